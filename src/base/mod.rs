@@ -1,0 +1,3 @@
+//! Ground floor: knows no game and no search.
+
+pub mod rng;

@@ -1,0 +1,86 @@
+//! Counting the leaves of the game tree, for any [`Game`]: the standard check of a move generator.
+
+use super::{Game, Move};
+
+/// What counts as a ply, and what becomes of games that end early. Published tables differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Convention {
+    /// A forced pass uses up a ply.
+    pub pass_is_ply: bool,
+    /// A game that ended before the last ply still counts as one leaf.
+    pub keep_finished: bool,
+}
+
+impl Convention {
+    /// Passes are plies, finished games stay leaves.
+    pub const A: Self = Self {
+        pass_is_ply: true,
+        keep_finished: true,
+    };
+    /// Passes are free, finished games stay leaves.
+    pub const B: Self = Self {
+        pass_is_ply: false,
+        keep_finished: true,
+    };
+    /// Passes are plies, finished games are dropped (OEIS A124004).
+    pub const C: Self = Self {
+        pass_is_ply: true,
+        keep_finished: false,
+    };
+    /// Passes are free, finished games are dropped.
+    pub const D: Self = Self {
+        pass_is_ply: false,
+        keep_finished: false,
+    };
+
+    /// The convention with this letter, in either case.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter.to_ascii_uppercase() {
+            'A' => Self::A,
+            'B' => Self::B,
+            'C' => Self::C,
+            'D' => Self::D,
+            _ => return None,
+        })
+    }
+}
+
+/// Number of leaves `plies` plies below a position. The last ply is counted, not played.
+///
+/// Time grows with the number of inner nodes one ply above the leaves; the depth of the recursion is
+/// `plies` plus the number of free passes.
+pub fn perft<G: Game>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
+    let finished = u64::from(convention.keep_finished);
+    if plies == 0 {
+        return 1;
+    }
+    if plies == 1 && convention.pass_is_ply {
+        let children = G::count_children(position);
+        return if children == 0 { finished } else { children };
+    }
+    let mut leaves = 0;
+    let mut any = false;
+    G::for_each_child(position, |mv, child| {
+        any = true;
+        let free = mv == Move::Pass && !convention.pass_is_ply;
+        leaves += perft::<G>(child, if free { plies } else { plies - 1 }, convention);
+    });
+    if any { leaves } else { finished }
+}
+
+/// The leaves below each move of a position, in the order of the move generator.
+pub fn divide<G: Game>(
+    position: &G::Position,
+    plies: u32,
+    convention: Convention,
+) -> Vec<(Move, u64)> {
+    let mut parts = Vec::new();
+    if plies > 0 {
+        G::for_each_child(position, |mv, child| {
+            let free = mv == Move::Pass && !convention.pass_is_ply;
+            let below = if free { plies } else { plies - 1 };
+            parts.push((mv, perft::<G>(child, below, convention)));
+        });
+    }
+    parts
+}

@@ -1,0 +1,295 @@
+//! A game as it was played: the start, every move with passes, undo and redo.
+
+use super::{Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex};
+
+/// One entry of a record.
+#[derive(Debug)]
+struct Ply<G: Game> {
+    /// Who moved.
+    side: Side,
+    mv: Move,
+    /// A pass that the controller left out; it goes away together with the move after it.
+    implied: bool,
+    /// The position before the move, so that taking it back costs nothing and loses nothing.
+    before: G::Position,
+}
+
+/// A game with its history.
+#[derive(Debug)]
+pub struct Record<G: Game> {
+    start: G::Position,
+    plies: Vec<Ply<G>>,
+    /// Plies that were taken back, the next one to redo last.
+    undone: Vec<Ply<G>>,
+    position: G::Position,
+}
+
+// Written out because the derived versions would ask for `G: Clone`, which a rule set is not.
+impl<G: Game> Clone for Ply<G> {
+    fn clone(&self) -> Self {
+        Self {
+            side: self.side,
+            mv: self.mv,
+            implied: self.implied,
+            before: self.before.clone(),
+        }
+    }
+}
+
+impl<G: Game> Clone for Record<G> {
+    fn clone(&self) -> Self {
+        Self {
+            start: self.start.clone(),
+            plies: self.plies.clone(),
+            undone: self.undone.clone(),
+            position: self.position.clone(),
+        }
+    }
+}
+
+impl<G: Game> Record<G> {
+    /// A game from the regular starting position.
+    pub fn new(rules: G::Rules) -> Self {
+        Self::from_position(G::start(rules))
+    }
+
+    /// A game from any position.
+    pub fn from_position(start: G::Position) -> Self {
+        Self {
+            position: start.clone(),
+            start,
+            plies: Vec::new(),
+            undone: Vec::new(),
+        }
+    }
+
+    /// The position after the last move.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> &G::Position {
+        &self.start
+    }
+
+    fn push(&mut self, mv: Move, implied: bool) {
+        let before = self.position.clone();
+        let side = G::side(&before);
+        G::play(&mut self.position, mv);
+        self.plies.push(Ply {
+            side,
+            mv,
+            implied,
+            before,
+        });
+    }
+
+    /// The position with `side` to move, if naming that side may hand over the turn.
+    fn skipped_to(&self, side: Side) -> Option<G::Position> {
+        (G::side(&self.position) != side && G::may_skip(&self.position)).then(|| {
+            let mut skipped = self.position.clone();
+            G::play(&mut skipped, Move::Pass);
+            skipped
+        })
+    }
+
+    fn check_for(&self, side: Side, mv: Move) -> Result<(), Illegal> {
+        if G::side(&self.position) == side {
+            return G::check(&self.position, mv);
+        }
+        match self.skipped_to(side) {
+            Some(skipped) if mv != Move::Pass => G::check(&skipped, mv),
+            _ if G::outcome(&self.position).is_some() && mv != Move::Pass => Err(Illegal::GameOver),
+            _ => Err(Illegal::WrongSide(side.other())),
+        }
+    }
+}
+
+/// What the cold side of the program sees of a record: no game types, one implementation.
+///
+/// Sides are named in every call because controllers name them, and because some of them leave out
+/// forced passes.
+pub trait Table: Send {
+    /// Cells in a row and in a column.
+    fn size(&self) -> u8;
+    /// Whose turn it is.
+    fn side(&self) -> Side;
+    /// What stands on a cell.
+    fn stone(&self, vertex: Vertex) -> Option<Side>;
+    /// The legal moves of the side to move; empty when the game is over.
+    fn legal(&self) -> Vec<Move>;
+    /// Whether `side` may play this now, a forced pass of the other side being implied.
+    fn check(&self, side: Side, mv: Move) -> Result<(), Illegal>;
+    /// Plays a move, preceded by an implied pass where that is needed. On an error nothing changes.
+    fn play(&mut self, side: Side, mv: Move) -> Result<(), Illegal>;
+    /// Hands the turn to `side` if that needs no more than an implied pass. On an error nothing
+    /// changes.
+    fn turn_to(&mut self, side: Side) -> Result<(), Illegal>;
+    /// Takes back the last move together with the pass that it implied. False if there is none.
+    fn undo(&mut self) -> bool;
+    /// Plays the move that was taken back last. False if there is none.
+    fn redo(&mut self) -> bool;
+    /// How many times [`Table::undo`] can succeed.
+    fn undoable(&self) -> usize;
+    /// Every ply since the start, implied passes included.
+    fn moves(&self) -> Vec<(Side, Move)>;
+    /// The position before the first ply.
+    fn start(&self) -> Setup;
+    /// The position now.
+    fn now(&self) -> Setup;
+    /// Back to the regular starting position.
+    fn clear(&mut self);
+    /// Replaces everything by a described position. On an error nothing changes.
+    fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError>;
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Cells whose disc a move of the side to move would turn.
+    fn turned(&self, mv: Move) -> Vec<Vertex>;
+    /// Discs that can never be turned.
+    fn stable(&self) -> Vec<Vertex>;
+    /// Points forbidden for Black, with the reason.
+    fn forbidden(&self) -> Vec<(Vertex, Foul)>;
+    /// The stones of the row that won.
+    fn winning_line(&self) -> Vec<Vertex>;
+    /// The threats on the board, strongest first.
+    fn threats(&self) -> Vec<Threat>;
+    /// A copy behind the same trait, for trying things out.
+    fn boxed(&self) -> Box<dyn Table>;
+}
+
+/// The setup that describes a position.
+pub fn describe<G: Game>(position: &G::Position) -> Setup {
+    let mut setup = Setup::empty(G::size(G::rules(position)));
+    for row in 0..setup.size {
+        for col in 0..setup.size {
+            let vertex = Vertex::new(col, row);
+            setup.set(vertex, G::stone(position, vertex));
+        }
+    }
+    setup.to_move = G::side(position);
+    setup
+}
+
+impl<G: Game> Table for Record<G> {
+    fn size(&self) -> u8 {
+        G::size(G::rules(&self.position))
+    }
+
+    fn side(&self) -> Side {
+        G::side(&self.position)
+    }
+
+    fn stone(&self, vertex: Vertex) -> Option<Side> {
+        G::stone(&self.position, vertex)
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        G::legal(&self.position, &mut moves);
+        moves
+    }
+
+    fn check(&self, side: Side, mv: Move) -> Result<(), Illegal> {
+        self.check_for(side, mv)
+    }
+
+    fn play(&mut self, side: Side, mv: Move) -> Result<(), Illegal> {
+        self.check_for(side, mv)?;
+        if G::side(&self.position) != side {
+            self.push(Move::Pass, true);
+        }
+        self.push(mv, false);
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn turn_to(&mut self, side: Side) -> Result<(), Illegal> {
+        if G::side(&self.position) == side {
+            return Ok(());
+        }
+        if self.skipped_to(side).is_none() {
+            return Err(Illegal::WrongSide(side.other()));
+        }
+        self.push(Move::Pass, true);
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        let mut any = false;
+        while let Some(ply) = self.plies.pop() {
+            self.position = ply.before.clone();
+            // A turn handed over without a move after it is not worth an undo of its own.
+            any |= !ply.implied;
+            self.undone.push(ply);
+            if any && !self.plies.last().is_some_and(|last| last.implied) {
+                break;
+            }
+        }
+        any
+    }
+
+    fn redo(&mut self) -> bool {
+        while let Some(ply) = self.undone.pop() {
+            self.push(ply.mv, ply.implied);
+            if !ply.implied {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn undoable(&self) -> usize {
+        self.plies.iter().filter(|ply| !ply.implied).count()
+    }
+
+    fn moves(&self) -> Vec<(Side, Move)> {
+        self.plies.iter().map(|ply| (ply.side, ply.mv)).collect()
+    }
+
+    fn start(&self) -> Setup {
+        describe::<G>(&self.start)
+    }
+
+    fn now(&self) -> Setup {
+        describe::<G>(&self.position)
+    }
+
+    fn clear(&mut self) {
+        *self = Self::new(G::rules(&self.position));
+    }
+
+    fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        *self = Self::from_position(G::from_setup(G::rules(&self.position), setup)?);
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        G::outcome(&self.position)
+    }
+
+    fn turned(&self, mv: Move) -> Vec<Vertex> {
+        G::turned(&self.position, mv)
+    }
+
+    fn stable(&self) -> Vec<Vertex> {
+        G::stable(&self.position)
+    }
+
+    fn forbidden(&self) -> Vec<(Vertex, Foul)> {
+        G::forbidden(&self.position)
+    }
+
+    fn winning_line(&self) -> Vec<Vertex> {
+        G::winning_line(&self.position)
+    }
+
+    fn threats(&self) -> Vec<Threat> {
+        G::threats(&self.position)
+    }
+
+    fn boxed(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,109 @@
+//! Any position that can be written down, legal or not.
+
+use super::{Side, Vertex};
+use std::fmt;
+
+/// A description of a position. Nothing is promised about it: [`super::Game::from_setup`] decides
+/// whether it is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Cells in a row and in a column.
+    pub size: u8,
+    /// What stands on each cell, row by row from `a1`; `size * size` cells.
+    pub cells: Vec<Option<Side>>,
+    /// Whose turn it is.
+    pub to_move: Side,
+}
+
+impl Setup {
+    /// An empty board, Black to move.
+    pub fn empty(size: u8) -> Self {
+        Self {
+            size,
+            cells: vec![None; usize::from(size) * usize::from(size)],
+            to_move: Side::Black,
+        }
+    }
+
+    /// What stands on a cell; `None` also off the board.
+    pub fn get(&self, vertex: Vertex) -> Option<Side> {
+        self.index(vertex).and_then(|index| self.cells[index])
+    }
+
+    /// Puts a stone on a cell or takes it away. Returns false if the cell does not exist.
+    pub fn set(&mut self, vertex: Vertex, stone: Option<Side>) -> bool {
+        match self.index(vertex) {
+            Some(index) => {
+                self.cells[index] = stone;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The stones with their cells, row by row.
+    pub fn stones(&self) -> impl Iterator<Item = (Side, Vertex)> + '_ {
+        let size = usize::from(self.size);
+        self.cells
+            .iter()
+            .enumerate()
+            .filter_map(move |(index, cell)| {
+                cell.map(|side| {
+                    (
+                        side,
+                        Vertex::new((index % size) as u8, (index / size) as u8),
+                    )
+                })
+            })
+    }
+
+    fn index(&self, vertex: Vertex) -> Option<usize> {
+        (vertex.col < self.size && vertex.row < self.size)
+            .then(|| usize::from(vertex.row) * usize::from(self.size) + usize::from(vertex.col))
+    }
+}
+
+/// One reason why a described position is not one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupFault {
+    /// The game is not played on a board of this size.
+    #[error("board size {size} is not supported, expected {expected}")]
+    Size {
+        /// The size that was asked for.
+        size: u8,
+        /// What would be right, in words.
+        expected: &'static str,
+    },
+    /// The list of cells does not fit the size.
+    #[error("{found} cells given, expected {expected}")]
+    Cells {
+        /// Cells in the description.
+        found: usize,
+        /// Cells of the board.
+        expected: usize,
+    },
+    /// Both sides have a winning row.
+    #[error("both sides have a winning row")]
+    TwoWinners,
+}
+
+/// All the reasons why a described position is not one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError {
+    /// At least one reason.
+    pub faults: Vec<SetupFault>,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, fault) in self.faults.iter().enumerate() {
+            if n > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SetupError {}

@@ -1,0 +1,50 @@
+//! Cells of a Gomoku board.
+
+use crate::game::Vertex;
+
+/// The longest side of a board.
+pub const MAX_SIZE: usize = 22;
+/// The shortest side of a board.
+pub const MIN_SIZE: usize = 5;
+/// Distance of two rows in the numbering of points. A power of two, and wide enough that a step of
+/// up to five cells beyond either end of a row meets no other row's cells.
+pub const STRIDE: usize = 32;
+
+/// A cell as an index with row stride [`STRIDE`]: `row * STRIDE + col`, both counted from zero, so
+/// `a1` is 0. The same cell has the same number on boards of every size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(pub u16);
+
+impl Point {
+    /// The point in file `col` and rank `row`, both from zero.
+    pub const fn new(col: usize, row: usize) -> Self {
+        Self((row * STRIDE + col) as u16)
+    }
+
+    /// File from zero.
+    pub const fn col(self) -> usize {
+        self.0 as usize % STRIDE
+    }
+
+    /// Rank from zero.
+    pub const fn row(self) -> usize {
+        self.0 as usize / STRIDE
+    }
+
+    /// The number as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<Vertex> for Point {
+    fn from(vertex: Vertex) -> Self {
+        Self::new(usize::from(vertex.col), usize::from(vertex.row))
+    }
+}
+
+impl From<Point> for Vertex {
+    fn from(point: Point) -> Self {
+        Self::new(point.col() as u8, point.row() as u8)
+    }
+}

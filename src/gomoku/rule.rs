@@ -1,0 +1,65 @@
+//! The variants of the game.
+
+use std::fmt;
+
+/// What wins, and what Black may not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// Five or more in a row win (Gomocup rule 0).
+    Freestyle,
+    /// Exactly five in a row win; six or more count for nothing (Gomocup rule 1).
+    Standard,
+    /// Black wins with exactly five and may not make an overline, a double four or a double three;
+    /// White wins with five or more (Gomocup rule 4).
+    Renju,
+    /// Five or more in a row win unless stones of the opponent block both ends (Gomocup rule 8).
+    Caro,
+    /// Exactly five in a row win unless stones of the opponent block both ends (Gomocup rule 9).
+    CaroExact,
+}
+
+impl Rule {
+    /// Every rule, in the order of the Gomocup codes.
+    pub const ALL: [Rule; 5] = [
+        Rule::Freestyle,
+        Rule::Standard,
+        Rule::Renju,
+        Rule::Caro,
+        Rule::CaroExact,
+    ];
+
+    /// The code in the Gomocup protocol's `INFO rule`.
+    pub const fn code(self) -> u8 {
+        match self {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 4,
+            Rule::Caro => 8,
+            Rule::CaroExact => 9,
+        }
+    }
+
+    /// The rule with this Gomocup code.
+    pub fn from_code(code: u32) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|rule| u32::from(rule.code()) == code)
+    }
+
+    /// The name in lower case, as options take it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+            Rule::Caro => "caro",
+            Rule::CaroExact => "caro-exact",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,20 @@
+//! Flipfive: an engine for Othello and Gomoku.
+//!
+//! Layers, lowest first; a module uses only what stands above it in this list:
+//!
+//! ```text
+//! base                     generator, aligned memory: knows no game
+//! game                     what both games promise: moves, records, set-ups, perft
+//! search                   limits, clock, table, deepening, workers: knows no game
+//! othello, gomoku          rules, evaluation and search of one game each
+//! engine                   one job at a time on a thread of its own; the option table
+//! session                  requests in, actions out; no input, output, clock or thread
+//! protocol                 GTP: lines in, requests out, replies
+//! run                      the event loop; the only place that reads stdin and writes stdout
+//! cli                      sub-commands
+//! ```
+
+pub mod base;
+pub mod game;
+pub mod gomoku;
+pub mod othello;

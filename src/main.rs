@@ -1,0 +1,2 @@
+//! The executable: flags, logger, one sub-command.
+fn main() {}
