@@ -3,4 +3,5 @@
 mod gomoku_census;
 mod gomoku_laws;
 mod gomoku_naive;
+mod gomoku_notation;
 mod gomoku_suites;
