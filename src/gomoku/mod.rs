@@ -4,6 +4,7 @@ pub mod board;
 pub mod cells;
 pub mod forbidden;
 pub mod notation;
+pub mod opening;
 pub mod point;
 pub mod rule;
 pub mod threats;
