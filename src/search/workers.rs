@@ -2,6 +2,9 @@
 
 use super::meter::Control;
 
+/// Stack of a helper: the searches recurse deeply, and threads get 2 MB unless told otherwise.
+const STACK: usize = 64 << 20;
+
 /// Runs `main` on the calling thread and `helper(index)` with indices 1 to `threads - 1` on others.
 /// When `main` returns, the control is finished, so that the helpers return too.
 pub fn run<R: Send>(
