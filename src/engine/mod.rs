@@ -9,7 +9,7 @@ pub mod thinker;
 pub mod variant;
 
 pub use job::{Job, JobId};
-pub use options::{Options, OptionSpec, OPTIONS};
+pub use options::{OPTIONS, OptionSpec, Options};
 pub use thinker::Thinker;
 pub use variant::Variant;
 
@@ -49,7 +49,11 @@ impl Engine {
     /// An idle engine. `post` is called from the thinking thread. The thread, and with it all larger
     /// memory, is made with the first job.
     pub fn new(post: impl Fn(Event) + Send + 'static) -> Self {
-        Self { post: Some(Box::new(post)), worker: None, current: None }
+        Self {
+            post: Some(Box::new(post)),
+            worker: None,
+            current: None,
+        }
     }
 
     /// Begins a job; its events carry its id. A job that is still running is stopped first.
@@ -122,10 +126,15 @@ fn serve(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
                 }
             }
             Command::Think(job, stop) => {
-                if thinker.as_ref().is_none_or(|(variant, _)| *variant != job.variant) {
+                if thinker
+                    .as_ref()
+                    .is_none_or(|(variant, _)| *variant != job.variant)
+                {
                     thinker = Some((job.variant, job.variant.thinker()));
                 }
-                let Some((_, mind)) = &mut thinker else { continue };
+                let Some((_, mind)) = &mut thinker else {
+                    continue;
+                };
                 let id = job.id;
                 let outcome = catch_unwind(AssertUnwindSafe(|| {
                     mind.think(&job, &stop, &mut |report| post(Event::Report(id, report)))
@@ -142,7 +151,10 @@ fn serve(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
                             .or_else(|| panic.downcast_ref::<String>().cloned())
                             .unwrap_or_else(|| "unknown reason".into());
                         log::error!("search panicked: {text}; job: {job:?}");
-                        post(Event::Failed(id, format!("internal error in the search: {text}")));
+                        post(Event::Failed(
+                            id,
+                            format!("internal error in the search: {text}"),
+                        ));
                     }
                 }
             }

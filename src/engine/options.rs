@@ -50,13 +50,21 @@ enum Typed {
 
 impl Typed {
     fn integer(&self) -> u64 {
-        if let Typed::Integer(value) = self { *value } else { 0 }
+        if let Typed::Integer(value) = self {
+            *value
+        } else {
+            0
+        }
     }
     fn switch(&self) -> bool {
         matches!(self, Typed::Switch(true))
     }
     fn word(&self) -> &str {
-        if let Typed::Word(word) = self { word } else { "" }
+        if let Typed::Word(word) = self {
+            word
+        } else {
+            ""
+        }
     }
 }
 
@@ -155,7 +163,9 @@ impl Options {
 
     /// Sets an option from text. On an error nothing changes and the text says what would be right.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let spec = find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
+        let spec = find(name).ok_or_else(|| OptionError::Unknown {
+            name: name.to_owned(),
+        })?;
         let typed = spec.kind.parse(value).ok_or_else(|| OptionError::Value {
             name: spec.name,
             value: value.to_owned(),
@@ -188,7 +198,11 @@ pub enum OptionError {
 }
 
 fn names() -> String {
-    OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ")
+    OPTIONS
+        .iter()
+        .map(|spec| spec.name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The option with this name.
@@ -219,7 +233,10 @@ impl Kind {
         let text = text.trim();
         Some(match self {
             Kind::Integer { min, max, .. } => {
-                let value = text.parse().ok().filter(|value| (min..=max).contains(&value))?;
+                let value = text
+                    .parse()
+                    .ok()
+                    .filter(|value| (min..=max).contains(&value))?;
                 Typed::Integer(value)
             }
             Kind::Switch => Typed::Switch(match text.to_ascii_lowercase().as_str() {
@@ -247,7 +264,11 @@ fn duration_text(duration: Duration) -> String {
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "level",
-        kind: Kind::Integer { min: 1, max: 8, unit: "" },
+        kind: Kind::Integer {
+            min: 1,
+            max: 8,
+            unit: "",
+        },
         summary: "strength, from 1 (rookie) to 8 (full strength)",
         details: "Each level is an opponent of its own, with an evaluation and a depth that do not \
                   depend on the clock; every one beats the one below it in at least seven games out \
@@ -265,16 +286,27 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "Five well-known small designs, rebuilt as real opponents. The names depend on the \
                   game; `flipfive-classic` lists them.",
         get: |options| {
-            if options.classic.is_empty() { "none".into() } else { options.classic.clone() }
+            if options.classic.is_empty() {
+                "none".into()
+            } else {
+                options.classic.clone()
+            }
         },
         set: |options, value| {
-            options.classic =
-                if value.word() == "none" { String::new() } else { value.word().to_owned() };
+            options.classic = if value.word() == "none" {
+                String::new()
+            } else {
+                value.word().to_owned()
+            };
         },
     },
     OptionSpec {
         name: "move-time",
-        kind: Kind::Integer { min: 0, max: 86_400_000, unit: "ms" },
+        kind: Kind::Integer {
+            min: 0,
+            max: 86_400_000,
+            unit: "ms",
+        },
         summary: "time for a move when the controller sets no clock",
         details: "Only used while no clock and no depth or node limit is set. 0 means an answer at \
                   once.",
@@ -283,7 +315,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "depth",
-        kind: Kind::Integer { min: 0, max: 1000, unit: "plies, 0 = no limit" },
+        kind: Kind::Integer {
+            min: 0,
+            max: 1000,
+            unit: "plies, 0 = no limit",
+        },
         summary: "deepest iteration of a search",
         details: "With a depth and no clock, a move takes as long as the depth needs.",
         get: |options| options.depth.to_string(),
@@ -291,7 +327,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "nodes",
-        kind: Kind::Integer { min: 0, max: u64::MAX, unit: "0 = no limit" },
+        kind: Kind::Integer {
+            min: 0,
+            max: u64::MAX,
+            unit: "0 = no limit",
+        },
         summary: "most nodes for a search",
         details: "With one thread the search ends at exactly this node, so that games can be \
                   repeated.",
@@ -300,7 +340,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "threads",
-        kind: Kind::Integer { min: 1, max: 256, unit: "" },
+        kind: Kind::Integer {
+            min: 1,
+            max: 256,
+            unit: "",
+        },
         summary: "search threads",
         details: "One thread with a depth or node limit always gives the same answer.",
         get: |options| options.threads.to_string(),
@@ -308,7 +352,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "hash",
-        kind: Kind::Integer { min: 1, max: 1 << 20, unit: "MB" },
+        kind: Kind::Integer {
+            min: 1,
+            max: 1 << 20,
+            unit: "MB",
+        },
         summary: "size of the transposition table",
         details: "Memory is taken as it is used, and kept between moves.",
         get: |options| options.hash.to_string(),
@@ -316,7 +364,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "overhead",
-        kind: Kind::Integer { min: 0, max: 60_000, unit: "ms" },
+        kind: Kind::Integer {
+            min: 0,
+            max: 60_000,
+            unit: "ms",
+        },
         summary: "time kept back on every move for the way to the controller",
         details: "Raise it when the engine and the clock are far apart. Never more than a quarter \
                   of the time that is left is kept back.",
@@ -325,7 +377,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "lines",
-        kind: Kind::Integer { min: 1, max: 64, unit: "" },
+        kind: Kind::Integer {
+            min: 1,
+            max: 64,
+            unit: "",
+        },
         summary: "best moves shown by analysis commands that name no number",
         details: "Each further line costs about as much time as the first one.",
         get: |options| options.lines.to_string(),
@@ -350,7 +406,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "seed",
-        kind: Kind::Integer { min: 0, max: u64::MAX, unit: "" },
+        kind: Kind::Integer {
+            min: 0,
+            max: u64::MAX,
+            unit: "",
+        },
         summary: "seed of the choices that low levels make at random",
         details: "The same seed and the same moves give the same game.",
         get: |options| options.seed.to_string(),
@@ -393,7 +453,11 @@ pub static OPTIONS: &[OptionSpec] = &[
             .into()
         },
         set: |options, value| {
-            options.fouls = if value.word() == "lose" { Fouls::Lose } else { Fouls::Refuse };
+            options.fouls = if value.word() == "lose" {
+                Fouls::Lose
+            } else {
+                Fouls::Refuse
+            };
         },
     },
 ];
@@ -405,9 +469,21 @@ mod tests {
     #[test]
     fn names_are_unique_and_texts_are_there() {
         for (n, spec) in OPTIONS.iter().enumerate() {
-            assert!(OPTIONS[..n].iter().all(|other| other.name != spec.name), "{}", spec.name);
-            assert!(spec.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
-            assert!(!spec.summary.is_empty() && !spec.details.is_empty(), "{}", spec.name);
+            assert!(
+                OPTIONS[..n].iter().all(|other| other.name != spec.name),
+                "{}",
+                spec.name
+            );
+            assert!(
+                spec.name
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c == '-')
+            );
+            assert!(
+                !spec.summary.is_empty() && !spec.details.is_empty(),
+                "{}",
+                spec.name
+            );
         }
     }
 
@@ -423,7 +499,12 @@ mod tests {
     #[test]
     fn errors_change_nothing_and_say_what_is_right() {
         let mut options = Options::default();
-        for (name, value) in [("level", "9"), ("level", "x"), ("ponder", "maybe"), ("nope", "1")] {
+        for (name, value) in [
+            ("level", "9"),
+            ("level", "x"),
+            ("ponder", "maybe"),
+            ("nope", "1"),
+        ] {
             let error = options.set(name, value).unwrap_err().to_string();
             assert!(error.contains("expected"), "{error}");
         }

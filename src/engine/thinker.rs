@@ -38,7 +38,11 @@ pub(super) struct GameThinker<G: Game, B> {
 
 impl<G: Game, B: Brain<G>> GameThinker<G, B> {
     pub(super) fn boxed(rules: fn(u8, &Job) -> Result<G::Rules, SetupError>) -> Box<dyn Thinker> {
-        Box::new(Self { brain: B::default(), rules, game: PhantomData })
+        Box::new(Self {
+            brain: B::default(),
+            rules,
+            game: PhantomData,
+        })
     }
 }
 

@@ -55,7 +55,13 @@ impl Variant {
         let name: String = name
             .trim()
             .chars()
-            .map(|c| if matches!(c, '-' | '_') { ' ' } else { c.to_ascii_lowercase() })
+            .map(|c| {
+                if matches!(c, '-' | '_') {
+                    ' '
+                } else {
+                    c.to_ascii_lowercase()
+                }
+            })
             .collect();
         Some(match name.as_str() {
             "othello" | "reversi" => Variant::Othello,
@@ -103,11 +109,9 @@ impl Variant {
                 GameThinker::<Othello, othello::search::Brain>::boxed(|size, _| othello_rules(size))
             }
             Variant::Gomoku(_) => {
-                GameThinker::<Gomoku, gomoku::search::Brain>::boxed(|size, job| {
-                    match job.variant {
-                        Variant::Gomoku(rule) => gomoku_rules(size, rule),
-                        Variant::Othello => Err(bad_size(size, "5 to 22")),
-                    }
+                GameThinker::<Gomoku, gomoku::search::Brain>::boxed(|size, job| match job.variant {
+                    Variant::Gomoku(rule) => gomoku_rules(size, rule),
+                    Variant::Othello => Err(bad_size(size, "5 to 22")),
                 })
             }
         }
@@ -158,11 +162,17 @@ impl fmt::Display for Variant {
 }
 
 fn bad_size(size: u8, expected: &'static str) -> SetupError {
-    SetupError { faults: vec![SetupFault::Size { size, expected }] }
+    SetupError {
+        faults: vec![SetupFault::Size { size, expected }],
+    }
 }
 
 fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
-    if size == 8 { Ok(othello::Rules) } else { Err(bad_size(size, "8")) }
+    if size == 8 {
+        Ok(othello::Rules)
+    } else {
+        Err(bad_size(size, "8"))
+    }
 }
 
 fn gomoku_rules(size: u8, rule: Rule) -> Result<gomoku::Rules, SetupError> {
