@@ -24,45 +24,85 @@ impl Task for Leaves {
     type Output = u64;
 
     fn run<K: Kernel>(self, kernel: K) -> u64 {
-        walk(kernel, self.board, self.plies, self.convention)
+        start(kernel, self.board, self.plies, self.convention)
     }
 }
 
-fn walk<K: Kernel>(kernel: K, board: Board, plies: u32, convention: Convention) -> u64 {
+/// The leaves below a board whose moves are not known yet.
+fn start<K: Kernel>(kernel: K, board: Board, plies: u32, convention: Convention) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    match kernel.moves(board.player, board.opponent) {
+        0 => without_move(kernel, board, plies, convention),
+        moves => walk(kernel, board, moves, plies, convention),
+    }
+}
+
+/// The leaves below a board whose side to move can play `moves`, at least one; `plies` is not 0.
+fn walk<K: Kernel>(kernel: K, board: Board, moves: u64, plies: u32, convention: Convention) -> u64 {
     kernel.run(
         #[inline(always)]
-        || walk_body(kernel, board, plies, convention),
+        || walk_body(kernel, board, moves, plies, convention),
     )
 }
 
 #[inline(always)]
-fn walk_body<K: Kernel>(kernel: K, board: Board, plies: u32, convention: Convention) -> u64 {
-    if plies == 0 {
-        return 1;
-    }
-    let moves = kernel.moves(board.player, board.opponent);
-    if moves == 0 {
-        return without_move(kernel, board, plies, convention);
-    }
+fn walk_body<K: Kernel>(
+    kernel: K,
+    board: Board,
+    moves: u64,
+    plies: u32,
+    convention: Convention,
+) -> u64 {
     match plies {
         1 => u64::from(moves.count_ones()),
-        2 => {
-            let (replies, stuck) = kernel.count_replies(board, moves);
-            replies
-                + squares(stuck)
-                    .map(|square| {
-                        let flips = kernel.flips(square, board.player, board.opponent);
-                        without_move(kernel, board.play(square, flips), 1, convention)
-                    })
-                    .sum::<u64>()
+        2 => last_two(kernel, board, moves, convention),
+        _ => {
+            let mut leaves = 0;
+            kernel.expand(
+                board,
+                moves,
+                #[inline(always)]
+                |child| {
+                    let next = board.play(child.square, child.flips);
+                    leaves += if child.replies == 0 {
+                        without_move(kernel, next, plies - 1, convention)
+                    } else if plies == 3 {
+                        last_two(kernel, next, child.replies, convention)
+                    } else {
+                        walk(kernel, next, child.replies, plies - 1, convention)
+                    };
+                },
+            );
+            leaves
         }
-        _ => squares(moves)
-            .map(|square| {
-                let flips = kernel.flips(square, board.player, board.opponent);
-                walk(kernel, board.play(square, flips), plies - 1, convention)
-            })
-            .sum(),
     }
+}
+
+#[inline(always)]
+fn last_two<K: Kernel>(kernel: K, board: Board, moves: u64, convention: Convention) -> u64 {
+    let (replies, stuck) = kernel.count_replies(board, moves);
+    if stuck == 0 {
+        replies
+    } else {
+        replies + stuck_leaves(kernel, board, stuck, convention)
+    }
+}
+
+/// The leaves one ply below those of a board's moves that leave the opponent without a move.
+#[cold]
+fn stuck_leaves<K: Kernel>(kernel: K, board: Board, stuck: u64, convention: Convention) -> u64 {
+    squares(stuck)
+        .map(|square| {
+            without_move(
+                kernel,
+                board.play(square, board.flips(square)),
+                1,
+                convention,
+            )
+        })
+        .sum()
 }
 
 /// The leaves below a board whose side to move has no move.
@@ -73,7 +113,7 @@ fn without_move<K: Kernel>(kernel: K, board: Board, plies: u32, convention: Conv
         u64::from(convention.keep_finished)
     } else {
         let left = plies - u32::from(convention.pass_is_ply);
-        walk(kernel, passed, left, convention)
+        start(kernel, passed, left, convention)
     }
 }
 
@@ -122,7 +162,7 @@ mod tests {
                         "{inputs}"
                     );
                     assert_eq!(
-                        walk(Portable, position.board, depth, convention),
+                        start(Portable, position.board, depth, convention),
                         expected,
                         "portable, {inputs}"
                     );
