@@ -85,6 +85,15 @@ impl<G: Game> Record<G> {
         });
     }
 
+    /// Plays a checked move, after the implied pass if one is needed.
+    fn commit(&mut self, side: Side, mv: Move) {
+        if G::side(&self.position) != side {
+            self.push(Move::Pass, true);
+        }
+        self.push(mv, false);
+        self.undone.clear();
+    }
+
     /// The position with `side` to move, if naming that side may hand over the turn.
     fn skipped_to(&self, side: Side) -> Option<G::Position> {
         (G::side(&self.position) != side && G::may_skip(&self.position)).then(|| {
@@ -123,6 +132,9 @@ pub trait Table: Send {
     fn check(&self, side: Side, mv: Move) -> Result<(), Illegal>;
     /// Plays a move, preceded by an implied pass where that is needed. On an error nothing changes.
     fn play(&mut self, side: Side, mv: Move) -> Result<(), Illegal>;
+    /// Plays a move that is forbidden for Black in Renju; Black has lost then. Any other error stays
+    /// one, and nothing changes.
+    fn play_foul(&mut self, side: Side, mv: Move) -> Result<(), Illegal>;
     /// Hands the turn to `side` if that needs no more than an implied pass. On an error nothing
     /// changes.
     fn turn_to(&mut self, side: Side) -> Result<(), Illegal>;
@@ -196,11 +208,16 @@ impl<G: Game> Table for Record<G> {
 
     fn play(&mut self, side: Side, mv: Move) -> Result<(), Illegal> {
         self.check_for(side, mv)?;
-        if G::side(&self.position) != side {
-            self.push(Move::Pass, true);
+        self.commit(side, mv);
+        Ok(())
+    }
+
+    fn play_foul(&mut self, side: Side, mv: Move) -> Result<(), Illegal> {
+        match self.check_for(side, mv) {
+            Ok(()) | Err(Illegal::Forbidden(_)) => {}
+            Err(error) => return Err(error),
         }
-        self.push(mv, false);
-        self.undone.clear();
+        self.commit(side, mv);
         Ok(())
     }
 

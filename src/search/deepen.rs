@@ -1,0 +1,161 @@
+//! Iterative deepening with aspiration windows and several best lines, for any root search.
+
+use super::clock::Pace;
+use super::meter::Control;
+use super::report::{Line, Report, Score};
+use crate::game::Move;
+
+/// An open interval of values that the root search has to tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// A result at or below this is an upper bound.
+    pub alpha: i32,
+    /// A result at or above this is a lower bound.
+    pub beta: i32,
+}
+
+/// What one root search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootLine {
+    /// In the search's own units.
+    pub score: i32,
+    /// The best move and what follows; never empty.
+    pub moves: Vec<Move>,
+    /// Nodes spent on it.
+    pub nodes: u64,
+}
+
+/// What deepening needs from a game's search.
+pub trait RootSearch {
+    /// What an iteration is: a depth, or a depth with a selectivity.
+    type Step: Copy;
+
+    /// All values lie strictly between `-BOUND` and `BOUND`.
+    const BOUND: i32;
+
+    /// The shallowest iteration.
+    fn first(&self) -> Self::Step;
+    /// The iteration after `done`, or `None` if nothing can be gained any more: the depth limit is
+    /// reached, or the value is proven.
+    fn next(&self, done: Self::Step, best: &RootLine) -> Option<Self::Step>;
+    /// Nominal depth in plies and selectivity in percent.
+    fn describe(&self, step: Self::Step) -> (u32, u8);
+    /// Half the width of the first window around `previous`, or `None` for a full window.
+    fn margin(&self, step: Self::Step, previous: i32) -> Option<i32>;
+    /// Searches all root moves but `skip`. `None` if it was stopped before anything was certain.
+    fn run(&mut self, step: Self::Step, window: Window, skip: &[Move]) -> Option<RootLine>;
+    /// Says what a value means to the outside, for the side to move at the root.
+    fn score(&self, step: Self::Step, value: i32) -> Score;
+    /// Number of root moves to choose from, at least 1.
+    fn root_moves(&self) -> usize;
+    /// Nodes of all workers so far.
+    fn nodes(&self) -> u64;
+    /// Whether the search was told to end.
+    fn stopped(&self) -> bool;
+    /// Part of the table in use, in thousandths.
+    fn table_full(&self) -> u16;
+}
+
+/// Deepens until a limit, a stop or the end of what can be learnt. Every completed iteration goes to
+/// `sink`; the last one is returned. `None` if not even the first iteration was completed.
+///
+/// An iteration that is stopped half-way is thrown away, except that a root search may return a line
+/// it is certain of.
+pub fn deepen<R: RootSearch>(
+    search: &mut R,
+    control: &Control,
+    lines: usize,
+    sink: &mut dyn FnMut(Report),
+) -> Option<Report> {
+    let wanted = lines.clamp(1, search.root_moves());
+    let mut pace = Pace::new(control.limits().time);
+    let mut last: Option<(Report, Vec<RootLine>)> = None;
+    let mut step = search.first();
+    loop {
+        let mut found: Vec<RootLine> = Vec::with_capacity(wanted);
+        let mut skip: Vec<Move> = Vec::with_capacity(wanted);
+        for index in 0..wanted {
+            let previous = last
+                .as_ref()
+                .and_then(|(_, lines)| lines.get(index))
+                .map(|l| l.score);
+            let Some(line) = aspirate(search, step, previous, &skip) else {
+                break;
+            };
+            skip.push(line.moves[0]);
+            found.push(line);
+        }
+        if found.len() < wanted {
+            break;
+        }
+        // Later lines are searched without the earlier moves and may still turn out better.
+        found.sort_by_key(|line| -line.score);
+        let (depth, selectivity) = search.describe(step);
+        let report = Report {
+            depth,
+            selectivity,
+            lines: found
+                .iter()
+                .map(|line| Line {
+                    score: search.score(step, line.score),
+                    depth,
+                    nodes: line.nodes,
+                    moves: line.moves.clone(),
+                })
+                .collect(),
+            nodes: search.nodes(),
+            elapsed: control.elapsed(),
+            table_full: search.table_full(),
+        };
+        sink(report.clone());
+        pace.note(found[0].moves[0], report.lines[0].score.lead());
+        let next = search.next(step, &found[0]);
+        let single = search.root_moves() == 1;
+        last = Some((report, found));
+        match next {
+            Some(next) if !control.is_over() && !pace.is_enough(control.elapsed(), single) => {
+                step = next;
+            }
+            _ => break,
+        }
+    }
+    last.map(|(report, _)| report)
+}
+
+fn aspirate<R: RootSearch>(
+    search: &mut R,
+    step: R::Step,
+    previous: Option<i32>,
+    skip: &[Move],
+) -> Option<RootLine> {
+    let full = Window {
+        alpha: -R::BOUND,
+        beta: R::BOUND,
+    };
+    let mut window = full;
+    let mut margin = R::BOUND;
+    if let Some(center) = previous
+        && let Some(first) = search.margin(step, center)
+    {
+        margin = first.max(1);
+        window = Window {
+            alpha: center.saturating_sub(margin).max(full.alpha),
+            beta: center.saturating_add(margin).min(full.beta),
+        };
+    }
+    loop {
+        let line = search.run(step, window, skip)?;
+        margin = margin.saturating_mul(2);
+        // Only the bound that failed is moved: the other one still holds and keeps the tree small.
+        if line.score <= window.alpha && window.alpha > full.alpha {
+            window.alpha = line.score.saturating_sub(margin).max(full.alpha);
+        } else if line.score >= window.beta && window.beta < full.beta {
+            window.beta = line.score.saturating_add(margin).min(full.beta);
+        } else {
+            return Some(line);
+        }
+        if search.stopped() {
+            return None;
+        }
+    }
+}
