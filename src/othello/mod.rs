@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod flip;
+pub mod perft;
 mod rules;
 pub mod square;
 pub mod stability;
