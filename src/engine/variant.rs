@@ -1,6 +1,5 @@
 //! The games on offer: one of the few places that name both.
 
-use super::job::Job;
 use super::thinker::{GameThinker, Thinker};
 use crate::game::setup::SetupFault;
 use crate::game::{Game, Record, Setup, SetupError, Table};
@@ -176,9 +175,5 @@ fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
 }
 
 fn gomoku_rules(size: u8, rule: Rule) -> Result<gomoku::Rules, SetupError> {
-    if (5..=22).contains(&size) {
-        Ok(gomoku::Rules { size, rule })
-    } else {
-        Err(bad_size(size, "5 to 22"))
-    }
+    gomoku::Rules::new(size, rule).map_err(|fault| SetupError { faults: vec![fault] })
 }

@@ -1,5 +1,7 @@
-//! Tests of the library through its public surface: one binary, one module for each subject.
+//! Tests of the whole: data-driven suites, transcripts, misbehaving controllers.
 
+mod layers;
 mod othello_laws;
 mod othello_records;
 mod perft;
+mod support;
