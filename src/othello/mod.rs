@@ -2,10 +2,12 @@
 
 pub mod board;
 pub mod flip;
+pub mod notation;
 pub mod perft;
 mod rules;
 pub mod square;
 pub mod stability;
+pub mod symmetry;
 
 pub use board::Board;
 pub use rules::{Othello, Position, Rules};
