@@ -1,5 +1,9 @@
-//! Tests of the whole: data-driven suites, transcripts, misbehaving controllers.
+//! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
+mod gomoku_census;
+mod gomoku_laws;
+mod gomoku_naive;
+mod gomoku_suites;
 mod layers;
 mod othello_laws;
 mod othello_records;
