@@ -2,7 +2,10 @@
 
 pub mod board;
 pub mod flip;
+mod rules;
 pub mod square;
+pub mod stability;
 
 pub use board::Board;
+pub use rules::{Othello, Position, Rules};
 pub use square::Square;
