@@ -1,8 +1,11 @@
 //! Othello (Reversi) on the 8x8 board.
 
 pub mod board;
+mod classic;
+pub mod eval;
 pub mod flip;
 mod rules;
+pub mod search;
 pub mod square;
 pub mod stability;
 

@@ -249,7 +249,12 @@ pub(super) fn four(worker: &mut Worker, board: Board, alpha: i32, parity: u32) -
             [x, y, z]
         }
     };
-    let tries = [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])];
+    let tries = [
+        (a, [b, c, d]),
+        (b, [a, c, d]),
+        (c, [a, b, d]),
+        (d, [a, b, c]),
+    ];
     let mut best = NOTHING;
     for (square, [x, y, z]) in tries {
         let turned = flips(square, board.player, board.opponent);
@@ -320,11 +325,22 @@ mod tests {
         for _ in 0..100_000 {
             let square = Square(rng.below(64) as u8);
             let player = rng.next() & rng.next() & !square.bit();
-            let player = if rng.below(2) == 0 { player } else { !player & !square.bit() };
+            let player = if rng.below(2) == 0 {
+                player
+            } else {
+                !player & !square.bit()
+            };
             let opponent = !player & !square.bit();
             let expected = 2 * flip::flips(square, player, opponent).count_ones() as i32;
-            assert_eq!(twice_turned(square, player), expected, "{square} {player:#018x}");
-            assert_eq!(flips(square, player, opponent).count_ones() as i32 * 2, expected);
+            assert_eq!(
+                twice_turned(square, player),
+                expected,
+                "{square} {player:#018x}"
+            );
+            assert_eq!(
+                flips(square, player, opponent).count_ones() as i32 * 2,
+                expected
+            );
         }
     }
 
@@ -333,7 +349,10 @@ mod tests {
         assert_eq!(parity_of(0), 0);
         for square in 0..64 {
             assert_eq!(parity_of(1 << square), quadrant(Square(square)));
-            assert_ne!(ODD_SQUARES[quadrant(Square(square)) as usize] & 1 << square, 0);
+            assert_ne!(
+                ODD_SQUARES[quadrant(Square(square)) as usize] & 1 << square,
+                0
+            );
         }
         assert_eq!(parity_of(u64::MAX), 0);
     }

@@ -78,8 +78,16 @@ impl Entry {
         }
         if entry.lower > entry.upper {
             // Selective searches can contradict one another; the newest finding counts.
-            entry.lower = if value > alpha { value as i16 } else { -Self::INFINITE };
-            entry.upper = if value < beta { value as i16 } else { Self::INFINITE };
+            entry.lower = if value > alpha {
+                value as i16
+            } else {
+                -Self::INFINITE
+            };
+            entry.upper = if value < beta {
+                value as i16
+            } else {
+                Self::INFINITE
+            };
         }
         // A move that failed low proves nothing about its rank, so the old one stays first then.
         if let Some(best) = best
@@ -166,8 +174,15 @@ mod tests {
         assert_eq!((exact.lower, exact.upper, exact.moves), (250, 250, [3, 64]));
         let deeper = exact.after(10, 5, (200, 400), 180, Some(Square(4)));
         assert_eq!((deeper.lower, deeper.upper), (-Entry::INFINITE, 180));
-        assert_eq!(deeper.moves, [3, 64], "a fail low does not replace the best move");
-        assert_eq!(exact.after(10, 5, (200, 400), 500, Some(Square(4))).moves, [4, 3]);
+        assert_eq!(
+            deeper.moves,
+            [3, 64],
+            "a fail low does not replace the best move"
+        );
+        assert_eq!(
+            exact.after(10, 5, (200, 400), 500, Some(Square(4))).moves,
+            [4, 3]
+        );
     }
 
     #[test]
