@@ -10,6 +10,10 @@ pub const MIN_SIZE: usize = 5;
 /// up to five cells beyond either end of a row meets no other row's cells.
 pub const STRIDE: usize = 32;
 
+/// One step along each of the four lines through a point: to the next file, to the next rank, and
+/// along the two diagonals. The opposite directions are their negatives.
+pub const DIRECTIONS: [i16; 4] = [1, STRIDE as i16, STRIDE as i16 + 1, STRIDE as i16 - 1];
+
 /// A cell as an index with row stride [`STRIDE`]: `row * STRIDE + col`, both counted from zero, so
 /// `a1` is 0. The same cell has the same number on boards of every size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,6 +33,14 @@ impl Point {
     /// Rank from zero.
     pub const fn row(self) -> usize {
         self.0 as usize / STRIDE
+    }
+
+    /// The cell `count` steps along a direction. A step off the lower edge wraps around to numbers
+    /// that are no cells of any board, so a line may be followed up to five cells past its end.
+    #[inline]
+    #[must_use]
+    pub const fn step(self, direction: i16, count: i16) -> Self {
+        Self(self.0.wrapping_add_signed(direction * count))
     }
 
     /// The number as an index.

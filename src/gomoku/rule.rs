@@ -1,5 +1,6 @@
 //! The variants of the game.
 
+use crate::game::Side;
 use std::fmt;
 
 /// What wins, and what Black may not do.
@@ -44,6 +45,17 @@ impl Rule {
         Self::ALL
             .into_iter()
             .find(|rule| u32::from(rule.code()) == code)
+    }
+
+    /// Whether a longest unbroken row of `length` stones of `side` wins. `closed` says that a stone
+    /// of the opponent stands at each end of it; the edge of the board does not close a row.
+    pub const fn wins(self, side: Side, length: usize, closed: bool) -> bool {
+        match (self, side) {
+            (Rule::Freestyle, _) | (Rule::Renju, Side::White) => length >= 5,
+            (Rule::Standard, _) | (Rule::Renju, Side::Black) => length == 5,
+            (Rule::Caro, _) => length >= 5 && !closed,
+            (Rule::CaroExact, _) => length == 5 && !closed,
+        }
     }
 
     /// The name in lower case, as options take it.

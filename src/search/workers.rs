@@ -2,6 +2,9 @@
 
 use super::meter::Control;
 
+/// Stack of a helper: the searches recurse deeply, and threads get 2 MB unless told otherwise.
+const STACK: usize = 64 << 20;
+
 /// Runs `main` on the calling thread and `helper(index)` with indices 1 to `threads - 1` on others.
 /// When `main` returns, the control is finished, so that the helpers return too.
 pub fn run<R: Send>(
@@ -13,7 +16,14 @@ pub fn run<R: Send>(
     std::thread::scope(|scope| {
         let helper = &helper;
         let others: Vec<_> = (1..threads)
-            .map(|index| scope.spawn(move || helper(index)))
+            .filter_map(|index| {
+                // With fewer helpers than asked for the search is slower, not wrong.
+                std::thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || helper(index))
+                    .inspect_err(|error| log::warn!("cannot start search thread {index}: {error}"))
+                    .ok()
+            })
             .collect();
         // Helpers must not outlive a panic of the main worker: `scope` joins them on the way out.
         let guard = FinishOnDrop(control);
