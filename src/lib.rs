@@ -18,3 +18,4 @@ pub mod base;
 pub mod game;
 pub mod gomoku;
 pub mod othello;
+pub mod search;

@@ -226,6 +226,12 @@ pub trait Game: Sized + 'static {
     /// Calls `visit` with every child position; the forced pass is a child.
     fn for_each_child(position: &Self::Position, visit: impl FnMut(Move, &Self::Position));
 
+    /// Number of leaves `plies` plies below a position; see [`perft::perft`]. A game with a faster
+    /// way than [`perft::walk`] replaces this.
+    fn leaves(position: &Self::Position, plies: u32, convention: perft::Convention) -> u64 {
+        perft::walk::<Self>(position, plies, convention)
+    }
+
     /// Cells whose stone a move would turn over (Othello).
     fn turned(_position: &Self::Position, _mv: Move) -> Vec<Vertex> {
         Vec::new()

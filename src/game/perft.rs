@@ -50,25 +50,39 @@ impl Convention {
 /// Time grows with the number of inner nodes one ply above the leaves; the depth of the recursion is
 /// `plies` plus the number of free passes.
 pub fn perft<G: Game>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
-    let finished = u64::from(convention.keep_finished);
+    G::leaves(position, plies, convention)
+}
+
+/// [`perft`] by the rules alone, for games that have no faster way, and the check of those that do.
+pub fn walk<G: Game>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
     if plies == 0 {
         return 1;
     }
-    if plies == 1 && convention.pass_is_ply {
+    if plies == 1 {
         let children = G::count_children(position);
-        return if children == 0 { finished } else { children };
+        if children == 0 {
+            return u64::from(convention.keep_finished);
+        }
+        // A single child may stand for a pass, which is not a leaf where passes are free.
+        if children > 1 || convention.pass_is_ply {
+            return children;
+        }
     }
     let mut leaves = 0;
     let mut any = false;
     G::for_each_child(position, |mv, child| {
         any = true;
-        let free = mv == Move::Pass && !convention.pass_is_ply;
-        leaves += perft::<G>(child, if free { plies } else { plies - 1 }, convention);
+        leaves += walk::<G>(child, plies_left(mv, plies, convention), convention);
     });
-    if any { leaves } else { finished }
+    if any {
+        leaves
+    } else {
+        u64::from(convention.keep_finished)
+    }
 }
 
-/// The leaves below each move of a position, in the order of the move generator.
+/// The leaves below each move of a position, in the order of the move generator. Nothing for 0 plies
+/// and for a finished game.
 pub fn divide<G: Game>(
     position: &G::Position,
     plies: u32,
@@ -77,10 +91,14 @@ pub fn divide<G: Game>(
     let mut parts = Vec::new();
     if plies > 0 {
         G::for_each_child(position, |mv, child| {
-            let free = mv == Move::Pass && !convention.pass_is_ply;
-            let below = if free { plies } else { plies - 1 };
+            let below = plies_left(mv, plies, convention);
             parts.push((mv, perft::<G>(child, below, convention)));
         });
     }
     parts
+}
+
+/// What is left of `plies` after a move.
+fn plies_left(mv: Move, plies: u32, convention: Convention) -> u32 {
+    plies - u32::from(mv != Move::Pass || convention.pass_is_ply)
 }

@@ -1,7 +1,12 @@
-//! One test binary for everything that goes through the public interface.
+//! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
 mod gomoku_census;
 mod gomoku_laws;
 mod gomoku_naive;
 mod gomoku_notation;
 mod gomoku_suites;
+mod layers;
+mod othello_laws;
+mod othello_records;
+mod perft;
+mod support;

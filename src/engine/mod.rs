@@ -1,0 +1,164 @@
+//! The engine: takes one job at a time on a thread of its own and posts what it finds.
+//!
+//! It prints nothing and knows no protocol. A stop belongs to a job, a panic in a search becomes a
+//! failed job and a fresh thinker.
+
+pub mod bench;
+pub mod job;
+pub mod options;
+pub mod thinker;
+pub mod variant;
+
+pub use job::{Job, JobId};
+pub use options::{OPTIONS, OptionSpec, Options};
+pub use thinker::Thinker;
+pub use variant::Variant;
+
+use crate::search::{Report, Stop, Verdict};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+/// What happened to a job.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// An iteration was completed.
+    Report(JobId, Report),
+    /// The search has ended.
+    Done(JobId, Verdict),
+    /// The search broke; the text says how. The engine is ready for the next job.
+    Failed(JobId, String),
+}
+
+/// Stack of the thinking thread: both searches recurse once or twice per ply, with frames of up to a
+/// few kilobytes and, in Gomoku, forced sequences of over a hundred plies.
+const STACK: usize = 64 << 20;
+
+enum Command {
+    Think(Box<Job>, Stop),
+    Forget,
+}
+
+/// A handle to the thinking thread. Dropping it stops the search and waits for the thread.
+pub struct Engine {
+    post: Option<Box<dyn Fn(Event) + Send>>,
+    worker: Option<(Sender<Command>, JoinHandle<()>)>,
+    current: Option<(JobId, Stop)>,
+}
+
+impl Engine {
+    /// An idle engine. `post` is called from the thinking thread. The thread, and with it all larger
+    /// memory, is made with the first job.
+    pub fn new(post: impl Fn(Event) + Send + 'static) -> Self {
+        Self {
+            post: Some(Box::new(post)),
+            worker: None,
+            current: None,
+        }
+    }
+
+    /// Begins a job; its events carry its id. A job that is still running is stopped first.
+    pub fn begin(&mut self, job: Job) {
+        self.stop();
+        let stop = Stop::new();
+        self.current = Some((job.id, stop.clone()));
+        self.send(Command::Think(Box::new(job), stop));
+    }
+
+    /// Stops the running job, if any; its `Done` event follows soon.
+    pub fn stop(&mut self) {
+        if let Some((_, stop)) = &self.current {
+            stop.raise();
+        }
+    }
+
+    /// Forgets what was learnt from earlier positions, once the running job has ended.
+    pub fn forget(&mut self) {
+        if self.worker.is_some() {
+            self.send(Command::Forget);
+        }
+    }
+
+    fn send(&mut self, command: Command) {
+        if self.worker.is_none() {
+            let Some(post) = self.post.take() else {
+                return;
+            };
+            let (sender, receiver) = channel();
+            let thread = std::thread::Builder::new()
+                .name("engine".into())
+                .stack_size(STACK)
+                .spawn(move || serve(&receiver, post.as_ref()));
+            match thread {
+                Ok(handle) => self.worker = Some((sender, handle)),
+                Err(error) => {
+                    log::error!("cannot start the thinking thread: {error}");
+                    return;
+                }
+            }
+        }
+        if let Some((sender, _)) = &self.worker
+            && sender.send(command).is_err()
+        {
+            log::error!("the thinking thread has ended");
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some((sender, handle)) = self.worker.take() {
+            drop(sender);
+            if handle.join().is_err() {
+                log::error!("the thinking thread has panicked");
+            }
+        }
+    }
+}
+
+fn serve(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
+    let mut thinker: Option<(Variant, Box<dyn Thinker>)> = None;
+    for command in commands {
+        match command {
+            Command::Forget => {
+                if let Some((_, thinker)) = &mut thinker {
+                    thinker.forget();
+                }
+            }
+            Command::Think(job, stop) => {
+                if thinker
+                    .as_ref()
+                    .is_none_or(|(variant, _)| *variant != job.variant)
+                {
+                    thinker = Some((job.variant, job.variant.thinker()));
+                }
+                let Some((_, mind)) = &mut thinker else {
+                    continue;
+                };
+                let id = job.id;
+                let outcome = catch_unwind(AssertUnwindSafe(|| {
+                    mind.think(&job, &stop, &mut |report| post(Event::Report(id, report)))
+                }));
+                match outcome {
+                    Ok(Ok(verdict)) => post(Event::Done(id, verdict)),
+                    Ok(Err(error)) => post(Event::Failed(id, error.to_string())),
+                    Err(panic) => {
+                        // The thinker may be in any state, so it is not used again.
+                        thinker = None;
+                        let text = panic
+                            .downcast_ref::<&str>()
+                            .map(|text| (*text).to_owned())
+                            .or_else(|| panic.downcast_ref::<String>().cloned())
+                            .unwrap_or_else(|| "unknown reason".into());
+                        log::error!("search panicked: {text}; job: {job:?}");
+                        post(Event::Failed(
+                            id,
+                            format!("internal error in the search: {text}"),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Jobs for any game: from plain values to a game's own search.
+
+use super::job::Job;
+use crate::game::{Game, SetupError};
+use crate::search::{Brain, Report, Stop, Verdict};
+use std::marker::PhantomData;
+
+/// Does jobs, and remembers between them what helps the next one.
+pub trait Thinker: Send {
+    /// Searches; see [`Brain::think`]. An error means that the job describes no position.
+    fn think(
+        &mut self,
+        job: &Job,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Result<Verdict, SetupError>;
+
+    /// Forgets everything learnt from earlier positions.
+    fn forget(&mut self);
+}
+
+/// The position that a job is about.
+pub(super) fn position<G: Game>(rules: G::Rules, job: &Job) -> Result<G::Position, SetupError> {
+    let mut position = G::from_setup(rules, &job.start)?;
+    for &(_, mv) in &job.moves {
+        G::play(&mut position, mv);
+    }
+    Ok(position)
+}
+
+/// A game's brain behind the common trait.
+pub(super) struct GameThinker<G: Game, B> {
+    brain: B,
+    /// The rules for a board of a given size.
+    rules: fn(u8, &Job) -> Result<G::Rules, SetupError>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game, B: Brain<G>> GameThinker<G, B> {
+    pub(super) fn boxed(rules: fn(u8, &Job) -> Result<G::Rules, SetupError>) -> Box<dyn Thinker> {
+        Box::new(Self {
+            brain: B::default(),
+            rules,
+            game: PhantomData,
+        })
+    }
+}
+
+impl<G: Game, B: Brain<G>> Thinker for GameThinker<G, B> {
+    fn think(
+        &mut self,
+        job: &Job,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Result<Verdict, SetupError> {
+        let rules = (self.rules)(job.start.size, job)?;
+        let position = position::<G>(rules, job)?;
+        Ok(self.brain.think(&position, &job.order, stop, sink))
+    }
+
+    fn forget(&mut self) {
+        self.brain.clear();
+    }
+}

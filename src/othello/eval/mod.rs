@@ -1,0 +1,31 @@
+//! What a position is worth without looking ahead.
+//!
+//! [`evaluate`] is the only door: centi-discs for the side to move, an estimate of the final score.
+
+use super::Board;
+
+/// No estimate is larger: the certain wins of 64 discs stay apart.
+const MOST: i32 = 6300;
+
+/// The expected final difference in centi-discs for the side to move, -6300 to 6300. The game should
+/// not be over.
+#[inline]
+pub fn evaluate(board: Board) -> i32 {
+    let moves = board.moves().count_ones() as i32;
+    let replies = board.pass().moves().count_ones() as i32;
+    let corners = (board.player & 0x8100_0000_0000_0081).count_ones() as i32
+        - (board.opponent & 0x8100_0000_0000_0081).count_ones() as i32;
+    (100 * (moves - replies) + 1200 * corners).clamp(-MOST, MOST)
+}
+
+/// 1 / (1 + e^-x).
+pub(crate) fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The expected result, 0 (lost) to 1 (won), of an estimate with so many empties.
+pub fn win_rate(centidiscs: i32, empties: u32) -> f32 {
+    // The standard deviation of the final score around the estimate shrinks towards the end.
+    let deviation = 300.0 + 15.0 * empties as f32;
+    logistic(1.7 * centidiscs as f32 / deviation)
+}

@@ -1,0 +1,259 @@
+//! Exact search to the last disc.
+//!
+//! Scores are final disc differences for the side to move, -64 to 64, empties counted for the
+//! winner; all functions are fail-soft. The fewer squares are left, the less a node may cost: the
+//! evaluation orders moves high up, the number of replies below, the parity of regions near the
+//! leaves, where there is no table either.
+
+use super::last::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
+use super::ordering::{self, CORNERS, Candidates};
+use super::slot::{self, Entry};
+use super::worker::Worker;
+use crate::othello::stability::stable_discs;
+use crate::othello::{Board, Square};
+
+/// Up to here squares are tried in a fixed order, without table and move list.
+const SHALLOW: u32 = 6;
+/// From here on the evaluation takes part in the ordering.
+const EVALUATED: u32 = 13;
+/// From here on the children are looked up before any is searched.
+const LOOK_UP: u32 = 9;
+
+/// With so many empties it pays to count stable discs if `alpha` (in discs) is at least this: with a
+/// lower `alpha` the opponent would need more stable discs than it can have.
+const STABILITY_PAYS: [i8; 64] = {
+    let mut table = [99; 64];
+    let mut empties = 0;
+    while empties < 64 {
+        table[empties] = if empties < 5 {
+            99
+        } else if empties < 9 {
+            8
+        } else if empties < 13 {
+            14
+        } else if empties < 20 {
+            20
+        } else if empties < 30 {
+            28
+        } else if empties < 40 {
+            40
+        } else {
+            99
+        };
+        empties += 1;
+    }
+    table
+};
+
+impl Worker<'_> {
+    /// The score of `board` in the window (`alpha`, `beta`).
+    pub(super) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        let empty = board.empty();
+        if beta - alpha <= 1 {
+            self.solve_null(board, alpha, empty.count_ones(), parity_of(empty))
+        } else {
+            self.solve_pv(board, alpha, beta)
+        }
+    }
+
+    /// An upper bound from stable discs if it is at most `alpha`.
+    #[inline(always)]
+    pub(super) fn stability_cut(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
+        if alpha < i32::from(STABILITY_PAYS[empties as usize & 63]) {
+            return None;
+        }
+        let safe = stable_discs(board.opponent, board.player).count_ones() as i32;
+        let most = 64 - 2 * safe;
+        (most <= alpha).then_some(most)
+    }
+
+    /// Null window (`alpha`, `alpha + 1`).
+    fn solve_null(&mut self, board: Board, alpha: i32, empties: u32, parity: u32) -> i32 {
+        if empties <= SHALLOW {
+            if empties <= 4 {
+                return at_most_four(self, board, alpha);
+            }
+            return self.solve_shallow(board, alpha, empties, parity);
+        }
+        if self.meter.tick() {
+            return 0;
+        }
+        if let Some(most) = self.stability_cut(board, alpha, empties) {
+            return most;
+        }
+        let key = slot::key(board);
+        let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
+        if self.applies(known, empties) {
+            let (lower, upper) = in_discs(known);
+            if lower > alpha {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+        }
+        let moves = board.moves();
+        if moves == 0 {
+            let passed = board.pass();
+            if passed.moves() == 0 {
+                return board.final_score();
+            }
+            return -self.solve_null(passed, -alpha - 1, empties, parity);
+        }
+        let mut list = Candidates::new(board, moves);
+        if empties >= LOOK_UP
+            && let Some(value) = self.transposition_cut(&mut list, empties, 100 * alpha)
+        {
+            return value / 100;
+        }
+        if list.len() > 1 {
+            let remembered = known.move_bits();
+            if empties >= EVALUATED {
+                ordering::by_evaluation(&mut list, remembered, 100);
+            } else {
+                ordering::fastest_first(&mut list, remembered, parity);
+            }
+        }
+        let mut best = NOTHING;
+        let mut best_square = None;
+        for index in 0..list.len() {
+            let candidate = list.pick(index);
+            let parity = ordering::after(parity, candidate.square);
+            let value = -self.solve_null(candidate.child, -alpha - 1, empties - 1, parity);
+            if self.meter.stopped() {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_square = Some(candidate.square);
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        let entry = known.after(
+            empties,
+            self.selectivity,
+            (100 * alpha, 100 * alpha + 1),
+            100 * best,
+            best_square,
+        );
+        self.table.put(key, entry);
+        best
+    }
+
+    /// Null window with five empties up to [`SHALLOW`].
+    fn solve_shallow(&mut self, board: Board, alpha: i32, empties: u32, parity: u32) -> i32 {
+        self.meter.tick();
+        if let Some(most) = self.stability_cut(board, alpha, empties) {
+            return most;
+        }
+        let moves = board.moves();
+        if moves == 0 {
+            let passed = board.pass();
+            if passed.moves() == 0 {
+                return board.final_score();
+            }
+            return -self.solve_shallow(passed, -alpha - 1, empties, parity);
+        }
+        let odd = ODD_SQUARES[parity as usize & 15];
+        let mut best = NOTHING;
+        for group in [
+            moves & odd & CORNERS,
+            moves & !odd & CORNERS,
+            moves & odd & !CORNERS,
+            moves & !odd & !CORNERS,
+        ] {
+            let mut rest = group;
+            while rest != 0 {
+                let square = Square(rest.trailing_zeros() as u8);
+                rest &= rest - 1;
+                let child = board.play(square, board.flips(square));
+                let parity = ordering::after(parity, square);
+                let value = if empties == 5 {
+                    -four(self, child, -alpha - 1, parity)
+                } else {
+                    -self.solve_shallow(child, -alpha - 1, empties - 1, parity)
+                };
+                if value > best {
+                    best = value;
+                    if best > alpha {
+                        return best;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Open window.
+    fn solve_pv(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
+        let empties = board.empties();
+        if self.meter.tick() {
+            return 0;
+        }
+        let key = slot::key(board);
+        let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
+        if self.applies(known, empties) {
+            let (lower, upper) = in_discs(known);
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+        }
+        let moves = board.moves();
+        if moves == 0 {
+            let passed = board.pass();
+            if passed.moves() == 0 {
+                return board.final_score();
+            }
+            return -self.solve(passed, -beta, -alpha);
+        }
+        let start = alpha;
+        let mut list = Candidates::new(board, moves);
+        ordering::by_evaluation(&mut list, known.move_bits(), 100);
+        let mut best = NOTHING;
+        let mut best_square = None;
+        for index in 0..list.len() {
+            let candidate = list.pick(index);
+            let mut value;
+            if index == 0 {
+                value = -self.solve(candidate.child, -beta, -alpha);
+            } else {
+                value = -self.solve(candidate.child, -alpha - 1, -alpha);
+                if value > alpha && value < beta {
+                    value = -self.solve(candidate.child, -beta, -alpha);
+                }
+            }
+            if self.meter.stopped() {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_square = Some(candidate.square);
+                if best >= beta {
+                    break;
+                }
+                alpha = alpha.max(best);
+            }
+        }
+        let entry = known.after(
+            empties,
+            self.selectivity,
+            (100 * start, 100 * beta),
+            100 * best,
+            best_square,
+        );
+        self.table.put(key, entry);
+        best
+    }
+}
+
+/// The bounds of a solved entry in discs. They are whole discs except for "unknown", which must stay
+/// outside every score.
+#[inline(always)]
+fn in_discs(entry: Entry) -> (i32, i32) {
+    (i32::from(entry.lower) / 100, i32::from(entry.upper) / 100)
+}

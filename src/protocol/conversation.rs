@@ -1,0 +1,166 @@
+//! Joins a protocol to a session: decides what is carried out when. No input, output or thread.
+
+use super::{Protocol, Triage};
+use crate::engine::{Event, Job};
+use crate::session::{Purpose, Session, Update};
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// What the event loop has to do.
+#[derive(Debug)]
+pub enum Action {
+    /// Write this to stdout and flush.
+    Write(String),
+    /// Write this to stderr as it is: live graphics for a GUI that reads them there.
+    Graphics(String),
+    /// Give this to the engine.
+    Begin(Box<Job>),
+    /// Stop the running search.
+    Stop,
+    /// Forget what was learnt from earlier positions.
+    Forget,
+    /// End the program.
+    Quit,
+}
+
+/// A controller's end of the line.
+pub struct Conversation {
+    protocol: Box<dyn Protocol>,
+    session: Session,
+    /// Lines that wait for the running search to end.
+    queue: VecDeque<(Vec<u8>, Instant)>,
+    /// There is no more input.
+    ended: bool,
+    /// The input ended while somebody should have been waiting for an answer.
+    gone: bool,
+    quit: bool,
+    /// When the last line came.
+    last_line: Option<Instant>,
+    /// The last thing that happened was the engine's move, so it may ponder.
+    moved: bool,
+}
+
+/// An end of input this soon after the last line is the end of a script, whose commands are all
+/// answered in full. Later it means that the controller has gone away.
+const SCRIPT_END: Duration = Duration::from_millis(100);
+
+impl Conversation {
+    /// A conversation in a protocol about a game.
+    pub fn new(protocol: Box<dyn Protocol>, session: Session) -> Self {
+        Self {
+            protocol,
+            session,
+            queue: VecDeque::new(),
+            ended: false,
+            gone: false,
+            quit: false,
+            last_line: None,
+            moved: false,
+        }
+    }
+
+    /// The session, to look at.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Takes a line without its line feed.
+    pub fn on_line(&mut self, line: Vec<u8>, received: Instant) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if self.quit {
+            return actions;
+        }
+        self.last_line = Some(received);
+        let running = self.session.running();
+        match running.map(|running| self.protocol.triage(&line, received, running)) {
+            None | Some(Triage::Queue) => self.queue.push_back((line, received)),
+            Some(Triage::StopAndQueue) => {
+                actions.push(Action::Stop);
+                self.queue.push_back((line, received));
+            }
+            Some(Triage::Stop) => actions.push(Action::Stop),
+            Some(Triage::Now) => {
+                self.protocol
+                    .execute(&line, received, &mut self.session, &mut actions);
+            }
+            Some(Triage::Ignore) => {}
+            Some(Triage::Quit) => actions.push(Action::Quit),
+        }
+        self.run(received, &mut actions);
+        actions
+    }
+
+    /// The input has ended. At the end of a script everything that was asked is still answered in
+    /// full; if the controller has gone away, the searches end now.
+    pub fn on_end(&mut self, now: Instant) -> Vec<Action> {
+        self.ended = true;
+        self.gone = self
+            .last_line
+            .is_some_and(|last| now.saturating_duration_since(last) > SCRIPT_END);
+        let mut actions = Vec::new();
+        if let Some(running) = self.session.running()
+            && (self.gone || running.purpose == Purpose::Analyze)
+        {
+            actions.push(Action::Stop);
+        }
+        self.run(now, &mut actions);
+        actions
+    }
+
+    /// Takes an event of the engine.
+    pub fn on_engine(&mut self, event: Event, now: Instant) -> Vec<Action> {
+        let mut actions = Vec::new();
+        match self.session.on_event(event, now) {
+            Some(Update::Progress(report)) => {
+                self.protocol.progress(&report, &self.session, &mut actions);
+            }
+            Some(Update::Finished(finished)) => {
+                self.moved = finished.purpose == Purpose::Play;
+                self.protocol
+                    .finished(finished, &self.session, &mut actions);
+            }
+            Some(Update::Failed(text)) => {
+                self.protocol.failed(&text, &self.session, &mut actions);
+            }
+            None => {}
+        }
+        self.run(now, &mut actions);
+        actions
+    }
+
+    /// Carries out waiting lines until one of them starts a search.
+    fn run(&mut self, now: Instant, actions: &mut Vec<Action>) {
+        while !self.quit && self.session.running().is_none() {
+            let Some((line, received)) = self.queue.pop_front() else {
+                break;
+            };
+            if self.session.is_pondering() {
+                self.session.abandon();
+                actions.push(Action::Stop);
+            }
+            self.moved = false;
+            self.protocol
+                .execute(&line, received, &mut self.session, actions);
+            self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
+            // With the input at its end nobody is left to stop an analysis.
+            if let Some(running) = self.session.running()
+                && (self.gone || (self.ended && running.purpose == Purpose::Analyze))
+            {
+                actions.push(Action::Stop);
+            }
+        }
+        self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
+        if self.quit || self.session.running().is_some() {
+            return;
+        }
+        if self.ended {
+            self.quit = true;
+            self.protocol.close(actions);
+            actions.push(Action::Quit);
+        } else if std::mem::take(&mut self.moved)
+            && let Some(job) = self.session.ponder(now)
+        {
+            actions.push(Action::Begin(job));
+        }
+    }
+}

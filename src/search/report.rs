@@ -1,0 +1,89 @@
+//! What a search says about a position.
+
+use crate::game::Move;
+use std::time::Duration;
+
+/// What kind of statement a score is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// An estimate in hundredths: of a disc (Othello) or of an evaluation unit (Gomoku).
+    Estimate(i32),
+    /// Othello: the proven final difference in discs, -64 to 64.
+    Exact(i32),
+    /// A proven win in so many plies (Gomoku), counted to the move that wins.
+    WinIn(u32),
+    /// A proven loss in so many plies (Gomoku).
+    LossIn(u32),
+}
+
+/// A value for the side to move at the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// The statement.
+    pub value: Value,
+    /// The same as an expected result, 0 (lost) to 1 (won).
+    pub win_rate: f32,
+}
+
+impl Score {
+    /// Whether the value is proven.
+    pub const fn is_proven(&self) -> bool {
+        !matches!(self.value, Value::Estimate(_))
+    }
+
+    /// Expected final lead in discs or evaluation units; a proven Gomoku win counts as 100.
+    pub fn lead(&self) -> f32 {
+        match self.value {
+            Value::Estimate(hundredths) => hundredths as f32 / 100.0,
+            Value::Exact(discs) => discs as f32,
+            Value::WinIn(_) => 100.0,
+            Value::LossIn(_) => -100.0,
+        }
+    }
+}
+
+/// One of the best moves with what is expected to follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Value of the line.
+    pub score: Score,
+    /// Depth to which this line was completed, in plies.
+    pub depth: u32,
+    /// Nodes spent on this line.
+    pub nodes: u64,
+    /// The moves, the best move first; never empty. Passes are written out.
+    pub moves: Vec<Move>,
+}
+
+/// The state of a search after a completed iteration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Nominal depth of the iteration, in plies.
+    pub depth: u32,
+    /// Confidence in percent when the iteration was selective, else 100.
+    pub selectivity: u8,
+    /// The best lines, best first; never empty.
+    pub lines: Vec<Line>,
+    /// Nodes of all workers.
+    pub nodes: u64,
+    /// Since the request was received.
+    pub elapsed: Duration,
+    /// Part of the transposition table in use, in thousandths.
+    pub table_full: u16,
+}
+
+impl Report {
+    /// Nodes per second.
+    pub fn speed(&self) -> u64 {
+        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The move to play; `None` if the game is over.
+    pub best: Option<Move>,
+    /// The last completed iteration; `None` if the move needed no search.
+    pub report: Option<Report>,
+}

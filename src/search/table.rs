@@ -1,0 +1,231 @@
+//! The transposition table: a lock-free cache of what the search found out about positions.
+//!
+//! Each 64-byte bucket holds four entries of two words: `key ^ data` and `data`. A reader that sees
+//! the two words of different writers gets a key that does not match (Hyatt and Mann 2002: "A
+//! lockless transposition table implementation for parallel search"), so no lock is needed.
+//! What the 64 data bits mean is the game's business ([`Slot`]).
+
+use super::prefetch::prefetch;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// The content of an entry: 56 bits of the game's own, and the generation.
+pub trait Slot: Copy {
+    /// Packs the content into the low 56 bits; the high 8 bits must be zero.
+    fn pack(self) -> u64;
+    /// The reverse of [`Slot::pack`].
+    fn unpack(bits: u64) -> Self;
+    /// How much the entry is worth keeping, usually its depth. An entry loses 8 for every search
+    /// that has begun since it was written.
+    fn worth(self) -> i32;
+}
+
+const WAYS: usize = 4;
+
+#[derive(bytemuck::Zeroable)]
+#[repr(C, align(64))]
+struct Bucket([AtomicU64; 2 * WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64, "a bucket is a cache line");
+
+const GENERATION_SHIFT: u32 = 56;
+const DATA_MASK: u64 = (1 << GENERATION_SHIFT) - 1;
+
+/// A table of a fixed number of buckets. Keys should be well mixed in all 64 bits.
+pub struct Table<S> {
+    buckets: Box<[Bucket]>,
+    /// 1 to 255; 0 marks an entry that was never written.
+    generation: AtomicU8,
+    slot: PhantomData<fn() -> S>,
+}
+
+impl<S: Slot> Table<S> {
+    /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or as much of that
+    /// as the system grants. The memory is mapped lazily: an unused table costs nothing.
+    pub fn new(megabytes: usize) -> Self {
+        let mut buckets = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        loop {
+            match bytemuck::allocation::try_zeroed_slice_box(buckets) {
+                Ok(memory) => {
+                    return Self {
+                        buckets: memory,
+                        generation: AtomicU8::new(1),
+                        slot: PhantomData,
+                    };
+                }
+                Err(()) => {
+                    log::warn!("no memory for a table of {buckets} buckets, trying half of it");
+                    buckets = (buckets / 2).max(1);
+                }
+            }
+        }
+    }
+
+    /// The size in MB, rounded down.
+    pub fn megabytes(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
+    /// Begins a new search: what is in the table from now on counts as older.
+    pub fn new_search(&self) {
+        let next = self.generation.load(Ordering::Relaxed) % 255 + 1;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        // A fresh zeroed allocation is mapped lazily, which is faster than writing zeros.
+        if let Ok(memory) = bytemuck::allocation::try_zeroed_slice_box(self.buckets.len()) {
+            self.buckets = memory;
+        } else {
+            for word in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+                word.store(0, Ordering::Relaxed);
+            }
+        }
+        self.generation.store(1, Ordering::Relaxed);
+    }
+
+    /// Starts loading the bucket of a key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    /// What is known about a key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<S> {
+        let bucket = self.bucket(key);
+        for way in 0..WAYS {
+            let data = bucket.0[2 * way + 1].load(Ordering::Relaxed);
+            let check = bucket.0[2 * way].load(Ordering::Relaxed);
+            if check ^ data == key && data >> GENERATION_SHIFT != 0 {
+                return Some(S::unpack(data & DATA_MASK));
+            }
+        }
+        None
+    }
+
+    /// Writes an entry, over the one with the same key or else over the least worthy one.
+    #[inline]
+    pub fn put(&self, key: u64, slot: S) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let data = slot.pack() | u64::from(generation) << GENERATION_SHIFT;
+        debug_assert_eq!(slot.pack() & !DATA_MASK, 0, "a slot packs into 56 bits");
+        let bucket = self.bucket(key);
+        let (mut target, mut least) = (0, i32::MAX);
+        for way in 0..WAYS {
+            let old = bucket.0[2 * way + 1].load(Ordering::Relaxed);
+            let check = bucket.0[2 * way].load(Ordering::Relaxed);
+            let born = (old >> GENERATION_SHIFT) as u8;
+            if check ^ old == key || born == 0 {
+                target = way;
+                break;
+            }
+            // Generations run from 1 to 255 and wrap around.
+            let age = (i32::from(generation) + 255 - i32::from(born)) % 255;
+            let worth = S::unpack(old & DATA_MASK).worth() - 8 * age;
+            if worth < least {
+                (target, least) = (way, worth);
+            }
+        }
+        bucket.0[2 * target].store(key ^ data, Ordering::Relaxed);
+        bucket.0[2 * target + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// Entries of the present search among the first thousand, in thousandths.
+    pub fn full(&self) -> u16 {
+        let generation = u64::from(self.generation.load(Ordering::Relaxed));
+        let sample = self.buckets.len().min(1000 / WAYS);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| (0..WAYS).map(|way| bucket.0[2 * way + 1].load(Ordering::Relaxed)))
+            .filter(|data| data >> GENERATION_SHIFT == generation)
+            .count();
+        (used * 1000 / (sample * WAYS)) as u16
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // Multiply-high maps the key onto any number of buckets without a division; it uses the high
+        // bits, and the whole key is compared afterwards.
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::Rng;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Plain(u32);
+
+    impl Slot for Plain {
+        fn pack(self) -> u64 {
+            u64::from(self.0)
+        }
+        fn unpack(bits: u64) -> Self {
+            Self(bits as u32)
+        }
+        fn worth(self) -> i32 {
+            (self.0 & 0xff) as i32
+        }
+    }
+
+    #[test]
+    fn gives_back_what_was_put_or_nothing() {
+        let table = Table::<Plain>::new(1);
+        let mut rng = Rng::new(7);
+        let pairs: Vec<_> = (0..10_000).map(|n| (rng.next(), Plain(n))).collect();
+        for &(key, slot) in &pairs {
+            assert_eq!(table.get(key), None);
+            table.put(key, slot);
+            assert_eq!(table.get(key), Some(slot));
+        }
+        let kept = pairs
+            .iter()
+            .filter(|(key, slot)| table.get(*key) == Some(*slot))
+            .count();
+        assert!(
+            kept > 9_900,
+            "only {kept} of 10,000 entries are left in 65,536 places"
+        );
+        assert!(
+            pairs
+                .iter()
+                .all(|(key, slot)| table.get(*key).is_none_or(|found| found == *slot))
+        );
+    }
+
+    #[test]
+    fn the_least_worthy_entry_goes_and_old_ones_lose_worth() {
+        let table = Table::<Plain>::new(0);
+        for (key, worth) in [(1, 10), (2, 30), (3, 20), (4, 40), (5, 50)] {
+            table.put(key, Plain(worth));
+        }
+        assert_eq!(table.get(1), None);
+        for _ in 0..5 {
+            table.new_search();
+        }
+        // 30 - 5 * 8 < 15, so a new shallow entry outlives the deep old ones.
+        table.put(6, Plain(15));
+        table.put(7, Plain(16));
+        assert_eq!(table.get(6), Some(Plain(15)));
+        assert_eq!(table.get(7), Some(Plain(16)));
+        assert_eq!((table.get(3), table.get(2)), (None, None));
+    }
+
+    #[test]
+    fn clear_forgets() {
+        let mut table = Table::<Plain>::new(1);
+        table.put(99, Plain(1));
+        table.clear();
+        assert_eq!(table.get(99), None);
+        assert_eq!(table.full(), 0);
+    }
+
+    #[test]
+    fn key_zero_is_not_found_in_an_empty_table() {
+        assert_eq!(Table::<Plain>::new(1).get(0), None);
+    }
+}

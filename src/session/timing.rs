@@ -1,0 +1,61 @@
+//! What the controller said about time, and what follows from it for the next move.
+
+use crate::engine::Options;
+use crate::game::Side;
+use crate::search::{Allotment, Clock, ClockRule};
+
+/// The clocks of both sides.
+#[derive(Clone, Debug)]
+pub struct Timing {
+    rule: ClockRule,
+    clocks: [Clock; 2],
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        let rule = ClockRule::Unlimited;
+        Self {
+            rule,
+            clocks: [Clock::new(rule), Clock::new(rule)],
+        }
+    }
+}
+
+impl Timing {
+    /// Gives both sides a full clock.
+    pub fn set_rule(&mut self, rule: ClockRule) {
+        self.rule = rule;
+        self.restart();
+    }
+
+    /// Fills both clocks again, for a new game under the same rule.
+    pub fn restart(&mut self) {
+        self.clocks = [Clock::new(self.rule), Clock::new(self.rule)];
+    }
+
+    /// A side's clock.
+    pub fn clock(&self, side: Side) -> &Clock {
+        &self.clocks[side.index()]
+    }
+
+    /// A side's clock, to be set or run.
+    pub fn clock_mut(&mut self, side: Side) -> &mut Clock {
+        &mut self.clocks[side.index()]
+    }
+
+    /// How long `side` may think about its next move.
+    ///
+    /// A clock decides if there is one. Without a clock a depth or node limit is enough
+    /// (`bounded`); without either the option `move-time` applies.
+    pub fn allot(
+        &self,
+        side: Side,
+        moves_to_go: f32,
+        options: &Options,
+        bounded: bool,
+    ) -> Option<Allotment> {
+        self.clock(side)
+            .allot(moves_to_go, options.overhead)
+            .or_else(|| (!bounded).then(|| Allotment::fixed(options.move_time)))
+    }
+}
