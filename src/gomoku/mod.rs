@@ -3,6 +3,8 @@
 pub mod board;
 pub mod cells;
 pub mod forbidden;
+pub mod notation;
+pub mod opening;
 pub mod point;
 pub mod rule;
 pub mod threats;
@@ -190,7 +192,15 @@ mod tests {
             Gomoku::check(&position, place(2, 2)),
             Err(Illegal::Occupied)
         );
-        for (col, row) in [(5, 0), (0, 5), (255, 255), (31, 0), (0, 31)] {
+        for (col, row) in [
+            (5, 0),
+            (0, 5),
+            (255, 255),
+            (31, 0),
+            (0, 31),
+            (32, 0),
+            (66, 1),
+        ] {
             assert_eq!(
                 Gomoku::check(&position, place(col, row)),
                 Err(Illegal::OffBoard)
