@@ -13,7 +13,8 @@ pub enum Rule {
     /// Black wins with exactly five and may not make an overline, a double four or a double three;
     /// White wins with five or more (Gomocup rule 4).
     Renju,
-    /// Five or more in a row win unless stones of the opponent block both ends (Gomocup rule 8).
+    /// Five in a row win unless stones of the opponent block both ends; six or more win in any case
+    /// (Gomocup rule 8).
     Caro,
     /// Exactly five in a row win unless stones of the opponent block both ends (Gomocup rule 9).
     CaroExact,
@@ -53,7 +54,7 @@ impl Rule {
         match (self, side) {
             (Rule::Freestyle, _) | (Rule::Renju, Side::White) => length >= 5,
             (Rule::Standard, _) | (Rule::Renju, Side::Black) => length == 5,
-            (Rule::Caro, _) => length >= 5 && !closed,
+            (Rule::Caro, _) => length > 5 || length == 5 && !closed,
             (Rule::CaroExact, _) => length == 5 && !closed,
         }
     }
