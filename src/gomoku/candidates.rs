@@ -3,7 +3,7 @@
 //! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
 //! the cells up to distance four. Every cell on which a stone could make or stop a four lies in it.
 
-use super::lines::{Cell, CellSet};
+use super::lines::{Spot, SpotSet};
 
 /// How far a stone reaches, in cells.
 const REACH: usize = 4;
@@ -23,7 +23,7 @@ const STENCIL: [u32; 2 * REACH + 1] = [
 
 /// Adds the surroundings of a stone. Cells off the board and occupied ones are not left out.
 #[inline]
-pub fn spread(candidates: &mut CellSet, stone: Cell) {
+pub fn spread(candidates: &mut SpotSet, stone: Spot) {
     let (row, col) = (stone.row(), stone.col());
     for (n, bits) in STENCIL.iter().enumerate() {
         candidates.0[(row + n - REACH) & 31] |= bits << (col - REACH);
@@ -33,12 +33,12 @@ pub fn spread(candidates: &mut CellSet, stone: Cell) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::lines::{DIRECTIONS, STEPS};
+    use crate::gomoku::lines::DIRECTIONS;
 
     #[test]
     fn the_stencil_is_symmetric_and_holds_every_line_cell() {
-        let stone = Cell(15 * 32 + 15);
-        let mut set = CellSet::EMPTY;
+        let stone = Spot(15 * 32 + 15);
+        let mut set = SpotSet::EMPTY;
         spread(&mut set, stone);
         for direction in 0..DIRECTIONS {
             for distance in 1..=4 {
@@ -48,11 +48,8 @@ mod tests {
             assert!(!set.contains(stone.along(direction, 5)));
         }
         for cell in set.iter() {
-            let mirrored = Cell(2 * stone.0 - cell.0);
-            assert!(
-                set.contains(mirrored),
-                "{cell:?} has no partner; steps {STEPS:?}"
-            );
+            let mirrored = Spot(2 * stone.0 - cell.0);
+            assert!(set.contains(mirrored), "{cell:?} has no partner");
         }
     }
 }

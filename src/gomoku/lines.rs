@@ -4,12 +4,14 @@
 //! the grid with at least five cells of wall around it, so that a window of five cells to each side
 //! never needs a test for the edge. The layout is the one that Rapfi uses, with other codes.
 
-use super::point::{Point, STRIDE};
+use super::cells::{Cell, Cells, Window};
+use super::point::{self, Point, STRIDE};
+use crate::game::Side;
 
 /// Cells of wall before the first row and column.
 const MARGIN: usize = 5;
-/// Cells of the grid; every [`Cell`] is below this.
-pub const CELLS: usize = STRIDE * STRIDE;
+/// Cells of the grid; every [`Spot`] is below this.
+pub const SPOTS: usize = STRIDE * STRIDE;
 /// What a cell is in a line word. A wall has both bits set: it stops either colour.
 pub const EMPTY: u64 = 0b00;
 /// A black stone, see [`EMPTY`]. White is `BLACK << 1`.
@@ -17,22 +19,16 @@ pub const BLACK: u64 = 0b01;
 /// A cell off the board, see [`EMPTY`].
 pub const WALL: u64 = 0b11;
 
-/// Directions of lines: along a row, along a column, and the two diagonals.
-pub const DIRECTIONS: usize = 4;
-/// Difference of the numbers of neighbouring cells in a line, in the order of growing positions.
-pub const STEPS: [isize; DIRECTIONS] =
-    [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
-
 /// A cell of the grid: the [`Point`] moved inward by the wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Cell(pub u16);
+pub struct Spot(pub u16);
 
-impl Cell {
-    /// The number as an index, below [`CELLS`]. The mask never changes it; it lets the compiler see
-    /// that an index into an array of [`CELLS`] entries is in range.
+impl Spot {
+    /// The number as an index, below [`SPOTS`]. The mask never changes it; it lets the compiler see
+    /// that an index into an array of [`SPOTS`] entries is in range.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        self.0 as usize & (CELLS - 1)
+        self.0 as usize & (SPOTS - 1)
     }
 
     /// Column of the grid, 5 for the first file of the board.
@@ -50,25 +46,31 @@ impl Cell {
     /// The cell `distance` positions further along a line. Stays in the grid if the start is on the
     /// board and the distance at most five.
     #[inline(always)]
-    pub const fn along(self, direction: usize, distance: isize) -> Self {
-        Self((self.0 as isize + STEPS[direction] * distance) as u16)
+    pub const fn along(self, direction: usize, distance: i16) -> Self {
+        Self(
+            self.0
+                .wrapping_add_signed(point::DIRECTIONS[direction] * distance),
+        )
     }
 }
 
-impl From<Point> for Cell {
+impl From<Point> for Spot {
     fn from(point: Point) -> Self {
-        Self(point.0 + (MARGIN * STRIDE + MARGIN) as u16)
+        Self(point.0.wrapping_add((MARGIN * STRIDE + MARGIN) as u16))
     }
 }
 
-impl From<Cell> for Point {
-    fn from(cell: Cell) -> Self {
+impl From<Spot> for Point {
+    fn from(cell: Spot) -> Self {
         Self(cell.0 - (MARGIN * STRIDE + MARGIN) as u16)
     }
 }
 
 /// The first row and column of the grid that belong to the board.
 pub const FIRST: usize = MARGIN;
+
+/// Number of directions; they are numbered as in [`point::DIRECTIONS`].
+pub const DIRECTIONS: usize = point::DIRECTIONS.len();
 
 /// Where a cell is in one direction: the number of the word and the bit of the cell in it.
 #[derive(Clone, Copy, Debug)]
@@ -82,13 +84,13 @@ pub struct Place {
 impl Place {
     /// The place of a cell in a direction.
     #[inline(always)]
-    pub const fn of(cell: Cell, direction: usize) -> Self {
+    pub const fn of(cell: Spot, direction: usize) -> Self {
         let (row, col) = (cell.row(), cell.col());
         let (line, position) = match direction {
             0 => (row, col),
             1 => (col, row),
             2 => (row + STRIDE - col, col),
-            _ => (row + col, col),
+            _ => (row + col, row),
         };
         Self {
             line: (direction * 2 * STRIDE + line) & (LINES - 1),
@@ -118,7 +120,7 @@ impl Lines {
         let mut lines = Self([u64::MAX; LINES]);
         for row in FIRST..FIRST + size {
             for col in FIRST..FIRST + size {
-                lines.toggle(Cell((row * STRIDE + col) as u16), WALL);
+                lines.toggle(Spot((row * STRIDE + col) as u16), WALL);
             }
         }
         lines
@@ -126,7 +128,7 @@ impl Lines {
 
     /// Adds the bits of `content` to a cell that lacks them or takes them away.
     #[inline(always)]
-    pub fn toggle(&mut self, cell: Cell, content: u64) {
+    pub fn toggle(&mut self, cell: Spot, content: u64) {
         for direction in 0..DIRECTIONS {
             let place = Place::of(cell, direction);
             self.0[place.line] ^= content << place.shift;
@@ -141,9 +143,53 @@ impl Lines {
 
     /// What is on a cell.
     #[inline(always)]
-    pub const fn content(&self, cell: Cell) -> u64 {
+    pub const fn content(&self, cell: Spot) -> u64 {
         self.0[cell.row()] >> (2 * cell.col()) & WALL
     }
+}
+
+impl Cells for Lines {
+    fn at(&self, point: Point) -> Cell {
+        let spot = Spot::from(point);
+        if spot.0 as usize >= SPOTS {
+            return Cell::Off;
+        }
+        match self.content(spot) {
+            EMPTY => Cell::Empty,
+            BLACK => Cell::Black,
+            WALL => Cell::Off,
+            _ => Cell::White,
+        }
+    }
+
+    #[inline]
+    fn window(&self, point: Point, direction: i16, side: Side) -> Window {
+        let number = point::DIRECTIONS
+            .iter()
+            .position(|d| *d == direction)
+            .unwrap_or(0);
+        let place = Place::of(Spot::from(point), number);
+        let cells = (self.word(place) >> (place.shift - 2 * Window::CENTRE)) as u32;
+        let (black, white) = (evens(cells), evens(cells >> 1));
+        let own = if side == Side::Black {
+            black & !white
+        } else {
+            white & !black
+        };
+        Window {
+            own,
+            empty: !(black | white) & ((1 << Window::CELLS) - 1),
+        }
+    }
+}
+
+/// The even bits of the low 22, side by side.
+const fn evens(bits: u32) -> u16 {
+    let pairs = bits & 0x0015_5555;
+    let pairs = (pairs | pairs >> 1) & 0x3333_3333;
+    let nibbles = (pairs | pairs >> 2) & 0x0f0f_0f0f;
+    let bytes = (nibbles | nibbles >> 4) & 0x00ff_00ff;
+    (bytes | bytes >> 8) as u16
 }
 
 /// The even bits of a word: one for each cell.
@@ -187,27 +233,27 @@ pub const fn reach<const HALF: u32>(word: u64, shift: u32) -> u64 {
 
 /// A set of cells: one word of bits for every row of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct CellSet(pub [u32; STRIDE]);
+pub struct SpotSet(pub [u32; STRIDE]);
 
-impl CellSet {
+impl SpotSet {
     /// No cell.
     pub const EMPTY: Self = Self([0; STRIDE]);
 
     /// Puts a cell in or takes it out.
     #[inline(always)]
-    pub const fn toggle(&mut self, cell: Cell) {
+    pub const fn toggle(&mut self, cell: Spot) {
         self.0[cell.row()] ^= 1 << cell.col();
     }
 
     /// Puts a cell in.
     #[inline(always)]
-    pub const fn insert(&mut self, cell: Cell) {
+    pub const fn insert(&mut self, cell: Spot) {
         self.0[cell.row()] |= 1 << cell.col();
     }
 
     /// Whether a cell is in.
     #[inline(always)]
-    pub const fn contains(&self, cell: Cell) -> bool {
+    pub const fn contains(&self, cell: Spot) -> bool {
         self.0[cell.row()] >> cell.col() & 1 != 0
     }
 
@@ -237,13 +283,13 @@ impl CellSet {
     }
 
     /// The cells in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Spot> + '_ {
         self.0.iter().enumerate().flat_map(|(row, &bits)| {
             std::iter::successors((bits != 0).then_some(bits), |bits| {
                 let rest = bits & (bits - 1);
                 (rest != 0).then_some(rest)
             })
-            .map(move |bits| Cell((row * STRIDE) as u16 + bits.trailing_zeros() as u16))
+            .map(move |bits| Spot((row * STRIDE) as u16 + bits.trailing_zeros() as u16))
         })
     }
 }
@@ -253,12 +299,12 @@ mod tests {
     use super::*;
     use crate::base::rng::Rng;
 
-    fn cells(size: usize) -> impl Iterator<Item = Cell> {
-        (0..size * size).map(move |n| Cell::from(Point::new(n % size, n / size)))
+    fn cells(size: usize) -> impl Iterator<Item = Spot> {
+        (0..size * size).map(move |n| Spot::from(Point::new(n % size, n / size)))
     }
 
     /// Reads the window cell by cell.
-    fn slow_window(lines: &Lines, cell: Cell, direction: usize, half: isize) -> usize {
+    fn slow_window(lines: &Lines, cell: Spot, direction: usize, half: i16) -> usize {
         let mut key = 0;
         for (n, distance) in (-half..=half).filter(|d| *d != 0).enumerate() {
             key |= (lines.content(cell.along(direction, distance)) as usize) << (2 * n);
@@ -297,6 +343,35 @@ mod tests {
     }
 
     #[test]
+    fn the_rules_see_the_same_windows() {
+        struct Plain<'a>(&'a Lines);
+        impl Cells for Plain<'_> {
+            fn at(&self, point: Point) -> Cell {
+                self.0.at(point)
+            }
+        }
+        let mut rng = Rng::new(4);
+        for size in [5, 15, 22] {
+            let mut lines = Lines::new(size);
+            for cell in cells(size) {
+                if rng.below(3) == 0 {
+                    lines.toggle(cell, BLACK << rng.below(2));
+                }
+            }
+            for point in cells(size).map(Point::from) {
+                for direction in point::DIRECTIONS {
+                    for side in Side::ALL {
+                        assert_eq!(
+                            lines.window(point, direction, side),
+                            Plain(&lines).window(point, direction, side)
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn reach_stops_behind_both_colours() {
         let mut rng = Rng::new(5);
         for _ in 0..200 {
@@ -319,7 +394,7 @@ mod tests {
                             break;
                         }
                         if content == EMPTY {
-                            expected |= 1 << (place.shift as isize + 2 * way * distance);
+                            expected |= 1 << (place.shift as i16 + 2 * way * distance);
                         }
                     }
                 }
@@ -330,13 +405,13 @@ mod tests {
 
     #[test]
     fn sets_list_their_cells() {
-        let mut set = CellSet::EMPTY;
-        let list = [Cell(165), Cell(166), Cell(200), Cell(858)];
+        let mut set = SpotSet::EMPTY;
+        let list = [Spot(165), Spot(166), Spot(200), Spot(858)];
         for cell in list {
             set.toggle(cell);
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), list);
         assert_eq!(set.len(), 4);
-        assert!(set.contains(Cell(200)) && !set.contains(Cell(201)));
+        assert!(set.contains(Spot(200)) && !set.contains(Spot(201)));
     }
 }

@@ -67,7 +67,10 @@ fn slow(line: &Line, law: Law) -> Pattern {
     let fives = completions(line, law);
     if fives.len() > 1 && law.fouls {
         // Two ways to five are one straight four only if the four stones between them are unbroken.
-        let between = line[fives[0] + 1..fives[1]].iter().filter(|cell| **cell == 1).count();
+        let between = line[fives[0] + 1..fives[1]]
+            .iter()
+            .filter(|cell| **cell == 1)
+            .count();
         return if between == 4 && fives[1] - fives[0] == 5 {
             Pattern::OpenFour
         } else {
