@@ -9,6 +9,7 @@ pub mod lines;
 pub mod patterns;
 pub mod point;
 pub mod rule;
+pub mod search;
 
 pub mod threats;
 

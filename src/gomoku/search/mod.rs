@@ -1,0 +1,3 @@
+//! The search.
+
+pub mod state;
