@@ -59,6 +59,35 @@ impl Ruleset for CaroExact {
     const RULE: Rule = Rule::CaroExact;
 }
 
+/// Evaluates an expression with a type for the [`Ruleset`] of a rule.
+macro_rules! with_ruleset {
+    ($rule:expr, $name:ident => $body:expr) => {
+        match $rule {
+            $crate::gomoku::Rule::Freestyle => {
+                type $name = $crate::gomoku::search::state::Freestyle;
+                $body
+            }
+            $crate::gomoku::Rule::Standard => {
+                type $name = $crate::gomoku::search::state::Standard;
+                $body
+            }
+            $crate::gomoku::Rule::Renju => {
+                type $name = $crate::gomoku::search::state::Renju;
+                $body
+            }
+            $crate::gomoku::Rule::Caro => {
+                type $name = $crate::gomoku::search::state::Caro;
+                $body
+            }
+            $crate::gomoku::Rule::CaroExact => {
+                type $name = $crate::gomoku::search::state::CaroExact;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_ruleset;
+
 /// Hash keys of the stones, by colour and cell.
 static STONE_KEYS: [[u64; SPOTS]; 2] = {
     let mut keys = [[0; SPOTS]; 2];
@@ -196,8 +225,7 @@ impl<R: Ruleset> State<R> {
     #[inline(always)]
     fn enter(&mut self, spot: Spot, entries: [Entry; 2]) {
         self.entries[spot.index()] = entries;
-        for side in 0..2 {
-            let Entry { value, class, .. } = entries[side];
+        for (side, Entry { value, class, .. }) in entries.into_iter().enumerate() {
             self.values[side] += i32::from(value);
             self.counts[side][class as usize] += 1;
             self.sets[side][class as usize].toggle(spot);
@@ -262,19 +290,18 @@ impl<R: Ruleset> State<R> {
                 if new == old {
                     continue;
                 }
-                let entries = self.entries[near.index()];
+                let old_entries = self.entries[near.index()];
                 self.journal.push(Saved {
                     spot: near,
                     quads: old,
-                    entries,
+                    entries: old_entries,
                 });
                 self.quads[near.index()] = new;
                 let meaning = self.meaning(new);
                 self.entries[near.index()] = meaning;
-                for side in 0..2 {
-                    self.values[side] +=
-                        i32::from(meaning[side].value) - i32::from(entries[side].value);
-                    self.reclass(side, near, entries[side].class, meaning[side].class);
+                for (side, (old, new)) in old_entries.iter().zip(&meaning).enumerate() {
+                    self.values[side] += i32::from(new.value) - i32::from(old.value);
+                    self.reclass(side, near, old.class, new.class);
                 }
             }
         }
@@ -304,8 +331,8 @@ impl<R: Ruleset> State<R> {
             let now = self.entries[near.index()];
             self.quads[near.index()] = quads;
             self.entries[near.index()] = entries;
-            for side in 0..2 {
-                self.reclass(side, near, now[side].class, entries[side].class);
+            for (side, (now, before)) in now.iter().zip(&entries).enumerate() {
+                self.reclass(side, near, now.class, before.class);
             }
         }
         self.journal.truncate(frame.journal as usize);
@@ -533,7 +560,8 @@ mod tests {
         fn evaluation_is_symmetric(
             stones in prop::collection::hash_map((0_u8..15, 0_u8..15), any::<bool>(), 0..60),
         ) {
-            let list = |map: fn(u8, u8) -> (u8, u8), swap: bool| -> Vec<(Side, Point)> {
+            type Map = fn(u8, u8) -> (u8, u8);
+            let list = |map: Map, swap: bool| -> Vec<(Side, Point)> {
                 stones
                     .iter()
                     .map(|(&(x, y), &black)| {
@@ -554,7 +582,7 @@ mod tests {
             let plain = list(|x, y| (x, y), false);
             let expected = value(&plain, Side::Black);
             prop_assert_eq!(value(&list(|x, y| (x, y), true), Side::White), expected);
-            let maps: [fn(u8, u8) -> (u8, u8); 4] = [
+            let maps: [Map; 4] = [
                 |x, y| (14 - x, y),
                 |x, y| (x, 14 - y),
                 |x, y| (y, x),
