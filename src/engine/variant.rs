@@ -175,5 +175,7 @@ fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
 }
 
 fn gomoku_rules(size: u8, rule: Rule) -> Result<gomoku::Rules, SetupError> {
-    gomoku::Rules::new(size, rule).map_err(|fault| SetupError { faults: vec![fault] })
+    gomoku::Rules::new(size, rule).map_err(|fault| SetupError {
+        faults: vec![fault],
+    })
 }
