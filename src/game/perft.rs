@@ -68,17 +68,52 @@ pub fn walk<G: Game>(position: &G::Position, plies: u32, convention: Convention)
             return children;
         }
     }
+    below::<G>(position, plies, convention, |child, plies| {
+        walk::<G>(child, plies, convention)
+    })
+}
+
+/// Adds up what `count` says about every child and the plies left there; takes care of passes and
+/// finished games. `plies` is not 0.
+fn below<G: Game>(
+    position: &G::Position,
+    plies: u32,
+    convention: Convention,
+    mut count: impl FnMut(&G::Position, u32) -> u64,
+) -> u64 {
     let mut leaves = 0;
     let mut any = false;
     G::for_each_child(position, |mv, child| {
         any = true;
-        leaves += walk::<G>(child, plies_left(mv, plies, convention), convention);
+        leaves += count(child, plies_left(mv, plies, convention));
     });
     if any {
         leaves
     } else {
         u64::from(convention.keep_finished)
     }
+}
+
+/// [`perft`], calling `done` after each part of the work. A part is what lies below a position
+/// `levels` moves or passes on, or the leaf that takes its place when the game ends before: as many
+/// parts as convention A counts leaves after `levels` plies.
+///
+/// `done` is called less often if `plies` is less than `levels`.
+pub fn perft_in_parts<G: Game>(
+    position: &G::Position,
+    plies: u32,
+    convention: Convention,
+    levels: u32,
+    done: &mut dyn FnMut(),
+) -> u64 {
+    if plies == 0 || levels == 0 || G::count_children(position) == 0 {
+        let leaves = perft::<G>(position, plies, convention);
+        done();
+        return leaves;
+    }
+    below::<G>(position, plies, convention, |child, plies| {
+        perft_in_parts::<G>(child, plies, convention, levels - 1, done)
+    })
 }
 
 /// The leaves below each move of a position, in the order of the move generator. Nothing for 0 plies
@@ -98,7 +133,7 @@ pub fn divide<G: Game>(
     parts
 }
 
-/// What is left of `plies` after a move.
-fn plies_left(mv: Move, plies: u32, convention: Convention) -> u32 {
+/// What is left of `plies`, at least 1, after a move.
+pub fn plies_left(mv: Move, plies: u32, convention: Convention) -> u32 {
     plies - u32::from(mv != Move::Pass || convention.pass_is_ply)
 }

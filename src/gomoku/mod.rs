@@ -1,15 +1,24 @@
 //! Gomoku on boards of 5x5 to 22x22: freestyle, standard, Renju, Caro.
 
 pub mod board;
+pub mod brain;
+pub mod candidates;
 pub mod cells;
+pub mod classic;
+pub mod eval;
 pub mod forbidden;
+pub mod lines;
 pub mod notation;
 pub mod opening;
+pub mod patterns;
 pub mod point;
 pub mod rule;
+pub mod search;
+
 pub mod threats;
 
 pub use board::{Position, Rules};
+pub use brain::GomokuBrain;
 pub use cells::{Cell, Cells};
 pub use forbidden::{Shape, classify, foul};
 pub use point::Point;

@@ -185,6 +185,34 @@ mod tests {
     }
 
     #[test]
+    fn counting_in_parts_changes_nothing() {
+        let mut rng = Rng::new(12);
+        for plies in (0..64).step_by(3).chain(50..64) {
+            let position = random_position(&mut rng, plies);
+            for convention in CONVENTIONS {
+                for depth in 0..=4 {
+                    for levels in 0..=depth {
+                        let mut parts = 0;
+                        let leaves = perft::perft_in_parts::<Othello>(
+                            &position,
+                            depth,
+                            convention,
+                            levels,
+                            &mut || parts += 1,
+                        );
+                        let inputs = format!("{position:?}, {depth} plies, {convention:?}");
+                        let expected = perft::perft::<Othello>(&position, depth, convention);
+                        assert_eq!(leaves, expected, "{inputs}");
+                        let expected = perft::perft::<Othello>(&position, levels, Convention::A);
+                        // A pass may leave more plies than levels, never fewer.
+                        assert_eq!(parts, expected, "{inputs}, {levels} levels");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_free_pass_is_no_ply_and_a_finished_game_one_leaf_or_none() {
         // a1 white, b1 black, Black to move: pass, c1, the end.
         let position = Position {

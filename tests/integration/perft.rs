@@ -1,8 +1,9 @@
 //! Published and recounted perft tables.
 //!
-//! Lines with more leaves than the cap are skipped, so that unoptimised builds stay fast; set
-//! `FLIPFIVE_PERFT_CAP` to a number of leaves to go further.
+//! Lines with more leaves than the cap are skipped, so that the tests stay fast; `FLIPFIVE_FULL=1`
+//! goes further.
 
+use crate::support::full;
 use flipfive::game::Game;
 use flipfive::game::perft::{Convention, perft, walk};
 use flipfive::othello::{Othello, notation};
@@ -14,11 +15,9 @@ const CONVENTIONS: [(char, Convention); 4] = [
     ('D', Convention::D),
 ];
 
+/// Leaves of the largest line that is counted.
 fn cap() -> u64 {
-    match std::env::var("FLIPFIVE_PERFT_CAP") {
-        Ok(text) => text.parse().expect("FLIPFIVE_PERFT_CAP is not a number"),
-        Err(_) => 30_000_000,
-    }
+    if full() { 2_000_000_000 } else { 30_000_000 }
 }
 
 /// Runs every line of a suite: `position; plies; A; B; C; D`, `#` begins a comment, `?` is unknown.

@@ -3,16 +3,22 @@
 //! [`evaluate`] is the only door: centi-discs for the side to move, an estimate of the final score.
 
 use super::Board;
+use super::flip::{Kernel, Portable};
 
 /// No estimate is larger: the certain wins of 64 discs stay apart.
 const MOST: i32 = 6300;
 
 /// The expected final difference in centi-discs for the side to move, -6300 to 6300. The game should
 /// not be over.
-#[inline]
 pub fn evaluate(board: Board) -> i32 {
-    let moves = board.moves().count_ones() as i32;
-    let replies = board.pass().moves().count_ones() as i32;
+    evaluate_with(Portable, board)
+}
+
+/// [`evaluate`] for hot code; to be inlined below [`Kernel::run`].
+#[inline(always)]
+pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board) -> i32 {
+    let moves = kernel.moves(board.player, board.opponent).count_ones() as i32;
+    let replies = kernel.moves(board.opponent, board.player).count_ones() as i32;
     let corners = (board.player & 0x8100_0000_0000_0081).count_ones() as i32
         - (board.opponent & 0x8100_0000_0000_0081).count_ones() as i32;
     (100 * (moves - replies) + 1200 * corners).clamp(-MOST, MOST)
