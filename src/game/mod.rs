@@ -168,7 +168,8 @@ impl fmt::Display for Foul {
     }
 }
 
-/// A threat on the board: what one more stone of `side` would make, and where it can be answered.
+/// A threat on the board: a shape of `side`'s stones that the opponent has to reckon with, and where
+/// it can be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Threat {
     /// The term of the game: `five`, `open four`, `four`, `open three`, ...
