@@ -335,9 +335,9 @@ fn runs(runs: &[__m256i; 4], squares: __m256i, bit: __m256i) -> __m256i {
     // goes away.
     let way = |run: __m256i, first: __m256i, squares_above: u64| {
         let above = _mm256_sllv_epi64(_mm256_set1_epi64x(squares_above as i64), squares);
-        let blockers = _mm256_andnot_si256(run, above);
-        let borrowed = _mm256_sub_epi64(blockers, first);
-        _mm256_and_si256(borrowed, _mm256_and_si256(run, above))
+        let through = _mm256_and_si256(run, above);
+        let borrowed = _mm256_sub_epi64(above, _mm256_add_epi64(through, first));
+        _mm256_and_si256(borrowed, through)
     };
     let file = way(runs[1], _mm256_slli_epi64::<8>(bit), 0x0101_0101_0101_0100);
     let falling = way(runs[2], _mm256_slli_epi64::<7>(bit), 0x0002_0408_1020_4080);
