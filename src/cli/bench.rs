@@ -49,7 +49,11 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
             total.signature
         )?;
     } else {
-        writeln!(out, "{} nodes, signature {:016x}", total.nodes, total.signature)?;
+        writeln!(
+            out,
+            "{} nodes, signature {:016x}",
+            total.nodes, total.signature
+        )?;
     }
     Ok(())
 }

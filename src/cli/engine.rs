@@ -14,14 +14,19 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     // classic player counts.
     for spec in OPTIONS {
         if let Some(value) = matches.get_one::<String>(spec.name) {
-            options.set(spec.name, value).with_context(|| format!("--{}", spec.name))?;
+            options
+                .set(spec.name, value)
+                .with_context(|| format!("--{}", spec.name))?;
         }
     }
     let chosen = matches.get_one::<String>("game");
     let variant = match chosen {
         Some(name) => Variant::from_name(name).ok_or_else(|| {
             let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-            anyhow!("unknown game {name:?}, expected one of: {}", names.join(", "))
+            anyhow!(
+                "unknown game {name:?}, expected one of: {}",
+                names.join(", ")
+            )
         })?,
         None => Variant::Othello,
     };

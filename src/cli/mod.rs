@@ -111,7 +111,11 @@ pub fn command() -> Command {
             Arg::new(spec.name)
                 .long(spec.name)
                 .value_name(value)
-                .help(format!("{} [default: {}]", capitalised(spec.summary), spec.default_value()))
+                .help(format!(
+                    "{} [default: {}]",
+                    capitalised(spec.summary),
+                    spec.default_value()
+                ))
                 .long_help(format!(
                     "{}. {} Values: {}. [default: {}]",
                     capitalised(spec.summary),
@@ -126,7 +130,9 @@ pub fn command() -> Command {
 
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }
 
 fn start_logger(verbosity: u8) {
@@ -136,7 +142,12 @@ fn start_logger(verbosity: u8) {
         .format(|out, record| {
             use std::io::Write;
             let text = record.args().to_string().replace('\n', " | ");
-            writeln!(out, "{}: {}: {text}", record.level().as_str().to_lowercase(), record.target())
+            writeln!(
+                out,
+                "{}: {}: {text}",
+                record.level().as_str().to_lowercase(),
+                record.target()
+            )
         })
         .init();
 }
@@ -160,8 +171,9 @@ mod tests {
     fn every_option_has_a_flag_that_takes_its_default() {
         for spec in OPTIONS {
             let flag = format!("--{}", spec.name);
-            let matches =
-                command().try_get_matches_from(["flipfive", &flag, &spec.default_value()]).unwrap();
+            let matches = command()
+                .try_get_matches_from(["flipfive", &flag, &spec.default_value()])
+                .unwrap();
             assert_eq!(
                 matches.get_one::<String>(spec.name).map(String::as_str),
                 Some(spec.default_value().as_str())
