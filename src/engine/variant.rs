@@ -108,7 +108,7 @@ impl Variant {
                 GameThinker::<Othello, othello::search::Brain>::boxed(|size, _| othello_rules(size))
             }
             Variant::Gomoku(_) => {
-                GameThinker::<Gomoku, gomoku::search::Brain>::boxed(|size, job| match job.variant {
+                GameThinker::<Gomoku, gomoku::GomokuBrain>::boxed(|size, job| match job.variant {
                     Variant::Gomoku(rule) => gomoku_rules(size, rule),
                     Variant::Othello => Err(bad_size(size, "5 to 22")),
                 })
@@ -120,7 +120,7 @@ impl Variant {
     pub fn levels(self) -> &'static [LevelSpec; 8] {
         match self {
             Variant::Othello => &<othello::search::Brain as Brain<Othello>>::LEVELS,
-            Variant::Gomoku(_) => &<gomoku::search::Brain as Brain<Gomoku>>::LEVELS,
+            Variant::Gomoku(_) => &<gomoku::GomokuBrain as Brain<Gomoku>>::LEVELS,
         }
     }
 
@@ -128,7 +128,7 @@ impl Variant {
     pub fn classics(self) -> &'static [ClassicSpec] {
         match self {
             Variant::Othello => <othello::search::Brain as Brain<Othello>>::CLASSICS,
-            Variant::Gomoku(_) => <gomoku::search::Brain as Brain<Gomoku>>::CLASSICS,
+            Variant::Gomoku(_) => <gomoku::GomokuBrain as Brain<Gomoku>>::CLASSICS,
         }
     }
 
@@ -146,7 +146,7 @@ impl Variant {
                 ask::<Othello, othello::search::Brain>(othello_rules(now.size), now)
             }
             Variant::Gomoku(rule) => {
-                ask::<Gomoku, gomoku::search::Brain>(gomoku_rules(now.size, rule), now)
+                ask::<Gomoku, gomoku::GomokuBrain>(gomoku_rules(now.size, rule), now)
             }
         };
         // A record cannot hold what its rules refuse; if it ever does, be slow rather than wrong.

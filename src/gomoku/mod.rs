@@ -1,13 +1,24 @@
 //! Gomoku on boards of 5x5 to 22x22: freestyle, standard, Renju, Caro.
 
 pub mod board;
+pub mod brain;
+pub mod candidates;
 pub mod cells;
+pub mod classic;
+pub mod eval;
 pub mod forbidden;
+pub mod lines;
+pub mod notation;
+pub mod opening;
+pub mod patterns;
 pub mod point;
 pub mod rule;
+pub mod search;
+
 pub mod threats;
 
 pub use board::{Position, Rules};
+pub use brain::GomokuBrain;
 pub use cells::{Cell, Cells};
 pub use forbidden::{Shape, classify, foul};
 pub use point::Point;
@@ -190,7 +201,15 @@ mod tests {
             Gomoku::check(&position, place(2, 2)),
             Err(Illegal::Occupied)
         );
-        for (col, row) in [(5, 0), (0, 5), (255, 255), (31, 0), (0, 31)] {
+        for (col, row) in [
+            (5, 0),
+            (0, 5),
+            (255, 255),
+            (31, 0),
+            (0, 31),
+            (32, 0),
+            (66, 1),
+        ] {
             assert_eq!(
                 Gomoku::check(&position, place(col, row)),
                 Err(Illegal::OffBoard)

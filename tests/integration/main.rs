@@ -3,6 +3,7 @@
 mod gomoku_census;
 mod gomoku_laws;
 mod gomoku_naive;
+mod gomoku_notation;
 mod gomoku_suites;
 mod host;
 mod hostile;

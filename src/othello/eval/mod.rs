@@ -1,21 +1,41 @@
 //! What a position is worth without looking ahead.
 //!
 //! [`evaluate`] is the only door: centi-discs for the side to move, an estimate of the final score.
+//! It is a weighted sum of what players count ([`features`]); the weights change with the number of
+//! empty squares and were fitted to the results of played games ([`weights`]).
+
+mod edge;
+pub mod features;
+mod weights;
 
 use super::Board;
+use super::flip::{Kernel, Portable};
+use features::FEATURES;
 
 /// No estimate is larger: the certain wins of 64 discs stay apart.
 const MOST: i32 = 6300;
 
 /// The expected final difference in centi-discs for the side to move, -6300 to 6300. The game should
 /// not be over.
-#[inline]
 pub fn evaluate(board: Board) -> i32 {
-    let moves = board.moves().count_ones() as i32;
-    let replies = board.pass().moves().count_ones() as i32;
-    let corners = (board.player & 0x8100_0000_0000_0081).count_ones() as i32
-        - (board.opponent & 0x8100_0000_0000_0081).count_ones() as i32;
-    (100 * (moves - replies) + 1200 * corners).clamp(-MOST, MOST)
+    evaluate_with(Portable, board)
+}
+
+/// [`evaluate`] for hot code; to be inlined below [`Kernel::run`].
+#[inline(always)]
+pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board) -> i32 {
+    let features = features::features(kernel, board);
+    let weights = &weights::BY_EMPTIES[board.empties() as usize & 63];
+    let mut sum = 0;
+    for index in 0..FEATURES {
+        sum += weights[index] * features[index];
+    }
+    (sum / weights::UNIT).clamp(-MOST, MOST)
+}
+
+/// What the evaluation counts on a board: the input of a fit.
+pub fn count(board: Board) -> [i32; FEATURES] {
+    features::features(Portable, board)
 }
 
 /// 1 / (1 + e^-x).

@@ -9,6 +9,7 @@ use super::last::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
 use super::ordering::{self, CORNERS, Candidates};
 use super::slot::{self, Entry};
 use super::worker::Worker;
+use crate::othello::flip::Kernel;
 use crate::othello::stability::stable_discs;
 use crate::othello::{Board, Square};
 
@@ -45,15 +46,22 @@ const STABILITY_PAYS: [i8; 64] = {
     table
 };
 
-impl Worker<'_> {
+impl<K: Kernel> Worker<'_, K> {
     /// The score of `board` in the window (`alpha`, `beta`).
     pub(super) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         let empty = board.empty();
         if beta - alpha <= 1 {
-            self.solve_null(board, alpha, empty.count_ones(), parity_of(empty))
+            let moves = self.moves(board);
+            self.solve_null(board, moves, alpha, empty.count_ones(), parity_of(empty))
         } else {
             self.solve_pv(board, alpha, beta)
         }
+    }
+
+    /// What the side to move can play.
+    #[inline(always)]
+    pub(super) fn moves(&self, board: Board) -> u64 {
+        self.kernel.moves(board.player, board.opponent)
     }
 
     /// An upper bound from stable discs if it is at most `alpha`.
@@ -68,13 +76,48 @@ impl Worker<'_> {
     }
 
     /// Null window (`alpha`, `alpha + 1`).
-    fn solve_null(&mut self, board: Board, alpha: i32, empties: u32, parity: u32) -> i32 {
-        if empties <= SHALLOW {
-            if empties <= 4 {
-                return at_most_four(self, board, alpha);
-            }
-            return self.solve_shallow(board, alpha, empties, parity);
+    #[inline(always)]
+    fn solve_null(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
+        if empties > SHALLOW {
+            self.solve_null_deep(board, moves, alpha, empties, parity)
+        } else if empties > 4 {
+            self.solve_shallow(board, moves, alpha, empties, parity)
+        } else {
+            at_most_four(self, board, alpha)
         }
+    }
+
+    /// Null window with more than [`SHALLOW`] empties.
+    fn solve_null_deep(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.solve_null_body(board, moves, alpha, empties, parity),
+        )
+    }
+
+    #[inline(always)]
+    fn solve_null_body(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
         if self.meter.tick() {
             return 0;
         }
@@ -92,15 +135,15 @@ impl Worker<'_> {
                 return upper;
             }
         }
-        let moves = board.moves();
         if moves == 0 {
             let passed = board.pass();
-            if passed.moves() == 0 {
+            let replies = self.moves(passed);
+            if replies == 0 {
                 return board.final_score();
             }
-            return -self.solve_null(passed, -alpha - 1, empties, parity);
+            return -self.solve_null(passed, replies, -alpha - 1, empties, parity);
         }
-        let mut list = Candidates::new(board, moves);
+        let mut list = Candidates::new(self.kernel, board, moves);
         if empties >= LOOK_UP
             && let Some(value) = self.transposition_cut(&mut list, empties, 100 * alpha)
         {
@@ -109,7 +152,7 @@ impl Worker<'_> {
         if list.len() > 1 {
             let remembered = known.move_bits();
             if empties >= EVALUATED {
-                ordering::by_evaluation(&mut list, remembered, 100);
+                ordering::by_evaluation(self.kernel, &mut list, remembered, 100);
             } else {
                 ordering::fastest_first(&mut list, remembered, parity);
             }
@@ -119,7 +162,13 @@ impl Worker<'_> {
         for index in 0..list.len() {
             let candidate = list.pick(index);
             let parity = ordering::after(parity, candidate.square);
-            let value = -self.solve_null(candidate.child, -alpha - 1, empties - 1, parity);
+            let value = -self.solve_null(
+                candidate.child,
+                candidate.replies,
+                -alpha - 1,
+                empties - 1,
+                parity,
+            );
             if self.meter.stopped() {
                 return 0;
             }
@@ -143,18 +192,40 @@ impl Worker<'_> {
     }
 
     /// Null window with five empties up to [`SHALLOW`].
-    fn solve_shallow(&mut self, board: Board, alpha: i32, empties: u32, parity: u32) -> i32 {
+    fn solve_shallow(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.solve_shallow_body(board, moves, alpha, empties, parity),
+        )
+    }
+
+    #[inline(always)]
+    fn solve_shallow_body(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
         self.meter.tick();
         if let Some(most) = self.stability_cut(board, alpha, empties) {
             return most;
         }
-        let moves = board.moves();
         if moves == 0 {
             let passed = board.pass();
-            if passed.moves() == 0 {
+            let replies = self.moves(passed);
+            if replies == 0 {
                 return board.final_score();
             }
-            return -self.solve_shallow(passed, -alpha - 1, empties, parity);
+            return -self.solve_shallow(passed, replies, -alpha - 1, empties, parity);
         }
         let odd = ODD_SQUARES[parity as usize & 15];
         let mut best = NOTHING;
@@ -168,12 +239,14 @@ impl Worker<'_> {
             while rest != 0 {
                 let square = Square(rest.trailing_zeros() as u8);
                 rest &= rest - 1;
-                let child = board.play(square, board.flips(square));
+                let turned = self.kernel.flips(square, board.player, board.opponent);
+                let child = board.play(square, turned);
                 let parity = ordering::after(parity, square);
                 let value = if empties == 5 {
                     -four(self, child, -alpha - 1, parity)
                 } else {
-                    -self.solve_shallow(child, -alpha - 1, empties - 1, parity)
+                    let replies = self.moves(child);
+                    -self.solve_shallow(child, replies, -alpha - 1, empties - 1, parity)
                 };
                 if value > best {
                     best = value;
@@ -187,7 +260,15 @@ impl Worker<'_> {
     }
 
     /// Open window.
-    fn solve_pv(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
+    fn solve_pv(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.solve_pv_body(board, alpha, beta),
+        )
+    }
+
+    #[inline(always)]
+    fn solve_pv_body(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
         let empties = board.empties();
         if self.meter.tick() {
             return 0;
@@ -212,8 +293,8 @@ impl Worker<'_> {
             return -self.solve(passed, -beta, -alpha);
         }
         let start = alpha;
-        let mut list = Candidates::new(board, moves);
-        ordering::by_evaluation(&mut list, known.move_bits(), 100);
+        let mut list = Candidates::new(self.kernel, board, moves);
+        ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 100);
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {

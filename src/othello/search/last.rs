@@ -5,7 +5,8 @@
 //! are fail-soft with a null window (`alpha`, `alpha + 1`) in discs for the side to move.
 
 use super::worker::Worker;
-use crate::othello::{Board, Square, flip};
+use crate::othello::flip::Kernel;
+use crate::othello::{Board, Square};
 
 /// Below every score.
 pub(super) const NOTHING: i32 = -127;
@@ -151,26 +152,32 @@ fn one(player: u64, square: Square) -> i32 {
 
 /// Discs that `player` turns on `square`, with a cheap look at the neighbours first.
 #[inline(always)]
-fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+fn flips<K: Kernel>(kernel: K, square: Square, player: u64, opponent: u64) -> u64 {
     if NEIGHBOURS[square.index()] & opponent == 0 {
         return 0;
     }
-    flip::flips(square, player, opponent)
+    kernel.flips(square, player, opponent)
 }
 
+/// With the two squares `[first, second]` left, tried in this order.
 #[inline(always)]
-fn two(worker: &mut Worker, board: Board, alpha: i32, squares: [Square; 2]) -> i32 {
+fn two<K: Kernel>(
+    worker: &mut Worker<'_, K>,
+    board: Board,
+    alpha: i32,
+    [first, second]: [Square; 2],
+) -> i32 {
     worker.meter.tick();
-    let [first, second] = squares;
+    let kernel = worker.kernel;
     let mut best = NOTHING;
-    let turned = flips(first, board.player, board.opponent);
+    let turned = flips(kernel, first, board.player, board.opponent);
     if turned != 0 {
         best = -one(board.opponent ^ turned, second);
         if best > alpha {
             return best;
         }
     }
-    let turned = flips(second, board.player, board.opponent);
+    let turned = flips(kernel, second, board.player, board.opponent);
     if turned != 0 {
         return best.max(-one(board.opponent ^ turned, first));
     }
@@ -179,14 +186,14 @@ fn two(worker: &mut Worker, board: Board, alpha: i32, squares: [Square; 2]) -> i
     }
     // A pass: the same from the other side, whose good results are bad.
     let mut worst = -NOTHING;
-    let turned = flips(first, board.opponent, board.player);
+    let turned = flips(kernel, first, board.opponent, board.player);
     if turned != 0 {
         worst = one(board.player ^ turned, second);
         if worst <= alpha {
             return worst;
         }
     }
-    let turned = flips(second, board.opponent, board.player);
+    let turned = flips(kernel, second, board.opponent, board.player);
     if turned != 0 {
         return worst.min(one(board.player ^ turned, first));
     }
@@ -196,14 +203,19 @@ fn two(worker: &mut Worker, board: Board, alpha: i32, squares: [Square; 2]) -> i
     board.final_score()
 }
 
+/// With the three squares left, tried in this order.
 #[inline(always)]
-fn three(worker: &mut Worker, board: Board, alpha: i32, squares: [Square; 3]) -> i32 {
+fn three<K: Kernel>(
+    worker: &mut Worker<'_, K>,
+    board: Board,
+    alpha: i32,
+    squares: [Square; 3],
+) -> i32 {
     worker.meter.tick();
     let [a, b, c] = squares;
-    let tries = [(a, [b, c]), (b, [a, c]), (c, [a, b])];
     let mut best = NOTHING;
-    for (square, rest) in tries {
-        let turned = flips(square, board.player, board.opponent);
+    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+        let turned = flips(worker.kernel, square, board.player, board.opponent);
         if turned != 0 {
             best = best.max(-two(worker, board.play(square, turned), -alpha - 1, rest));
             if best > alpha {
@@ -212,78 +224,74 @@ fn three(worker: &mut Worker, board: Board, alpha: i32, squares: [Square; 3]) ->
         }
     }
     if best > NOTHING {
-        return best;
+        best
+    } else {
+        pass(worker, board, alpha)
     }
-    let passed = board.pass();
-    for (square, rest) in tries {
-        let turned = flips(square, passed.player, passed.opponent);
-        if turned != 0 {
-            // Here `best` is the opponent's, who needs `-alpha` to refute.
-            best = best.max(-two(worker, passed.play(square, turned), alpha, rest));
-            if -best <= alpha {
-                return -best;
-            }
-        }
-    }
-    if best > NOTHING {
-        return -best;
-    }
-    board.final_score()
 }
 
 /// With four empty squares. `parity` as in [`ODD_SQUARES`].
 #[inline(always)]
-pub(super) fn four(worker: &mut Worker, board: Board, alpha: i32, parity: u32) -> i32 {
+pub(super) fn four<K: Kernel>(
+    worker: &mut Worker<'_, K>,
+    board: Board,
+    alpha: i32,
+    parity: u32,
+) -> i32 {
+    worker.kernel.run(
+        #[inline(always)]
+        || four_body(worker, board, alpha, parity),
+    )
+}
+
+#[inline(always)]
+fn four_body<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32, parity: u32) -> i32 {
     worker.meter.tick();
-    let empty = board.empty();
-    let sorted = in_order::<4>(empty, parity);
-    let [a, b, c, d] = sorted;
-    // Three squares left of which two share a quadrant and one is alone: the lonely one first.
-    let rest = |x: Square, y: Square, z: Square| {
-        let (x_home, y_home, z_home) = (quadrant(x), quadrant(y), quadrant(z));
-        if x_home == y_home && x_home != z_home {
-            [z, x, y]
-        } else if x_home == z_home && x_home != y_home {
-            [y, x, z]
-        } else {
-            [x, y, z]
-        }
-    };
-    let tries = [
+    let [a, b, c, d] = in_order::<4>(board.empty(), parity);
+    let mut best = NOTHING;
+    for (square, [x, y, z]) in [
         (a, [b, c, d]),
         (b, [a, c, d]),
         (c, [a, b, d]),
         (d, [a, b, c]),
-    ];
-    let mut best = NOTHING;
-    for (square, [x, y, z]) in tries {
-        let turned = flips(square, board.player, board.opponent);
+    ] {
+        let turned = flips(worker.kernel, square, board.player, board.opponent);
         if turned != 0 {
             let child = board.play(square, turned);
-            best = best.max(-three(worker, child, -alpha - 1, rest(x, y, z)));
+            best = best.max(-three(worker, child, -alpha - 1, lonely_first(x, y, z)));
             if best > alpha {
                 return best;
             }
         }
     }
     if best > NOTHING {
-        return best;
+        best
+    } else {
+        pass(worker, board, alpha)
     }
+}
+
+/// Puts a square that is alone in its quadrant first if the other two share one.
+#[inline(always)]
+fn lonely_first(x: Square, y: Square, z: Square) -> [Square; 3] {
+    let (x_home, y_home, z_home) = (quadrant(x), quadrant(y), quadrant(z));
+    if x_home == y_home && x_home != z_home {
+        [z, x, y]
+    } else if x_home == z_home && x_home != y_home {
+        [y, x, z]
+    } else {
+        [x, y, z]
+    }
+}
+
+/// The score of a board with three or four empties on which the side to move has no move.
+#[cold]
+fn pass<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32) -> i32 {
     let passed = board.pass();
-    for (square, [x, y, z]) in tries {
-        let turned = flips(square, passed.player, passed.opponent);
-        if turned != 0 {
-            let child = passed.play(square, turned);
-            best = best.max(-three(worker, child, alpha, rest(x, y, z)));
-            if -best <= alpha {
-                return -best;
-            }
-        }
+    if passed.moves() == 0 {
+        return board.final_score();
     }
-    if best > NOTHING {
-        return -best;
-    }
-    board.final_score()
+    -at_most_four(worker, passed, -alpha - 1)
 }
 
 /// The `N` squares of `empty`, those in odd quadrants first.
@@ -302,7 +310,15 @@ fn in_order<const N: usize>(empty: u64, parity: u32) -> [Square; N] {
 }
 
 /// The score with at most four empty squares, for entry points that can be that late.
-pub(super) fn at_most_four(worker: &mut Worker, board: Board, alpha: i32) -> i32 {
+pub(super) fn at_most_four<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32) -> i32 {
+    worker.kernel.run(
+        #[inline(always)]
+        || at_most_four_body(worker, board, alpha),
+    )
+}
+
+#[inline(always)]
+fn at_most_four_body<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32) -> i32 {
     let empty = board.empty();
     let parity = parity_of(empty);
     match empty.count_ones() {
@@ -318,6 +334,7 @@ pub(super) fn at_most_four(worker: &mut Worker, board: Board, alpha: i32) -> i32
 mod tests {
     use super::*;
     use crate::base::rng::Rng;
+    use crate::othello::flip;
 
     #[test]
     fn last_move_counts_what_a_flip_turns() {
@@ -338,7 +355,7 @@ mod tests {
                 "{square} {player:#018x}"
             );
             assert_eq!(
-                flips(square, player, opponent).count_ones() as i32 * 2,
+                flips(flip::Portable, square, player, opponent).count_ones() as i32 * 2,
                 expected
             );
         }

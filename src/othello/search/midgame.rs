@@ -7,7 +7,8 @@ use super::ordering::{self, Candidates};
 use super::slot::{self, Entry};
 use super::worker::Worker;
 use crate::othello::Board;
-use crate::othello::eval::evaluate;
+use crate::othello::eval;
+use crate::othello::flip::Kernel;
 
 /// Below every value.
 const NOTHING: i32 = -20_000;
@@ -15,7 +16,7 @@ const NOTHING: i32 = -20_000;
 /// From this depth on children are looked up before any is searched.
 const LOOK_UP: u32 = 4;
 
-impl Worker<'_> {
+impl<K: Kernel> Worker<'_, K> {
     /// The value of `board` to `depth` plies in the window (`alpha`, `beta`).
     pub(super) fn search(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
         if beta - alpha <= 1 {
@@ -33,6 +34,14 @@ impl Worker<'_> {
     }
 
     fn search_null(&mut self, board: Board, depth: u32, alpha: i32) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.search_null_body(board, depth, alpha),
+        )
+    }
+
+    #[inline(always)]
+    fn search_null_body(&mut self, board: Board, depth: u32, alpha: i32) -> i32 {
         let empties = board.empties();
         if depth >= empties {
             return self.search_to_the_end(board, alpha, alpha + 1);
@@ -62,7 +71,7 @@ impl Worker<'_> {
                 }
             }
         }
-        let moves = board.moves();
+        let moves = self.moves(board);
         if moves == 0 {
             let passed = board.pass();
             if passed.moves() == 0 {
@@ -70,7 +79,7 @@ impl Worker<'_> {
             }
             return -self.search_null(passed, depth, -alpha - 1);
         }
-        let mut list = Candidates::new(board, moves);
+        let mut list = Candidates::new(self.kernel, board, moves);
         if depth >= LOOK_UP
             && let Some(value) = self.transposition_cut(&mut list, depth, alpha)
         {
@@ -78,7 +87,7 @@ impl Worker<'_> {
         }
         if list.len() > 1 {
             if depth >= 3 {
-                ordering::by_evaluation(&mut list, known.move_bits(), 40);
+                ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 40);
             } else {
                 ordering::fastest_first(&mut list, known.move_bits(), 0);
             }
@@ -107,7 +116,15 @@ impl Worker<'_> {
         best
     }
 
-    fn search_pv(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn search_pv(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.search_pv_body(board, depth, alpha, beta),
+        )
+    }
+
+    #[inline(always)]
+    fn search_pv_body(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if depth >= board.empties() {
             return self.search_to_the_end(board, alpha, beta);
         }
@@ -128,7 +145,7 @@ impl Worker<'_> {
                 return upper;
             }
         }
-        let moves = board.moves();
+        let moves = self.moves(board);
         if moves == 0 {
             let passed = board.pass();
             if passed.moves() == 0 {
@@ -137,8 +154,8 @@ impl Worker<'_> {
             return -self.search_pv(passed, depth, -beta, -alpha);
         }
         let start = alpha;
-        let mut list = Candidates::new(board, moves);
-        ordering::by_evaluation(&mut list, known.move_bits(), 40);
+        let mut list = Candidates::new(self.kernel, board, moves);
+        ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 40);
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {
@@ -178,8 +195,8 @@ impl Worker<'_> {
             if passed.moves() == 0 {
                 return 100 * board.final_score();
             }
-            return -evaluate(passed);
+            return -eval::evaluate_with(self.kernel, passed);
         }
-        evaluate(board)
+        eval::evaluate_with(self.kernel, board)
     }
 }

@@ -22,6 +22,7 @@ mod worker;
 pub use bench::bench;
 
 use super::classic::{self, Classic, ClassicRoot};
+use super::flip::{Kernel, Task, dispatch};
 use super::{Othello, Position, Square};
 use crate::game::{Game, Move};
 use crate::search::{
@@ -107,17 +108,56 @@ impl Brain {
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
     ) -> Verdict {
-        let table = self.table(order.hash_mb);
         let control = Control::new(limits, stop.clone());
-        let allowed = allowed(position, &order.only);
+        let found = dispatch(Job {
+            position,
+            allowed: allowed(position, &order.only),
+            table: self.table(order.hash_mb),
+            control: &control,
+            plan,
+            threads: order.threads.max(1),
+            lines: order.lines,
+            sink,
+        });
+        found.map_or(GAME_OVER, |(best, report)| Verdict {
+            best: Some(best),
+            report,
+        })
+    }
+}
+
+/// A search with all that it needs but the kernel.
+struct Job<'a> {
+    position: Position,
+    allowed: u64,
+    table: &'a Table<Entry>,
+    control: &'a Control,
+    plan: Plan,
+    threads: usize,
+    lines: usize,
+    sink: &'a mut dyn FnMut(Report),
+}
+
+impl Task for Job<'_> {
+    /// The move to play and the last report; `None` if the game is over.
+    type Output = Option<(Move, Option<Report>)>;
+
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let Self {
+            table,
+            control,
+            plan,
+            sink,
+            ..
+        } = self;
         let root = || {
-            let worker = Worker::new(table, Meter::new(&control));
-            Root::new(worker, position.board, allowed, plan.clone())
+            let worker = Worker::new(kernel, table, Meter::new(control));
+            Root::new(worker, self.position.board, self.allowed, plan.clone())
         };
         let main = || {
             let mut root = root()?;
             let at_sight = root.favourite();
-            let report = deepen(&mut root, &control, order.lines, sink);
+            let report = deepen(&mut root, control, self.lines, sink);
             let best = report
                 .as_ref()
                 .map_or(at_sight, |report| report.lines[0].moves[0]);
@@ -127,11 +167,7 @@ impl Brain {
             root()?.help(index);
             None
         };
-        let (found, _) = workers::run(order.threads.max(1), &control, main, helper);
-        found.map_or(GAME_OVER, |(best, report)| Verdict {
-            best: Some(best),
-            report,
-        })
+        workers::run(self.threads, control, main, helper).0
     }
 }
 

@@ -3,7 +3,8 @@
 use super::last::{ODD_SQUARES, quadrant};
 use super::slot::{self, Entry};
 use super::worker::Worker;
-use crate::othello::eval::evaluate;
+use crate::othello::eval;
+use crate::othello::flip::Kernel;
 use crate::othello::{Board, Square};
 use arrayvec::ArrayVec;
 
@@ -15,6 +16,8 @@ pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 pub(super) struct Candidate {
     /// The board after it, seen by the opponent.
     pub child: Board,
+    /// What the opponent can play then.
+    pub replies: u64,
     /// The greater, the earlier.
     pub weight: i32,
     /// Where the disc goes.
@@ -29,18 +32,21 @@ pub(super) struct Candidates(ArrayVec<Candidate, 64>);
 impl Candidates {
     /// The legal moves without weights. `moves` must be [`Board::moves`] of `board`.
     #[inline(always)]
-    pub fn new(board: Board, moves: u64) -> Self {
+    pub fn new<K: Kernel>(kernel: K, board: Board, moves: u64) -> Self {
         let mut list = ArrayVec::new();
-        let mut rest = moves;
-        while rest != 0 {
-            let square = Square(rest.trailing_zeros() as u8);
-            rest &= rest - 1;
-            list.push(Candidate {
-                child: board.play(square, board.flips(square)),
-                weight: 0,
-                square,
-            });
-        }
+        kernel.expand(
+            board,
+            moves,
+            #[inline(always)]
+            |found| {
+                list.push(Candidate {
+                    child: board.play(found.square, found.flips),
+                    replies: found.replies,
+                    weight: 0,
+                    square: found.square,
+                });
+            },
+        );
         Self(list)
     }
 
@@ -99,8 +105,7 @@ const SQUARE_WEIGHT: [u8; 64] = {
 
 /// Number of replies, a corner counted twice.
 #[inline(always)]
-fn replies(child: Board) -> i32 {
-    let moves = child.moves();
+fn freedom(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
 }
 
@@ -115,7 +120,7 @@ pub(super) fn fastest_first(list: &mut Candidates, remembered: [u64; 2], parity:
         } else if bit == remembered[0] {
             REMEMBERED[0]
         } else {
-            let mut weight = -32 * replies(candidate.child);
+            let mut weight = -32 * freedom(candidate.replies);
             weight += i32::from(SQUARE_WEIGHT[candidate.square.index()]);
             weight += if bit & odd != 0 { 12 } else { 0 };
             if bit == remembered[1] {
@@ -129,7 +134,12 @@ pub(super) fn fastest_first(list: &mut Candidates, remembered: [u64; 2], parity:
 /// Gives weights from the evaluation after the move and the number of replies. `mobility` is what a
 /// reply is worth, in centi-discs.
 #[inline(always)]
-pub(super) fn by_evaluation(list: &mut Candidates, remembered: [u64; 2], mobility: i32) {
+pub(super) fn by_evaluation<K: Kernel>(
+    kernel: K,
+    list: &mut Candidates,
+    remembered: [u64; 2],
+    mobility: i32,
+) {
     for candidate in list.iter_mut() {
         let bit = candidate.square.bit();
         candidate.weight = if candidate.child.player == 0 {
@@ -139,7 +149,7 @@ pub(super) fn by_evaluation(list: &mut Candidates, remembered: [u64; 2], mobilit
         } else if bit == remembered[1] {
             REMEMBERED[1]
         } else {
-            -evaluate(candidate.child) - mobility * replies(candidate.child)
+            -eval::evaluate_with(kernel, candidate.child) - mobility * freedom(candidate.replies)
         };
     }
 }
@@ -149,11 +159,11 @@ pub(super) fn first_sight(child: Board) -> i32 {
     if child.is_over() {
         -100 * child.final_score()
     } else {
-        -evaluate(child)
+        -eval::evaluate(child)
     }
 }
 
-impl Worker<'_> {
+impl<K: Kernel> Worker<'_, K> {
     /// Enhanced transposition cut-off: looks whether the table already knows a reply-proof value of
     /// some child that is greater than `alpha`, in centi-discs (Schaeffer and Plaat 1996: "New
     /// advances in alpha-beta searching"). Loads the children's table lines on the way.

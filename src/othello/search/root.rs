@@ -7,6 +7,7 @@ use super::slot;
 use super::worker::Worker;
 use crate::game::Move;
 use crate::othello::eval;
+use crate::othello::flip::Kernel;
 use crate::othello::square::squares;
 use crate::othello::{Board, Square};
 use crate::search::{RootLine, RootSearch, Score, Value, Window};
@@ -27,8 +28,8 @@ impl RootMove {
 }
 
 /// One worker's root.
-pub(super) struct Root<'a> {
-    worker: Worker<'a>,
+pub(super) struct Root<'a, K> {
+    worker: Worker<'a, K>,
     board: Board,
     plan: Plan,
     /// The likeliest first.
@@ -37,10 +38,10 @@ pub(super) struct Root<'a> {
     complete: bool,
 }
 
-impl<'a> Root<'a> {
+impl<'a, K: Kernel> Root<'a, K> {
     /// A root at which only the moves in `allowed` are considered, or the pass if there is none and
     /// the opponent can move. `None` if the game is over.
-    pub fn new(worker: Worker<'a>, board: Board, allowed: u64, plan: Plan) -> Option<Self> {
+    pub fn new(worker: Worker<'a, K>, board: Board, allowed: u64, plan: Plan) -> Option<Self> {
         let mut moves: Vec<(i32, RootMove)> = squares(allowed)
             .map(|square| {
                 let child = board.play(square, board.flips(square));
@@ -170,7 +171,7 @@ impl<'a> Root<'a> {
 /// Endings up to so many empties are not in the table; solving them again takes microseconds.
 const RESOLVED: u32 = 7;
 
-impl RootSearch for Root<'_> {
+impl<K: Kernel> RootSearch for Root<'_, K> {
     type Step = Step;
 
     const BOUND: i32 = 6500;

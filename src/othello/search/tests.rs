@@ -3,6 +3,7 @@
 use super::*;
 use crate::base::rng::Rng;
 use crate::game::{Side, Vertex};
+use crate::othello::flip::Portable;
 use crate::othello::{Board, Rules};
 use crate::search::{Allotment, Brain as _, Value};
 use std::time::{Duration, Instant};
@@ -95,7 +96,7 @@ fn every_window_of_the_endgame_is_sound() {
     let mut rng = Rng::new(21);
     let table = Table::new(1);
     let control = Control::new(Limits::none(), Stop::new());
-    let mut worker = Worker::new(&table, Meter::new(&control));
+    let mut worker = Worker::new(Portable, &table, Meter::new(&control));
     for round in 0..300 {
         let board = random_position(&mut rng, 4 + round % 5).board;
         let truth = minimax(board);
@@ -146,7 +147,7 @@ fn the_midgame_search_finds_the_minimax_value() {
         let board = random_position(&mut rng, 12 + round % 40).board;
         let depth = 1 + round % 4;
         let table = Table::new(1);
-        let mut worker = Worker::new(&table, Meter::new(&control));
+        let mut worker = Worker::new(Portable, &table, Meter::new(&control));
         let truth = plain_value(board, depth);
         assert_eq!(
             worker.search(board, depth, -6500, 6500),

@@ -1,10 +1,13 @@
 //! What one thread of the search carries along.
 
 use super::slot::Entry;
+use crate::othello::flip::Kernel;
 use crate::search::{Meter, Table};
 
 /// The recursion's companion: the shared table, the thread's counter, the conditions.
-pub(crate) struct Worker<'a> {
+pub(crate) struct Worker<'a, K> {
+    /// The board operations.
+    pub kernel: K,
     /// Shared by all workers of a job and kept between jobs.
     pub table: &'a Table<Entry>,
     /// Counts nodes; says when to end.
@@ -13,10 +16,11 @@ pub(crate) struct Worker<'a> {
     pub selectivity: u8,
 }
 
-impl<'a> Worker<'a> {
+impl<'a, K: Kernel> Worker<'a, K> {
     /// A worker that searches full width.
-    pub fn new(table: &'a Table<Entry>, meter: Meter<'a>) -> Self {
+    pub fn new(kernel: K, table: &'a Table<Entry>, meter: Meter<'a>) -> Self {
         Self {
+            kernel,
             table,
             meter,
             selectivity: super::probcut::FULL_WIDTH,

@@ -1,0 +1,242 @@
+//! Who answers in Gomoku: the engine, its eight levels, and the classic players.
+
+use super::board::Position;
+use super::classic::{LineCounter, Scope, Sight, threat_book};
+use super::lines::SpotSet;
+use super::point::Point;
+use super::search::root::root_moves;
+use super::search::state::{State, with_ruleset};
+use super::search::{self, Engine};
+use super::{Gomoku, cells::Cells};
+use crate::base::rng::{Rng, mix};
+use crate::game::Move;
+use crate::search::{
+    Brain, ClassicSpec, Control, LevelSpec, Meter, Order, Player, Report, Stop, Verdict,
+};
+
+/// The Gomoku player with its memory between moves.
+#[derive(Default)]
+pub struct GomokuBrain {
+    engine: Engine,
+}
+
+/// What stands behind a level.
+#[derive(Clone, Copy)]
+enum Recipe {
+    Book(Sight),
+    Lines(Scope),
+    /// The engine with at most so many plies and nodes.
+    Engine {
+        depth: u32,
+        nodes: u64,
+    },
+    Full,
+}
+
+/// The levels 1 to 8, weakest first.
+const RECIPES: [Recipe; 8] = [
+    Recipe::Book(Sight {
+        split: false,
+        diagonals: 60,
+        enemy: 70,
+    }),
+    Recipe::Book(Sight::FULL),
+    Recipe::Lines(Scope {
+        depth: 1,
+        width: 60,
+        blur: 1000,
+    }),
+    Recipe::Lines(Scope {
+        depth: 3,
+        width: 8,
+        blur: 500,
+    }),
+    Recipe::Lines(Scope {
+        depth: 5,
+        width: 9,
+        blur: 200,
+    }),
+    Recipe::Engine {
+        depth: 4,
+        nodes: 1_000,
+    },
+    Recipe::Engine {
+        depth: 12,
+        nodes: 10_000,
+    },
+    Recipe::Full,
+];
+
+/// The line counter as a classic player of its own.
+const CLASSIC_SCOPE: Scope = Scope {
+    depth: 4,
+    width: 10,
+    blur: 0,
+};
+
+impl Brain<Gomoku> for GomokuBrain {
+    const LEVELS: [LevelSpec; 8] = [
+        LevelSpec {
+            name: "rookie",
+            summary: "threat book without split rows, overlooks much on diagonals and of the enemy",
+        },
+        LevelSpec {
+            name: "newcomer",
+            summary: "threat book: answers the strongest threat on the board",
+        },
+        LevelSpec {
+            name: "beginner",
+            summary: "line counting, one move deep",
+        },
+        LevelSpec {
+            name: "player",
+            summary: "line counting, 3 plies over the best 8 cells",
+        },
+        LevelSpec {
+            name: "expert",
+            summary: "line counting, 5 plies over the best 9 cells",
+        },
+        LevelSpec {
+            name: "master",
+            summary: "the engine, 4 plies and 1,000 nodes a move",
+        },
+        LevelSpec {
+            name: "grandmaster",
+            summary: "the engine, 10,000 nodes a move",
+        },
+        LevelSpec {
+            name: "sage",
+            summary: "the engine at full strength",
+        },
+    ];
+
+    const CLASSICS: &'static [ClassicSpec] = &[
+        ClassicSpec {
+            name: "threat-book",
+            summary: "answers the strongest pattern of a library, one move deep",
+        },
+        ClassicSpec {
+            name: "line-count",
+            summary: "counts rows of every kind, 4 plies over the best 10 cells",
+        },
+    ];
+
+    fn think(
+        &mut self,
+        position: &Position,
+        order: &Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        if position.outcome().is_some() {
+            return Verdict {
+                best: None,
+                report: None,
+            };
+        }
+        let recipe = match &order.player {
+            Player::Full => Recipe::Full,
+            Player::Level(level) => RECIPES[usize::from((*level).clamp(1, 8)) - 1],
+            Player::Classic(name) => match name.as_str() {
+                "threat-book" => Recipe::Book(Sight::FULL),
+                "line-count" => Recipe::Lines(CLASSIC_SCOPE),
+                other => {
+                    log::warn!("no classic player is called {other}; the engine plays");
+                    Recipe::Full
+                }
+            },
+        };
+        match recipe {
+            Recipe::Full => self.engine.think(position, order, stop, sink),
+            Recipe::Engine { depth, nodes } => {
+                let mut order = order.clone();
+                let limits = &mut order.limits;
+                limits.depth = Some(limits.depth.map_or(depth, |limit| limit.min(depth)));
+                limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+                // Helpers would make the number of nodes, and so the strength, a matter of luck.
+                order.threads = 1;
+                self.engine.think(position, &order, stop, sink)
+            }
+            Recipe::Book(sight) => Verdict {
+                best: book_move(position, order, sight),
+                report: None,
+            },
+            Recipe::Lines(scope) => count_lines(position, order, scope, stop, sink),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    fn moves_to_go(position: &Position) -> f32 {
+        search::moves_to_go(position)
+    }
+}
+
+/// A generator for this position and seed.
+fn rng_for(position: &Position, order: &Order) -> Rng {
+    let mut state = order.seed;
+    for point in position.points() {
+        state = mix(state ^ (position.at(point) as u64) << 16 ^ point.0 as u64);
+    }
+    Rng::new(state)
+}
+
+fn book_move(position: &Position, order: &Order, sight: Sight) -> Option<Move> {
+    let only: Vec<Point> = order
+        .only
+        .iter()
+        .filter_map(|mv| mv.vertex())
+        .map(Point::from)
+        .collect();
+    let mut rng = rng_for(position, order);
+    threat_book(position, &only, sight, &mut rng)
+        .or_else(|| threat_book(position, &[], sight, &mut rng))
+        .map(|point| Move::Place(point.into()))
+}
+
+fn count_lines(
+    position: &Position,
+    order: &Order,
+    scope: Scope,
+    stop: &Stop,
+    sink: &mut dyn FnMut(Report),
+) -> Verdict {
+    let mut order = order.clone();
+    if let Some(depth) = order.limits.depth {
+        order.limits.depth = Some(depth.max(1));
+    }
+    let scope = Scope {
+        depth: order
+            .limits
+            .depth
+            .map_or(scope.depth, |limit| limit.min(scope.depth)),
+        ..scope
+    };
+    let control = Control::new(order.limits, stop.clone());
+    with_ruleset!(position.rules().rule(), R => {
+        let state = State::<R>::from_position(position);
+        let moves = search::wanted_moves(&state, &order.only);
+        let Some(first) = moves.first() else {
+            return Verdict { best: None, report: None };
+        };
+        let first = search::root::move_of(*first);
+        let mut cells = SpotSet::EMPTY;
+        // Without restriction the player looks at every cell near a stone, as it always does.
+        let all = if order.only.is_empty() { root_moves(&state, Some(state.empty())) } else { moves };
+        let near = state.candidates();
+        for spot in all {
+            if !order.only.is_empty() || near.is_empty() || near.contains(spot) {
+                cells.insert(spot);
+            }
+        }
+        if position.stones() == 0 && order.only.is_empty() {
+            return Verdict { best: Some(first), report: None };
+        }
+        let mut search = LineCounter::new(state, Meter::new(&control), scope, order.seed);
+        let report = search.think(&cells, sink);
+        let best = report.as_ref().map_or(first, |report| report.lines[0].moves[0]);
+        Verdict { best: Some(best), report }
+    })
+}

@@ -1,0 +1,55 @@
+//! Which empty cells are worth a look: those near a stone.
+//!
+//! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
+//! the cells up to distance four. Every cell on which a stone could make or stop a four lies in it.
+
+use super::lines::{Spot, SpotSet};
+
+/// How far a stone reaches, in cells.
+const REACH: usize = 4;
+
+/// The pattern of one stone by rows, the stone's own column at bit [`REACH`].
+const STENCIL: [u32; 2 * REACH + 1] = [
+    0b1_0001_0001,
+    0b0_1001_0010,
+    0b0_0111_1100,
+    0b0_0111_1100,
+    0b1_1111_1111,
+    0b0_0111_1100,
+    0b0_0111_1100,
+    0b0_1001_0010,
+    0b1_0001_0001,
+];
+
+/// Adds the surroundings of a stone. Cells off the board and occupied ones are not left out.
+#[inline]
+pub fn spread(candidates: &mut SpotSet, stone: Spot) {
+    let (row, col) = (stone.row(), stone.col());
+    for (n, bits) in STENCIL.iter().enumerate() {
+        candidates.0[(row + n - REACH) & 31] |= bits << (col - REACH);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::lines::DIRECTIONS;
+
+    #[test]
+    fn the_stencil_is_symmetric_and_holds_every_line_cell() {
+        let stone = Spot(15 * 32 + 15);
+        let mut set = SpotSet::EMPTY;
+        spread(&mut set, stone);
+        for direction in 0..DIRECTIONS {
+            for distance in 1..=4 {
+                assert!(set.contains(stone.along(direction, distance)));
+                assert!(set.contains(stone.along(direction, -distance)));
+            }
+            assert!(!set.contains(stone.along(direction, 5)));
+        }
+        for cell in set.iter() {
+            let mirrored = Spot(2 * stone.0 - cell.0);
+            assert!(set.contains(mirrored), "{cell:?} has no partner");
+        }
+    }
+}

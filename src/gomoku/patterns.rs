@@ -1,0 +1,434 @@
+//! What a stone on an empty cell would make: line patterns, and the class of a cell made of four.
+//!
+//! For every content of the window around an empty cell (four cells to each side in freestyle, five
+//! where exactly five stones or blocked ends matter) a table says what the line becomes for a stone
+//! of either colour. The table is not written by hand: a pattern is defined by what one more stone
+//! of the same colour makes of it, down to the five, which the rule defines. The idea and the
+//! fourteen patterns are Rapfi's (`game/pattern`, `config`); unlike there every five that counts
+//! goes through the cell itself, and a four is open only if no single answer stops it, which also
+//! holds for Caro's blocked ends.
+//!
+//! The four patterns through a cell make its class, the strongest threat of a stone on it.
+
+use super::eval;
+use super::rule::Rule;
+use std::sync::OnceLock;
+
+/// What a stone on an empty cell makes of one line through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Pattern {
+    /// No five can come of it.
+    Dead,
+    /// More than five in a row where only five count; for Black in Renju also two fours within the
+    /// line. Nothing else, or a foul.
+    Overline,
+    /// One more stone makes a [`Pattern::BlockedTwo`].
+    BlockedOne,
+    /// One more stone makes an open two.
+    OpenOne,
+    /// One more stone makes a [`Pattern::BlockedThree`].
+    BlockedTwo,
+    /// One more stone makes an open three, on one or two cells.
+    OpenTwo,
+    /// One more stone makes an open three, on three cells.
+    OpenTwoWide,
+    /// One more stone makes an open three, on four cells or more.
+    OpenTwoBest,
+    /// One more stone makes a four.
+    BlockedThree,
+    /// One more stone makes an open four, on one cell.
+    OpenThree,
+    /// One more stone makes an open four, on two cells or more.
+    OpenThreeBest,
+    /// One more stone makes a five, and a single answer stops that.
+    Four,
+    /// One more stone makes a five, whatever the answer.
+    OpenFour,
+    /// Five that win.
+    Five,
+}
+
+/// Number of patterns.
+pub const PATTERNS: usize = 14;
+
+impl Pattern {
+    /// All patterns in ascending order of their numbers.
+    pub const ALL: [Self; PATTERNS] = [
+        Self::Dead,
+        Self::Overline,
+        Self::BlockedOne,
+        Self::OpenOne,
+        Self::BlockedTwo,
+        Self::OpenTwo,
+        Self::OpenTwoWide,
+        Self::OpenTwoBest,
+        Self::BlockedThree,
+        Self::OpenThree,
+        Self::OpenThreeBest,
+        Self::Four,
+        Self::OpenFour,
+        Self::Five,
+    ];
+
+    /// The pattern with a number; numbers that do not exist count as dead.
+    #[inline(always)]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self::ALL[if bits < PATTERNS as u32 {
+            bits as usize
+        } else {
+            0
+        }]
+    }
+
+    /// A four, open or not.
+    pub const fn is_four(self) -> bool {
+        matches!(self, Self::Four | Self::OpenFour)
+    }
+
+    /// A three that threatens an open four.
+    pub const fn is_open_three(self) -> bool {
+        matches!(self, Self::OpenThree | Self::OpenThreeBest)
+    }
+
+    /// A two that threatens an open three.
+    pub const fn is_open_two(self) -> bool {
+        matches!(self, Self::OpenTwo | Self::OpenTwoWide | Self::OpenTwoBest)
+    }
+}
+
+/// The strongest threat that a stone on an empty cell makes, in ascending order of strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(u8)]
+pub enum Class {
+    /// Black in Renju: the patterns look like an overline, a double four or a double three. Only a
+    /// double three may turn out to be none.
+    Forbidden,
+    /// Nothing of interest.
+    #[default]
+    None,
+    /// An open two.
+    OpenTwo,
+    /// A three that is blocked on one side.
+    BlockedThree,
+    /// Two open twos.
+    DoubleTwo,
+    /// A blocked three with another one or with an open two.
+    BlockedThreePlus,
+    /// An open three.
+    OpenThree,
+    /// An open three with a blocked three or an open two.
+    OpenThreePlus,
+    /// Two open threes.
+    DoubleThree,
+    /// A four that one stone answers.
+    Four,
+    /// A four with a blocked three or an open two.
+    FourPlus,
+    /// A four with an open three.
+    FourThree,
+    /// An open four or two fours: a five that no single stone stops.
+    OpenFour,
+    /// A five.
+    Five,
+}
+
+/// Number of classes.
+pub const CLASSES: usize = 14;
+
+impl Class {
+    /// All classes in ascending order.
+    pub const ALL: [Self; CLASSES] = [
+        Self::Forbidden,
+        Self::None,
+        Self::OpenTwo,
+        Self::BlockedThree,
+        Self::DoubleTwo,
+        Self::BlockedThreePlus,
+        Self::OpenThree,
+        Self::OpenThreePlus,
+        Self::DoubleThree,
+        Self::Four,
+        Self::FourPlus,
+        Self::FourThree,
+        Self::OpenFour,
+        Self::Five,
+    ];
+
+    /// The class of a cell by the patterns of its four lines. `fouls`: for Black in Renju.
+    pub fn of(patterns: [Pattern; 4], fouls: bool) -> Self {
+        let count = |test: fn(Pattern) -> bool| patterns.iter().filter(|p| test(**p)).count();
+        let five = count(|p| p == Pattern::Five);
+        let overlines = count(|p| p == Pattern::Overline);
+        let open_fours = count(|p| p == Pattern::OpenFour);
+        let fours = count(Pattern::is_four);
+        let threes = count(Pattern::is_open_three);
+        let blocked_threes = count(|p| p == Pattern::BlockedThree);
+        let twos = count(Pattern::is_open_two);
+        if five > 0 {
+            Self::Five
+        } else if fouls && (overlines > 0 || fours > 1 || threes > 1) {
+            Self::Forbidden
+        } else if open_fours > 0 || fours > 1 {
+            Self::OpenFour
+        } else if fours == 1 && threes > 0 {
+            Self::FourThree
+        } else if fours == 1 && blocked_threes + twos > 0 {
+            Self::FourPlus
+        } else if fours == 1 {
+            Self::Four
+        } else if threes > 1 {
+            Self::DoubleThree
+        } else if threes == 1 && blocked_threes + twos > 0 {
+            Self::OpenThreePlus
+        } else if threes == 1 {
+            Self::OpenThree
+        } else if blocked_threes > 1 || blocked_threes == 1 && twos > 0 {
+            Self::BlockedThreePlus
+        } else if twos > 1 {
+            Self::DoubleTwo
+        } else if blocked_threes == 1 {
+            Self::BlockedThree
+        } else if twos == 1 {
+            Self::OpenTwo
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// What the search wants to know about a cell for one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Entry {
+    /// What the possibilities of the cell are worth to the colour, in hundredths of a unit.
+    pub value: i16,
+    /// How much a move there promises, 0 to 255, for the order of moves.
+    pub rank: u8,
+    /// The strongest threat of a stone there.
+    pub class: Class,
+}
+
+/// Number of keys of the widest window.
+const KEYS: usize = 1 << 20;
+/// Number of packed quadruples of patterns, four bits each.
+const QUADS: usize = 1 << 16;
+
+/// The tables of one rule.
+pub struct Tables {
+    /// By window: the pattern for Black in the low four bits, for White in the high four.
+    patterns: Box<[u8; KEYS]>,
+    /// By packed quadruple, for Black and White.
+    entries: [Box<[Entry; QUADS]>; 2],
+}
+
+impl Tables {
+    /// The tables of a rule, built when they are first asked for (about 10 ms).
+    pub fn of(rule: Rule) -> &'static Self {
+        static TABLES: [OnceLock<Tables>; 5] = [const { OnceLock::new() }; 5];
+        let index = Rule::ALL.iter().position(|r| *r == rule).unwrap_or(0);
+        TABLES[index].get_or_init(|| Self::build(rule))
+    }
+
+    fn build(rule: Rule) -> Self {
+        let half = half(rule);
+        let laws = [Law::of(rule, true), Law::of(rule, false)];
+        let own = laws.map(|law| own_patterns(half, law));
+        let mut patterns = boxed::<u8, KEYS>(0);
+        for_each_window(half, |key| {
+            patterns[key] = own[0][key] as u8 | (own[1][swap(key)] as u8) << 4;
+        });
+        let entries = laws.map(|law| {
+            let mut entries = boxed::<Entry, QUADS>(Entry::default());
+            for quad in 0..PATTERNS.pow(4) {
+                let four: [Pattern; 4] =
+                    std::array::from_fn(|n| Pattern::ALL[quad / PATTERNS.pow(n as u32) % PATTERNS]);
+                let index = four
+                    .iter()
+                    .rev()
+                    .fold(0, |index, p| index << 4 | *p as usize);
+                let class = Class::of(four, law.fouls);
+                entries[index] = Entry {
+                    value: eval::cell_value(four, class),
+                    rank: eval::cell_rank(four, class),
+                    class,
+                };
+            }
+            entries
+        });
+        Self { patterns, entries }
+    }
+
+    /// The patterns of both colours for a window: Black's in bits 0-3, White's in bits 16-19.
+    #[inline(always)]
+    pub fn pair(&self, key: usize) -> u32 {
+        let byte = u32::from(self.patterns[key & (KEYS - 1)]);
+        (byte & 15) | (byte & 0xf0) << 12
+    }
+
+    /// The pattern of one colour (0 Black, 1 White) for a window.
+    #[inline(always)]
+    pub fn pattern(&self, key: usize, side: usize) -> Pattern {
+        Pattern::from_bits(u32::from(self.patterns[key & (KEYS - 1)]) >> (4 * side) & 15)
+    }
+
+    /// What four patterns mean for a colour; `quad` has four bits for each direction.
+    #[inline(always)]
+    pub fn entry(&self, quad: u16, side: usize) -> Entry {
+        self.entries[side & 1][usize::from(quad)]
+    }
+}
+
+/// Cells to each side of the centre in a window under this rule.
+pub const fn half(rule: Rule) -> usize {
+    // A five through the centre lies within four cells. The fifth tells whether there is a sixth
+    // stone, or a blocked end.
+    if matches!(rule, Rule::Freestyle) {
+        4
+    } else {
+        5
+    }
+}
+
+/// What decides about a row of one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Law {
+    /// More than five do not win.
+    exact: bool,
+    /// Five between two stones of the opponent do not win.
+    ends: bool,
+    /// Two fours in one line are a foul.
+    fouls: bool,
+}
+
+impl Law {
+    fn of(rule: Rule, black: bool) -> Self {
+        Self {
+            exact: match rule {
+                Rule::Standard | Rule::CaroExact => true,
+                Rule::Renju => black,
+                Rule::Freestyle | Rule::Caro => false,
+            },
+            ends: matches!(rule, Rule::Caro | Rule::CaroExact),
+            fouls: rule == Rule::Renju && black,
+        }
+    }
+}
+
+const OWN: usize = 0b01;
+const OTHER: usize = 0b10;
+
+fn boxed<T: Copy, const N: usize>(value: T) -> Box<[T; N]> {
+    match vec![value; N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the vector has exactly {N} elements"),
+    }
+}
+
+/// Exchanges the colours in a window; walls stay walls.
+const fn swap(key: usize) -> usize {
+    (key & 0x5555_5555) << 1 | (key >> 1 & 0x5555_5555)
+}
+
+/// Calls `visit` with every window in which all walls are at the ends, in descending order.
+fn for_each_window(half: usize, mut visit: impl FnMut(usize)) {
+    let cell = |key: usize, n: usize| key >> (2 * n) & 0b11;
+    // The far cell of the upper half is the highest, that of the lower half the lowest.
+    let upper = |key: usize| (1..half).all(|n| cell(key, n - 1) != 0b11 || cell(key, n) == 0b11);
+    let lower = |key: usize| (1..half).all(|n| cell(key, n) != 0b11 || cell(key, n - 1) == 0b11);
+    let halves = 1 << (2 * half);
+    let low: Vec<usize> = (0..halves).rev().filter(|key| lower(*key)).collect();
+    for high in (0..halves).rev().filter(|key| upper(*key)) {
+        for low in &low {
+            visit(high << (2 * half) | low);
+        }
+    }
+}
+
+/// The patterns of the colour with code 1 for every window.
+fn own_patterns(half: usize, law: Law) -> Vec<Pattern> {
+    let mut table = vec![Pattern::Dead; 1 << (4 * half)];
+    // A stone more makes a larger key, so in descending order everything a pattern depends on is
+    // there before it.
+    for_each_window(half, |key| table[key] = classify(&table, key, half, law));
+    table
+}
+
+fn classify(table: &[Pattern], key: usize, half: usize, law: Law) -> Pattern {
+    let cells = 2 * half;
+    let cell = |n: usize| key >> (2 * n) & 0b11;
+    // The centre lies between cells half - 1 and half.
+    let mut low = half;
+    while low > 0 && cell(low - 1) == OWN {
+        low -= 1;
+    }
+    let mut high = half;
+    while high < cells && cell(high) == OWN {
+        high += 1;
+    }
+    let length = high - low + 1;
+    if length >= 5 {
+        if law.exact && length > 5 {
+            return Pattern::Overline;
+        }
+        // Rows that leave the window are longer than five and held five before: such a position
+        // has been won already unless the ends were blocked, so they need no answer.
+        let blocked = low > 0 && high < cells && cell(low - 1) == OTHER && cell(high) == OTHER;
+        return if law.ends && blocked {
+            Pattern::Dead
+        } else {
+            Pattern::Five
+        };
+    }
+    let mut count = [0; PATTERNS];
+    let mut fives = [0; 2];
+    for n in (0..cells).filter(|n| cell(*n) == 0) {
+        let pattern = table[key | OWN << (2 * n)];
+        if pattern == Pattern::Five {
+            fives[count[Pattern::Five as usize] & 1] = n + usize::from(n >= half);
+        }
+        count[pattern as usize] += 1;
+    }
+    let count = |pattern: Pattern| count[pattern as usize];
+    let five = count(Pattern::Five);
+    if five > 0 {
+        if law.fouls && five > 1 {
+            // The two completions of one straight four are five apart.
+            let straight = fives[1] - fives[0] == 5;
+            return if straight {
+                Pattern::OpenFour
+            } else {
+                Pattern::Overline
+            };
+        }
+        let stays = |n: usize| table[key | OTHER << (2 * n)].is_four();
+        let open = if law.ends {
+            (0..cells).filter(|n| cell(*n) == 0).all(stays)
+        } else {
+            five > 1
+        };
+        return if open {
+            Pattern::OpenFour
+        } else {
+            Pattern::Four
+        };
+    }
+    let open_threes = count(Pattern::OpenThree) + count(Pattern::OpenThreeBest);
+    let open_twos =
+        count(Pattern::OpenTwo) + count(Pattern::OpenTwoWide) + count(Pattern::OpenTwoBest);
+    match () {
+        () if count(Pattern::OpenFour) > 1 => Pattern::OpenThreeBest,
+        () if count(Pattern::OpenFour) == 1 => Pattern::OpenThree,
+        () if count(Pattern::Four) > 0 => Pattern::BlockedThree,
+        () if open_threes > 3 => Pattern::OpenTwoBest,
+        () if open_threes == 3 => Pattern::OpenTwoWide,
+        () if open_threes > 0 => Pattern::OpenTwo,
+        () if count(Pattern::BlockedThree) > 0 => Pattern::BlockedTwo,
+        () if open_twos > 0 => Pattern::OpenOne,
+        () if count(Pattern::BlockedTwo) > 0 => Pattern::BlockedOne,
+        () => Pattern::Dead,
+    }
+}
+
+#[cfg(test)]
+#[path = "patterns_test.rs"]
+mod tests;

@@ -1,0 +1,184 @@
+//! The search of Gomoku: from the position of the rules to a verdict.
+
+pub mod alphabeta;
+pub mod root;
+pub mod slot;
+pub mod state;
+pub mod tactics;
+pub mod vcf;
+
+use crate::game::Move;
+use crate::gomoku::board::Position;
+use crate::gomoku::lines::{Spot, SpotSet};
+use crate::search::{Control, Line, Meter, Order, Report, Stop, Table, Verdict, deepen, workers};
+use alphabeta::Searcher;
+use root::{Root, complete, move_of, root_moves, score_of, spot_of};
+use slot::{Known, win_in};
+use state::{Ruleset, State, with_ruleset};
+use vcf::{Outcome, Vcf};
+
+/// Nodes that the search for a win by fours may use before the main search begins.
+const VCF_NODES: u64 = 20_000;
+/// The most attacks it looks for.
+const VCF_ATTACKS: u32 = 60;
+
+/// The full engine: a table that lives from one move to the next.
+#[derive(Default)]
+pub struct Engine {
+    table: Option<(usize, Table<Known>)>,
+}
+
+impl Engine {
+    /// Searches a position that is not over.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        order: &Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        with_ruleset!(position.rules().rule(), R => self.think_by::<R>(position, order, stop, sink))
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if let Some((_, table)) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    fn table(&mut self, megabytes: usize) -> &Table<Known> {
+        if self
+            .table
+            .as_ref()
+            .is_none_or(|(size, _)| *size != megabytes)
+        {
+            // The old one goes first, so that both never need memory at the same time.
+            self.table = None;
+        }
+        let (_, table) = self
+            .table
+            .get_or_insert_with(|| (megabytes, Table::new(megabytes)));
+        table.new_search();
+        table
+    }
+
+    fn think_by<R: Ruleset>(
+        &mut self,
+        position: &Position,
+        order: &Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        let control = Control::new(order.limits, stop.clone());
+        let mut state = State::<R>::from_position(position);
+        let mut moves = wanted_moves(&state, &order.only);
+        let Some(&first) = moves.first() else {
+            return Verdict {
+                best: None,
+                report: None,
+            };
+        };
+        let blank = position.stones() == 0 && order.only.is_empty();
+        if blank && order.lines <= 1 {
+            moves.truncate(1);
+        }
+        let table = self.table(order.hash_mb.max(1));
+        let mut meter = Meter::new(&control);
+        if order.lines <= 1 && !blank {
+            let mut set = SpotSet::EMPTY;
+            for spot in &moves {
+                set.insert(*spot);
+            }
+            let budget = order
+                .limits
+                .nodes
+                .map_or(VCF_NODES, |n| VCF_NODES.min(n / 4));
+            let depth = order.limits.depth.unwrap_or(2 * VCF_ATTACKS);
+            let outcome = Vcf::new(&mut meter, budget).shortest(
+                &mut state,
+                VCF_ATTACKS.min(depth.div_ceil(2)),
+                &set,
+            );
+            if let Outcome::Win { line, .. } = outcome {
+                return won(&mut state, line, &meter, &control, table, sink);
+            }
+        }
+        let depth = if blank { Some(1) } else { order.limits.depth };
+        let searcher = Searcher::new(state.clone(), table, meter);
+        let mut root = Root::new(searcher, table, moves.clone(), depth);
+        let (report, _) = workers::run(
+            order.threads.max(1),
+            &control,
+            || deepen(&mut root, &control, order.lines.max(1), sink),
+            |worker| {
+                let searcher = Searcher::new(state.clone(), table, Meter::new(&control));
+                Root::new(searcher, table, moves.clone(), depth).help(worker);
+                None
+            },
+        );
+        let best = report
+            .as_ref()
+            .map_or(move_of(first), |report| report.lines[0].moves[0]);
+        Verdict {
+            best: Some(best),
+            report,
+        }
+    }
+}
+
+/// The moves to consider, the most promising first: those of `only` that are legal, or if there are
+/// none, what the engine would look at.
+pub fn wanted_moves<R: Ruleset>(state: &State<R>, only: &[Move]) -> Vec<Spot> {
+    let mut wanted = SpotSet::EMPTY;
+    for spot in only.iter().filter_map(|mv| spot_of(*mv, state.size())) {
+        wanted.insert(spot);
+    }
+    let moves = root_moves(state, (!only.is_empty()).then_some(&wanted));
+    // A wish for illegal moves only is no wish.
+    if moves.is_empty() {
+        root_moves(state, None)
+    } else {
+        moves
+    }
+}
+
+/// The verdict on a win by fours.
+fn won<R: Ruleset>(
+    state: &mut State<R>,
+    mut line: Vec<Spot>,
+    meter: &Meter,
+    control: &Control,
+    table: &Table<Known>,
+    sink: &mut dyn FnMut(Report),
+) -> Verdict {
+    complete(state, &mut line);
+    let moves: Vec<Move> = line.into_iter().map(move_of).collect();
+    let nodes = meter.total_nodes();
+    let depth = moves.len() as u32;
+    let report = Report {
+        depth,
+        selectivity: 100,
+        lines: vec![Line {
+            score: score_of(win_in(moves.len())),
+            depth,
+            nodes,
+            moves: moves.clone(),
+        }],
+        nodes,
+        elapsed: control.elapsed(),
+        table_full: table.full(),
+    };
+    sink(report.clone());
+    Verdict {
+        best: moves.first().copied(),
+        report: Some(report),
+    }
+}
+
+/// Expected number of moves that the side to move still has to make: games are decided after about
+/// forty stones on the usual boards, and what is left never seems shorter than ten moves.
+pub fn moves_to_go(position: &Position) -> f32 {
+    let left = (position.empties() as f32 / 2.0).max(1.0);
+    (25.0 - position.stones() as f32 / 3.0).max(10.0).min(left)
+}

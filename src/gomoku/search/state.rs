@@ -1,0 +1,628 @@
+//! The position as the search sees it: what every empty cell would make for either side, kept up to
+//! date by every move and taken back without recomputing.
+
+use crate::base::rng::mix;
+use crate::game::Side;
+use crate::gomoku::board::Position;
+use crate::gomoku::candidates::spread;
+use crate::gomoku::cells::Cells;
+use crate::gomoku::eval;
+use crate::gomoku::forbidden::foul;
+use crate::gomoku::lines::{
+    BLACK, DIRECTIONS, FIRST, Lines, Place, SPOTS, Spot, SpotSet, WALL, reach, window,
+};
+use crate::gomoku::patterns::{self, CLASSES, Class, Entry, Pattern, Tables};
+use crate::gomoku::point::{Point, STRIDE};
+use crate::gomoku::rule::Rule;
+use std::marker::PhantomData;
+
+/// A rule as a type, so that the hot code of each rule is compiled on its own.
+pub trait Ruleset: Copy + Send + Sync + 'static {
+    /// Which rule.
+    const RULE: Rule;
+    /// Whether Black has forbidden points.
+    const FOULS: bool = matches!(Self::RULE, Rule::Renju);
+    /// Whether stones at both ends take the win out of a five, so that a four can have more than one
+    /// answer.
+    const ENDS: bool = matches!(Self::RULE, Rule::Caro | Rule::CaroExact);
+}
+
+/// [`Rule::Freestyle`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Freestyle;
+/// [`Rule::Standard`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Standard;
+/// [`Rule::Renju`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Renju;
+/// [`Rule::Caro`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Caro;
+/// [`Rule::CaroExact`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct CaroExact;
+
+impl Ruleset for Freestyle {
+    const RULE: Rule = Rule::Freestyle;
+}
+impl Ruleset for Standard {
+    const RULE: Rule = Rule::Standard;
+}
+impl Ruleset for Renju {
+    const RULE: Rule = Rule::Renju;
+}
+impl Ruleset for Caro {
+    const RULE: Rule = Rule::Caro;
+}
+impl Ruleset for CaroExact {
+    const RULE: Rule = Rule::CaroExact;
+}
+
+/// Evaluates an expression with a type for the [`Ruleset`] of a rule.
+macro_rules! with_ruleset {
+    ($rule:expr, $name:ident => $body:expr) => {
+        match $rule {
+            $crate::gomoku::Rule::Freestyle => {
+                type $name = $crate::gomoku::search::state::Freestyle;
+                $body
+            }
+            $crate::gomoku::Rule::Standard => {
+                type $name = $crate::gomoku::search::state::Standard;
+                $body
+            }
+            $crate::gomoku::Rule::Renju => {
+                type $name = $crate::gomoku::search::state::Renju;
+                $body
+            }
+            $crate::gomoku::Rule::Caro => {
+                type $name = $crate::gomoku::search::state::Caro;
+                $body
+            }
+            $crate::gomoku::Rule::CaroExact => {
+                type $name = $crate::gomoku::search::state::CaroExact;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_ruleset;
+
+/// Hash keys of the stones, by colour and cell.
+static STONE_KEYS: [[u64; SPOTS]; 2] = {
+    let mut keys = [[0; SPOTS]; 2];
+    let mut n = 0;
+    while n < 2 * SPOTS {
+        keys[n / SPOTS][n % SPOTS] = mix(0x476f_6d6f_6b75 + n as u64);
+        n += 1;
+    }
+    keys
+};
+
+/// Hash key of White's turn.
+const TURN_KEY: u64 = mix(0x7475_726e);
+
+/// What was at an empty cell before a move changed it.
+#[derive(Clone, Copy)]
+struct Saved {
+    spot: Spot,
+    quads: u32,
+    entries: [Entry; 2],
+}
+
+/// What a move has to put back besides the cells in the journal.
+#[derive(Clone)]
+struct Frame {
+    spot: Spot,
+    /// Length of the journal before the move.
+    journal: u32,
+    values: [i32; 2],
+    candidates: SpotSet,
+}
+
+/// The position with the patterns of every empty cell. Made from a [`Position`] or a list of stones,
+/// changed by [`State::make`] and [`State::undo`].
+#[derive(Clone)]
+pub struct State<R> {
+    tables: &'static Tables,
+    lines: Lines,
+    /// Per empty cell the patterns of the four directions, four bits each: Black's in the low half.
+    quads: Box<[u32; SPOTS]>,
+    /// Per empty cell what the patterns mean for Black and White.
+    entries: Box<[[Entry; 2]; SPOTS]>,
+    /// The empty cells by side and class.
+    sets: [[SpotSet; CLASSES]; 2],
+    /// Sizes of the sets.
+    counts: [eval::Counts; 2],
+    /// Sums of the values of the empty cells.
+    values: [i32; 2],
+    empty: SpotSet,
+    candidates: SpotSet,
+    empties: u32,
+    size: u8,
+    side: Side,
+    key: u64,
+    journal: Vec<Saved>,
+    frames: Vec<Frame>,
+    ruleset: PhantomData<R>,
+}
+
+impl<R: Ruleset> State<R> {
+    /// A board of `size` by `size` cells with these stones on different cells.
+    pub fn new(size: u8, stones: impl IntoIterator<Item = (Side, Point)>, to_move: Side) -> Self {
+        let mut state = Self {
+            tables: Tables::of(R::RULE),
+            lines: Lines::new(usize::from(size)),
+            quads: Box::new([0; SPOTS]),
+            entries: Box::new([[Entry::default(); 2]; SPOTS]),
+            sets: [[SpotSet::EMPTY; CLASSES]; 2],
+            counts: [[0; 16]; 2],
+            values: [0; 2],
+            empty: SpotSet::EMPTY,
+            candidates: SpotSet::EMPTY,
+            empties: u32::from(size) * u32::from(size),
+            size,
+            side: to_move,
+            key: mix(u64::from(R::RULE.code()) << 8 | u64::from(size)),
+            journal: Vec::with_capacity(1 << 13),
+            frames: Vec::with_capacity(1 << 8),
+            ruleset: PhantomData,
+        };
+        for row in FIRST..FIRST + usize::from(size) {
+            state.empty.0[row] = ((1 << size) - 1) << FIRST;
+        }
+        if to_move == Side::White {
+            state.key ^= TURN_KEY;
+        }
+        for (side, point) in stones {
+            let spot = Spot::from(point);
+            state.lines.toggle(spot, BLACK << side.index());
+            state.empty.toggle(spot);
+            state.empties -= 1;
+            state.key ^= STONE_KEYS[side.index()][spot.index()];
+            spread(&mut state.candidates, spot);
+        }
+        for spot in state.empty.iter().collect::<Vec<_>>() {
+            let mut quads = 0;
+            for direction in 0..DIRECTIONS {
+                let place = Place::of(spot, direction);
+                let key = Self::key_at(state.lines.word(place), place.shift);
+                quads |= state.tables.pair(key) << (4 * direction);
+            }
+            state.quads[spot.index()] = quads;
+            state.enter(spot, state.meaning(quads));
+        }
+        state
+    }
+
+    /// The position of the rules; whether it is over does not matter here.
+    pub fn from_position(position: &Position) -> Self {
+        let stones = position.points().filter_map(|point| {
+            let stone = position.at(point).stone();
+            stone.map(|side| (side, point))
+        });
+        Self::new(position.rules().size(), stones, position.side())
+    }
+
+    #[inline(always)]
+    fn key_at(word: u64, shift: u32) -> usize {
+        if const { patterns::half(R::RULE) == 4 } {
+            window::<4>(word, shift)
+        } else {
+            window::<5>(word, shift)
+        }
+    }
+
+    #[inline(always)]
+    fn meaning(&self, quads: u32) -> [Entry; 2] {
+        [
+            self.tables.entry(quads as u16, 0),
+            self.tables.entry((quads >> 16) as u16, 1),
+        ]
+    }
+
+    /// Puts the entries of an empty cell into the sums.
+    #[inline(always)]
+    fn enter(&mut self, spot: Spot, entries: [Entry; 2]) {
+        self.entries[spot.index()] = entries;
+        for (side, Entry { value, class, .. }) in entries.into_iter().enumerate() {
+            self.values[side] += i32::from(value);
+            self.counts[side][class as usize] += 1;
+            self.sets[side][class as usize].toggle(spot);
+        }
+    }
+
+    /// Takes the entries of a cell out of the sums.
+    #[inline(always)]
+    fn leave(&mut self, spot: Spot) {
+        for side in 0..2 {
+            let Entry { value, class, .. } = self.entries[spot.index()][side];
+            self.values[side] -= i32::from(value);
+            self.counts[side][class as usize] -= 1;
+            self.sets[side][class as usize].toggle(spot);
+        }
+    }
+
+    /// Moves a cell between the sets if its class has changed.
+    #[inline(always)]
+    fn reclass(&mut self, side: usize, spot: Spot, old: Class, new: Class) {
+        if old != new {
+            self.counts[side][old as usize] -= 1;
+            self.counts[side][new as usize] += 1;
+            self.sets[side][old as usize].toggle(spot);
+            self.sets[side][new as usize].toggle(spot);
+        }
+    }
+
+    /// Puts a stone of the side to move on an empty cell and gives the turn to the other side.
+    pub fn make(&mut self, spot: Spot) {
+        debug_assert!(self.empty.contains(spot), "{spot:?} is not empty");
+        self.frames.push(Frame {
+            spot,
+            journal: self.journal.len() as u32,
+            values: self.values,
+            candidates: self.candidates,
+        });
+        self.leave(spot);
+        self.empty.toggle(spot);
+        self.empties -= 1;
+        spread(&mut self.candidates, spot);
+        let side = self.side.index();
+        self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
+        self.side = self.side.other();
+        self.lines.toggle(spot, BLACK << side);
+        for direction in 0..DIRECTIONS {
+            let place = Place::of(spot, direction);
+            let word = self.lines.word(place);
+            let mut cells = if const { patterns::half(R::RULE) == 4 } {
+                reach::<4>(word, place.shift)
+            } else {
+                reach::<5>(word, place.shift)
+            };
+            let nibbles = 4 * direction;
+            while cells != 0 {
+                let shift = cells.trailing_zeros();
+                cells &= cells - 1;
+                let near = spot.along(direction, (shift as i16 - place.shift as i16) / 2);
+                let old = self.quads[near.index()];
+                let pair = self.tables.pair(Self::key_at(word, shift)) << nibbles;
+                let new = old & !(0x000f_000f << nibbles) | pair;
+                if new == old {
+                    continue;
+                }
+                let old_entries = self.entries[near.index()];
+                self.journal.push(Saved {
+                    spot: near,
+                    quads: old,
+                    entries: old_entries,
+                });
+                self.quads[near.index()] = new;
+                let meaning = self.meaning(new);
+                self.entries[near.index()] = meaning;
+                for (side, (old, new)) in old_entries.iter().zip(&meaning).enumerate() {
+                    self.values[side] += i32::from(new.value) - i32::from(old.value);
+                    self.reclass(side, near, old.class, new.class);
+                }
+            }
+        }
+    }
+
+    /// Takes back the last move that was made.
+    ///
+    /// # Panics
+    /// If no move was made.
+    pub fn undo(&mut self) {
+        let Some(frame) = self.frames.pop() else {
+            unreachable!("every undo follows a make");
+        };
+        let spot = frame.spot;
+        self.side = self.side.other();
+        let side = self.side.index();
+        self.lines.toggle(spot, BLACK << side);
+        self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
+        self.empties += 1;
+        self.empty.toggle(spot);
+        for n in frame.journal as usize..self.journal.len() {
+            let Saved {
+                spot: near,
+                quads,
+                entries,
+            } = self.journal[n];
+            let now = self.entries[near.index()];
+            self.quads[near.index()] = quads;
+            self.entries[near.index()] = entries;
+            for (side, (now, before)) in now.iter().zip(&entries).enumerate() {
+                self.reclass(side, near, now.class, before.class);
+            }
+        }
+        self.journal.truncate(frame.journal as usize);
+        self.candidates = frame.candidates;
+        // The entries of the cell itself have stayed as they were.
+        self.enter(spot, self.entries[spot.index()]);
+        self.values = frame.values;
+    }
+
+    /// Gives the turn to the other side without a stone. Taken back by calling it again.
+    pub fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= TURN_KEY;
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Number of empty cells.
+    #[inline(always)]
+    pub const fn empties(&self) -> u32 {
+        self.empties
+    }
+
+    /// The empty cells.
+    #[inline(always)]
+    pub const fn empty(&self) -> &SpotSet {
+        &self.empty
+    }
+
+    /// The empty cells near a stone.
+    pub fn candidates(&self) -> SpotSet {
+        self.candidates.and(&self.empty)
+    }
+
+    /// Cells in a row and in a column.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// Hash of rule, size, stones and turn.
+    #[inline(always)]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Hash after a move of the side to move, which need not be made.
+    #[inline(always)]
+    pub fn key_after(&self, spot: Spot) -> u64 {
+        self.key ^ STONE_KEYS[self.side.index()][spot.index()] ^ TURN_KEY
+    }
+
+    /// Number of empty cells of a class for a side.
+    #[inline(always)]
+    pub const fn count(&self, side: Side, class: Class) -> u32 {
+        self.counts[side.index()][class as usize] as u32
+    }
+
+    /// Whether a side has a cell of a class.
+    #[inline(always)]
+    pub const fn has(&self, side: Side, class: Class) -> bool {
+        self.count(side, class) > 0
+    }
+
+    /// The empty cells of a class for a side.
+    #[inline(always)]
+    pub const fn cells(&self, side: Side, class: Class) -> &SpotSet {
+        &self.sets[side.index()][class as usize]
+    }
+
+    /// The first cell of a class for a side.
+    pub fn first(&self, side: Side, class: Class) -> Option<Spot> {
+        let rows = FIRST..FIRST + usize::from(self.size);
+        let set = &self.cells(side, class).0[rows];
+        let row = set.iter().position(|row| *row != 0)?;
+        Some(Spot(
+            ((row + FIRST) * STRIDE) as u16 + set[row].trailing_zeros() as u16,
+        ))
+    }
+
+    /// What an empty cell means for a side.
+    #[inline(always)]
+    pub fn entry(&self, side: Side, spot: Spot) -> Entry {
+        self.entries[spot.index()][side.index()]
+    }
+
+    /// The class of an empty cell for a side.
+    #[inline(always)]
+    pub fn class(&self, side: Side, spot: Spot) -> Class {
+        self.entry(side, spot).class
+    }
+
+    /// The patterns of an empty cell for a side, four bits for each direction.
+    #[inline(always)]
+    pub fn quad(&self, side: Side, spot: Spot) -> u16 {
+        (self.quads[spot.index()] >> (16 * side.index())) as u16
+    }
+
+    /// The pattern of an empty cell in one direction for a side.
+    #[inline(always)]
+    pub fn pattern(&self, side: Side, spot: Spot, direction: usize) -> Pattern {
+        Pattern::from_bits(u32::from(self.quad(side, spot)) >> (4 * direction) & 15)
+    }
+
+    /// The pattern that an empty cell would have for `side` in a direction, if the opponent had a
+    /// stone on the empty cell `distance` further along it.
+    pub fn pattern_against(
+        &self,
+        side: Side,
+        spot: Spot,
+        direction: usize,
+        distance: i16,
+    ) -> Pattern {
+        let place = Place::of(spot, direction);
+        let shift = place.shift as i16 + 2 * distance;
+        let stone = (BLACK << side.other().index()) << shift;
+        let key = Self::key_at(self.lines.word(place) | stone, place.shift);
+        self.tables.pattern(key, side.index())
+    }
+
+    /// What four patterns, four bits for each direction, mean for a side.
+    #[inline(always)]
+    pub fn meaning_of(&self, side: Side, quad: u16) -> Entry {
+        self.tables.entry(quad, side.index())
+    }
+
+    /// Whether a stone of `side` on an empty cell would be a foul.
+    #[inline]
+    pub fn is_foul(&self, side: Side, spot: Spot) -> bool {
+        R::FOULS
+            && side == Side::Black
+            && self.class(side, spot) == Class::Forbidden
+            && foul(&self.lines, spot.into()).is_some()
+    }
+
+    /// The static value for the side to move, in hundredths of a unit.
+    pub fn evaluate(&self) -> i32 {
+        let (own, other) = (self.side.index(), self.side.other().index());
+        eval::value(
+            self.values[own] - self.values[other],
+            &self.counts[own],
+            &self.counts[other],
+        )
+    }
+
+    /// The stone on a cell of the board, if there is one.
+    pub fn stone(&self, spot: Spot) -> Option<Side> {
+        match self.lines.content(spot) {
+            BLACK => Some(Side::Black),
+            content if content == BLACK << 1 => Some(Side::White),
+            _ => None,
+        }
+    }
+
+    /// Whether a cell is on the board.
+    pub const fn is_on_board(&self, spot: Spot) -> bool {
+        self.lines.content(spot) != WALL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Everything that a state says, for comparison.
+    fn facts<R: Ruleset>(state: &State<R>) -> impl PartialEq + std::fmt::Debug + use<R> {
+        let cells: Vec<_> = state
+            .empty
+            .iter()
+            .map(|spot| (state.quads[spot.index()], state.entries[spot.index()]))
+            .collect();
+        (
+            (cells, state.sets, state.counts, state.values),
+            (state.empty, state.candidates, state.empties, state.key),
+            state.evaluate(),
+        )
+    }
+
+    fn fresh<R: Ruleset>(size: u8, stones: &[(Side, Point)], side: Side) -> State<R> {
+        State::new(size, stones.iter().copied(), side)
+    }
+
+    fn make_and_undo<R: Ruleset>(size: u8, steps: &[(u16, bool)]) {
+        let mut state = fresh::<R>(size, &[], Side::Black);
+        let mut stones = Vec::new();
+        for &(choice, back) in steps {
+            if back && !stones.is_empty() {
+                state.undo();
+                stones.pop();
+            } else {
+                // Near the centre at first, so that lines meet.
+                let empty: Vec<Spot> = state.empty.iter().collect();
+                let Some(spot) = empty.get(usize::from(choice) % empty.len().max(1)) else {
+                    continue;
+                };
+                stones.push((state.side(), Point::from(*spot)));
+                state.make(*spot);
+            }
+            assert_eq!(
+                facts(&state),
+                facts(&fresh::<R>(size, &stones, state.side()))
+            );
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn incremental_is_fresh(
+            size in 5_u8..=22,
+            steps in prop::collection::vec((any::<u16>(), prop::bool::weighted(0.2)), 1..90),
+        ) {
+            make_and_undo::<Freestyle>(size, &steps);
+            make_and_undo::<Standard>(size, &steps);
+            make_and_undo::<Renju>(size, &steps);
+            make_and_undo::<Caro>(size, &steps);
+            make_and_undo::<CaroExact>(size, &steps);
+        }
+
+        #[test]
+        fn evaluation_is_symmetric(
+            stones in prop::collection::hash_map((0_u8..15, 0_u8..15), any::<bool>(), 0..60),
+        ) {
+            type Map = fn(u8, u8) -> (u8, u8);
+            let list = |map: Map, swap: bool| -> Vec<(Side, Point)> {
+                stones
+                    .iter()
+                    .map(|(&(x, y), &black)| {
+                        let (x, y) = map(x, y);
+                        let side = if black != swap { Side::Black } else { Side::White };
+                        (side, Point::new(x.into(), y.into()))
+                    })
+                    .collect()
+            };
+            let value = |stones: &[(Side, Point)], side| {
+                [
+                    fresh::<Freestyle>(15, stones, side).evaluate(),
+                    fresh::<Standard>(15, stones, side).evaluate(),
+                    fresh::<Caro>(15, stones, side).evaluate(),
+                    fresh::<CaroExact>(15, stones, side).evaluate(),
+                ]
+            };
+            let plain = list(|x, y| (x, y), false);
+            let expected = value(&plain, Side::Black);
+            prop_assert_eq!(value(&list(|x, y| (x, y), true), Side::White), expected);
+            let maps: [Map; 4] = [
+                |x, y| (14 - x, y),
+                |x, y| (x, 14 - y),
+                |x, y| (y, x),
+                |x, y| (14 - y, 14 - x),
+            ];
+            for map in maps {
+                let turned = list(map, false);
+                prop_assert_eq!(value(&turned, Side::Black), expected);
+                prop_assert_eq!(
+                    fresh::<Renju>(15, &turned, Side::Black).evaluate(),
+                    fresh::<Renju>(15, &plain, Side::Black).evaluate()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn fouls_are_those_of_the_rules() {
+        use crate::base::rng::Rng;
+        let mut rng = Rng::new(77);
+        let mut found = [0; 2];
+        for _ in 0..300 {
+            let mut stones = Vec::new();
+            for n in 0..20 + rng.below(41) {
+                let side = if n % 2 == 0 { Side::Black } else { Side::White };
+                let point = Point::new(3 + rng.below(9) as usize, 3 + rng.below(9) as usize);
+                if stones.iter().all(|(_, other)| *other != point) {
+                    stones.push((side, point));
+                }
+            }
+            let state = fresh::<Renju>(15, &stones, Side::Black);
+            for spot in state.empty().iter() {
+                let expected = foul(&state.lines, spot.into()).is_some();
+                let pseudo = state.class(Side::Black, spot) == Class::Forbidden;
+                assert_eq!(state.is_foul(Side::Black, spot), expected);
+                assert!(pseudo || !expected, "a foul without the class");
+                found[0] += usize::from(expected);
+                found[1] += usize::from(pseudo);
+            }
+        }
+        assert!(found[0] > 100 && found[1] > found[0], "{found:?}");
+    }
+}

@@ -1,0 +1,204 @@
+//! Victory by continuous fours: the proof search that knows only fours and their forced answers.
+//!
+//! Depth-first over attacks with a bound on their number, which grows by one until a win is found:
+//! the first one is a shortest. What has been refuted with so many attacks is remembered, so that a
+//! whole search costs little more than its last round.
+
+use super::state::{Ruleset, State};
+use super::tactics::Duty;
+use crate::game::Side;
+use crate::gomoku::lines::{Spot, SpotSet};
+use crate::gomoku::patterns::Class;
+use crate::search::Meter;
+use std::collections::HashMap;
+
+/// The result of a search for a win by fours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A win with the fewest attacks.
+    Win {
+        /// The moves of both sides from the first attack to the five.
+        line: Vec<Spot>,
+        /// Attacks up to and including the one that cannot be answered.
+        attacks: u32,
+    },
+    /// There is none with at most the attacks that were asked for.
+    None,
+    /// A limit was reached before either was certain.
+    Unknown,
+}
+
+/// A search for a win by continuous fours of the side to move.
+pub struct Vcf<'m, 'a> {
+    meter: &'m mut Meter<'a>,
+    /// Nodes that may still be spent.
+    budget: u64,
+    /// By position: so many attacks are not enough.
+    refuted: HashMap<u64, u32>,
+    over: bool,
+    /// Whether the bound on attacks cut anything off in this round.
+    cut: bool,
+}
+
+/// Refuted with any number of attacks.
+const FOR_GOOD: u32 = u32::MAX;
+
+/// The moves of a win in reverse order.
+type Reverse = Vec<Spot>;
+
+impl<'m, 'a> Vcf<'m, 'a> {
+    /// A search that visits at most `budget` nodes and ends when the meter says so.
+    pub fn new(meter: &'m mut Meter<'a>, budget: u64) -> Self {
+        Self {
+            meter,
+            budget,
+            refuted: HashMap::new(),
+            over: false,
+            cut: false,
+        }
+    }
+
+    /// A shortest win with at most `attacks` attacks, the first of them on a cell of `first`.
+    pub fn shortest<R: Ruleset>(
+        &mut self,
+        state: &mut State<R>,
+        attacks: u32,
+        first: &SpotSet,
+    ) -> Outcome {
+        for bound in 0..=attacks {
+            self.cut = false;
+            if let Some(mut line) = self.attack(state, bound, Some(first)) {
+                line.reverse();
+                return Outcome::Win {
+                    line,
+                    attacks: bound,
+                };
+            }
+            if self.over {
+                return Outcome::Unknown;
+            }
+            if !self.cut {
+                break;
+            }
+        }
+        Outcome::None
+    }
+
+    fn tick(&mut self) -> bool {
+        self.budget = self.budget.saturating_sub(1);
+        self.over |= self.budget == 0 || self.meter.tick();
+        self.over
+    }
+
+    /// A win of the side to move with at most `attacks` attacks.
+    fn attack<R: Ruleset>(
+        &mut self,
+        state: &mut State<R>,
+        attacks: u32,
+        first: Option<&SpotSet>,
+    ) -> Option<Reverse> {
+        if self.tick() {
+            return None;
+        }
+        let side = state.side();
+        let allowed = |spot: &Spot| first.is_none_or(|set| set.contains(*spot));
+        let moves = match state.duty() {
+            Duty::Five => {
+                let mut fives = state.cells(side, Class::Five).iter();
+                return fives.find(allowed).map(|spot| vec![spot]);
+            }
+            // The answer has to be a four itself.
+            Duty::AnswerFive => state
+                .answers_to_five(side)
+                .and(&state.fours(side).or(state.cells(side, Class::OpenFour))),
+            Duty::OpenFour | Duty::AnswerOpenFour | Duty::Free => {
+                state.fours(side).or(state.cells(side, Class::OpenFour))
+            }
+        };
+        if attacks == 0 {
+            self.cut |= !moves.is_empty();
+            return None;
+        }
+        if first.is_none()
+            && let Some(&known) = self.refuted.get(&state.key())
+            && known >= attacks
+        {
+            self.cut |= known != FOR_GOOD;
+            return None;
+        }
+        let cut_elsewhere = std::mem::replace(&mut self.cut, false);
+        // The strongest fours first: they win soonest where they win.
+        let mut list: Vec<Spot> = moves.iter().filter(allowed).collect();
+        list.sort_by_key(|spot| {
+            let entry = state.entry(side, *spot);
+            std::cmp::Reverse((entry.class, entry.rank))
+        });
+        for spot in list {
+            if state.is_foul(side, spot) {
+                continue;
+            }
+            state.make(spot);
+            let won = self.answer(state, attacks);
+            state.undo();
+            if let Some(mut line) = won {
+                line.push(spot);
+                return Some(line);
+            }
+            if self.over {
+                return None;
+            }
+        }
+        if first.is_none() {
+            let bound = if self.cut { attacks } else { FOR_GOOD };
+            self.refuted.insert(state.key(), bound);
+        }
+        self.cut |= cut_elsewhere;
+        None
+    }
+
+    /// Whether every answer to a four, which has just been made as one of `attacks`, loses.
+    fn answer<R: Ruleset>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Reverse> {
+        let side = state.side();
+        if state.has(side, Class::Five) {
+            return None;
+        }
+        let answers = state.answers_to_five(side);
+        let mut longest: Option<Reverse> = None;
+        let mut playable = Vec::new();
+        for spot in answers.iter() {
+            if !state.is_foul(side, spot) {
+                playable.push(spot);
+            }
+        }
+        for spot in playable {
+            state.make(spot);
+            let won = self.attack(state, attacks - 1, None);
+            state.undo();
+            let mut line = won?;
+            line.push(spot);
+            if longest
+                .as_ref()
+                .is_none_or(|other| other.len() < line.len())
+            {
+                longest = Some(line);
+            }
+        }
+        longest.or_else(|| end(state, side))
+    }
+}
+
+/// The end of a won line, in reverse: an answer that does not help, and the five. `side` is to move
+/// and cannot stop the five; none only if it cannot move at all, which is a draw.
+fn end<R: Ruleset>(state: &mut State<R>, side: Side) -> Option<Reverse> {
+    let fives = *state.cells(side.other(), Class::Five);
+    let others = state.empty().without(&fives);
+    let legal = |spot: &Spot| !state.is_foul(side, *spot);
+    let answer = fives
+        .iter()
+        .find(legal)
+        .or_else(|| others.iter().find(legal))?;
+    state.make(answer);
+    let five = state.first(side.other(), Class::Five);
+    state.undo();
+    five.map(|five| vec![five, answer])
+}
