@@ -6,6 +6,7 @@
 //! leaves, where there is no table either.
 
 use super::last::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
+use super::local::Local;
 use super::ordering::{self, CORNERS, Candidates};
 use super::slot::{self, Entry};
 use super::worker::Worker;
@@ -19,6 +20,8 @@ const SHALLOW: u32 = 6;
 const EVALUATED: u32 = 13;
 /// From here on the children are looked up before any is searched.
 const LOOK_UP: u32 = 9;
+/// Up to here the worker's own cache is used instead of the shared table.
+const LOCAL: u32 = 11;
 
 /// With so many empties it pays to count stable discs if `alpha` (in discs) is at least this: with a
 /// lower `alpha` the opponent would need more stable discs than it can have.
@@ -49,6 +52,7 @@ const STABILITY_PAYS: [i8; 64] = {
 impl<K: Kernel> Worker<'_, K> {
     /// The score of `board` in the window (`alpha`, `beta`).
     pub(super) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        self.local.prepare();
         let empty = board.empty();
         if beta - alpha <= 1 {
             let moves = self.moves(board);
@@ -85,8 +89,10 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        if empties > SHALLOW {
+        if empties > LOCAL {
             self.solve_null_deep(board, moves, alpha, empties, parity)
+        } else if empties > SHALLOW {
+            self.solve_local(board, moves, alpha, empties, parity)
         } else if empties > 4 {
             self.solve_shallow(board, moves, alpha, empties, parity)
         } else {
@@ -94,7 +100,7 @@ impl<K: Kernel> Worker<'_, K> {
         }
     }
 
-    /// Null window with more than [`SHALLOW`] empties.
+    /// Null window with more than [`LOCAL`] empties.
     fn solve_null_deep(
         &mut self,
         board: Board,
@@ -143,8 +149,9 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.solve_null(passed, replies, -alpha - 1, empties, parity);
         }
-        let mut list = Candidates::new(self.kernel, board, moves);
-        if empties >= LOOK_UP
+        let mut list = Candidates::default();
+        list.fill(self.kernel, board, moves);
+        if empties > LOCAL + 1
             && let Some(value) = self.transposition_cut(&mut list, empties, 100 * alpha)
         {
             return value / 100;
@@ -188,6 +195,99 @@ impl<K: Kernel> Worker<'_, K> {
             best_square,
         );
         self.table.put(key, entry);
+        best
+    }
+
+    /// Null window with more than [`SHALLOW`] and up to [`LOCAL`] empties.
+    fn solve_local(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.solve_local_body(board, moves, alpha, empties, parity),
+        )
+    }
+
+    #[inline(always)]
+    fn solve_local_body(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
+        if self.meter.tick() {
+            return 0;
+        }
+        if let Some(most) = self.stability_cut(board, alpha, empties) {
+            return most;
+        }
+        let place = Local::place(slot::key(board));
+        let known = self.local.get(place, board);
+        let mut remembered = 0;
+        if let Some(known) = known {
+            if i32::from(known.lower) > alpha {
+                return i32::from(known.lower);
+            }
+            if i32::from(known.upper) <= alpha {
+                return i32::from(known.upper);
+            }
+            remembered = known.move_bit();
+        }
+        if moves == 0 {
+            let passed = board.pass();
+            let replies = self.moves(passed);
+            if replies == 0 {
+                return board.final_score();
+            }
+            return -self.solve_local(passed, replies, -alpha - 1, empties, parity);
+        }
+        let mut list = Candidates::default();
+        list.fill(self.kernel, board, moves);
+        if empties >= LOOK_UP {
+            for candidate in list.iter_mut() {
+                let place = Local::place(slot::key(candidate.child));
+                if let Some(known) = self.local.get(place, candidate.child)
+                    && -i32::from(known.upper) > alpha
+                {
+                    return -i32::from(known.upper);
+                }
+            }
+        }
+        if list.len() > 1 {
+            ordering::fastest_first(&mut list, [remembered, 0], parity);
+        }
+        let mut best = NOTHING;
+        let mut best_square = Square(0);
+        for index in 0..list.len() {
+            let candidate = list.pick(index);
+            let parity = ordering::after(parity, candidate.square);
+            let value = -self.solve_null(
+                candidate.child,
+                candidate.replies,
+                -alpha - 1,
+                empties - 1,
+                parity,
+            );
+            if value > best {
+                best = value;
+                best_square = candidate.square;
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        if self.meter.stopped() {
+            return 0;
+        }
+        self.local
+            .put(place, board, known, (alpha, best), best_square);
         best
     }
 
@@ -293,7 +393,8 @@ impl<K: Kernel> Worker<'_, K> {
             return -self.solve(passed, -beta, -alpha);
         }
         let start = alpha;
-        let mut list = Candidates::new(self.kernel, board, moves);
+        let mut list = Candidates::default();
+        list.fill(self.kernel, board, moves);
         ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 100);
         let mut best = NOTHING;
         let mut best_square = None;

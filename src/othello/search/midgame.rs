@@ -79,7 +79,8 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.search_null(passed, depth, -alpha - 1);
         }
-        let mut list = Candidates::new(self.kernel, board, moves);
+        let mut list = Candidates::default();
+        list.fill(self.kernel, board, moves);
         if depth >= LOOK_UP
             && let Some(value) = self.transposition_cut(&mut list, depth, alpha)
         {
@@ -154,7 +155,8 @@ impl<K: Kernel> Worker<'_, K> {
             return -self.search_pv(passed, depth, -beta, -alpha);
         }
         let start = alpha;
-        let mut list = Candidates::new(self.kernel, board, moves);
+        let mut list = Candidates::default();
+        list.fill(self.kernel, board, moves);
         ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 40);
         let mut best = NOTHING;
         let mut best_square = None;

@@ -9,6 +9,7 @@ pub(crate) mod bench;
 mod endgame;
 mod last;
 mod level;
+mod local;
 mod midgame;
 mod ordering;
 mod plan;

@@ -30,10 +30,11 @@ pub(super) struct Candidate {
 pub(super) struct Candidates(ArrayVec<Candidate, 64>);
 
 impl Candidates {
-    /// The legal moves without weights. `moves` must be [`Board::moves`] of `board`.
+    /// Adds the legal moves without weights. `moves` must be those of `board`. Not a constructor,
+    /// because returning the list would copy all of its room.
     #[inline(always)]
-    pub fn new<K: Kernel>(kernel: K, board: Board, moves: u64) -> Self {
-        let mut list = ArrayVec::new();
+    pub fn fill<K: Kernel>(&mut self, kernel: K, board: Board, moves: u64) {
+        let list = &mut self.0;
         kernel.expand(
             board,
             moves,
@@ -47,7 +48,6 @@ impl Candidates {
                 });
             },
         );
-        Self(list)
     }
 
     /// All of them, in no particular order.
@@ -174,6 +174,9 @@ impl<K: Kernel> Worker<'_, K> {
         depth: u32,
         alpha: i32,
     ) -> Option<i32> {
+        for candidate in list.iter_mut() {
+            self.table.prefetch(slot::key(candidate.child));
+        }
         for candidate in list.iter_mut() {
             if let Some(entry) = self.table.get(slot::key(candidate.child))
                 && self.applies(entry, depth - 1)

@@ -1,5 +1,6 @@
 //! What one thread of the search carries along.
 
+use super::local::Local;
 use super::slot::Entry;
 use crate::othello::flip::Kernel;
 use crate::search::{Meter, Table};
@@ -10,6 +11,8 @@ pub(crate) struct Worker<'a, K> {
     pub kernel: K,
     /// Shared by all workers of a job and kept between jobs.
     pub table: &'a Table<Entry>,
+    /// Endings with few empties.
+    pub(super) local: Local,
     /// Counts nodes; says when to end.
     pub meter: Meter<'a>,
     /// Index into [`super::probcut::LEVELS`] of the present iteration.
@@ -22,6 +25,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
         Self {
             kernel,
             table,
+            local: Local::default(),
             meter,
             selectivity: super::probcut::FULL_WIDTH,
         }
