@@ -30,6 +30,23 @@ pub fn spread(candidates: &mut SpotSet, stone: Spot) {
     }
 }
 
+/// Rows of the grid that a stone reaches.
+pub const ROWS: usize = STENCIL.len();
+
+/// The rows of a set that [`spread`] changes.
+#[inline]
+pub fn rows(candidates: &SpotSet, stone: Spot) -> [u32; ROWS] {
+    std::array::from_fn(|n| candidates.0[(stone.row() + n - REACH) & 31])
+}
+
+/// Puts back what [`rows`] gave.
+#[inline]
+pub fn restore(candidates: &mut SpotSet, stone: Spot, rows: [u32; ROWS]) {
+    for (n, bits) in rows.into_iter().enumerate() {
+        candidates.0[(stone.row() + n - REACH) & 31] = bits;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

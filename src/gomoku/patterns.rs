@@ -208,17 +208,34 @@ pub struct Entry {
     pub class: Class,
 }
 
-/// Number of keys of the widest window.
-const KEYS: usize = 1 << 20;
-/// Number of packed quadruples of patterns, four bits each.
-const QUADS: usize = 1 << 16;
+/// Contents of one side of the widest window, two bits a cell.
+const HALVES: usize = 1 << 10;
+/// The contents of five cells in which all walls are at the far end: the sum of 3^n for n to 5.
+const REAL_HALVES: usize = 364;
+/// Room for the numbers of windows, a power of two so that a mask keeps any number in range.
+const WINDOWS: usize = 1 << 18;
+/// Room for the numbers of unordered pairs of patterns, of which there are 105.
+const PAIRS: usize = 1 << 7;
 
-/// The tables of one rule.
+const _: () = assert!(REAL_HALVES * REAL_HALVES <= WINDOWS);
+const _: () = assert!(PATTERNS * (PATTERNS + 1) / 2 <= PAIRS);
+
+/// The tables of one rule. Windows and quadruples of patterns are numbered without holes, so that
+/// everything a search touches fits into the second-level cache: 130 KB of patterns and 44 KB of
+/// meanings for each colour that has its own.
 pub struct Tables {
-    /// By window: the pattern for Black in the low four bits, for White in the high four.
-    patterns: Box<[u8; KEYS]>,
-    /// By packed quadruple, for Black and White.
-    entries: [Box<[Entry; QUADS]>; 2],
+    /// Numbers of the contents before and after a cell; the first are multiples of the number of
+    /// the second.
+    numbers: Box<[[u32; HALVES]; 2]>,
+    /// By the sum of the two numbers: the pattern for Black in the low four bits, for White in the
+    /// high four.
+    patterns: Box<[u8; WINDOWS]>,
+    /// Numbers of unordered pairs of patterns, by the two patterns with four bits each.
+    pairs: Box<[u8; 256]>,
+    /// By the numbers of two pairs, first for Black, then for White.
+    entries: Box<[[Entry; PAIRS * PAIRS]; 2]>,
+    /// Which of the entries are White's: Black's too, where both follow the same law.
+    white: usize,
 }
 
 impl Tables {
@@ -233,48 +250,82 @@ impl Tables {
         let half = half(rule);
         let laws = [Law::of(rule, true), Law::of(rule, false)];
         let own = laws.map(|law| own_patterns(half, law));
-        let mut patterns = boxed::<u8, KEYS>(0);
+        let mut numbers = Box::new([[0; HALVES]; 2]);
+        for (n, key) in real_halves(half, Half::Before).enumerate() {
+            numbers[0][key] = (n * REAL_HALVES) as u32;
+        }
+        for (n, key) in real_halves(half, Half::After).enumerate() {
+            numbers[1][key] = n as u32;
+        }
+        let mut patterns = boxed::<u8, WINDOWS>(0);
         for_each_window(half, |key| {
-            patterns[key] = own[0][key] as u8 | (own[1][swap(key)] as u8) << 4;
+            let (before, after) = split(half, key);
+            patterns[(numbers[0][before] + numbers[1][after]) as usize] =
+                own[0][key] as u8 | (own[1][swap(key)] as u8) << 4;
         });
-        let entries = laws.map(|law| {
-            let mut entries = boxed::<Entry, QUADS>(Entry::default());
-            for quad in 0..PATTERNS.pow(4) {
-                let four: [Pattern; 4] =
-                    std::array::from_fn(|n| Pattern::ALL[quad / PATTERNS.pow(n as u32) % PATTERNS]);
-                let index = four
-                    .iter()
-                    .rev()
-                    .fold(0, |index, p| index << 4 | *p as usize);
-                let class = Class::of(four, law.fouls);
-                entries[index] = Entry {
-                    value: eval::cell_value(four, class),
-                    rank: eval::cell_rank(four, class),
-                    class,
-                };
+        let mut pairs = Box::new([0; 256]);
+        let mut both: Vec<[Pattern; 2]> = Vec::with_capacity(PAIRS);
+        for a in Pattern::ALL {
+            for b in Pattern::ALL.into_iter().filter(|b| *b <= a) {
+                pairs[a as usize | (b as usize) << 4] = both.len() as u8;
+                pairs[b as usize | (a as usize) << 4] = both.len() as u8;
+                both.push([a, b]);
             }
-            entries
-        });
-        Self { patterns, entries }
+        }
+        let mut entries = boxed::<_, 2>([Entry::default(); PAIRS * PAIRS]);
+        let differ = laws[0].fouls != laws[1].fouls;
+        for (entries, law) in entries.iter_mut().zip(&laws[..if differ { 2 } else { 1 }]) {
+            for (high, [a, b]) in both.iter().enumerate() {
+                for (low, [c, d]) in both.iter().enumerate() {
+                    let four = [*a, *b, *c, *d];
+                    let class = Class::of(four, law.fouls);
+                    entries[high * PAIRS + low] = Entry {
+                        value: eval::cell_value(four, class),
+                        rank: eval::cell_rank(four, class),
+                        class,
+                    };
+                }
+            }
+        }
+        Self {
+            numbers,
+            patterns,
+            pairs,
+            entries,
+            white: usize::from(differ),
+        }
     }
 
     /// The patterns of both colours for a window: Black's in bits 0-3, White's in bits 16-19.
     #[inline(always)]
-    pub fn pair(&self, key: usize) -> u32 {
-        let byte = u32::from(self.patterns[key & (KEYS - 1)]);
+    pub fn pair(&self, (before, after): (usize, usize)) -> u32 {
+        let number = self.numbers[0][before & (HALVES - 1)] + self.numbers[1][after & (HALVES - 1)];
+        let byte = u32::from(self.patterns[number as usize & (WINDOWS - 1)]);
         (byte & 15) | (byte & 0xf0) << 12
     }
 
     /// The pattern of one colour (0 Black, 1 White) for a window.
     #[inline(always)]
-    pub fn pattern(&self, key: usize, side: usize) -> Pattern {
-        Pattern::from_bits(u32::from(self.patterns[key & (KEYS - 1)]) >> (4 * side) & 15)
+    pub fn pattern(&self, window: (usize, usize), side: usize) -> Pattern {
+        Pattern::from_bits(self.pair(window) >> (16 * side) & 15)
     }
 
     /// What four patterns mean for a colour; `quad` has four bits for each direction.
     #[inline(always)]
     pub fn entry(&self, quad: u16, side: usize) -> Entry {
-        self.entries[side & 1][usize::from(quad)]
+        let [low, high] = quad.to_le_bytes();
+        let low = usize::from(self.pairs[usize::from(low)]);
+        let high = usize::from(self.pairs[usize::from(high)]);
+        // The pairs may be taken in either order.
+        self.entries[if side == 0 { 0 } else { self.white }]
+            [(low * PAIRS + high) & (PAIRS * PAIRS - 1)]
+    }
+}
+
+fn boxed<T: Copy, const N: usize>(value: T) -> Box<[T; N]> {
+    match vec![value; N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the vector has exactly {N} elements"),
     }
 }
 
@@ -317,29 +368,42 @@ impl Law {
 const OWN: usize = 0b01;
 const OTHER: usize = 0b10;
 
-fn boxed<T: Copy, const N: usize>(value: T) -> Box<[T; N]> {
-    match vec![value; N].into_boxed_slice().try_into() {
-        Ok(array) => array,
-        Err(_) => unreachable!("the vector has exactly {N} elements"),
-    }
-}
-
 /// Exchanges the colours in a window; walls stay walls.
 const fn swap(key: usize) -> usize {
     (key & 0x5555_5555) << 1 | (key >> 1 & 0x5555_5555)
 }
 
+/// One side of a window.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    /// The cells with smaller positions; the one next to the centre is highest.
+    Before,
+    /// The cells with larger positions; the one next to the centre is lowest.
+    After,
+}
+
+/// The contents of one side of a window in which all walls are at the far end, in descending order.
+fn real_halves(half: usize, side: Half) -> impl Iterator<Item = usize> + Clone {
+    let wall = |key: usize, n: usize| key >> (2 * n) & 0b11 == 0b11;
+    (0..1 << (2 * half)).rev().filter(move |key| {
+        (1..half).all(|n| match side {
+            Half::Before => wall(*key, n - 1) || !wall(*key, n),
+            Half::After => wall(*key, n) || !wall(*key, n - 1),
+        })
+    })
+}
+
+/// The two sides of a window.
+const fn split(half: usize, key: usize) -> (usize, usize) {
+    (key & ((1 << (2 * half)) - 1), key >> (2 * half))
+}
+
 /// Calls `visit` with every window in which all walls are at the ends, in descending order.
 fn for_each_window(half: usize, mut visit: impl FnMut(usize)) {
-    let cell = |key: usize, n: usize| key >> (2 * n) & 0b11;
-    // The far cell of the upper half is the highest, that of the lower half the lowest.
-    let upper = |key: usize| (1..half).all(|n| cell(key, n - 1) != 0b11 || cell(key, n) == 0b11);
-    let lower = |key: usize| (1..half).all(|n| cell(key, n) != 0b11 || cell(key, n - 1) == 0b11);
-    let halves = 1 << (2 * half);
-    let low: Vec<usize> = (0..halves).rev().filter(|key| lower(*key)).collect();
-    for high in (0..halves).rev().filter(|key| upper(*key)) {
-        for low in &low {
-            visit(high << (2 * half) | low);
+    let before = real_halves(half, Half::Before).collect::<Vec<_>>();
+    for after in real_halves(half, Half::After) {
+        for before in &before {
+            visit(after << (2 * half) | before);
         }
     }
 }

@@ -120,7 +120,7 @@ fn check(rule: Rule, key: usize) {
     for (side, seen) in [(0, key), (1, swap(key))] {
         let law = Law::of(rule, side == 0);
         let line = line_of(seen, half);
-        let found = Tables::of(rule).pattern(key, side);
+        let found = Tables::of(rule).pattern(split(half, key), side);
         assert_eq!(found, slow(&line, law), "{rule} side {side} line {line:?}");
     }
 }
@@ -174,7 +174,7 @@ fn windows_with_few_stones() {
                 key | OWN << (2 * n)
             })
         };
-        let pattern = |stones: &[isize]| Tables::of(rule).pattern(key(stones), 0);
+        let pattern = |stones: &[isize]| Tables::of(rule).pattern(split(half, key(stones)), 0);
         assert_eq!(pattern(&[]), Pattern::OpenOne);
         assert_eq!(pattern(&[1]), Pattern::OpenTwoBest);
         assert_eq!(pattern(&[1, 2]), Pattern::OpenThreeBest);
@@ -193,7 +193,7 @@ fn caro_ends_decide() {
             .iter()
             .rev()
             .fold(0, |key, cell| key << 2 | usize::from(*cell));
-        Tables::of(Rule::Caro).pattern(key, 0)
+        Tables::of(Rule::Caro).pattern(split(5, key), 0)
     };
     // Five between two white stones win nothing.
     assert_eq!(line([0, 0, 0, 0, 2, 1, 1, 1, 1, 2]), Pattern::Dead);

@@ -4,7 +4,7 @@
 use crate::base::rng::mix;
 use crate::game::Side;
 use crate::gomoku::board::Position;
-use crate::gomoku::candidates::spread;
+use crate::gomoku::candidates;
 use crate::gomoku::cells::Cells;
 use crate::gomoku::eval;
 use crate::gomoku::forbidden::foul;
@@ -117,8 +117,14 @@ struct Frame {
     /// Length of the journal before the move.
     journal: u32,
     values: [i32; 2],
-    candidates: SpotSet,
+    candidates: [u32; candidates::ROWS],
 }
+
+/// More cells than one move can change: five on each side in four directions.
+const MOST_CHANGED: usize = 64;
+
+/// The classes that the search asks for, as bits; the sets of the others are not kept.
+const TRACKED: u32 = 1 << Class::Forbidden as u32 | u32::MAX << Class::OpenThree as u32;
 
 /// The position with the patterns of every empty cell. Made from a [`Position`] or a list of stones,
 /// changed by [`State::make`] and [`State::undo`].
@@ -130,7 +136,7 @@ pub struct State<R> {
     quads: Box<[u32; SPOTS]>,
     /// Per empty cell what the patterns mean for Black and White.
     entries: Box<[[Entry; 2]; SPOTS]>,
-    /// The empty cells by side and class.
+    /// The empty cells by side and class, for tracked classes; the others hold rubbish.
     sets: [[SpotSet; CLASSES]; 2],
     /// Sizes of the sets.
     counts: [eval::Counts; 2],
@@ -142,6 +148,8 @@ pub struct State<R> {
     size: u8,
     side: Side,
     key: u64,
+    /// Room for the cells that a move changes: the cell above, its new patterns in the low 32 bits.
+    changed: Box<[u64; MOST_CHANGED]>,
     journal: Vec<Saved>,
     frames: Vec<Frame>,
     ruleset: PhantomData<R>,
@@ -164,6 +172,7 @@ impl<R: Ruleset> State<R> {
             size,
             side: to_move,
             key: mix(u64::from(R::RULE.code()) << 8 | u64::from(size)),
+            changed: Box::new([0; MOST_CHANGED]),
             journal: Vec::with_capacity(1 << 13),
             frames: Vec::with_capacity(1 << 8),
             ruleset: PhantomData,
@@ -180,14 +189,14 @@ impl<R: Ruleset> State<R> {
             state.empty.toggle(spot);
             state.empties -= 1;
             state.key ^= STONE_KEYS[side.index()][spot.index()];
-            spread(&mut state.candidates, spot);
+            candidates::spread(&mut state.candidates, spot);
         }
         for spot in state.empty.iter().collect::<Vec<_>>() {
             let mut quads = 0;
             for direction in 0..DIRECTIONS {
                 let place = Place::of(spot, direction);
-                let key = Self::key_at(state.lines.word(place), place.shift);
-                quads |= state.tables.pair(key) << (4 * direction);
+                let window = Self::window_at(state.lines.word(place), place.shift);
+                quads |= state.tables.pair(window) << (4 * direction);
             }
             state.quads[spot.index()] = quads;
             state.enter(spot, state.meaning(quads));
@@ -205,7 +214,7 @@ impl<R: Ruleset> State<R> {
     }
 
     #[inline(always)]
-    fn key_at(word: u64, shift: u32) -> usize {
+    fn window_at(word: u64, shift: u32) -> (usize, usize) {
         if const { patterns::half(R::RULE) == 4 } {
             window::<4>(word, shift)
         } else {
@@ -221,14 +230,23 @@ impl<R: Ruleset> State<R> {
         ]
     }
 
+    /// Adds or takes away a cell of a class, if it is a tracked one.
+    #[inline(always)]
+    fn count_class(&mut self, side: usize, spot: Spot, class: Class, by: u16) {
+        if TRACKED >> class as u32 & 1 != 0 {
+            let count = &mut self.counts[side][class as usize];
+            *count = count.wrapping_add(by);
+            self.sets[side][class as usize].toggle(spot);
+        }
+    }
+
     /// Puts the entries of an empty cell into the sums.
     #[inline(always)]
     fn enter(&mut self, spot: Spot, entries: [Entry; 2]) {
         self.entries[spot.index()] = entries;
         for (side, Entry { value, class, .. }) in entries.into_iter().enumerate() {
             self.values[side] += i32::from(value);
-            self.counts[side][class as usize] += 1;
-            self.sets[side][class as usize].toggle(spot);
+            self.count_class(side, spot, class, 1);
         }
     }
 
@@ -238,17 +256,16 @@ impl<R: Ruleset> State<R> {
         for side in 0..2 {
             let Entry { value, class, .. } = self.entries[spot.index()][side];
             self.values[side] -= i32::from(value);
-            self.counts[side][class as usize] -= 1;
-            self.sets[side][class as usize].toggle(spot);
+            self.count_class(side, spot, class, u16::MAX);
         }
     }
 
-    /// Moves a cell between the sets if its class has changed.
+    /// Moves a cell between the sets if its class has changed and one of the two is tracked.
     #[inline(always)]
     fn reclass(&mut self, side: usize, spot: Spot, old: Class, new: Class) {
-        if old != new {
-            self.counts[side][old as usize] -= 1;
-            self.counts[side][new as usize] += 1;
+        if old != new && (TRACKED >> old as u32 | TRACKED >> new as u32) & 1 != 0 {
+            self.counts[side][old as usize] = self.counts[side][old as usize].wrapping_sub(1);
+            self.counts[side][new as usize] = self.counts[side][new as usize].wrapping_add(1);
             self.sets[side][old as usize].toggle(spot);
             self.sets[side][new as usize].toggle(spot);
         }
@@ -261,50 +278,66 @@ impl<R: Ruleset> State<R> {
             spot,
             journal: self.journal.len() as u32,
             values: self.values,
-            candidates: self.candidates,
+            candidates: candidates::rows(&self.candidates, spot),
         });
         self.leave(spot);
         self.empty.toggle(spot);
         self.empties -= 1;
-        spread(&mut self.candidates, spot);
+        candidates::spread(&mut self.candidates, spot);
         let side = self.side.index();
         self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
         self.side = self.side.other();
         self.lines.toggle(spot, BLACK << side);
-        for direction in 0..DIRECTIONS {
-            let place = Place::of(spot, direction);
-            let word = self.lines.word(place);
-            let mut cells = if const { patterns::half(R::RULE) == 4 } {
-                reach::<4>(word, place.shift)
-            } else {
-                reach::<5>(word, place.shift)
-            };
-            let nibbles = 4 * direction;
-            while cells != 0 {
-                let shift = cells.trailing_zeros();
-                cells &= cells - 1;
-                let near = spot.along(direction, (shift as i16 - place.shift as i16) / 2);
-                let old = self.quads[near.index()];
-                let pair = self.tables.pair(Self::key_at(word, shift)) << nibbles;
-                let new = old & !(0x000f_000f << nibbles) | pair;
-                if new == old {
-                    continue;
-                }
-                let old_entries = self.entries[near.index()];
-                self.journal.push(Saved {
-                    spot: near,
-                    quads: old,
-                    entries: old_entries,
-                });
-                self.quads[near.index()] = new;
-                let meaning = self.meaning(new);
-                self.entries[near.index()] = meaning;
-                for (side, (old, new)) in old_entries.iter().zip(&meaning).enumerate() {
-                    self.values[side] += i32::from(new.value) - i32::from(old.value);
-                    self.reclass(side, near, old.class, new.class);
-                }
+        // First the cells whose patterns change are found, without a branch on each that would be
+        // hard to predict; then only those are worked on.
+        let mut count = self.scan::<0>(spot, 0);
+        count = self.scan::<1>(spot, count);
+        count = self.scan::<2>(spot, count);
+        count = self.scan::<3>(spot, count);
+        for n in 0..count.min(MOST_CHANGED) {
+            let changed = self.changed[n];
+            let near = Spot((changed >> 32) as u16);
+            let before = self.entries[near.index()];
+            let after = self.meaning(changed as u32);
+            self.journal.push(Saved {
+                spot: near,
+                quads: self.quads[near.index()],
+                entries: before,
+            });
+            self.quads[near.index()] = changed as u32;
+            self.entries[near.index()] = after;
+            for (side, (before, after)) in before.iter().zip(&after).enumerate() {
+                self.values[side] += i32::from(after.value) - i32::from(before.value);
+                self.reclass(side, near, before.class, after.class);
             }
         }
+    }
+
+    /// Finds the cells on the line through `spot` in one direction whose patterns have changed and
+    /// appends them to the first `count` of the list. Returns the new length.
+    #[inline(always)]
+    fn scan<const DIRECTION: usize>(&mut self, spot: Spot, mut count: usize) -> usize {
+        let tables = self.tables;
+        let place = Place::of(spot, DIRECTION);
+        let word = self.lines.word(place);
+        let mut cells = if const { patterns::half(R::RULE) == 4 } {
+            reach::<4>(word, place.shift)
+        } else {
+            reach::<5>(word, place.shift)
+        };
+        let nibbles = 4 * DIRECTION;
+        let start = spot.along(DIRECTION, -(place.shift as i16 / 2));
+        while cells != 0 {
+            let shift = cells.trailing_zeros();
+            cells &= cells - 1;
+            let near = start.along(DIRECTION, (shift / 2) as i16);
+            let old = self.quads[near.index()];
+            let pair = tables.pair(Self::window_at(word, shift)) << nibbles;
+            let new = old & !(0x000f_000f << nibbles) | pair;
+            self.changed[count % MOST_CHANGED] = u64::from(near.0) << 32 | u64::from(new);
+            count += usize::from(new != old);
+        }
+        count
     }
 
     /// Takes back the last move that was made.
@@ -336,7 +369,7 @@ impl<R: Ruleset> State<R> {
             }
         }
         self.journal.truncate(frame.journal as usize);
-        self.candidates = frame.candidates;
+        candidates::restore(&mut self.candidates, spot, frame.candidates);
         // The entries of the cell itself have stayed as they were.
         self.enter(spot, self.entries[spot.index()]);
         self.values = frame.values;
@@ -388,7 +421,7 @@ impl<R: Ruleset> State<R> {
         self.key ^ STONE_KEYS[self.side.index()][spot.index()] ^ TURN_KEY
     }
 
-    /// Number of empty cells of a class for a side.
+    /// Number of empty cells of a class for a side; the class is [`Class::OpenThree`] or above, or forbidden.
     #[inline(always)]
     pub const fn count(&self, side: Side, class: Class) -> u32 {
         self.counts[side.index()][class as usize] as u32
@@ -452,8 +485,8 @@ impl<R: Ruleset> State<R> {
         let place = Place::of(spot, direction);
         let shift = place.shift as i16 + 2 * distance;
         let stone = (BLACK << side.other().index()) << shift;
-        let key = Self::key_at(self.lines.word(place) | stone, place.shift);
-        self.tables.pattern(key, side.index())
+        let window = Self::window_at(self.lines.word(place) | stone, place.shift);
+        self.tables.pattern(window, side.index())
     }
 
     /// What four patterns, four bits for each direction, mean for a side.
@@ -508,8 +541,20 @@ mod tests {
             .iter()
             .map(|spot| (state.quads[spot.index()], state.entries[spot.index()]))
             .collect();
+        let tracked = |side: usize| {
+            Class::ALL
+                .into_iter()
+                .filter(|class| TRACKED >> *class as u32 & 1 != 0)
+                .map(|class| {
+                    (
+                        state.sets[side][class as usize],
+                        state.counts[side][class as usize],
+                    )
+                })
+                .collect::<Vec<_>>()
+        };
         (
-            (cells, state.sets, state.counts, state.values),
+            (cells, tracked(0), tracked(1), state.values),
             (state.empty, state.candidates, state.empties, state.key),
             state.evaluate(),
         )
