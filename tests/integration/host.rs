@@ -1,6 +1,6 @@
 //! Hosts for tests: a conversation in this process, and the executable at the ends of two pipes.
 
-use flipfive::engine::{Engine, Event, Options, Variant};
+use flipfive::engine::{Engine, Event, JobId, Options, Variant};
 use flipfive::protocol::gtp::Gtp;
 use flipfive::protocol::{Action, Conversation};
 use flipfive::session::{Purpose, Session};
@@ -17,6 +17,8 @@ pub struct InProcess {
     conversation: Conversation,
     engine: Engine,
     events: Receiver<Event>,
+    /// The analysis that a line was posted against: it is on its way out.
+    ending: Option<JobId>,
     /// Everything written to stdout so far.
     pub output: String,
     /// Everything written for GUIs to stderr so far.
@@ -46,6 +48,7 @@ impl InProcess {
             conversation: Conversation::new(Box::new(Gtp::new(game.is_some())), session),
             engine: Engine::new(move |event| drop(sender.send(event))),
             events,
+            ending: None,
             output: String::new(),
             graphics: String::new(),
             ended: false,
@@ -58,6 +61,7 @@ impl InProcess {
 
     /// Hands over a line and carries out what follows at once. Searches may be running afterwards.
     pub fn post(&mut self, line: &[u8]) {
+        self.ending = self.session().running().map(|running| running.id);
         let actions = self.conversation.on_line(line.to_vec(), Instant::now());
         self.perform(actions);
     }
@@ -85,7 +89,8 @@ impl InProcess {
                 .expect("the engine answers");
             let actions = self.conversation.on_engine(event, Instant::now());
             self.perform(actions);
-            if running.purpose == Purpose::Analyze && self.output.len() > written {
+            let lasts = running.purpose == Purpose::Analyze && self.ending != Some(running.id);
+            if lasts && self.output.len() > written {
                 break;
             }
         }

@@ -191,7 +191,7 @@ fn obeys_the_law(host: &mut InProcess, line: &[u8]) {
 
 /// Arguments that fit some command or other.
 fn argument() -> impl Strategy<Value = String> {
-    let fixed = [
+    const FIXED: &[&str] = &[
         "b",
         "w",
         "Black",
@@ -241,7 +241,7 @@ fn argument() -> impl Strategy<Value = String> {
         "nan",
     ];
     prop_oneof![
-        4 => prop::sample::select(&fixed[..]).prop_map(String::from),
+        4 => prop::sample::select(FIXED).prop_map(String::from),
         3 => ("[A-Ha-h]", 1..=8u8).prop_map(|(letter, number)| format!("{letter}{number}")),
         1 => ("[A-Wa-w]", 0..=23u8).prop_map(|(letter, number)| format!("{letter}{number}")),
     ]

@@ -47,14 +47,14 @@ pub(super) const COMMANDS: &[Command] = &[
         "A board with the values of the moves.";
         "Searches as `flipfive-best` does, up to 64 moves. Reply: a word for each point, the highest \
          rank first (GoGui's type `sboard`); `\"\"` where there is no move.";
-        "> flipfive-option depth 2\n< =\n> flipfive-moves\n< = {lines}"
+        "> flipfive-option depth 2\n< =\n> flipfive-moves\n< = {any}\n< {lines}"
     },
     command! {
         "flipfive-shades", "", nothing => |call: &mut Call<'_>, ()| search(call, MOST_MOVES, shades);
         "A board with the expected results of the moves.";
         "Searches as `flipfive-best` does, up to 64 moves. Reply: a number from -1 (lost) to 1 (won) for \
          each point, the highest rank first (GoGui's type `dboard`); 0 where there is no move.";
-        "> flipfive-option depth 2\n< =\n> flipfive-shades\n< = {lines}"
+        "> flipfive-option depth 2\n< =\n> flipfive-shades\n< = {any}\n< {lines}"
     },
     command! {
         "flipfive-threats_gfx", "", nothing => threats_gfx;

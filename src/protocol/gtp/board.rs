@@ -8,9 +8,12 @@ use crate::engine::Variant;
 use crate::game::{Move, Outcome, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::protocol::coord::Named;
-use crate::protocol::lex::{color, float, integer, nothing, rest, understood, vertex, word};
+use crate::protocol::lex::{
+    Parsed, color, float, integer, nothing, rest, understood, vertex, word,
+};
 use crate::session::{Purpose, Wish};
 use nom::Parser;
+use nom::branch::alt;
 use nom::combinator::opt;
 use nom::multi::many0;
 
@@ -124,7 +127,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "> set_position B D4 W E4 B D5\n< =\n> gogui-rules_side_to_move\n< = white"
     },
     command! {
-        "flipfive-setup", "POSITION [COLOR]", (word, opt(color)) => setup;
+        "flipfive-setup", "POSITION [COLOR]", (word, opt(mover)) => setup;
         "Sets up a position given as a text.";
         "POSITION has a character for each point, row by row from A1: `X`, `*` or `B` is black, `O`, \
          `0` or `W` white, `-` or `.` empty; 64 of them, and for Gomoku as many as the board has. \
@@ -211,8 +214,18 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// A board size; what cannot be one is refused later, with the sizes that can.
-fn board_size(input: &str) -> crate::protocol::lex::Parsed<'_, u32> {
-    integer(0..=u32::MAX).parse(input)
+fn board_size(input: &str) -> Parsed<'_, u64> {
+    integer(0..=u64::MAX).parse(input)
+}
+
+/// A colour as `color` has it, or by its symbol.
+fn mover(input: &str) -> Parsed<'_, Side> {
+    let symbol = |word: &str| match word {
+        "X" | "x" | "*" => Some(Side::Black),
+        "O" | "o" | "0" => Some(Side::White),
+        _ => None,
+    };
+    alt((color, understood(symbol))).parse(input)
 }
 
 fn status(word: &str) -> Option<bool> {
@@ -241,7 +254,7 @@ fn set_game(call: &mut Call<'_>, name: &str) -> Result<Answer, Failure> {
     Answer::done()
 }
 
-fn boardsize(call: &mut Call<'_>, (width, height): (u32, Option<u32>)) -> Result<Answer, Failure> {
+fn boardsize(call: &mut Call<'_>, (width, height): (u64, Option<u64>)) -> Result<Answer, Failure> {
     if height.is_some_and(|height| height != width) {
         return Err("unacceptable size: the board has to be a square".into());
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 pub(super) const COMMANDS: &[Command] = &[
     command! {
-        "time_settings", "MAIN PERIOD STONES", (seconds, seconds, integer(0u32..=u32::MAX)) => time_settings;
+        "time_settings", "MAIN PERIOD STONES", (seconds, seconds, count) => time_settings;
         "Gives both sides a clock: absolute, Canadian or none.";
         "Times are seconds and may have a fraction. `MAIN 0 0` is main time for the whole game; \
          `MAIN PERIOD STONES` is main time and then PERIOD seconds for every STONES moves; a PERIOD \
@@ -41,7 +41,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "> kata-list_time_settings\n< = none absolute byoyomi canadian fischer fischer-capped"
     },
     command! {
-        "time_left", "COLOR SECONDS STONES", (color, seconds, integer(0u32..=u32::MAX)) => time_left;
+        "time_left", "COLOR SECONDS STONES", (color, seconds, count) => time_left;
         "Says what is left on a clock.";
         "STONES is 0 in main time, and afterwards the number of moves (Canadian) or periods (byo-yomi) \
          that are left. Without it the engine keeps its own clock. A side without a clock is given \
@@ -79,31 +79,25 @@ fn absolute(input: &str) -> Parsed<'_, ClockRule> {
 }
 
 fn byoyomi(input: &str) -> Parsed<'_, ClockRule> {
-    preceded(
-        keyword("byoyomi"),
-        (seconds, seconds, integer(0..=u32::MAX)),
-    )
-    .map(|(main, period, periods)| {
-        if period.is_zero() || periods == 0 {
-            ClockRule::Absolute { main }
-        } else {
-            ClockRule::Byoyomi {
-                main,
-                period,
-                periods,
+    preceded(keyword("byoyomi"), (seconds, seconds, count))
+        .map(|(main, period, periods)| {
+            if period.is_zero() || periods == 0 {
+                ClockRule::Absolute { main }
+            } else {
+                ClockRule::Byoyomi {
+                    main,
+                    period,
+                    periods,
+                }
             }
-        }
-    })
-    .parse(input)
+        })
+        .parse(input)
 }
 
 fn canadian(input: &str) -> Parsed<'_, ClockRule> {
-    preceded(
-        keyword("canadian"),
-        (seconds, seconds, integer(0..=u32::MAX)),
-    )
-    .map(|(main, period, stones)| canadian_rule(main, period, stones))
-    .parse(input)
+    preceded(keyword("canadian"), (seconds, seconds, count))
+        .map(|(main, period, stones)| canadian_rule(main, period, stones))
+        .parse(input)
 }
 
 fn fischer(input: &str) -> Parsed<'_, ClockRule> {
@@ -127,6 +121,13 @@ fn fischer_capped(input: &str) -> Parsed<'_, ClockRule> {
                 max_per_move,
             },
         )
+        .parse(input)
+}
+
+/// A number of moves or periods. Hosts whose clocks have run out may show a negative one.
+fn count(input: &str) -> Parsed<'_, u32> {
+    integer(i64::MIN..=i64::MAX)
+        .map(|count| count.clamp(0, i64::from(u32::MAX)) as u32)
         .parse(input)
 }
 

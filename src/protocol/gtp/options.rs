@@ -47,7 +47,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "flipfive-classics", "", nothing => classics;
         "The classic players of the game.";
         "Reply: a line for each one with name and description.";
-        "> flipfive-classics\n< = {lines}"
+        "> flipfive-classics\n< = {any}\n< {lines}"
     },
     command! {
         "kata-list-params", "", nothing => list_params;
