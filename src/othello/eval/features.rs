@@ -84,12 +84,11 @@ fn count(bits: u64) -> i32 {
     bits.count_ones() as i32
 }
 
-/// The features of a board, in the order of [`NAMES`].
+/// The features of a board with these legal moves, in the order of [`NAMES`].
 #[inline(always)]
-pub(crate) fn features<K: Kernel>(kernel: K, board: Board) -> [i32; FEATURES] {
+pub(crate) fn features<K: Kernel>(kernel: K, board: Board, moves: u64) -> [i32; FEATURES] {
     let Board { player, opponent } = board;
     let empty = board.empty();
-    let moves = kernel.moves(player, opponent);
     let replies = kernel.moves(opponent, player);
     let near_empty = spread(empty);
     let difference = |mask: u64| count(player & mask) - count(opponent & mask);

@@ -18,13 +18,13 @@ const MOST: i32 = 6300;
 /// The expected final difference in centi-discs for the side to move, -6300 to 6300. The game should
 /// not be over.
 pub fn evaluate(board: Board) -> i32 {
-    evaluate_with(Portable, board)
+    evaluate_with(Portable, board, board.moves())
 }
 
-/// [`evaluate`] for hot code; to be inlined below [`Kernel::run`].
+/// [`evaluate`] for hot code that knows the legal `moves`; to be inlined below [`Kernel::run`].
 #[inline(always)]
-pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board) -> i32 {
-    let features = features::features(kernel, board);
+pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board, moves: u64) -> i32 {
+    let features = features::features(kernel, board, moves);
     let weights = &weights::BY_EMPTIES[board.empties() as usize & 63];
     let mut sum = 0;
     for index in 0..FEATURES {
@@ -35,7 +35,7 @@ pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board) -> i32 {
 
 /// What the evaluation counts on a board: the input of a fit.
 pub fn count(board: Board) -> [i32; FEATURES] {
-    features::features(Portable, board)
+    features::features(Portable, board, board.moves())
 }
 
 /// 1 / (1 + e^-x).

@@ -20,7 +20,8 @@ impl<K: Kernel> Worker<'_, K> {
     /// The value of `board` to `depth` plies in the window (`alpha`, `beta`).
     pub(super) fn search(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
         if beta - alpha <= 1 {
-            self.search_null(board, depth, alpha)
+            let moves = self.moves(board);
+            self.search_null(board, moves, depth, alpha)
         } else {
             self.search_pv(board, depth, alpha, beta)
         }
@@ -33,15 +34,15 @@ impl<K: Kernel> Worker<'_, K> {
         100 * self.solve(board, low, high)
     }
 
-    fn search_null(&mut self, board: Board, depth: u32, alpha: i32) -> i32 {
+    pub(super) fn search_null(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
         self.kernel.run(
             #[inline(always)]
-            || self.search_null_body(board, depth, alpha),
+            || self.search_null_body(board, moves, depth, alpha),
         )
     }
 
     #[inline(always)]
-    fn search_null_body(&mut self, board: Board, depth: u32, alpha: i32) -> i32 {
+    fn search_null_body(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
         let empties = board.empties();
         if depth >= empties {
             return self.search_to_the_end(board, alpha, alpha + 1);
@@ -50,7 +51,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 0;
         }
         if depth == 0 {
-            return self.leaf(board);
+            return self.leaf(board, moves);
         }
         if let Some(most) = self.stability_cut(board, alpha.div_euclid(100), empties) {
             return 100 * most;
@@ -71,13 +72,13 @@ impl<K: Kernel> Worker<'_, K> {
                 }
             }
         }
-        let moves = self.moves(board);
         if moves == 0 {
             let passed = board.pass();
-            if passed.moves() == 0 {
+            let replies = self.moves(passed);
+            if replies == 0 {
                 return 100 * board.final_score();
             }
-            return -self.search_null(passed, depth, -alpha - 1);
+            return -self.search_null(passed, replies, depth, -alpha - 1);
         }
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
@@ -97,7 +98,12 @@ impl<K: Kernel> Worker<'_, K> {
         let mut best_square = None;
         for index in 0..list.len() {
             let candidate = list.pick(index);
-            let value = -self.search_null(candidate.child, depth - 1, -alpha - 1);
+            let value = if depth == 1 {
+                self.meter.tick();
+                -self.leaf(candidate.child, candidate.replies)
+            } else {
+                -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1)
+            };
             if self.meter.stopped() {
                 return 0;
             }
@@ -133,7 +139,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 0;
         }
         if depth == 0 {
-            return self.leaf(board);
+            return self.leaf(board, self.moves(board));
         }
         let key = slot::key(board);
         let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
@@ -166,7 +172,8 @@ impl<K: Kernel> Worker<'_, K> {
             if index == 0 {
                 value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);
             } else {
-                value = -self.search_null(candidate.child, depth - 1, -alpha - 1);
+                value =
+                    -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1);
                 if value > alpha && value < beta {
                     value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);
                 }
@@ -191,14 +198,15 @@ impl<K: Kernel> Worker<'_, K> {
     /// The evaluation, unless there is something more certain: the evaluation was never meant for
     /// positions in which nobody can move.
     #[inline(always)]
-    fn leaf(&mut self, board: Board) -> i32 {
-        if board.moves() == 0 {
-            let passed = board.pass();
-            if passed.moves() == 0 {
-                return 100 * board.final_score();
-            }
-            return -eval::evaluate_with(self.kernel, passed);
+    fn leaf(&self, board: Board, moves: u64) -> i32 {
+        if moves != 0 {
+            return eval::evaluate_with(self.kernel, board, moves);
         }
-        eval::evaluate_with(self.kernel, board)
+        let passed = board.pass();
+        let replies = self.moves(passed);
+        if replies == 0 {
+            return 100 * board.final_score();
+        }
+        -eval::evaluate_with(self.kernel, passed, replies)
     }
 }

@@ -149,7 +149,8 @@ pub(super) fn by_evaluation<K: Kernel>(
         } else if bit == remembered[1] {
             REMEMBERED[1]
         } else {
-            -eval::evaluate_with(kernel, candidate.child) - mobility * freedom(candidate.replies)
+            -eval::evaluate_with(kernel, candidate.child, candidate.replies)
+                - mobility * freedom(candidate.replies)
         };
     }
 }

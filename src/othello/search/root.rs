@@ -111,34 +111,35 @@ impl<'a, K: Kernel> Root<'a, K> {
         }
     }
 
-    /// What the table knows about the best play after `first`, at most `depth` discs in all. A
-    /// `solved` line is completed where the table ends.
-    fn line(&mut self, first: RootMove, depth: u32, solved: bool) -> Vec<Move> {
+    /// What the table knows about the best play after `first`, at most `depth` discs in all. A line
+    /// whose exact value is known is completed where the table ends.
+    fn line(&mut self, first: RootMove, depth: u32, exact: Option<i32>) -> Vec<Move> {
         let mut line = vec![first.name()];
         let mut board = first.child;
+        // For the side to move on `board`.
+        let mut exact = exact.map(|value| -value);
         let mut discs = u32::from(first.square.is_some());
         while discs < depth {
-            let moves = board.moves();
+            let mut moves = board.moves();
             if moves == 0 {
                 board = board.pass();
-                if board.moves() == 0 {
+                exact = exact.map(|value| -value);
+                moves = board.moves();
+                if moves == 0 {
                     break;
                 }
                 line.push(Move::Pass);
-                continue;
             }
+            // What the table says has to be legal: two boards can share a key.
             let known = self
                 .worker
                 .table
                 .get(slot::key(board))
-                .map_or(0, |entry| entry.move_bits()[0]);
-            let next = if moves & (moves - 1) == 0 {
-                moves
-            } else if solved && board.empties() <= RESOLVED {
-                self.best_ending(board, moves)
-            } else {
-                // It has to be legal: two boards can share a key.
-                known & moves
+                .map_or(0, |entry| entry.move_bits()[0] & moves);
+            let next = match exact {
+                _ if moves & (moves - 1) == 0 => moves,
+                Some(value) if board.empties() <= PROVEN => self.proven(board, known, value),
+                _ => known,
             };
             if next == 0 || self.worker.meter.stopped() {
                 break;
@@ -146,6 +147,7 @@ impl<'a, K: Kernel> Root<'a, K> {
             let square = Square(next.trailing_zeros() as u8);
             line.push(Move::Place(square.into()));
             board = board.play(square, board.flips(square));
+            exact = exact.map(|value| -value);
             discs += 1;
         }
         if line.len() > 1 && line.last() == Some(&Move::Pass) {
@@ -154,22 +156,22 @@ impl<'a, K: Kernel> Root<'a, K> {
         line
     }
 
-    /// The first of the best moves, as a bit.
-    fn best_ending(&mut self, board: Board, moves: u64) -> u64 {
-        let mut best = (-65, 0);
-        for square in squares(moves) {
-            let child = board.play(square, board.flips(square));
-            let value = -self.worker.solve(child, -65, -best.0);
-            if value > best.0 {
-                best = (value, square.bit());
-            }
-        }
-        best.1
+    /// A move that reaches `value`, as a bit; `likely` is tried first. 0 if the value was wrong.
+    fn proven(&mut self, board: Board, likely: u64, value: i32) -> u64 {
+        let moves = board.moves();
+        squares(likely)
+            .chain(squares(moves & !likely))
+            .find(|&square| {
+                let child = board.play(square, board.flips(square));
+                -self.worker.solve(child, -value, 1 - value) >= value
+            })
+            .map_or(0, Square::bit)
     }
 }
 
-/// Endings up to so many empties are not in the table; solving them again takes microseconds.
-const RESOLVED: u32 = 7;
+/// With so many empties or fewer each move of a solved line is proven again: the table keeps no small
+/// endings, and null windows leave no best move where the side to move loses.
+const PROVEN: u32 = 12;
 
 impl<K: Kernel> RootSearch for Root<'_, K> {
     type Step = Step;
@@ -241,9 +243,14 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
             return None;
         }
         let (depth, _) = self.describe(step);
+        let is_exact = step == Step::Solve(probcut::FULL_WIDTH)
+            && self.complete
+            && window.alpha < score
+            && score < window.beta;
+        let exact = is_exact.then_some(score / 100);
         let line = RootLine {
             score,
-            moves: self.line(self.moves[index], depth, matches!(step, Step::Solve(_))),
+            moves: self.line(self.moves[index], depth, exact),
             nodes: self.worker.meter.nodes() - before,
         };
         // The new favourite comes first, the others keep their order.
