@@ -96,6 +96,13 @@ impl InProcess {
         }
     }
 
+    /// Waits until no search is running, an analysis that ends by itself included.
+    pub fn finish(&mut self) {
+        while self.session().running().is_some() {
+            self.settle();
+        }
+    }
+
     fn perform(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {

@@ -3,7 +3,8 @@
 //! A file may begin with a line `$ flipfive FLAGS`; lines that begin with `#` are comments, and blank
 //! lines of replies are left out (the frames are checked apart). In expectations `{move}`,
 //! `{moves}`, `{int}`, `{float}`, `{value}` and `{any}` stand for what may vary, `{lines}` on a line of
-//! its own for any number of lines and `{infos}` for any number of lines of an analysis.
+//! its own for any number of lines and `{infos}` for any number of lines of an analysis. Analyses need a
+//! depth or node limit, so that they end by themselves.
 //!
 //! Every file runs in process, line by line as a patient host sends it, and through the executable,
 //! all at once as a script or a hurried host sends it.
@@ -110,7 +111,7 @@ fn run(text: &str) -> (String, Vec<String>) {
             after += format!("> {line}").trim_end();
             after.push('\n');
         }
-        host.settle();
+        host.finish();
         let output = std::mem::take(&mut host.output);
         let found: Vec<String> = output
             .lines()
