@@ -15,7 +15,13 @@
 //! ```
 
 pub mod base;
+pub mod cli;
+pub mod engine;
+pub mod format;
 pub mod game;
 pub mod gomoku;
 pub mod othello;
+pub mod protocol;
+pub mod run;
 pub mod search;
+pub mod session;

@@ -1,2 +1,7 @@
-//! The executable: flags, logger, one sub-command.
-fn main() {}
+//! The executable. Everything it does is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    flipfive::cli::main()
+}

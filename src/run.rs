@@ -29,7 +29,9 @@ pub fn run(mut conversation: Conversation) -> io::Result<()> {
         // If the loop has ended, nobody wants to know.
         move |event| drop(sender.send(Event::Engine(event)))
     });
-    std::thread::Builder::new().name("stdin".into()).spawn(move || read_lines(&sender))?;
+    std::thread::Builder::new()
+        .name("stdin".into())
+        .spawn(move || read_lines(&sender))?;
     let mut stdout = io::stdout().lock();
     for event in events {
         let actions = match event {
@@ -41,8 +43,9 @@ pub fn run(mut conversation: Conversation) -> io::Result<()> {
             match action {
                 Action::Write(text) => {
                     // One write for each reply, and a flush: hosts read from pipes.
-                    let written =
-                        stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+                    let written = stdout
+                        .write_all(text.as_bytes())
+                        .and_then(|()| stdout.flush());
                     match written {
                         Ok(()) => {}
                         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
@@ -52,7 +55,9 @@ pub fn run(mut conversation: Conversation) -> io::Result<()> {
                 Action::Graphics(text) => {
                     let mut stderr = io::stderr().lock();
                     // A closed stderr must not end the game.
-                    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+                    let _ = stderr
+                        .write_all(text.as_bytes())
+                        .and_then(|()| stderr.flush());
                 }
                 Action::Begin(job) => engine.begin(*job),
                 Action::Stop => engine.stop(),
@@ -130,7 +135,10 @@ mod tests {
 
     #[test]
     fn lines_are_split_at_line_feeds_only() {
-        assert_eq!(lines(b"a\r\n\nbcdef\n"), [b"a\r".to_vec(), b"".to_vec(), b"bcdef".to_vec()]);
+        assert_eq!(
+            lines(b"a\r\n\nbcdef\n"),
+            [b"a\r".to_vec(), b"".to_vec(), b"bcdef".to_vec()]
+        );
         assert_eq!(lines(b"no feed"), [b"no feed".to_vec()]);
         assert!(lines(b"").is_empty());
     }

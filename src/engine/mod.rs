@@ -3,6 +3,7 @@
 //! It prints nothing and knows no protocol. A stop belongs to a job, a panic in a search becomes a
 //! failed job and a fresh thinker.
 
+pub mod bench;
 pub mod job;
 pub mod options;
 pub mod thinker;

@@ -90,6 +90,18 @@ pub enum Fouls {
     Lose,
 }
 
+/// Whether searches draw on a GUI's board while they run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LiveGraphics {
+    /// For GoGui, once it has introduced itself.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
 /// The options as they stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -121,6 +133,8 @@ pub struct Options {
     pub rows: Rows,
     /// Forbidden moves of the controller.
     pub fouls: Fouls,
+    /// Pictures while a search runs.
+    pub graphics: LiveGraphics,
 }
 
 impl Default for Options {
@@ -135,11 +149,12 @@ impl Default for Options {
             level: 8,
             classic: String::new(),
             seed: 0,
-            lines: 1,
+            lines: 5,
             ponder: false,
             resign: true,
             rows: Rows::Auto,
             fouls: Fouls::Refuse,
+            graphics: LiveGraphics::Auto,
         }
     }
 }
@@ -221,7 +236,7 @@ impl Kind {
     /// What values are right, in words.
     pub fn describe(&self) -> String {
         match self {
-            Kind::Integer { min, max, unit } if unit.is_empty() => format!("{min} to {max}"),
+            Kind::Integer { min, max, unit: "" } => format!("{min} to {max}"),
             Kind::Integer { min, max, unit } => format!("{min} to {max} ({unit})"),
             Kind::Switch => "true or false".into(),
             Kind::Choice(words) => words.join(" or "),
@@ -457,6 +472,28 @@ pub static OPTIONS: &[OptionSpec] = &[
                 Fouls::Lose
             } else {
                 Fouls::Refuse
+            };
+        },
+    },
+    OptionSpec {
+        name: "graphics",
+        kind: Kind::Choice(&["auto", "on", "off"]),
+        summary: "whether searches draw the expected line on the board of the GUI",
+        details: "GoGui reads these pictures from standard error. `auto`: as soon as GoGui has \
+                  introduced itself.",
+        get: |options| {
+            match options.graphics {
+                LiveGraphics::Auto => "auto",
+                LiveGraphics::On => "on",
+                LiveGraphics::Off => "off",
+            }
+            .into()
+        },
+        set: |options, value| {
+            options.graphics = match value.word() {
+                "on" => LiveGraphics::On,
+                "off" => LiveGraphics::Off,
+                _ => LiveGraphics::Auto,
             };
         },
     },

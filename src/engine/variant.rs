@@ -1,6 +1,5 @@
 //! The games on offer: one of the few places that name both.
 
-use super::job::Job;
 use super::thinker::{GameThinker, Thinker};
 use crate::game::setup::SetupFault;
 use crate::game::{Game, Record, Setup, SetupError, Table};
@@ -109,7 +108,7 @@ impl Variant {
                 GameThinker::<Othello, othello::search::Brain>::boxed(|size, _| othello_rules(size))
             }
             Variant::Gomoku(_) => {
-                GameThinker::<Gomoku, gomoku::search::Brain>::boxed(|size, job| match job.variant {
+                GameThinker::<Gomoku, gomoku::GomokuBrain>::boxed(|size, job| match job.variant {
                     Variant::Gomoku(rule) => gomoku_rules(size, rule),
                     Variant::Othello => Err(bad_size(size, "5 to 22")),
                 })
@@ -121,7 +120,7 @@ impl Variant {
     pub fn levels(self) -> &'static [LevelSpec; 8] {
         match self {
             Variant::Othello => &<othello::search::Brain as Brain<Othello>>::LEVELS,
-            Variant::Gomoku(_) => &<gomoku::search::Brain as Brain<Gomoku>>::LEVELS,
+            Variant::Gomoku(_) => &<gomoku::GomokuBrain as Brain<Gomoku>>::LEVELS,
         }
     }
 
@@ -129,7 +128,7 @@ impl Variant {
     pub fn classics(self) -> &'static [ClassicSpec] {
         match self {
             Variant::Othello => <othello::search::Brain as Brain<Othello>>::CLASSICS,
-            Variant::Gomoku(_) => <gomoku::search::Brain as Brain<Gomoku>>::CLASSICS,
+            Variant::Gomoku(_) => <gomoku::GomokuBrain as Brain<Gomoku>>::CLASSICS,
         }
     }
 
@@ -147,7 +146,7 @@ impl Variant {
                 ask::<Othello, othello::search::Brain>(othello_rules(now.size), now)
             }
             Variant::Gomoku(rule) => {
-                ask::<Gomoku, gomoku::search::Brain>(gomoku_rules(now.size, rule), now)
+                ask::<Gomoku, gomoku::GomokuBrain>(gomoku_rules(now.size, rule), now)
             }
         };
         // A record cannot hold what its rules refuse; if it ever does, be slow rather than wrong.
@@ -176,9 +175,7 @@ fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
 }
 
 fn gomoku_rules(size: u8, rule: Rule) -> Result<gomoku::Rules, SetupError> {
-    if (5..=22).contains(&size) {
-        Ok(gomoku::Rules { size, rule })
-    } else {
-        Err(bad_size(size, "5 to 22"))
-    }
+    gomoku::Rules::new(size, rule).map_err(|fault| SetupError {
+        faults: vec![fault],
+    })
 }

@@ -168,7 +168,8 @@ impl fmt::Display for Foul {
     }
 }
 
-/// A threat on the board: what one more stone of `side` would make, and where it can be answered.
+/// A threat on the board: a shape of `side`'s stones that the opponent has to reckon with, and where
+/// it can be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Threat {
     /// The term of the game: `five`, `open four`, `four`, `open three`, ...
@@ -225,6 +226,12 @@ pub trait Game: Sized + 'static {
     fn count_children(position: &Self::Position) -> u64;
     /// Calls `visit` with every child position; the forced pass is a child.
     fn for_each_child(position: &Self::Position, visit: impl FnMut(Move, &Self::Position));
+
+    /// Number of leaves `plies` plies below a position; see [`perft::perft`]. A game with a faster
+    /// way than [`perft::walk`] replaces this.
+    fn leaves(position: &Self::Position, plies: u32, convention: perft::Convention) -> u64 {
+        perft::walk::<Self>(position, plies, convention)
+    }
 
     /// Cells whose stone a move would turn over (Othello).
     fn turned(_position: &Self::Position, _mv: Move) -> Vec<Vertex> {

@@ -50,25 +50,74 @@ impl Convention {
 /// Time grows with the number of inner nodes one ply above the leaves; the depth of the recursion is
 /// `plies` plus the number of free passes.
 pub fn perft<G: Game>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
-    let finished = u64::from(convention.keep_finished);
+    G::leaves(position, plies, convention)
+}
+
+/// [`perft`] by the rules alone, for games that have no faster way, and the check of those that do.
+pub fn walk<G: Game>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
     if plies == 0 {
         return 1;
     }
-    if plies == 1 && convention.pass_is_ply {
+    if plies == 1 {
         let children = G::count_children(position);
-        return if children == 0 { finished } else { children };
+        if children == 0 {
+            return u64::from(convention.keep_finished);
+        }
+        // A single child may stand for a pass, which is not a leaf where passes are free.
+        if children > 1 || convention.pass_is_ply {
+            return children;
+        }
     }
+    below::<G>(position, plies, convention, |child, plies| {
+        walk::<G>(child, plies, convention)
+    })
+}
+
+/// Adds up what `count` says about every child and the plies left there; takes care of passes and
+/// finished games. `plies` is not 0.
+fn below<G: Game>(
+    position: &G::Position,
+    plies: u32,
+    convention: Convention,
+    mut count: impl FnMut(&G::Position, u32) -> u64,
+) -> u64 {
     let mut leaves = 0;
     let mut any = false;
     G::for_each_child(position, |mv, child| {
         any = true;
-        let free = mv == Move::Pass && !convention.pass_is_ply;
-        leaves += perft::<G>(child, if free { plies } else { plies - 1 }, convention);
+        leaves += count(child, plies_left(mv, plies, convention));
     });
-    if any { leaves } else { finished }
+    if any {
+        leaves
+    } else {
+        u64::from(convention.keep_finished)
+    }
 }
 
-/// The leaves below each move of a position, in the order of the move generator.
+/// [`perft`], calling `done` after each part of the work. A part is what lies below a position
+/// `levels` moves or passes on, or the leaf that takes its place when the game ends before: as many
+/// parts as convention A counts leaves after `levels` plies.
+///
+/// `done` is called less often if `plies` is less than `levels`.
+pub fn perft_in_parts<G: Game>(
+    position: &G::Position,
+    plies: u32,
+    convention: Convention,
+    levels: u32,
+    done: &mut dyn FnMut(),
+) -> u64 {
+    if plies == 0 || levels == 0 || G::count_children(position) == 0 {
+        let leaves = perft::<G>(position, plies, convention);
+        done();
+        return leaves;
+    }
+    below::<G>(position, plies, convention, |child, plies| {
+        perft_in_parts::<G>(child, plies, convention, levels - 1, done)
+    })
+}
+
+/// The leaves below each move of a position, in the order of the move generator. Nothing for 0 plies
+/// and for a finished game.
 pub fn divide<G: Game>(
     position: &G::Position,
     plies: u32,
@@ -77,10 +126,14 @@ pub fn divide<G: Game>(
     let mut parts = Vec::new();
     if plies > 0 {
         G::for_each_child(position, |mv, child| {
-            let free = mv == Move::Pass && !convention.pass_is_ply;
-            let below = if free { plies } else { plies - 1 };
+            let below = plies_left(mv, plies, convention);
             parts.push((mv, perft::<G>(child, below, convention)));
         });
     }
     parts
+}
+
+/// What is left of `plies`, at least 1, after a move.
+pub fn plies_left(mv: Move, plies: u32, convention: Convention) -> u32 {
+    plies - u32::from(mv != Move::Pass || convention.pass_is_ply)
 }

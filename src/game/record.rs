@@ -310,3 +310,176 @@ impl<G: Game> Table for Record<G> {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Ending;
+
+    /// Sides take turns in naming columns; column 7 can only be used by Black, column 9 ends the
+    /// game, and a side whose opponent has just named 3 has to pass.
+    enum Columns {}
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Position {
+        side: Side,
+        named: Vec<Option<u8>>,
+    }
+
+    impl Game for Columns {
+        const NAME: &'static str = "columns";
+        type Rules = ();
+        type Position = Position;
+
+        fn start((): ()) -> Position {
+            Position {
+                side: Side::Black,
+                named: Vec::new(),
+            }
+        }
+        fn from_setup((): (), setup: &Setup) -> Result<Position, SetupError> {
+            Ok(Position {
+                side: setup.to_move,
+                named: Vec::new(),
+            })
+        }
+        fn rules(_: &Position) {}
+        fn size((): ()) -> u8 {
+            10
+        }
+        fn side(position: &Position) -> Side {
+            position.side
+        }
+        fn stone(_: &Position, _: Vertex) -> Option<Side> {
+            None
+        }
+        fn legal(position: &Position, moves: &mut Vec<Move>) {
+            let all = (0..10)
+                .map(|col| Move::Place(Vertex::new(col, 0)))
+                .chain([Move::Pass]);
+            moves.extend(all.filter(|&mv| Self::check(position, mv).is_ok()));
+        }
+        fn check(position: &Position, mv: Move) -> Result<(), Illegal> {
+            let over = position.named.last() == Some(&Some(9));
+            let stuck = over || position.named.last() == Some(&Some(3));
+            match mv {
+                Move::Pass if stuck => Ok(()),
+                Move::Pass => Err(Illegal::PassNotAllowed),
+                Move::Place(_) if over => Err(Illegal::GameOver),
+                Move::Place(_) if stuck => Err(Illegal::TurnsNothing),
+                Move::Place(vertex) if vertex.col == 7 && position.side == Side::White => {
+                    Err(Illegal::Forbidden(Foul::Overline))
+                }
+                Move::Place(vertex) if vertex.col > 9 => Err(Illegal::OffBoard),
+                Move::Place(_) => Ok(()),
+            }
+        }
+        fn play(position: &mut Position, mv: Move) {
+            position.named.push(mv.vertex().map(|vertex| vertex.col));
+            position.side = position.side.other();
+        }
+        fn outcome(position: &Position) -> Option<Outcome> {
+            (position.named.last() == Some(&Some(9))).then_some(Outcome {
+                winner: None,
+                margin: 0,
+                ending: Ending::Full,
+            })
+        }
+        fn may_skip(position: &Position) -> bool {
+            position.named.last() == Some(&Some(3))
+        }
+        fn count_children(position: &Position) -> u64 {
+            let mut moves = Vec::new();
+            Self::legal(position, &mut moves);
+            moves.len() as u64
+        }
+        fn for_each_child(position: &Position, mut visit: impl FnMut(Move, &Position)) {
+            let mut moves = Vec::new();
+            Self::legal(position, &mut moves);
+            for mv in moves {
+                let mut child = position.clone();
+                Self::play(&mut child, mv);
+                visit(mv, &child);
+            }
+        }
+    }
+
+    fn col(col: u8) -> Move {
+        Move::Place(Vertex::new(col, 0))
+    }
+
+    #[test]
+    fn a_forced_pass_may_be_left_out_and_goes_with_the_next_move() {
+        let mut record = Record::<Columns>::new(());
+        record.play(Side::Black, col(3)).unwrap();
+        assert_eq!(
+            record.check(Side::White, col(1)),
+            Err(Illegal::TurnsNothing)
+        );
+        record.play(Side::Black, col(4)).unwrap();
+        assert_eq!(
+            record.moves(),
+            [
+                (Side::Black, col(3)),
+                (Side::White, Move::Pass),
+                (Side::Black, col(4))
+            ]
+        );
+        assert_eq!(record.undoable(), 2);
+        assert!(record.undo());
+        assert_eq!(record.moves(), [(Side::Black, col(3))]);
+        assert_eq!(record.side(), Side::White);
+        assert!(record.redo());
+        assert_eq!(record.moves().len(), 3);
+        assert!(!record.redo());
+        assert!(record.undo() && record.undo() && !record.undo());
+        assert_eq!(record.position(), record.start());
+    }
+
+    #[test]
+    fn an_explicit_pass_is_a_move_of_its_own() {
+        let mut record = Record::<Columns>::new(());
+        record.play(Side::Black, col(3)).unwrap();
+        record.play(Side::White, Move::Pass).unwrap();
+        record.play(Side::Black, col(4)).unwrap();
+        assert_eq!(record.undoable(), 3);
+        assert!(record.undo());
+        assert_eq!(record.side(), Side::Black);
+        assert_eq!(record.moves().len(), 2);
+    }
+
+    #[test]
+    fn a_refused_move_changes_nothing() {
+        let mut record = Record::<Columns>::new(());
+        record.play(Side::Black, col(1)).unwrap();
+        let before = record.position().clone();
+        for (side, mv, reason) in [
+            (Side::Black, col(2), Illegal::WrongSide(Side::White)),
+            (Side::White, col(7), Illegal::Forbidden(Foul::Overline)),
+            (Side::White, col(10), Illegal::OffBoard),
+            (Side::White, Move::Pass, Illegal::PassNotAllowed),
+            (Side::Black, Move::Pass, Illegal::WrongSide(Side::White)),
+        ] {
+            assert_eq!(record.play(side, mv), Err(reason));
+            assert_eq!(record.position(), &before);
+        }
+        record.play_foul(Side::White, col(7)).unwrap();
+        record.play(Side::Black, col(9)).unwrap();
+        assert_eq!(record.play(Side::White, col(1)), Err(Illegal::GameOver));
+        assert_eq!(record.play(Side::Black, col(1)), Err(Illegal::GameOver));
+    }
+
+    #[test]
+    fn a_new_move_forgets_what_was_taken_back() {
+        let mut record = Record::<Columns>::new(());
+        record.play(Side::Black, col(1)).unwrap();
+        record.play(Side::White, col(2)).unwrap();
+        assert!(record.undo());
+        record.play(Side::White, col(5)).unwrap();
+        assert!(!record.redo());
+        assert_eq!(
+            record.moves(),
+            [(Side::Black, col(1)), (Side::White, col(5))]
+        );
+    }
+}

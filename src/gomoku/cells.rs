@@ -60,8 +60,10 @@ pub trait Cells {
     #[inline]
     fn window(&self, point: Point, direction: i16, side: Side) -> Window {
         let mut window = Window { own: 0, empty: 0 };
+        let mut next = point.step(direction, -(Window::CENTRE as i16));
         for bit in 0..Window::CELLS {
-            let cell = self.at(point.step(direction, bit as i16 - Window::CENTRE as i16));
+            let cell = self.at(next);
+            next = next.step(direction, 1);
             window.own |= u16::from(cell.is(side)) << bit;
             window.empty |= u16::from(cell == Cell::Empty) << bit;
         }

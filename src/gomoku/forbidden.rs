@@ -15,7 +15,8 @@
 //! * Overline, two fours, two threes are forbidden.
 //!
 //! The recursion adds a stone at every step and looks only at cells that would extend a three, so it
-//! ends, and in games it ends within two or three steps.
+//! ends, in games within two or three steps. Boards with stones at random need up to 30 verdicts for
+//! one; boards that were bred for the longest argument have needed 313.
 
 use super::cells::{Cells, Window};
 use super::point::{DIRECTIONS, Point};
@@ -45,7 +46,8 @@ pub enum Shape {
 /// Why Black may not play on a point, or nothing if Black may. The point is empty, or holds the
 /// black stone in question. Only Renju asks; the caller knows the rule in force.
 ///
-/// About a tenth of a microsecond where no three is involved; each three adds about as much again.
+/// On a plain board about 0.15 microseconds for the average point and 0.7 for a double three; reading
+/// the four windows is most of it, so a board that keeps its lines as bits is faster.
 pub fn foul(cells: &impl Cells, point: Point) -> Option<Foul> {
     match judge(cells, &Tentative { point, below: None }) {
         Verdict::Forbidden(foul) => Some(foul),
@@ -178,20 +180,31 @@ impl Line {
         self.exact && own & (1 << (first - 1) | 1 << (first + length)) != 0
     }
 
+    /// Whether the line has this many stones. Most lines have too few for the shape in question,
+    /// which is seen at once here.
+    fn has(&self, stones: u32) -> bool {
+        self.window.own.count_ones() >= stones
+    }
+
     /// Whether there is a five through the centre.
     fn five(&self) -> bool {
         let own = self.window.own;
-        (1..=5).any(|first| own >> first & 0b11111 == 0b11111 && !self.too_long(own, first, 5))
+        self.has(5)
+            && (1..=5)
+                .any(|first| own >> first & 0b11111 == 0b11111 && !self.too_long(own, first, 5))
     }
 
     /// Whether there is a row of six or more through the centre.
     fn overline(&self) -> bool {
-        (0..=5).any(|first| self.window.own >> first & 0b11_1111 == 0b11_1111)
+        self.has(6) && (0..=5).any(|first| self.window.own >> first & 0b11_1111 == 0b11_1111)
     }
 
     /// The empty cells on which one more stone makes a five through the centre.
     fn completions(&self) -> u16 {
         let Window { own, empty } = self.window;
+        if !self.has(4) {
+            return 0;
+        }
         (1..=5)
             .filter_map(|first| {
                 let missing = !(own >> first) & 0b11111;
@@ -218,6 +231,9 @@ impl Line {
     /// The empty cells on which one more stone makes a straight four through the centre.
     fn extensions(&self) -> u16 {
         let Window { own, empty } = self.window;
+        if !self.has(3) {
+            return 0;
+        }
         (2..=5)
             .filter_map(|first| {
                 let missing = !(own >> first) & 0b1111;

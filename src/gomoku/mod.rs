@@ -8,6 +8,8 @@ pub mod classic;
 pub mod eval;
 pub mod forbidden;
 pub mod lines;
+pub mod notation;
+pub mod opening;
 pub mod patterns;
 pub mod point;
 pub mod rule;
@@ -199,7 +201,15 @@ mod tests {
             Gomoku::check(&position, place(2, 2)),
             Err(Illegal::Occupied)
         );
-        for (col, row) in [(5, 0), (0, 5), (255, 255), (31, 0), (0, 31)] {
+        for (col, row) in [
+            (5, 0),
+            (0, 5),
+            (255, 255),
+            (31, 0),
+            (0, 31),
+            (32, 0),
+            (66, 1),
+        ] {
             assert_eq!(
                 Gomoku::check(&position, place(col, row)),
                 Err(Illegal::OffBoard)

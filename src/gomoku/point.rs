@@ -50,8 +50,14 @@ impl Point {
 }
 
 impl From<Vertex> for Point {
+    /// A vertex beyond the stride would get the number of another cell; it becomes a number that is
+    /// no cell of any board.
     fn from(vertex: Vertex) -> Self {
-        Self::new(usize::from(vertex.col), usize::from(vertex.row))
+        if usize::from(vertex.col) < STRIDE {
+            Self::new(usize::from(vertex.col), usize::from(vertex.row))
+        } else {
+            Self(u16::MAX)
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The rules of Othello behind the [`Game`] contract.
 
 use super::board::Board;
+use super::perft;
 use super::square::{Square, squares};
 use super::stability::stable_discs;
+use crate::game::perft::Convention;
 use crate::game::setup::SetupFault;
 use crate::game::{Ending, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Vertex};
 
@@ -220,6 +222,10 @@ impl Game for Othello {
             let child = position.after(square, position.board.flips(square));
             visit(Move::Place(square.into()), &child);
         }
+    }
+
+    fn leaves(position: &Position, plies: u32, convention: Convention) -> u64 {
+        perft::leaves(position.board, plies, convention)
     }
 
     fn turned(position: &Position, mv: Move) -> Vec<Vertex> {

@@ -1,6 +1,9 @@
 //! Protocols: lines in, requests to a [`Session`] and replies out.
 
 pub mod conversation;
+pub mod coord;
+pub mod gtp;
+pub mod lex;
 
 pub use conversation::{Action, Conversation};
 

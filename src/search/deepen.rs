@@ -159,3 +159,160 @@ fn aspirate<R: RootSearch>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Vertex;
+    use crate::search::{Limits, Meter, Stop, Value};
+
+    /// A game of one move: every root move has a value that wanders with the depth.
+    struct Toy<'a> {
+        meter: Meter<'a>,
+        values: Vec<Box<dyn Fn(u32) -> i32>>,
+        last_depth: u32,
+        /// Nodes that a root search costs.
+        cost: u64,
+        windows: Vec<Window>,
+    }
+
+    fn mv(index: usize) -> Move {
+        Move::Place(Vertex::new(index as u8, 0))
+    }
+
+    impl RootSearch for Toy<'_> {
+        type Step = u32;
+        const BOUND: i32 = 1000;
+
+        fn first(&self) -> u32 {
+            1
+        }
+        fn next(&self, done: u32, _best: &RootLine) -> Option<u32> {
+            (done < self.last_depth).then_some(done + 1)
+        }
+        fn describe(&self, step: u32) -> (u32, u8) {
+            (step, 100)
+        }
+        fn margin(&self, step: u32, _previous: i32) -> Option<i32> {
+            (step > 2).then_some(4)
+        }
+        fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
+            self.windows.push(window);
+            for _ in 0..self.cost {
+                if self.meter.tick() {
+                    return None;
+                }
+            }
+            let (index, value) = (0..self.values.len())
+                .filter(|&index| !skip.contains(&mv(index)))
+                .map(|index| (index, self.values[index](step)))
+                .max_by_key(|&(index, value)| (value, std::cmp::Reverse(index)))?;
+            // Fail-hard, as the least informative search may do it.
+            let score = value.clamp(window.alpha, window.beta);
+            Some(RootLine {
+                score,
+                moves: vec![mv(index)],
+                nodes: self.cost,
+            })
+        }
+        fn score(&self, _step: u32, value: i32) -> Score {
+            Score {
+                value: Value::Estimate(value),
+                win_rate: 0.5,
+            }
+        }
+        fn root_moves(&self) -> usize {
+            self.values.len()
+        }
+        fn nodes(&self) -> u64 {
+            self.meter.total_nodes()
+        }
+        fn stopped(&self) -> bool {
+            self.meter.stopped()
+        }
+        fn table_full(&self) -> u16 {
+            0
+        }
+    }
+
+    fn toy<'a>(control: &'a Control, values: Vec<Box<dyn Fn(u32) -> i32>>) -> Toy<'a> {
+        let meter = Meter::new(control);
+        Toy {
+            meter,
+            values,
+            last_depth: 12,
+            cost: 10,
+            windows: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn windows_widen_until_the_value_is_inside() {
+        let control = Control::new(Limits::none(), Stop::new());
+        // Jumps far beyond any first window, up and down, to both ends of the range.
+        let jumpy = |depth: u32| [0, 3, -999, 999, 40, -500][depth as usize % 6];
+        let mut search = toy(&control, vec![Box::new(jumpy), Box::new(|_| -1000)]);
+        let mut reports = Vec::new();
+        let last = deepen(&mut search, &control, 1, &mut |report| reports.push(report)).unwrap();
+        assert_eq!(last.depth, 12);
+        assert_eq!(reports.len(), 12);
+        for report in &reports {
+            let value = Value::Estimate(jumpy(report.depth).clamp(-1000, 1000));
+            assert_eq!(report.lines[0].score.value, value, "depth {}", report.depth);
+        }
+        assert!(
+            search
+                .windows
+                .iter()
+                .all(|window| window.alpha < window.beta)
+        );
+        assert!(
+            search
+                .windows
+                .iter()
+                .any(|window| window.beta - window.alpha < 20)
+        );
+    }
+
+    #[test]
+    fn several_lines_are_distinct_and_sorted() {
+        let control = Control::new(Limits::none(), Stop::new());
+        let values: Vec<Box<dyn Fn(u32) -> i32>> = vec![
+            Box::new(|depth| depth as i32),
+            Box::new(|depth| 20 - depth as i32),
+            Box::new(|_| 7),
+        ];
+        let mut search = toy(&control, values);
+        let last = deepen(&mut search, &control, 5, &mut |_| {}).unwrap();
+        let found: Vec<_> = last
+            .lines
+            .iter()
+            .map(|line| (line.moves[0], line.score.value))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (mv(0), Value::Estimate(12)),
+                (mv(1), Value::Estimate(8)),
+                (mv(2), Value::Estimate(7)),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_node_limit_keeps_the_last_completed_iteration() {
+        let control = Control::new(Limits::nodes(35), Stop::new());
+        let mut search = toy(&control, vec![Box::new(|depth| depth as i32)]);
+        let last = deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
+        assert_eq!((last.depth, last.nodes), (3, 30));
+    }
+
+    #[test]
+    fn a_stop_before_the_start_finds_nothing() {
+        let stop = Stop::new();
+        stop.raise();
+        let control = Control::new(Limits::none(), stop);
+        let mut search = toy(&control, vec![Box::new(|_| 0)]);
+        assert_eq!(deepen(&mut search, &control, 1, &mut |_| {}), None);
+    }
+}

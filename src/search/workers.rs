@@ -16,7 +16,14 @@ pub fn run<R: Send>(
     std::thread::scope(|scope| {
         let helper = &helper;
         let others: Vec<_> = (1..threads)
-            .map(|index| scope.spawn(move || helper(index)))
+            .filter_map(|index| {
+                // With fewer helpers than asked for the search is slower, not wrong.
+                std::thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || helper(index))
+                    .inspect_err(|error| log::warn!("cannot start search thread {index}: {error}"))
+                    .ok()
+            })
             .collect();
         // Helpers must not outlive a panic of the main worker: `scope` joins them on the way out.
         let guard = FinishOnDrop(control);

@@ -10,6 +10,7 @@ pub use timing::Timing;
 
 use crate::engine::options::{Fouls, OptionError};
 use crate::engine::{Event, Job, JobId, Options, Variant};
+use crate::format::{GameRecord, replay};
 use crate::game::{Illegal, Move, Outcome, Setup, SetupError, Side, Table};
 use crate::search::{Clock, ClockRule, Limits, Order, Report, Value};
 use std::time::{Duration, Instant};
@@ -192,12 +193,34 @@ impl Session {
         } else {
             self.table.size()
         };
-        self.table = new_table(variant, size)?;
+        self.set_game_and_size(variant, size)
+    }
+
+    /// Another game on a board of a given size, at its starting position.
+    pub fn set_game_and_size(&mut self, variant: Variant, size: u8) -> Result<(), Refusal> {
+        self.replace(variant, new_table(variant, size)?);
+        Ok(())
+    }
+
+    /// A recorded game, at its end. A forbidden move in it is played, and loses.
+    pub fn load(&mut self, game: &GameRecord) -> Result<(), Refusal> {
+        let mut table = new_table(game.variant, game.start.size)?;
+        if table.start() != game.start {
+            table.set_up(&game.start)?;
+        }
+        for &(side, mv) in &game.moves {
+            replay(table.as_mut(), side, mv)?;
+        }
+        self.replace(game.variant, table);
+        Ok(())
+    }
+
+    fn replace(&mut self, variant: Variant, table: Box<dyn Table>) {
+        self.table = table;
         self.variant = variant;
         if !self.knows_classic(&self.options.classic) {
             self.options.classic.clear();
         }
-        Ok(())
     }
 
     /// Another board size; the board is cleared.
@@ -382,10 +405,11 @@ impl Session {
             moves: table.moves(),
             order: Order {
                 limits,
-                lines: if wish.lines > 0 {
-                    wish.lines
-                } else {
-                    self.options.lines
+                lines: match purpose {
+                    _ if wish.lines > 0 => wish.lines,
+                    // Every further line costs time, and nobody looks at it.
+                    Purpose::Play | Purpose::Ponder => 1,
+                    Purpose::Suggest | Purpose::Analyze => self.options.lines,
                 },
                 only: wish.only.clone(),
                 player: if wish.full_strength

@@ -94,6 +94,20 @@ impl Suite {
                     assert_eq!(outcome.ending, Ending::Foul);
                 });
             }
+            ["threat", side, kind, ref points @ ..] => {
+                let mut parts = points.split(|&word| word == "/");
+                let [stones, answers] = [(); 2].map(|()| parts.next().expect(place));
+                self.threat(named(side), kind, stones, answers, place);
+            }
+            ["threats", side, count] => {
+                let count: usize = count.parse().expect(place);
+                for position in self.positions(named(side)).collect::<Vec<_>>() {
+                    let threats = Gomoku::threats(&position);
+                    let of_side = threats.iter().filter(|threat| threat.side == named(side));
+                    assert_eq!(of_side.count(), count, "{place}: {threats:?}");
+                    self.asked += 1;
+                }
+            }
             ["fouls-are", "none"] => self.fouls_are(&[], place),
             ["fouls-are", ref points @ ..] => self.fouls_are(points, place),
             _ => panic!("{place}: cannot read `{line}`"),
@@ -154,6 +168,33 @@ impl Suite {
         }
     }
 
+    fn threat(&mut self, side: Side, kind: &str, stones: &[&str], answers: &[&str], place: &str) {
+        let points = |names: &[&str]| {
+            let mut points: Vec<Vertex> = names.iter().map(|n| self.vertex(n, place)).collect();
+            points.sort();
+            points
+        };
+        let expected = (kind.replace('-', " "), points(stones), points(answers));
+        let mut asked = 0;
+        for position in self.positions(side.other()) {
+            let threats = Gomoku::threats(&position);
+            let found = threats.iter().filter(|threat| threat.side == side);
+            let mut found = found.map(|threat| {
+                let [mut stones, mut answers] = [threat.stones.clone(), threat.answers.clone()];
+                stones.sort();
+                answers.sort();
+                (threat.kind.to_owned(), stones, answers)
+            });
+            let rule = position.rules().rule();
+            assert!(
+                found.any(|threat| threat == expected),
+                "{place}, {rule}: {threats:#?}"
+            );
+            asked += 1;
+        }
+        self.asked += asked;
+    }
+
     fn fouls_are(&mut self, points: &[&str], place: &str) {
         let mut expected: Vec<Vertex> = points.iter().map(|n| self.vertex(n, place)).collect();
         expected.sort_by_key(|vertex| (vertex.row, vertex.col));
@@ -202,4 +243,9 @@ fn renju_points() {
 #[test]
 fn rows_that_win_and_rows_that_do_not() {
     assert_eq!(run(include_str!("../data/gomoku/rows.txt")), 107);
+}
+
+#[test]
+fn threats_and_their_answers() {
+    assert_eq!(run(include_str!("../data/gomoku/threats.txt")), 71);
 }

@@ -1,4 +1,17 @@
-//! One test binary for everything that goes through the public interface.
+//! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
 mod gomoku_census;
+mod gomoku_laws;
+mod gomoku_naive;
+mod gomoku_notation;
 mod gomoku_suites;
+mod host;
+mod hostile;
+mod layers;
+mod manual;
+mod othello_laws;
+mod othello_records;
+mod perft;
+mod stop;
+mod support;
+mod transcripts;

@@ -1,0 +1,204 @@
+//! Speed of the rules of Othello. Every function is asked for its answer before it is timed.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use flipfive::base::rng::Rng;
+use flipfive::game::perft::{Convention, perft, walk};
+use flipfive::othello::flip::{self, Kernel, Portable, Task};
+use flipfive::othello::square::squares;
+use flipfive::othello::stability::stable_discs;
+use flipfive::othello::symmetry::{Symmetry, canonical};
+use flipfive::othello::{Board, Othello, Position};
+use std::hint::black_box;
+
+/// Boards from random games, every phase alike.
+fn boards() -> Vec<Board> {
+    let mut rng = Rng::new(2026);
+    let mut boards = Vec::new();
+    while boards.len() < 1000 {
+        let mut board = Board::START;
+        while !board.is_over() {
+            let moves = board.moves();
+            if moves == 0 {
+                board = board.pass();
+                continue;
+            }
+            boards.push(board);
+            let chosen = rng.below(u64::from(moves.count_ones())) as usize;
+            let square = squares(moves).nth(chosen).unwrap();
+            board = board.play(square, board.flips(square));
+        }
+    }
+    boards.truncate(1000);
+    boards
+}
+
+/// The discs turned by all legal moves of all boards.
+struct Flips<'a>(&'a [Board]);
+
+impl Task for Flips<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> u32 {
+        kernel.run(
+            #[inline(always)]
+            || {
+                let mut turned = 0;
+                for &Board { player, opponent } in self.0 {
+                    for square in squares(kernel.moves(player, opponent)) {
+                        turned += kernel.flips(square, player, opponent).count_ones();
+                    }
+                }
+                turned
+            },
+        )
+    }
+}
+
+/// The legal moves of all boards.
+struct Moves<'a>(&'a [Board]);
+
+impl Task for Moves<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> u32 {
+        kernel.run(
+            #[inline(always)]
+            || {
+                let count = |board: &Board| kernel.moves(board.player, board.opponent).count_ones();
+                self.0.iter().map(count).sum()
+            },
+        )
+    }
+}
+
+/// Flips and replies of all legal moves of all boards together.
+struct Expand<'a>(&'a [Board]);
+
+impl Task for Expand<'_> {
+    type Output = (u32, u32);
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> (u32, u32) {
+        kernel.run(
+            #[inline(always)]
+            || {
+                let (mut turned, mut replies) = (0, 0);
+                for &board in self.0 {
+                    let moves = kernel.moves(board.player, board.opponent);
+                    kernel.expand(
+                        board,
+                        moves,
+                        #[inline(always)]
+                        |child| {
+                            turned += child.flips.count_ones();
+                            replies += child.replies.count_ones();
+                        },
+                    );
+                }
+                (turned, replies)
+            },
+        )
+    }
+}
+
+/// The same answers from the functions for cold code.
+fn plain(boards: &[Board]) -> (u32, u32, u32) {
+    let (mut moves, mut turned, mut replies) = (0, 0, 0);
+    for board in boards {
+        moves += board.moves().count_ones();
+        for square in squares(board.moves()) {
+            let flips = board.flips(square);
+            turned += flips.count_ones();
+            replies += board.play(square, flips).moves().count_ones();
+        }
+    }
+    (moves, turned, replies)
+}
+
+fn rules(c: &mut Criterion) {
+    let boards = boards();
+    let (moves, turned, replies) = plain(&boards);
+
+    let mut group = c.benchmark_group("othello/flips");
+    group.throughput(Throughput::Elements(u64::from(moves)));
+    assert_eq!(flip::dispatch(Flips(&boards)), turned);
+    group.bench_function("best", |b| {
+        b.iter(|| flip::dispatch(Flips(black_box(&boards))));
+    });
+    assert_eq!(Flips(&boards).run(Portable), turned);
+    group.bench_function("portable", |b| {
+        b.iter(|| Flips(black_box(&boards)).run(Portable));
+    });
+    group.finish();
+
+    let mut group = c.benchmark_group("othello/moves");
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    assert_eq!(flip::dispatch(Moves(&boards)), moves);
+    group.bench_function("best", |b| {
+        b.iter(|| flip::dispatch(Moves(black_box(&boards))));
+    });
+    assert_eq!(Moves(&boards).run(Portable), moves);
+    group.bench_function("portable", |b| {
+        b.iter(|| Moves(black_box(&boards)).run(Portable));
+    });
+    group.finish();
+
+    let mut group = c.benchmark_group("othello/expand");
+    group.throughput(Throughput::Elements(u64::from(moves)));
+    assert_eq!(flip::dispatch(Expand(&boards)), (turned, replies));
+    group.bench_function("best", |b| {
+        b.iter(|| flip::dispatch(Expand(black_box(&boards))));
+    });
+    assert_eq!(Expand(&boards).run(Portable), (turned, replies));
+    group.bench_function("portable", |b| {
+        b.iter(|| Expand(black_box(&boards)).run(Portable));
+    });
+    group.finish();
+
+    let mut group = c.benchmark_group("othello/boards");
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    let stable = |boards: &[Board]| -> u32 {
+        boards
+            .iter()
+            .map(|board| stable_discs(board.player, board.opponent).count_ones())
+            .sum()
+    };
+    assert_eq!(stable(&boards), STABLE);
+    group.bench_function("stable discs", |b| b.iter(|| stable(black_box(&boards))));
+    let forms = |boards: &[Board]| -> u64 {
+        let player = |board: &Board| canonical(*board).0.player;
+        boards.iter().map(player).fold(0, u64::wrapping_add)
+    };
+    let turned: Vec<Board> = boards
+        .iter()
+        .map(|&board| Symmetry::ALL[6].board(board))
+        .collect();
+    assert_eq!(forms(&boards), forms(&turned));
+    group.bench_function("canonical form", |b| b.iter(|| forms(black_box(&boards))));
+    group.finish();
+}
+
+/// Stable discs of the sides to move on all boards.
+const STABLE: u32 = 2712;
+
+fn trees(c: &mut Criterion) {
+    const PLIES: u32 = 8;
+    const LEAVES: u64 = 390_216;
+    let start = Position::START;
+    let mut group = c.benchmark_group("othello/perft 8");
+    group.throughput(Throughput::Elements(LEAVES));
+    assert_eq!(perft::<Othello>(&start, PLIES, Convention::A), LEAVES);
+    group.bench_function("best", |b| {
+        b.iter(|| perft::<Othello>(black_box(&start), PLIES, Convention::A));
+    });
+    assert_eq!(walk::<Othello>(&start, PLIES, Convention::A), LEAVES);
+    group.bench_function("by the rules alone", |b| {
+        b.iter(|| walk::<Othello>(black_box(&start), PLIES, Convention::A));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, rules, trees);
+criterion_main!(benches);

@@ -1,0 +1,44 @@
+//! No sub-command: the engine talks to a controller.
+
+use crate::engine::options::OPTIONS;
+use crate::engine::{Options, Variant};
+use crate::protocol::Conversation;
+use crate::protocol::gtp::Gtp;
+use crate::session::Session;
+use anyhow::{Context, anyhow};
+use clap::ArgMatches;
+
+pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let mut options = Options::default();
+    // The level comes first in the table and takes back a classic player; given together, the
+    // classic player counts.
+    for spec in OPTIONS {
+        if let Some(value) = matches.get_one::<String>(spec.name) {
+            options
+                .set(spec.name, value)
+                .with_context(|| format!("--{}", spec.name))?;
+        }
+    }
+    let chosen = matches.get_one::<String>("game");
+    let variant = match chosen {
+        Some(name) => Variant::from_name(name).ok_or_else(|| {
+            let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+            anyhow!(
+                "unknown game {name:?}, expected one of: {}",
+                names.join(", ")
+            )
+        })?,
+        None => Variant::Othello,
+    };
+    let size = matches.get_one::<u8>("size").copied();
+    // As in the protocol, a size that only one of the games can have chooses that game.
+    let variant = match size {
+        Some(size) if chosen.is_none() && variant.table(size).is_none() => {
+            Variant::from_name("gomoku").unwrap_or(variant)
+        }
+        _ => variant,
+    };
+    let session = Session::new(variant, size, options)?;
+    let protocol = Box::new(Gtp::new(chosen.is_some()));
+    crate::run::run(Conversation::new(protocol, session)).context("standard output")
+}

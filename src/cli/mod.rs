@@ -1,0 +1,183 @@
+//! The command line: flags, sub-commands and exit codes.
+//!
+//! Without a sub-command the program talks to a GUI or a runner on stdin and stdout.
+
+mod bench;
+mod engine;
+mod manual;
+pub mod perft;
+
+use crate::engine::options::{Kind, OPTIONS};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::process::ExitCode;
+
+/// Everything went well.
+const SUCCESS: u8 = 0;
+/// The program could not do what it was asked for.
+const FAILURE: u8 = 1;
+/// The command line was wrong (as clap reports it).
+const USAGE: u8 = 2;
+
+/// Runs the program with the arguments of this process.
+pub fn main() -> ExitCode {
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version go to stdout with success, everything else to stderr.
+            let code = if error.use_stderr() { USAGE } else { SUCCESS };
+            return match error.print() {
+                Ok(()) => ExitCode::from(code),
+                Err(_) => ExitCode::from(FAILURE),
+            };
+        }
+    };
+    start_logger(matches.get_count("verbose"));
+    match dispatch(&matches) {
+        Ok(()) => ExitCode::from(SUCCESS),
+        // A reader that has seen enough is no error.
+        Err(error) if is_broken_pipe(&error) => ExitCode::from(SUCCESS),
+        Err(error) => {
+            eprintln!("flipfive: {error:#}");
+            ExitCode::from(FAILURE)
+        }
+    }
+}
+
+fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
+    match matches.subcommand() {
+        None => engine::run(matches),
+        Some(("perft", matches)) => perft::run(&perft::PerftArgs::from_arg_matches(matches)?),
+        Some(("bench", matches)) => bench::run(&bench::BenchArgs::from_arg_matches(matches)?),
+        Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
+        Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),
+    }
+}
+
+/// The whole command line.
+pub fn command() -> Command {
+    let mut command = Command::new("flipfive")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Plays Othello and Gomoku for GUIs, match runners and shells")
+        .long_about(
+            "Plays Othello and Gomoku (freestyle, standard, Renju, Caro).\n\n\
+             Without a sub-command it speaks GTP, with the extensions of GoGui, Quarry, Sabaki and \
+             KataGo, on stdin and stdout; `flipfive manual` prints the manual.",
+        )
+        .subcommand_negates_reqs(true)
+        .args_conflicts_with_subcommands(true)
+        .arg(
+            Arg::new("verbose")
+                .short('v')
+                .long("verbose")
+                .action(ArgAction::Count)
+                .global(true)
+                .help("Log more on stderr (twice for details); RUST_LOG sets it finely"),
+        )
+        .arg(
+            Arg::new("game")
+                .long("game")
+                .value_name("NAME")
+                .help("Game to start with: othello, gomoku, standard, renju, caro, caro-exact"),
+        )
+        .arg(
+            Arg::new("size")
+                .long("size")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u8))
+                .help("Board size to start with"),
+        )
+        .subcommand(
+            perft::PerftArgs::augment_args(Command::new("perft"))
+                .about("Count the leaves of the game tree, the check of the move generators"),
+        )
+        .subcommand(
+            bench::BenchArgs::augment_args(Command::new("bench"))
+                .about("Search fixed positions; print nodes, speed and a signature of the search"),
+        )
+        .subcommand(
+            manual::ManualArgs::augment_args(Command::new("manual"))
+                .about("Print the manual of the protocols"),
+        );
+    for spec in OPTIONS {
+        let value = match spec.kind {
+            Kind::Integer { unit: "ms", .. } => "MS",
+            Kind::Integer { unit: "MB", .. } => "MB",
+            Kind::Integer { .. } => "N",
+            Kind::Switch => "BOOL",
+            Kind::Choice(_) => "WORD",
+            Kind::Name => "NAME",
+        };
+        command = command.arg(
+            Arg::new(spec.name)
+                .long(spec.name)
+                .value_name(value)
+                .help(format!(
+                    "{} [default: {}]",
+                    capitalised(spec.summary),
+                    spec.default_value()
+                ))
+                .long_help(format!(
+                    "{}. {} Values: {}. [default: {}]",
+                    capitalised(spec.summary),
+                    spec.details,
+                    spec.kind.describe(),
+                    spec.default_value()
+                )),
+        );
+    }
+    command
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
+}
+
+fn start_logger(verbosity: u8) {
+    let level = ["warn", "info", "debug"][usize::from(verbosity.min(2))];
+    // GoGui reads graphics from stderr, so a record is one line that begins with its level.
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+        .format(|out, record| {
+            use std::io::Write;
+            let text = record.args().to_string().replace('\n', " | ");
+            writeln!(
+                out,
+                "{}: {}: {text}",
+                record.level().as_str().to_lowercase(),
+                record.target()
+            )
+        })
+        .init();
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_has_a_flag_that_takes_its_default() {
+        for spec in OPTIONS {
+            let flag = format!("--{}", spec.name);
+            let matches = command()
+                .try_get_matches_from(["flipfive", &flag, &spec.default_value()])
+                .unwrap();
+            assert_eq!(
+                matches.get_one::<String>(spec.name).map(String::as_str),
+                Some(spec.default_value().as_str())
+            );
+        }
+    }
+}

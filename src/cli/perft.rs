@@ -1,0 +1,322 @@
+//! `flipfive perft`: counts leaves of the game tree and says how fast.
+
+use crate::game::perft::{Convention, perft, perft_in_parts, plies_left};
+use crate::game::{Game, Illegal, Move, Vertex};
+use crate::gomoku::{self, Gomoku, Rule};
+use crate::othello::{self, Othello, notation};
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Progress is shown for counts that take longer than this.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// About how many steps the bar moves in.
+const PARTS: u64 = 4096;
+
+/// Count the leaves of the game tree.
+#[derive(clap::Args, Debug)]
+pub struct PerftArgs {
+    /// The game: othello, gomoku, standard, renju, caro, caro-exact
+    #[arg(value_name = "GAME", value_parser = parse_game)]
+    game: Choice,
+    /// Depth in plies
+    #[arg(value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
+    plies: u32,
+    /// What counts: A passes are plies, finished games stay leaves; B passes are free; C and D are
+    /// like A and B without the games that ended before
+    #[arg(long, value_name = "LETTER", default_value = "A", value_parser = parse_convention)]
+    convention: Letter,
+    /// Print the count below each move too
+    #[arg(long)]
+    divide: bool,
+    /// Start here: moves played from the start (f5d6..., h8i9...), or for Othello 64 squares and the
+    /// side to move (---...XO... X)
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Cells in a row and in a column of a Gomoku board
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    board_size: u8,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The game to count.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Othello,
+    Gomoku(Rule),
+}
+
+fn parse_game(name: &str) -> Result<Choice, String> {
+    let name = name.to_ascii_lowercase();
+    if name == "othello" {
+        return Ok(Choice::Othello);
+    }
+    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+    rule.or((name == "gomoku").then_some(Rule::Freestyle))
+        .map(Choice::Gomoku)
+        .ok_or_else(|| {
+            let rules = Rule::ALL.map(Rule::name).join(", ");
+            format!("expected othello, gomoku, {rules}")
+        })
+}
+
+/// A convention with its letter.
+#[derive(Clone, Copy, Debug)]
+struct Letter(char, Convention);
+
+fn parse_convention(text: &str) -> Result<Letter, String> {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(letter), None) => Convention::from_letter(letter)
+            .map(|convention| Letter(letter.to_ascii_uppercase(), convention)),
+        _ => None,
+    }
+    .ok_or_else(|| "expected A, B, C or D".into())
+}
+
+/// Counts and prints the result.
+///
+/// # Errors
+/// A position that cannot be read or played, a board size that the game does not have, a closed
+/// stdout.
+pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
+    match args.game {
+        Choice::Othello => {
+            let position = match &args.position {
+                None => Othello::start(othello::Rules),
+                Some(text) => othello_position(text).context("--position")?,
+            };
+            count::<Othello>(args, "othello", &position)
+        }
+        Choice::Gomoku(rule) => {
+            let rules = gomoku::Rules::new(args.board_size, rule).context("--board-size")?;
+            let mut position = Gomoku::start(rules);
+            if let Some(text) = &args.position {
+                play_points::<Gomoku>(&mut position, text).context("--position")?;
+            }
+            count::<Gomoku>(args, rule.name(), &position)
+        }
+    }
+}
+
+/// A transcript or a board; the second character tells them apart.
+fn othello_position(text: &str) -> anyhow::Result<othello::Position> {
+    let text = text.trim();
+    if text.chars().nth(1).is_some_and(|c| c.is_ascii_digit()) {
+        let mut position = othello::Position::START;
+        for mv in notation::parse_transcript(position, text)? {
+            Othello::play(&mut position, mv);
+        }
+        Ok(position)
+    } else {
+        Ok(notation::parse_position(text)?)
+    }
+}
+
+/// Plays points that are written as a letter and a number each.
+fn play_points<G: Game>(position: &mut G::Position, text: &str) -> anyhow::Result<()> {
+    let mut rest = text.trim_start();
+    while let Some(letter) = rest.chars().next() {
+        let digits = rest[letter.len_utf8()..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let point = &rest[..letter.len_utf8() + digits];
+        let row: Option<u8> = point[letter.len_utf8()..].parse().ok();
+        let col = letter.to_ascii_lowercase();
+        let (true, Some(row @ 1..)) = (col.is_ascii_lowercase(), row) else {
+            bail!("expected a point like h8, found {rest:?}");
+        };
+        let mv = Move::Place(Vertex::new(col as u8 - b'a', row - 1));
+        G::check(position, mv)
+            .and(match G::outcome(position) {
+                Some(_) => Err(Illegal::GameOver),
+                None => Ok(()),
+            })
+            .with_context(|| point.to_string())?;
+        G::play(position, mv);
+        rest = rest[point.len()..].trim_start();
+    }
+    Ok(())
+}
+
+/// The name of a move, in the letters and numbers of either game.
+fn name(mv: Move) -> String {
+    match mv {
+        Move::Pass => "pass".into(),
+        Move::Place(vertex) => format!(
+            "{}{}",
+            char::from(b'a' + vertex.col),
+            u32::from(vertex.row) + 1
+        ),
+    }
+}
+
+/// A bar on stderr, hidden until the work has taken too long, and always where nobody looks.
+struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    fn new(parts: u64, start: Instant) -> Self {
+        let style = ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left");
+        let bar = ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden());
+        Self {
+            // The template is a constant; if it were wrong, the plain bar would do.
+            bar: match style {
+                Ok(style) => bar.with_style(style),
+                Err(_) => bar,
+            },
+            start,
+            shown: !std::io::stderr().is_terminal(),
+        }
+    }
+
+    fn step(&mut self) {
+        self.bar.inc(1);
+        if !self.shown && self.start.elapsed() > PATIENCE {
+            self.shown = true;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+}
+
+/// How deep to cut the tree so that the bar moves often enough and the cutting costs nothing.
+fn levels<G: Game>(position: &G::Position, plies: u32) -> u32 {
+    let mut levels = 0;
+    while levels + 3 < plies && perft::<G>(position, levels + 1, Convention::A) <= PARTS {
+        levels += 1;
+    }
+    levels
+}
+
+fn count<G: Game>(args: &PerftArgs, game: &str, position: &G::Position) -> anyhow::Result<()> {
+    let Letter(letter, convention) = args.convention;
+    let start = Instant::now();
+    let levels = levels::<G>(position, args.plies);
+    let mut progress = Progress::new(perft::<G>(position, levels, Convention::A), start);
+    let mut parts = Vec::new();
+    let leaves = if args.divide && args.plies > 0 && G::count_children(position) > 0 {
+        G::for_each_child(position, |mv, child| {
+            let below = plies_left(mv, args.plies, convention);
+            let leaves = perft_in_parts::<G>(
+                child,
+                below,
+                convention,
+                levels.saturating_sub(1),
+                &mut || progress.step(),
+            );
+            parts.push((mv, leaves));
+        });
+        parts.iter().map(|&(_, leaves)| leaves).sum()
+    } else {
+        perft_in_parts::<G>(position, args.plies, convention, levels, &mut || {
+            progress.step();
+        })
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    progress.bar.finish_and_clear();
+
+    let rate = leaves as f64 / seconds.max(1e-9);
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|&(mv, leaves)| format!("{{\"move\":\"{}\",\"leaves\":{leaves}}}", name(mv)))
+            .collect();
+        let divided = if args.divide {
+            format!(",\"moves\":[{}]", parts.join(","))
+        } else {
+            String::new()
+        };
+        writeln!(
+            out,
+            "{{\"game\":\"{game}\",\"plies\":{},\"convention\":\"{letter}\",\"leaves\":{leaves},\
+             \"seconds\":{seconds:.6},\"leaves_per_second\":{rate:.0}{divided}}}",
+            args.plies
+        )?;
+    } else {
+        for (mv, leaves) in parts {
+            writeln!(out, "{:<4} {leaves}", name(mv))?;
+        }
+        writeln!(
+            out,
+            "{leaves} leaves in {seconds:.3} s, {:.1} M leaves/s",
+            rate / 1e6
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args, Command, FromArgMatches};
+
+    fn args(words: &[&str]) -> Result<PerftArgs, clap::Error> {
+        let command = PerftArgs::augment_args(Command::new("perft").no_binary_name(true));
+        let matches = command.try_get_matches_from(words)?;
+        PerftArgs::from_arg_matches(&matches)
+    }
+
+    #[test]
+    fn the_words_of_a_command_line() {
+        let read = args(&["othello", "11"]).unwrap();
+        assert_eq!((read.plies, read.convention.0), (11, 'A'));
+        let read = args(&["Renju", "3", "--convention", "d", "--divide", "--json"]).unwrap();
+        assert!(matches!(read.game, Choice::Gomoku(Rule::Renju)));
+        assert_eq!(read.convention.1, Convention::D);
+        // A board begins with hyphens more often than not.
+        let board = notation::write_position(othello::Position::START);
+        let read = args(&["othello", "3", "--position", &board]).unwrap();
+        assert_eq!(read.position, Some(board));
+        for wrong in [
+            &["chess", "3"][..],
+            &["othello", "many"],
+            &["othello", "101"],
+            &["othello", "3", "--convention", "E"],
+            &["othello", "3", "--convention", "AB"],
+            &["othello"],
+        ] {
+            assert!(args(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_board_or_a_list_of_moves() {
+        let board = notation::write_position(othello::Position::START);
+        assert_eq!(othello_position(&board).unwrap(), othello::Position::START);
+        let played = othello_position(" f5d6").unwrap();
+        assert_eq!(played.board.empties(), 58);
+        assert!(othello_position("f5f5").is_err());
+        assert!(othello_position("").is_err());
+    }
+
+    #[test]
+    fn points_are_a_letter_and_a_number() {
+        let start = || Gomoku::start(gomoku::Rules::default());
+        let mut position = start();
+        play_points::<Gomoku>(&mut position, "h8 I9o15").unwrap();
+        assert_eq!(Gomoku::count_children(&position), 222);
+        for wrong in ["h", "8", "h0", "h16", "p1", "h8h8", "é1", "h999", "h8,"] {
+            assert!(
+                play_points::<Gomoku>(&mut start(), wrong).is_err(),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_tree_is_cut_into_a_few_thousand_parts() {
+        let start = othello::Position::START;
+        assert_eq!(levels::<Othello>(&start, 3), 0);
+        assert_eq!(levels::<Othello>(&start, 11), 5);
+        let start = Gomoku::start(gomoku::Rules::default());
+        assert_eq!(levels::<Gomoku>(&start, 5), 1);
+    }
+}

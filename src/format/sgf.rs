@@ -1,0 +1,753 @@
+//! Smart Game Format: the main line of Othello (GM[2]) and Gomoku (GM[4]) files, read and written.
+//!
+//! Specification: Arno Hollosi, "SGF File Format FF[4]". Programs differ in how they write Othello:
+//!
+//! * Quarry: letter pairs counted from the top left, where a1 is, and no passes.
+//! * Edax: names of squares (`f5`), with the position in AB and AW.
+//! * GoGui: no GM, and letter pairs counted from the top left of *its* board, where a8 is.
+//!
+//! So a pair of letters is read in the orientation in which the moves are legal.
+
+use super::{FormatError, GameRecord, replay};
+use crate::engine::Variant;
+use crate::game::{Move, Outcome, Setup, Side, Vertex};
+use crate::gomoku::Rule;
+use nom::bytes::complete::take_while1;
+use nom::character::complete::{char, multispace0};
+use nom::multi::many1;
+use nom::sequence::{delimited, preceded};
+use nom::{IResult, Parser};
+use std::fmt::Write;
+
+/// A value as it stands between its brackets, with its place in the file.
+#[derive(Clone, Copy, Debug)]
+struct Value<'a> {
+    raw: &'a str,
+    offset: usize,
+}
+
+impl Value<'_> {
+    /// The text without escapes.
+    fn text(self) -> String {
+        let mut text = String::new();
+        let mut chars = self.raw.chars();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' => text.extend(chars.next().filter(|c| *c != '\n')),
+                c => text.push(c),
+            }
+        }
+        text.trim().to_owned()
+    }
+}
+
+/// A property of the main line.
+#[derive(Debug)]
+struct Property<'a> {
+    name: &'a str,
+    values: Vec<Value<'a>>,
+    /// Number of the node, the root being 0.
+    node: usize,
+}
+
+/// The raw text of a value up to the bracket that ends it.
+fn raw_value(input: &str) -> IResult<&str, &str> {
+    let mut escaped = false;
+    let end = input.find(|c: char| {
+        let ends = c == ']' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    });
+    match end {
+        Some(end) => Ok((&input[end..], &input[..end])),
+        None => Err(nom::Err::Error(nom::error::Error::new(
+            input,
+            nom::error::ErrorKind::Char,
+        ))),
+    }
+}
+
+fn property(input: &str) -> IResult<&str, (&str, Vec<&str>)> {
+    let name = take_while1(|c: char| c.is_ascii_alphabetic());
+    let value = delimited(char('['), raw_value, char(']'));
+    (name, many1(preceded(multispace0, value))).parse(input)
+}
+
+/// The properties of the first game's main line, in the order of the file. Variations that are not
+/// the first one, and further games, are not looked at.
+fn main_line(text: &str) -> Result<Vec<Property<'_>>, FormatError> {
+    let at = |rest: &str| text.len() - rest.len();
+    let Some(start) = text.find('(') else {
+        return Err(FormatError::at(
+            text,
+            0,
+            "not an SGF file: there is no \"(\"",
+        ));
+    };
+    let mut rest = &text[start + 1..];
+    let mut nodes = 0;
+    let mut found = Vec::new();
+    loop {
+        rest = rest.trim_start();
+        let offset = at(rest);
+        match rest.chars().next() {
+            Some(';') => {
+                nodes += 1;
+                rest = &rest[1..];
+            }
+            Some('(') => rest = &rest[1..],
+            Some(')') => break,
+            Some(c) if c.is_ascii_alphabetic() => {
+                if nodes == 0 {
+                    return Err(FormatError::at(
+                        text,
+                        offset,
+                        "a property before the first \";\"",
+                    ));
+                }
+                let Ok((after, (name, values))) = property(rest) else {
+                    let what = "a property without a complete value in \"[\" and \"]\"";
+                    return Err(FormatError::at(text, offset, what));
+                };
+                let values = values
+                    .into_iter()
+                    .map(|raw| Value {
+                        raw,
+                        offset: raw.as_ptr() as usize - text.as_ptr() as usize,
+                    })
+                    .collect();
+                found.push(Property {
+                    name,
+                    values,
+                    node: nodes - 1,
+                });
+                rest = after;
+            }
+            Some(c) => {
+                return Err(FormatError::at(text, offset, format!("unexpected {c:?}")));
+            }
+            None => return Err(FormatError::at(text, offset, "the file ends before \")\"")),
+        }
+    }
+    if nodes == 0 {
+        return Err(FormatError::at(text, start, "the game has no nodes"));
+    }
+    Ok(found)
+}
+
+/// Where pairs of letters are counted from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Top {
+    /// Row `a` is rank 1.
+    FirstRank,
+    /// Row `a` is the highest rank.
+    LastRank,
+}
+
+/// Reads points and moves on a board.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    text: &'a str,
+    variant: Variant,
+    size: u8,
+    top: Top,
+}
+
+impl Reader<'_> {
+    fn error(self, value: Value<'_>, what: impl Into<String>) -> FormatError {
+        FormatError::at(self.text, value.offset, what)
+    }
+
+    fn vertex(self, point: &str) -> Option<Vertex> {
+        let &[first, second] = point.as_bytes() else {
+            return self.named(point);
+        };
+        if !first.is_ascii_lowercase() || !second.is_ascii_lowercase() {
+            return self.named(point);
+        }
+        let (col, row) = (first - b'a', second - b'a');
+        let inside = col < self.size && row < self.size;
+        inside.then(|| match self.top {
+            Top::FirstRank => Vertex::new(col, row),
+            Top::LastRank => Vertex::new(col, self.size - 1 - row),
+        })
+    }
+
+    /// A point by its name, as Edax and Renju programs write it: with the letter I.
+    fn named(self, point: &str) -> Option<Vertex> {
+        let letter = point.chars().next().filter(char::is_ascii_alphabetic)?;
+        let col = letter.to_ascii_lowercase() as u8 - b'a';
+        let digits = &point[1..];
+        let row: u8 = digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| digits.parse().ok())??;
+        ((1..=self.size).contains(&row) && col < self.size).then(|| Vertex::new(col, row - 1))
+    }
+
+    fn mv(self, value: Value<'_>) -> Result<Move, FormatError> {
+        let point = value.text();
+        if let Some(vertex) = self.vertex(&point) {
+            return Ok(Move::Place(vertex));
+        }
+        let lower = point.to_ascii_lowercase();
+        match lower.as_str() {
+            "" | "tt" | "pa" | "pass" | "--" => Ok(Move::Pass),
+            _ => Err(self.error(value, self.no_point(&point))),
+        }
+    }
+
+    fn no_point(self, point: &str) -> String {
+        format!("{point:?} is not a point of the {0}x{0} board", self.size)
+    }
+
+    /// The cells of a list entry: a point, or the corners of a rectangle.
+    fn cells(self, value: Value<'_>) -> Result<Vec<Vertex>, FormatError> {
+        let text = value.text();
+        let (first, second) = text.split_once(':').unwrap_or((&text, &text));
+        let corner = |point: &str| {
+            self.vertex(point)
+                .ok_or_else(|| self.error(value, self.no_point(point)))
+        };
+        let (first, second) = (corner(first)?, corner(second)?);
+        let (left, right) = (first.col.min(second.col), first.col.max(second.col));
+        let (low, high) = (first.row.min(second.row), first.row.max(second.row));
+        Ok((low..=high)
+            .flat_map(|row| (left..=right).map(move |col| Vertex::new(col, row)))
+            .collect())
+    }
+
+    /// The whole game, checked move by move. On an error the number of moves that were good.
+    fn game(
+        self,
+        properties: &[Property<'_>],
+        implied_start: bool,
+    ) -> Result<GameRecord, (usize, FormatError)> {
+        let fail = |error| (0, error);
+        let sizes = self.variant.sizes();
+        let Some(mut table) = self.variant.table(self.size) else {
+            let what = format!(
+                "{} is played on {sizes}, not on {}",
+                self.variant, self.size
+            );
+            return Err(fail(FormatError::at(self.text, 0, what)));
+        };
+        let mut setup: Option<Setup> = None;
+        let mut moves: Vec<(Side, Move)> = Vec::new();
+        let mut pending_side = None;
+        for property in properties {
+            let stone = match property.name {
+                "AB" => Some(Side::Black),
+                "AW" => Some(Side::White),
+                "AE" => None,
+                "PL" if moves.is_empty() => {
+                    let value = property.values[0];
+                    let side = match value.text().chars().next() {
+                        Some('B' | 'b' | '1') => Side::Black,
+                        Some('W' | 'w' | '2') => Side::White,
+                        _ => return Err(fail(self.error(value, "expected PL[B] or PL[W]"))),
+                    };
+                    pending_side = Some(side);
+                    continue;
+                }
+                "B" | "W" => {
+                    let side = if property.name == "B" {
+                        Side::Black
+                    } else {
+                        Side::White
+                    };
+                    if moves.is_empty() && (setup.is_some() || pending_side.is_some()) {
+                        let mut setup = setup.take().unwrap_or_else(|| table.start());
+                        // Whoever moves first is to move, unless the file says something else.
+                        setup.to_move = pending_side.unwrap_or(side);
+                        table.set_up(&setup).map_err(|error| {
+                            fail(self.error(property.values[0], error.to_string()))
+                        })?;
+                    }
+                    let count = moves.len();
+                    let value = property.values[0];
+                    let mv = self.mv(value).map_err(|error| (count, error))?;
+                    // Some programs end a game with passes that its rules do not know.
+                    if mv == Move::Pass && table.outcome().is_some() {
+                        continue;
+                    }
+                    replay(table.as_mut(), side, mv).map_err(|reason| {
+                        let name = property.name;
+                        let what = format!("move {} {name}[{}]: {reason}", count + 1, value.raw);
+                        (count, self.error(value, what))
+                    })?;
+                    moves.push((side, mv));
+                    continue;
+                }
+                _ => continue,
+            };
+            if !moves.is_empty() {
+                let what = "stones set up after the first move cannot be part of a game";
+                return Err((moves.len(), self.error(property.values[0], what)));
+            }
+            let start = || {
+                if implied_start {
+                    table.start()
+                } else {
+                    Setup::empty(self.size)
+                }
+            };
+            let setup = setup.get_or_insert_with(start);
+            for &value in &property.values {
+                for vertex in self.cells(value).map_err(fail)? {
+                    setup.set(vertex, stone);
+                }
+            }
+        }
+        if moves.is_empty() && (setup.is_some() || pending_side.is_some()) {
+            let mut setup = setup.unwrap_or_else(|| table.start());
+            let stones = setup.stones().count();
+            let by_count = if stones.is_multiple_of(2) {
+                Side::Black
+            } else {
+                Side::White
+            };
+            setup.to_move = pending_side.unwrap_or(by_count);
+            table
+                .set_up(&setup)
+                .map_err(|error| fail(FormatError::at(self.text, 0, error.to_string())))?;
+        }
+        Ok(GameRecord {
+            variant: self.variant,
+            start: table.start(),
+            moves,
+        })
+    }
+}
+
+/// Reads the main line of the first game in a file. `gomoku` is the rule of a Gomoku game in a file
+/// that names none.
+///
+/// The game is known from GM; without it (or with GM[1], which some programs write for everything) a
+/// board of 8x8 on which the moves are legal is Othello, and everything else Gomoku.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with its place: the syntax, another game, a point off the board, a
+/// move that cannot be played.
+pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
+    let properties = main_line(text)?;
+    let root = |name: &str| {
+        properties
+            .iter()
+            .find(|property| property.node == 0 && property.name == name)
+    };
+    let root_text = |name: &str| root(name).map(|property| property.values[0].text());
+    let rule = root_text("RU")
+        .and_then(|name| rule_named(&name))
+        .unwrap_or(gomoku);
+    let gomoku = Variant::Gomoku(rule);
+    let size = match root("SZ") {
+        Some(property) => Some(board_size(text, property.values[0])?),
+        None => None,
+    };
+    let gogui = root_text("AP").is_some_and(|name| name.starts_with("GoGui"));
+    let tops = if gogui {
+        [Top::LastRank, Top::FirstRank]
+    } else {
+        [Top::FirstRank, Top::LastRank]
+    };
+    let othello = |implied_start| {
+        let mut worst: Option<(usize, FormatError)> = None;
+        for top in tops {
+            let reader = Reader {
+                text,
+                variant: Variant::Othello,
+                size: size.unwrap_or(8),
+                top,
+            };
+            match reader.game(&properties, implied_start) {
+                Ok(game) => return Ok(game),
+                // Of two readings the one that went further is the one that was meant.
+                Err(error) if worst.as_ref().is_none_or(|worst| error.0 > worst.0) => {
+                    worst = Some(error);
+                }
+                Err(_) => {}
+            }
+        }
+        Err(worst.map_or_else(|| FormatError::at(text, 0, "no game"), |(_, error)| error))
+    };
+    let five = |default_size| {
+        let size = size.unwrap_or(default_size);
+        let reader = Reader {
+            text,
+            variant: gomoku,
+            size,
+            top: Top::LastRank,
+        };
+        reader.game(&properties, false).map_err(|(_, error)| error)
+    };
+    match root("GM").map(|property| (property.values[0].text(), property.values[0].offset)) {
+        Some((game, _)) if game == "2" => othello(true),
+        Some((game, _)) if game == "4" => five(15),
+        Some((game, offset)) if game != "1" => {
+            let what = format!("GM[{game}] is another game, expected 2 (Othello) or 4 (Gomoku)");
+            Err(FormatError::at(text, offset, what))
+        }
+        _ => match size {
+            // Edax names squares and needs no size.
+            None => othello(true).or_else(|_| five(19)),
+            // The reason that counts is Othello's: hardly anybody plays Gomoku on 8x8.
+            Some(8) => othello(false)
+                .or_else(|_| othello(true))
+                .or_else(|error| five(8).map_err(|_| error)),
+            Some(_) => five(19),
+        },
+    }
+}
+
+fn board_size(text: &str, value: Value<'_>) -> Result<u8, FormatError> {
+    let size = value.text();
+    let (width, height) = size.split_once(':').unwrap_or((&size, &size));
+    match (width.parse::<u8>(), height.parse::<u8>()) {
+        (Ok(width), Ok(height)) if width == height && (1..=26).contains(&width) => Ok(width),
+        _ => Err(FormatError::at(
+            text,
+            value.offset,
+            format!("SZ[{size}] is not a board, expected the side of a square of 5 to 22"),
+        )),
+    }
+}
+
+/// The rule that RU names: Gomocup's code, as c-gomoku-cli writes it, or a name.
+fn rule_named(name: &str) -> Option<Rule> {
+    if let Ok(code) = name.parse() {
+        return Rule::from_code(code);
+    }
+    match Variant::from_name(name) {
+        Some(Variant::Gomoku(rule)) => Some(rule),
+        _ => None,
+    }
+}
+
+/// Writes a game as a file.
+///
+/// Othello: letter pairs from a1 at the top left, forced passes left out, as Quarry does. Gomoku:
+/// letter pairs from the highest rank at the top left, the rule as Gomocup's code.
+pub fn write(game: &GameRecord, outcome: Option<Outcome>) -> String {
+    let GameRecord {
+        variant,
+        start,
+        moves,
+    } = game;
+    let size = start.size;
+    let letters = |vertex: Vertex| {
+        let row = match variant {
+            Variant::Othello => vertex.row,
+            Variant::Gomoku(_) => size.saturating_sub(1).saturating_sub(vertex.row),
+        };
+        [vertex.col, row]
+            .map(|n| char::from(b'a' + n.min(25)))
+            .iter()
+            .collect::<String>()
+    };
+    let mut text = String::from("(;FF[4]CA[UTF-8]");
+    let version = env!("CARGO_PKG_VERSION");
+    // Writing to a string cannot fail.
+    let _ = match variant {
+        Variant::Othello => write!(text, "GM[2]AP[Flipfive:{version}]SZ[{size}]"),
+        Variant::Gomoku(rule) => {
+            write!(
+                text,
+                "GM[4]AP[Flipfive:{version}]SZ[{size}]RU[{}]",
+                rule.code()
+            )
+        }
+    };
+    if let Some(outcome) = outcome {
+        let _ = match outcome.winner {
+            None => write!(text, "RE[0]"),
+            Some(Side::Black) => write!(text, "RE[B+{}]", outcome.margin),
+            Some(Side::White) => write!(text, "RE[W+{}]", outcome.margin),
+        };
+    }
+    let regular = variant
+        .table(size)
+        .is_some_and(|table| table.start() == *start);
+    if !regular {
+        text.push('\n');
+        if *variant == Variant::Othello {
+            // Readers that start from the regular position have to know what is not there.
+            let centre = [(3, 3), (4, 3), (3, 4), (4, 4)].map(|(col, row)| Vertex::new(col, row));
+            property_list(
+                &mut text,
+                "AE",
+                centre
+                    .into_iter()
+                    .filter(|&v| start.get(v).is_none())
+                    .map(letters),
+            );
+        }
+        for (name, side) in [("AB", Side::Black), ("AW", Side::White)] {
+            let stones = start.stones().filter(|&(owner, _)| owner == side);
+            property_list(&mut text, name, stones.map(|(_, vertex)| letters(vertex)));
+        }
+        let _ = write!(text, "PL[{}]", start.to_move.letter().to_ascii_uppercase());
+    }
+    let places = moves
+        .iter()
+        .filter_map(|&(side, mv)| Some((side, mv.vertex()?)));
+    for (n, (side, vertex)) in places.enumerate() {
+        if n.is_multiple_of(10) {
+            text.push('\n');
+        }
+        let _ = write!(
+            text,
+            ";{}[{}]",
+            side.letter().to_ascii_uppercase(),
+            letters(vertex)
+        );
+    }
+    text.push_str(")\n");
+    text
+}
+
+fn property_list(text: &mut String, name: &str, values: impl Iterator<Item = String>) {
+    for (n, value) in values.enumerate() {
+        if n == 0 {
+            text.push_str(name);
+        }
+        let _ = write!(text, "[{value}]");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Table;
+
+    fn parse(text: &str) -> GameRecord {
+        read(text, Rule::Freestyle).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn error(text: &str) -> String {
+        read(text, Rule::Freestyle).expect_err(text).to_string()
+    }
+
+    fn names(game: &GameRecord) -> String {
+        let name = |vertex: Vertex| format!("{}{}", (b'a' + vertex.col) as char, vertex.row + 1);
+        game.moves
+            .iter()
+            .map(|&(_, mv)| mv.vertex().map_or("--".into(), name))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn othello_in_either_orientation_and_by_names() {
+        for text in [
+            "(;GM[2]SZ[8];B[dc];W[cc];B[ef])",
+            "(;SZ[8];B[dc];W[cc];B[ef])",
+            "(;GM[1]SZ[8];B[df];W[cf];B[ec])",
+            "(;SZ[8]AP[GoGui:1.5];B[df];W[cf];B[ec])",
+            "(;GM[2];B[d3];W[c3];B[e6])",
+            "(;B[D3];W[C3];B[E6])",
+        ] {
+            let game = parse(text);
+            assert_eq!(game.variant, Variant::Othello, "{text}");
+            assert_eq!(names(&game), "d3 c3 e6", "{text}");
+        }
+    }
+
+    #[test]
+    fn passes_may_be_left_out_or_written() {
+        let opening = "(;GM[2];B[dc];W[cc];B[ef];W[db];B[da];W[ea];B[bb];W[ca]";
+        for (rest, expected) in [
+            (";W[ac])", "a3"),
+            (";B[];W[ac])", "-- a3"),
+            (";B[tt];W[ac])", "-- a3"),
+            (";B[PA];W[ac])", "-- a3"),
+            (";B[--];W[ac])", "-- a3"),
+        ] {
+            let game = parse(&format!("{opening}{rest}"));
+            assert!(names(&game).ends_with(&format!("c1 {expected}")), "{rest}");
+        }
+    }
+
+    #[test]
+    fn set_up_positions() {
+        let game = parse("(;SZ[8]AB[dd][ee]AW[ed][de]PL[W];W[ce])");
+        assert_eq!(game.start.to_move, Side::White);
+        // The mirrored reading is the legal one: this is the regular position, seen from the back.
+        assert_eq!(game.start.get(Vertex::new(3, 4)), Some(Side::Black));
+        assert_eq!(names(&game), "c4");
+        let game = parse("(;GM[4]SZ[15]AB[aa:cb]AW[oo])");
+        assert_eq!(game.start.stones().count(), 7);
+        assert_eq!(game.start.get(Vertex::new(2, 13)), Some(Side::Black));
+        assert_eq!(game.start.to_move, Side::White);
+        // Whoever moves first is to move.
+        assert_eq!(
+            parse("(;GM[4]SZ[15]AB[aa];B[bb])").start.to_move,
+            Side::Black
+        );
+    }
+
+    #[test]
+    fn gomoku_counts_from_the_highest_rank() {
+        let game = parse("(;GM[4]SZ[15];B[hh];W[aa];B[ho])");
+        assert_eq!(names(&game), "h8 a15 h1");
+        assert_eq!(game.variant, Variant::Gomoku(Rule::Freestyle));
+    }
+
+    #[test]
+    fn the_rule_is_that_of_the_file_or_else_the_given_one() {
+        for (text, rule) in [
+            ("(;GM[4]RU[4];B[hh])", Rule::Renju),
+            ("(;GM[4]RU[renju];B[hh])", Rule::Renju),
+            ("(;GM[4]RU[1];B[hh])", Rule::Standard),
+            ("(;GM[4]RU[Japanese];B[hh])", Rule::Caro),
+            ("(;GM[4];B[hh])", Rule::Caro),
+        ] {
+            assert_eq!(
+                read(text, Rule::Caro).unwrap().variant,
+                Variant::Gomoku(rule),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_main_line_is_the_first_variation() {
+        let text =
+            "junk (;GM[4]SZ[9]C[a (bad\\] one; \\\\];B[aa](;W[bb];B[cc])(;W[zz])) more junk (";
+        assert_eq!(names(&parse(text)), "a9 b8 c7");
+    }
+
+    #[test]
+    fn errors_name_what_and_where() {
+        for (text, expected) in [
+            ("", "line 1, column 1: not an SGF file: there is no \"(\""),
+            (
+                "(;GM[2]\n;B[dc]",
+                "line 2, column 7: the file ends before \")\"",
+            ),
+            (
+                "(;GM[2]\n;B[dc",
+                "line 2, column 2: a property without a complete value",
+            ),
+            (
+                "(;GM[2]\n;B)",
+                "line 2, column 2: a property without a complete value",
+            ),
+            (
+                "(GM[2])",
+                "line 1, column 2: a property before the first \";\"",
+            ),
+            ("()", "line 1, column 1: the game has no nodes"),
+            ("(;GM[2]\n;B[dc]?)", "line 2, column 7: unexpected '?'"),
+            ("(;GM[11])", "line 1, column 6: GM[11] is another game"),
+            (
+                "(;GM[4]SZ[15:9])",
+                "line 1, column 11: SZ[15:9] is not a board",
+            ),
+            (
+                "(;GM[4]SZ[4])",
+                "line 1, column 1: Gomoku is played on 5 to 22, not on 4",
+            ),
+            ("(;GM[2]SZ[10])", "Othello is played on 8, not on 10"),
+            (
+                "(;GM[2];B[dc];W[cc];B[a1])",
+                "column 23: move 3 B[a1]: the move turns no disc",
+            ),
+            (
+                "(;GM[2];B[dc];W[zz])",
+                "column 17: \"zz\" is not a point of the 8x8 board",
+            ),
+            (
+                "(;GM[4]SZ[9];B[aa];W[aa])",
+                "column 22: move 2 W[aa]: the point is occupied",
+            ),
+            (
+                "(;GM[4]SZ[9];B[aa];AW[bb])",
+                "stones set up after the first move",
+            ),
+            ("(;GM[4]SZ[9]PL[x];B[aa])", "expected PL[B] or PL[W]"),
+            (
+                "(;GM[4]SZ[9]AB[aa:zz])",
+                "\"zz\" is not a point of the 9x9 board",
+            ),
+        ] {
+            let error = error(text);
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_further_reading_gives_the_error() {
+        // In one orientation the first move is illegal, in the other one the third.
+        let error = error("(;SZ[8];B[df];W[cf];B[aa])");
+        assert!(error.contains("move 3 B[aa]"), "{error}");
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let play = |variant: Variant, size, moves: &[(Side, u8, u8)]| {
+            let mut table: Box<dyn Table> = variant.table(size).unwrap();
+            for &(side, col, row) in moves {
+                replay(table.as_mut(), side, Move::Place(Vertex::new(col, row))).unwrap();
+            }
+            GameRecord {
+                variant,
+                start: table.start(),
+                moves: table.moves(),
+            }
+        };
+        let (b, w) = (Side::Black, Side::White);
+        let mut games = vec![
+            play(Variant::Othello, 8, &[(b, 3, 2), (w, 2, 2), (b, 4, 5)]),
+            play(
+                Variant::Gomoku(Rule::CaroExact),
+                22,
+                &[(b, 21, 21), (w, 0, 0), (b, 8, 8)],
+            ),
+            play(Variant::Gomoku(Rule::Renju), 15, &[]),
+        ];
+        let mut setup = Setup::empty(8);
+        setup.set(Vertex::new(0, 0), Some(b));
+        setup.set(Vertex::new(1, 0), Some(w));
+        games.push(GameRecord {
+            variant: Variant::Othello,
+            start: setup,
+            moves: Vec::new(),
+        });
+        let mut setup = Setup::empty(9);
+        setup.set(Vertex::new(8, 0), Some(w));
+        setup.to_move = w;
+        let variant = Variant::Gomoku(Rule::Standard);
+        games.push(GameRecord {
+            variant,
+            start: setup,
+            moves: vec![(w, Move::Place(Vertex::new(0, 8)))],
+        });
+        for game in games {
+            let text = write(&game, None);
+            assert_eq!(read(&text, Rule::Freestyle).unwrap(), game, "{text}");
+        }
+    }
+
+    #[test]
+    fn results_are_written() {
+        let game = parse("(;GM[4]SZ[5];B[aa])");
+        let outcome = |winner| Outcome {
+            winner,
+            margin: 7,
+            ending: crate::game::Ending::Counted,
+        };
+        assert!(write(&game, Some(outcome(Some(Side::White)))).contains("RE[W+7]"));
+        assert!(write(&game, Some(outcome(None))).contains("RE[0]"));
+        assert!(!write(&game, None).contains("RE["));
+    }
+
+    #[test]
+    fn long_and_deep_files_are_no_danger() {
+        let nodes = ";B[aa]".to_owned() + &";".repeat(300_000) + ")";
+        assert_eq!(parse(&format!("(;GM[4]SZ[9]{nodes}")).moves.len(), 1);
+        let deep = "(".repeat(300_000);
+        assert!(error(&format!("(;GM[4]{deep}")).contains("the file ends"));
+    }
+}

@@ -1,0 +1,212 @@
+//! Depth-limited principal-variation search.
+//!
+//! Values are centi-discs for the side to move; a finished game counts its discs. A pass uses up no
+//! depth. When the depth reaches the end of the game, the endgame search takes over.
+
+use super::ordering::{self, Candidates};
+use super::slot::{self, Entry};
+use super::worker::Worker;
+use crate::othello::Board;
+use crate::othello::eval;
+use crate::othello::flip::Kernel;
+
+/// Below every value.
+const NOTHING: i32 = -20_000;
+
+/// From this depth on children are looked up before any is searched.
+const LOOK_UP: u32 = 4;
+
+impl<K: Kernel> Worker<'_, K> {
+    /// The value of `board` to `depth` plies in the window (`alpha`, `beta`).
+    pub(super) fn search(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+        if beta - alpha <= 1 {
+            let moves = self.moves(board);
+            self.search_null(board, moves, depth, alpha)
+        } else {
+            self.search_pv(board, depth, alpha, beta)
+        }
+    }
+
+    /// Hands over to the endgame; the window is widened to whole discs.
+    fn search_to_the_end(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        let low = alpha.div_euclid(100).clamp(-65, 64);
+        let high = (beta + 99).div_euclid(100).clamp(low + 1, 65);
+        100 * self.solve(board, low, high)
+    }
+
+    pub(super) fn search_null(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.search_null_body(board, moves, depth, alpha),
+        )
+    }
+
+    #[inline(always)]
+    fn search_null_body(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
+        let empties = board.empties();
+        if depth >= empties {
+            return self.search_to_the_end(board, alpha, alpha + 1);
+        }
+        if self.meter.tick() {
+            return 0;
+        }
+        if depth == 0 {
+            return self.leaf(board, moves);
+        }
+        if let Some(most) = self.stability_cut(board, alpha.div_euclid(100), empties) {
+            return 100 * most;
+        }
+        let remembers = depth >= 2;
+        let key = slot::key(board);
+        let mut known = Entry::UNKNOWN;
+        if remembers {
+            if let Some(entry) = self.table.get(key) {
+                known = entry;
+            }
+            if self.applies(known, depth) {
+                if i32::from(known.lower) > alpha {
+                    return i32::from(known.lower);
+                }
+                if i32::from(known.upper) <= alpha {
+                    return i32::from(known.upper);
+                }
+            }
+        }
+        if moves == 0 {
+            let passed = board.pass();
+            let replies = self.moves(passed);
+            if replies == 0 {
+                return 100 * board.final_score();
+            }
+            return -self.search_null(passed, replies, depth, -alpha - 1);
+        }
+        let mut list = Candidates::default();
+        list.fill(self.kernel, board, moves);
+        if depth >= LOOK_UP
+            && let Some(value) = self.transposition_cut(&mut list, depth, alpha)
+        {
+            return value;
+        }
+        if list.len() > 1 {
+            if depth >= 3 {
+                ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 40);
+            } else {
+                ordering::fastest_first(&mut list, known.move_bits(), 0);
+            }
+        }
+        let mut best = NOTHING;
+        let mut best_square = None;
+        for index in 0..list.len() {
+            let candidate = list.pick(index);
+            let value = if depth == 1 {
+                self.meter.tick();
+                -self.leaf(candidate.child, candidate.replies)
+            } else {
+                -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1)
+            };
+            if self.meter.stopped() {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_square = Some(candidate.square);
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        if remembers {
+            let window = (alpha, alpha + 1);
+            let entry = known.after(depth, self.selectivity, window, best, best_square);
+            self.table.put(key, entry);
+        }
+        best
+    }
+
+    fn search_pv(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            || self.search_pv_body(board, depth, alpha, beta),
+        )
+    }
+
+    #[inline(always)]
+    fn search_pv_body(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        if depth >= board.empties() {
+            return self.search_to_the_end(board, alpha, beta);
+        }
+        if self.meter.tick() {
+            return 0;
+        }
+        if depth == 0 {
+            return self.leaf(board, self.moves(board));
+        }
+        let key = slot::key(board);
+        let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
+        if self.applies(known, depth) {
+            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+        }
+        let moves = self.moves(board);
+        if moves == 0 {
+            let passed = board.pass();
+            if passed.moves() == 0 {
+                return 100 * board.final_score();
+            }
+            return -self.search_pv(passed, depth, -beta, -alpha);
+        }
+        let start = alpha;
+        let mut list = Candidates::default();
+        list.fill(self.kernel, board, moves);
+        ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 40);
+        let mut best = NOTHING;
+        let mut best_square = None;
+        for index in 0..list.len() {
+            let candidate = list.pick(index);
+            let mut value;
+            if index == 0 {
+                value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);
+            } else {
+                value =
+                    -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1);
+                if value > alpha && value < beta {
+                    value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);
+                }
+            }
+            if self.meter.stopped() {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_square = Some(candidate.square);
+                if best >= beta {
+                    break;
+                }
+                alpha = alpha.max(best);
+            }
+        }
+        let entry = known.after(depth, self.selectivity, (start, beta), best, best_square);
+        self.table.put(key, entry);
+        best
+    }
+
+    /// The evaluation, unless there is something more certain: the evaluation was never meant for
+    /// positions in which nobody can move.
+    #[inline(always)]
+    fn leaf(&self, board: Board, moves: u64) -> i32 {
+        if moves != 0 {
+            return eval::evaluate_with(self.kernel, board, moves);
+        }
+        let passed = board.pass();
+        let replies = self.moves(passed);
+        if replies == 0 {
+            return 100 * board.final_score();
+        }
+        -eval::evaluate_with(self.kernel, passed, replies)
+    }
+}

@@ -1,0 +1,232 @@
+//! The search: an answer to "what should I play here, and what is it worth".
+//!
+//! [`Brain::think`] deepens a principal-variation search ply by ply ([`midgame`]) and solves the
+//! position to the last disc as soon as that fits into the limits ([`endgame`], [`last`]). What a
+//! position was worth is kept in a transposition table ([`slot`]) between moves. Several threads
+//! search the same root and share the table.
+
+pub(crate) mod bench;
+mod endgame;
+mod last;
+mod level;
+mod local;
+mod midgame;
+mod ordering;
+mod plan;
+mod probcut;
+mod root;
+mod slot;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+pub use bench::bench;
+
+use super::classic::{self, Classic, ClassicRoot};
+use super::flip::{Kernel, Task, dispatch};
+use super::{Othello, Position, Square};
+use crate::game::{Game, Move};
+use crate::search::{
+    self, ClassicSpec, Control, LevelSpec, Limits, Meter, Order, Player, Report, Stop, Table,
+    Verdict, deepen, workers,
+};
+use level::Opponent;
+use plan::Plan;
+use root::Root;
+use slot::Entry;
+use worker::Worker;
+
+/// Othello's search with its memory between moves.
+#[derive(Default)]
+pub struct Brain {
+    /// Made at the first search, when its size is known.
+    table: Option<Table<Entry>>,
+    /// The size that was asked for; the system may have granted less.
+    megabytes: usize,
+}
+
+/// The squares that may be played at the root: the legal ones among `only`, or all legal ones if
+/// that leaves nothing.
+fn allowed(position: Position, only: &[Move]) -> u64 {
+    let legal = position.board.moves();
+    let wanted = only
+        .iter()
+        .filter_map(|mv| Square::try_from(mv.vertex()?).ok())
+        .fold(0, |bits, square| bits | square.bit());
+    if legal & wanted == 0 {
+        legal
+    } else {
+        legal & wanted
+    }
+}
+
+const GAME_OVER: Verdict = Verdict {
+    best: None,
+    report: None,
+};
+
+/// The answer of a classic player, which needs no memory.
+fn play_classic(
+    player: Classic,
+    position: Position,
+    order: &Order,
+    stop: &Stop,
+    sink: &mut dyn FnMut(Report),
+) -> Verdict {
+    let control = Control::new(order.limits, stop.clone());
+    let allowed = allowed(position, &order.only);
+    let meter = Meter::new(&control);
+    let mut root = ClassicRoot::new(player, position.board, allowed, order.limits.depth, meter);
+    let report = deepen(&mut root, &control, order.lines, sink);
+    let best = report
+        .as_ref()
+        .map_or(root.first_move(), |report| report.lines[0].moves[0]);
+    Verdict {
+        best: Some(best),
+        report,
+    }
+}
+
+impl Brain {
+    fn table(&mut self, megabytes: usize) -> &Table<Entry> {
+        let megabytes = megabytes.max(1);
+        if self.megabytes != megabytes {
+            self.table = None;
+            self.megabytes = megabytes;
+        }
+        let table = self.table.get_or_insert_with(|| Table::new(megabytes));
+        table.new_search();
+        table
+    }
+
+    /// Searches with the full engine by `plan`.
+    fn search(
+        &mut self,
+        position: Position,
+        order: &Order,
+        plan: Plan,
+        limits: Limits,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        let control = Control::new(limits, stop.clone());
+        let found = dispatch(Job {
+            position,
+            allowed: allowed(position, &order.only),
+            table: self.table(order.hash_mb),
+            control: &control,
+            plan,
+            threads: order.threads.max(1),
+            lines: order.lines,
+            sink,
+        });
+        found.map_or(GAME_OVER, |(best, report)| Verdict {
+            best: Some(best),
+            report,
+        })
+    }
+}
+
+/// A search with all that it needs but the kernel.
+struct Job<'a> {
+    position: Position,
+    allowed: u64,
+    table: &'a Table<Entry>,
+    control: &'a Control,
+    plan: Plan,
+    threads: usize,
+    lines: usize,
+    sink: &'a mut dyn FnMut(Report),
+}
+
+impl Task for Job<'_> {
+    /// The move to play and the last report; `None` if the game is over.
+    type Output = Option<(Move, Option<Report>)>;
+
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let Self {
+            table,
+            control,
+            plan,
+            sink,
+            ..
+        } = self;
+        let root = || {
+            let worker = Worker::new(kernel, table, Meter::new(control));
+            Root::new(worker, self.position.board, self.allowed, plan.clone())
+        };
+        let main = || {
+            let mut root = root()?;
+            let at_sight = root.favourite();
+            let report = deepen(&mut root, control, self.lines, sink);
+            let best = report
+                .as_ref()
+                .map_or(at_sight, |report| report.lines[0].moves[0]);
+            Some((best, report))
+        };
+        let helper = |index| {
+            root()?.help(index);
+            None
+        };
+        workers::run(self.threads, control, main, helper).0
+    }
+}
+
+impl search::Brain<Othello> for Brain {
+    const LEVELS: [LevelSpec; 8] = level::LEVELS;
+    const CLASSICS: &'static [ClassicSpec] = classic::CLASSICS;
+
+    /// A name that is not in [`Self::CLASSICS`] means the full engine.
+    ///
+    /// With a time limit a single legal move is played without a search. Without one the caller
+    /// wants to know what the position is worth, and it is searched like any other.
+    fn think(
+        &mut self,
+        position: &Position,
+        order: &Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        let position = *position;
+        let board = position.board;
+        if board.is_over() {
+            return GAME_OVER;
+        }
+        let mut moves = Vec::new();
+        Othello::legal(&position, &mut moves);
+        if let [only] = moves[..]
+            && order.limits.time.is_some()
+        {
+            return Verdict {
+                best: Some(only),
+                report: None,
+            };
+        }
+        let opponent = match &order.player {
+            Player::Full => Opponent::Full,
+            Player::Level(level) => Opponent::of(*level),
+            Player::Classic(name) => Classic::named(name).map_or(Opponent::Full, Opponent::Classic),
+        };
+        let empties = board.empties();
+        let plan = match opponent {
+            Opponent::Classic(player) => return play_classic(player, position, order, stop, sink),
+            Opponent::Limited { depth, solve_from } => {
+                let depth = order.limits.depth.map_or(depth, |most| most.min(depth));
+                Plan::fixed(empties, depth, solve_from)
+            }
+            Opponent::Full => Plan::new(empties, &order.limits),
+        };
+        self.search(position, order, plan, order.limits, stop, sink)
+    }
+
+    fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// Half of the empties are ours; the last dozen take no time worth speaking of.
+    fn moves_to_go(position: &Position) -> f32 {
+        ((position.board.empties() as f32 - 14.0) / 2.0).max(1.0)
+    }
+}

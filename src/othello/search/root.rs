@@ -1,0 +1,302 @@
+//! The root of the search: which iterations there are, and the moves that are compared.
+
+use super::ordering;
+use super::plan::{Plan, Step};
+use super::probcut;
+use super::slot;
+use super::worker::Worker;
+use crate::game::Move;
+use crate::othello::eval;
+use crate::othello::flip::Kernel;
+use crate::othello::square::squares;
+use crate::othello::{Board, Square};
+use crate::search::{RootLine, RootSearch, Score, Value, Window};
+
+/// A move at the root.
+#[derive(Clone, Copy, Debug)]
+struct RootMove {
+    /// `None` for a pass.
+    square: Option<Square>,
+    child: Board,
+}
+
+impl RootMove {
+    fn name(self) -> Move {
+        self.square
+            .map_or(Move::Pass, |square| Move::Place(square.into()))
+    }
+}
+
+/// One worker's root.
+pub(super) struct Root<'a, K> {
+    worker: Worker<'a, K>,
+    board: Board,
+    plan: Plan,
+    /// The likeliest first.
+    moves: Vec<RootMove>,
+    /// Whether the last [`RootSearch::run`] looked at every move.
+    complete: bool,
+}
+
+impl<'a, K: Kernel> Root<'a, K> {
+    /// A root at which only the moves in `allowed` are considered, or the pass if there is none and
+    /// the opponent can move. `None` if the game is over.
+    pub fn new(worker: Worker<'a, K>, board: Board, allowed: u64, plan: Plan) -> Option<Self> {
+        let mut moves: Vec<(i32, RootMove)> = squares(allowed)
+            .map(|square| {
+                let child = board.play(square, board.flips(square));
+                let root_move = RootMove {
+                    square: Some(square),
+                    child,
+                };
+                (ordering::first_sight(child), root_move)
+            })
+            .collect();
+        moves.sort_by_key(|(weight, _)| -weight);
+        let mut moves: Vec<RootMove> = moves.into_iter().map(|(_, root_move)| root_move).collect();
+        if board.moves() == 0 && board.pass().moves() != 0 {
+            moves.push(RootMove {
+                square: None,
+                child: board.pass(),
+            });
+        }
+        (!moves.is_empty()).then_some(Self {
+            worker,
+            board,
+            plan,
+            moves,
+            complete: false,
+        })
+    }
+
+    /// The move that is best as far as is known now.
+    pub fn favourite(&self) -> Move {
+        self.moves[0].name()
+    }
+
+    /// Searches along with the main worker, for what it leaves in the table.
+    pub fn help(&mut self, index: usize) {
+        let mut step = self.first();
+        // Every other helper works one iteration ahead.
+        if index % 2 == 1
+            && let Step::Depth(depth) = step
+        {
+            step = Step::Depth(depth + 1);
+        }
+        let full = Window {
+            alpha: -Self::BOUND,
+            beta: Self::BOUND,
+        };
+        while let Some(line) = self.run(step, full, &[]) {
+            match self.next(step, &line) {
+                Some(next) if !self.stopped() => step = next,
+                _ => break,
+            }
+        }
+    }
+
+    fn child_value(&mut self, step: Step, child: RootMove, alpha: i32, beta: i32) -> i32 {
+        let used = u32::from(child.square.is_some());
+        match step {
+            Step::Depth(depth) => {
+                -self
+                    .worker
+                    .search(child.child, depth.saturating_sub(used), -beta, -alpha)
+            }
+            Step::Solve(_) => {
+                let low = alpha.div_euclid(100).clamp(-65, 64);
+                let high = (beta + 99).div_euclid(100).clamp(low + 1, 65);
+                -100 * self.worker.solve(child.child, -high, -low)
+            }
+        }
+    }
+
+    /// What the table knows about the best play after `first`, at most `depth` discs in all. A line
+    /// whose exact value is known is completed where the table ends.
+    fn line(&mut self, first: RootMove, depth: u32, exact: Option<i32>) -> Vec<Move> {
+        let mut line = vec![first.name()];
+        let mut board = first.child;
+        // For the side to move on `board`.
+        let mut exact = exact.map(|value| -value);
+        let mut discs = u32::from(first.square.is_some());
+        while discs < depth {
+            let mut moves = board.moves();
+            if moves == 0 {
+                board = board.pass();
+                exact = exact.map(|value| -value);
+                moves = board.moves();
+                if moves == 0 {
+                    break;
+                }
+                line.push(Move::Pass);
+            }
+            // What the table says has to be legal: two boards can share a key.
+            let known = self
+                .worker
+                .table
+                .get(slot::key(board))
+                .map_or(0, |entry| entry.move_bits()[0] & moves);
+            let next = match exact {
+                _ if moves & (moves - 1) == 0 => moves,
+                Some(value) if board.empties() <= PROVEN => self.proven(board, known, value),
+                _ => known,
+            };
+            if next == 0 || self.worker.meter.stopped() {
+                break;
+            }
+            let square = Square(next.trailing_zeros() as u8);
+            line.push(Move::Place(square.into()));
+            board = board.play(square, board.flips(square));
+            exact = exact.map(|value| -value);
+            discs += 1;
+        }
+        if line.len() > 1 && line.last() == Some(&Move::Pass) {
+            line.pop();
+        }
+        line
+    }
+
+    /// A move that reaches `value`, as a bit; `likely` is tried first. 0 if the value was wrong.
+    fn proven(&mut self, board: Board, likely: u64, value: i32) -> u64 {
+        let moves = board.moves();
+        squares(likely)
+            .chain(squares(moves & !likely))
+            .find(|&square| {
+                let child = board.play(square, board.flips(square));
+                -self.worker.solve(child, -value, 1 - value) >= value
+            })
+            .map_or(0, Square::bit)
+    }
+}
+
+/// With so many empties or fewer each move of a solved line is proven again: the table keeps no small
+/// endings, and null windows leave no best move where the side to move loses.
+const PROVEN: u32 = 12;
+
+impl<K: Kernel> RootSearch for Root<'_, K> {
+    type Step = Step;
+
+    const BOUND: i32 = 6500;
+
+    fn first(&self) -> Step {
+        self.plan.first()
+    }
+
+    fn next(&self, done: Step, _best: &RootLine) -> Option<Step> {
+        self.plan.next(done, &self.worker.meter)
+    }
+
+    fn describe(&self, step: Step) -> (u32, u8) {
+        match step {
+            Step::Depth(depth) => (depth, 100),
+            Step::Solve(level) => (self.board.empties(), probcut::LEVELS[usize::from(level)].1),
+        }
+    }
+
+    fn margin(&self, step: Step, _previous: i32) -> Option<i32> {
+        match step {
+            Step::Depth(0..=3) => None,
+            Step::Depth(_) => Some(200),
+            Step::Solve(_) => Some(400),
+        }
+    }
+
+    fn run(&mut self, step: Step, window: Window, skip: &[Move]) -> Option<RootLine> {
+        let before = self.worker.meter.nodes();
+        let (mut alpha, beta) = (window.alpha, window.beta);
+        let mut best: Option<(i32, usize)> = None;
+        self.complete = true;
+        self.worker.selectivity = match step {
+            Step::Depth(_) => probcut::FULL_WIDTH,
+            Step::Solve(level) => level,
+        };
+        let mut tried = 0;
+        for index in 0..self.moves.len() {
+            let child = self.moves[index];
+            if skip.contains(&child.name()) {
+                continue;
+            }
+            let mut value;
+            if tried == 0 {
+                value = self.child_value(step, child, alpha, beta);
+            } else {
+                value = self.child_value(step, child, alpha, alpha + 1);
+                if value > alpha && value < beta && !self.worker.meter.stopped() {
+                    value = self.child_value(step, child, alpha, beta);
+                }
+            }
+            if self.worker.meter.stopped() {
+                self.complete = false;
+                break;
+            }
+            tried += 1;
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, index));
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        let (score, index) = best?;
+        if !self.complete && score <= window.alpha {
+            return None;
+        }
+        let (depth, _) = self.describe(step);
+        let is_exact = step == Step::Solve(probcut::FULL_WIDTH)
+            && self.complete
+            && window.alpha < score
+            && score < window.beta;
+        let exact = is_exact.then_some(score / 100);
+        let line = RootLine {
+            score,
+            moves: self.line(self.moves[index], depth, exact),
+            nodes: self.worker.meter.nodes() - before,
+        };
+        // The new favourite comes first, the others keep their order.
+        let favourite = self.moves.remove(index);
+        let place = self
+            .moves
+            .iter()
+            .take_while(|other| skip.contains(&other.name()))
+            .count();
+        self.moves.insert(place, favourite);
+        Some(line)
+    }
+
+    fn score(&self, step: Step, value: i32) -> Score {
+        match step {
+            Step::Solve(probcut::FULL_WIDTH) if self.complete => {
+                let discs = value.div_euclid(100);
+                Score {
+                    value: Value::Exact(discs),
+                    win_rate: match discs {
+                        0 => 0.5,
+                        1.. => 1.0,
+                        _ => 0.0,
+                    },
+                }
+            }
+            _ => Score {
+                value: Value::Estimate(value),
+                win_rate: eval::win_rate(value, self.board.empties()),
+            },
+        }
+    }
+
+    fn root_moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.worker.meter.total_nodes()
+    }
+
+    fn stopped(&self) -> bool {
+        self.worker.meter.stopped()
+    }
+
+    fn table_full(&self) -> u16 {
+        self.worker.table.full()
+    }
+}

@@ -1,0 +1,491 @@
+//! The search against slow references, known results, and every kind of limit.
+
+use super::*;
+use crate::base::rng::Rng;
+use crate::game::{Side, Vertex};
+use crate::othello::flip::Portable;
+use crate::othello::{Board, Rules};
+use crate::search::{Allotment, Brain as _, Value};
+use std::time::{Duration, Instant};
+
+/// The score in discs by trying everything.
+fn minimax(board: Board) -> i32 {
+    let moves = board.moves();
+    if moves == 0 {
+        let passed = board.pass();
+        return if passed.moves() == 0 {
+            board.final_score()
+        } else {
+            -minimax(passed)
+        };
+    }
+    crate::othello::square::squares(moves)
+        .map(|square| -minimax(board.play(square, board.flips(square))))
+        .max()
+        .unwrap()
+}
+
+/// A position with so many empties after random play.
+fn random_position(rng: &mut Rng, empties: u32) -> Position {
+    loop {
+        let mut position = Position::START;
+        let mut moves = Vec::new();
+        while position.board.empties() > empties {
+            moves.clear();
+            Othello::legal(&position, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            Othello::play(&mut position, moves[rng.below(moves.len() as u64) as usize]);
+        }
+        if position.board.empties() == empties && !position.board.is_over() {
+            return position;
+        }
+    }
+}
+
+fn think(position: Position, order: &Order) -> Verdict {
+    Brain::default().think(&position, order, &Stop::new(), &mut |_| {})
+}
+
+fn legal(position: Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    Othello::legal(&position, &mut moves);
+    moves
+}
+
+/// Plays a line and asserts that every move is legal; the position at its end.
+fn play_line(mut position: Position, line: &[Move]) -> Position {
+    for mv in line {
+        assert!(legal(position).contains(mv), "{mv:?} in {line:?}");
+        Othello::play(&mut position, *mv);
+    }
+    position
+}
+
+fn exact(report: &Report) -> i32 {
+    match report.lines[0].score.value {
+        Value::Exact(discs) => discs,
+        other => panic!("{other:?} is not exact"),
+    }
+}
+
+#[test]
+fn solves_random_endings_like_minimax() {
+    let mut rng = Rng::new(20);
+    for round in 0..400 {
+        let position = random_position(&mut rng, 1 + round % 8);
+        let verdict = think(position, &Order::new(Limits::none()));
+        let report = verdict.report.unwrap();
+        assert_eq!(exact(&report), minimax(position.board), "{position:?}");
+        // The line is a proof: it ends the game with that result.
+        let end = play_line(position, &report.lines[0].moves);
+        let score = end.board.final_score();
+        let score = if end.side == position.side {
+            score
+        } else {
+            -score
+        };
+        assert!(end.board.is_over(), "{position:?} {:?}", report.lines[0]);
+        assert_eq!(score, exact(&report), "{position:?}");
+    }
+}
+
+#[test]
+fn every_window_of_the_endgame_is_sound() {
+    let mut rng = Rng::new(21);
+    let table = Table::new(1);
+    let control = Control::new(Limits::none(), Stop::new());
+    let mut worker = Worker::new(Portable, &table, Meter::new(&control));
+    for round in 0..300 {
+        let board = random_position(&mut rng, 4 + round % 5).board;
+        let truth = minimax(board);
+        for _ in 0..12 {
+            let alpha = truth + rng.below(9) as i32 - 4;
+            let value = worker.solve(board, alpha, alpha + 1);
+            if value > alpha {
+                assert!(
+                    truth >= value,
+                    "{board:?}: {truth}, found >= {value} above {alpha}"
+                );
+            } else {
+                assert!(
+                    truth <= value,
+                    "{board:?}: {truth}, found <= {value} up to {alpha}"
+                );
+            }
+        }
+        assert_eq!(worker.solve(board, -65, 65), truth);
+    }
+}
+
+/// Full width and without pruning, straight from the definition of the midgame search.
+fn plain_value(board: Board, depth: u32) -> i32 {
+    let moves = board.moves();
+    if moves == 0 {
+        let passed = board.pass();
+        return if passed.moves() == 0 {
+            100 * board.final_score()
+        } else {
+            -plain_value(passed, depth)
+        };
+    }
+    if depth == 0 {
+        return crate::othello::eval::evaluate(board);
+    }
+    crate::othello::square::squares(moves)
+        .map(|square| -plain_value(board.play(square, board.flips(square)), depth - 1))
+        .max()
+        .unwrap()
+}
+
+#[test]
+fn the_midgame_search_finds_the_minimax_value() {
+    let mut rng = Rng::new(22);
+    let control = Control::new(Limits::none(), Stop::new());
+    for round in 0..60 {
+        let board = random_position(&mut rng, 12 + round % 40).board;
+        let depth = 1 + round % 4;
+        let table = Table::new(1);
+        let mut worker = Worker::new(Portable, &table, Meter::new(&control));
+        let truth = plain_value(board, depth);
+        assert_eq!(
+            worker.search(board, depth, -6500, 6500),
+            truth,
+            "{board:?} {depth}"
+        );
+        // The table now knows it, and windows beside it must agree.
+        for alpha in [truth - 40, truth - 1, truth, truth + 40] {
+            let value = worker.search(board, depth, alpha, alpha + 1);
+            assert_eq!(value > alpha, truth > alpha, "{board:?} {depth} {alpha}");
+        }
+    }
+}
+
+struct Problem {
+    number: usize,
+    position: Position,
+    best: i32,
+    moves: Vec<(Move, i32)>,
+}
+
+/// Reads the FForum problems that the repository keeps.
+fn problems() -> Vec<Problem> {
+    let text = include_str!("../../../tests/data/obf/ffo-1-40.obf");
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .enumerate()
+        .map(|(index, line)| {
+            let mut setup = crate::game::Setup::empty(8);
+            let side = |byte| match byte {
+                b'X' => Some(Side::Black),
+                b'O' => Some(Side::White),
+                _ => None,
+            };
+            for (cell, byte) in setup.cells.iter_mut().zip(line.bytes()) {
+                *cell = side(byte);
+            }
+            setup.to_move = side(line.as_bytes()[65]).unwrap();
+            let moves: Vec<_> = line
+                .split(';')
+                .filter_map(|part| part.trim().split_once(':'))
+                .map(|(name, score)| {
+                    let name = name.as_bytes();
+                    let vertex = Vertex::new(name[0] - b'A', name[1] - b'1');
+                    (Move::Place(vertex), score.parse().unwrap())
+                })
+                .collect();
+            Problem {
+                number: index + 1,
+                position: Othello::from_setup(Rules, &setup).unwrap(),
+                best: moves.iter().map(|&(_, score)| score).max().unwrap(),
+                moves,
+            }
+        })
+        .collect()
+}
+
+/// Problems of so many empties take a fraction of a second each even on a busy machine. With
+/// FLIPFIVE_FULL=1 all forty are solved.
+#[test]
+fn ffo_problems_have_their_known_values() {
+    let most = if std::env::var_os("FLIPFIVE_FULL").is_some() {
+        60
+    } else {
+        16
+    };
+    let mut solved = 0;
+    for problem in problems() {
+        if problem.position.board.empties() > most {
+            continue;
+        }
+        let mut order = Order::new(Limits::none());
+        order.hash_mb = 64;
+        let start = Instant::now();
+        let verdict = think(problem.position, &order);
+        let report = verdict.report.unwrap();
+        eprintln!(
+            "{:2}: {:2} empties {:+3} {:>12} nodes {:8.3} s",
+            problem.number,
+            problem.position.board.empties(),
+            exact(&report),
+            report.nodes,
+            start.elapsed().as_secs_f64()
+        );
+        assert_eq!(exact(&report), problem.best, "problem {}", problem.number);
+        let best = verdict.best.unwrap();
+        let score = problem
+            .moves
+            .iter()
+            .find(|(mv, _)| *mv == best)
+            .map(|&(_, score)| score);
+        assert_eq!(
+            score,
+            Some(problem.best),
+            "problem {}: {best:?}",
+            problem.number
+        );
+        let end = play_line(problem.position, &report.lines[0].moves);
+        assert!(
+            end.board.is_over() || report.lines[0].moves.len() >= 6,
+            "a short line: {:?}",
+            report.lines[0]
+        );
+        solved += 1;
+    }
+    assert!(solved >= 20, "only {solved} problems");
+}
+
+/// Every listed move of a few problems has its exact value when all lines are wanted.
+#[test]
+fn several_lines_are_the_best_ones_in_order() {
+    for problem in problems().into_iter().take(9).step_by(2) {
+        let mut order = Order::new(Limits::none());
+        order.lines = problem.moves.len();
+        let report = think(problem.position, &order).report.unwrap();
+        assert_eq!(report.lines.len(), problem.moves.len());
+        for line in &report.lines {
+            let stated = problem.moves.iter().find(|(mv, _)| *mv == line.moves[0]);
+            assert_eq!(
+                Value::Exact(stated.unwrap().1),
+                line.score.value,
+                "problem {} {:?}",
+                problem.number,
+                line.moves[0]
+            );
+            play_line(problem.position, &line.moves);
+        }
+        assert!(
+            report
+                .lines
+                .is_sorted_by_key(|line| -line.score.lead() as i32)
+        );
+    }
+}
+
+fn every_player() -> Vec<Player> {
+    let mut players = vec![Player::Full];
+    players.extend((0..=9).map(Player::Level));
+    let classics = <Brain as search::Brain<Othello>>::CLASSICS;
+    players.extend(
+        classics
+            .iter()
+            .map(|spec| Player::Classic(spec.name.into())),
+    );
+    players.push(Player::Classic("nobody".into()));
+    players
+}
+
+/// Whatever the limits are, there is a legal move, and soon.
+#[test]
+fn there_is_always_a_legal_move() {
+    let mut rng = Rng::new(23);
+    let stopped = Stop::new();
+    stopped.raise();
+    for player in every_player() {
+        for empties in [2, 9, 20, 33, 59] {
+            let position = random_position(&mut rng, empties);
+            for (limits, stop) in [
+                (Limits::nodes(0), Stop::new()),
+                (Limits::nodes(1), Stop::new()),
+                (Limits::depth(0), Stop::new()),
+                (
+                    Limits {
+                        time: Some(Allotment::fixed(Duration::ZERO)),
+                        ..Limits::none()
+                    },
+                    Stop::new(),
+                ),
+                (Limits::none(), stopped.clone()),
+            ] {
+                let mut order = Order::new(limits);
+                order.hash_mb = 1;
+                order.player = player.clone();
+                let start = Instant::now();
+                let verdict = Brain::default().think(&position, &order, &stop, &mut |_| {});
+                let best = verdict.best.expect("a move");
+                assert!(
+                    legal(position).contains(&best),
+                    "{player:?} {limits:?} {position:?}"
+                );
+                assert!(
+                    start.elapsed() < Duration::from_secs(2),
+                    "{player:?} {limits:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_answer() {
+    let over = Position {
+        board: Board {
+            player: 1,
+            opponent: 2 << 20,
+        },
+        side: Side::White,
+    };
+    for player in every_player() {
+        let mut order = Order::new(Limits::none());
+        order.player = player;
+        let verdict = think(over, &order);
+        assert_eq!(verdict, GAME_OVER);
+    }
+}
+
+/// White, to move, has to pass: black on a1, white on b1 and nothing behind it for White.
+fn white_must_pass() -> Position {
+    Position {
+        board: Board {
+            player: 0x02,
+            opponent: 0x01,
+        },
+        side: Side::White,
+    }
+}
+
+#[test]
+fn a_pass_is_an_answer() {
+    let position = white_must_pass();
+    assert_eq!(legal(position), [Move::Pass]);
+    for player in every_player() {
+        let mut order = Order::new(Limits {
+            time: Some(Allotment::fixed(Duration::from_secs(60))),
+            ..Limits::none()
+        });
+        order.player = player.clone();
+        let start = Instant::now();
+        let verdict = think(position, &order);
+        assert_eq!(verdict.best, Some(Move::Pass), "{player:?}");
+        assert!(start.elapsed() < Duration::from_secs(1), "{player:?}");
+        order.limits = Limits::depth(3);
+        assert_eq!(think(position, &order).best, Some(Move::Pass), "{player:?}");
+    }
+}
+
+#[test]
+fn only_the_wanted_moves_are_considered() {
+    let mut rng = Rng::new(24);
+    for player in every_player() {
+        let position = random_position(&mut rng, 30);
+        let moves = legal(position);
+        for &mv in &moves {
+            let mut order = Order::new(Limits::depth(2));
+            order.player = player.clone();
+            // What is not legal is ignored.
+            order.only = vec![
+                mv,
+                Move::Pass,
+                Move::Place(Vertex::new(3, 3)),
+                Move::Place(Vertex::new(9, 9)),
+            ];
+            assert_eq!(think(position, &order).best, Some(mv), "{player:?}");
+        }
+    }
+}
+
+#[test]
+fn one_thread_repeats_itself() {
+    let mut rng = Rng::new(25);
+    for limits in [Limits::depth(8), Limits::nodes(30_000), Limits::depth(60)] {
+        for empties in [16, 40] {
+            if limits.depth == Some(60) && empties > 16 {
+                continue;
+            }
+            let position = random_position(&mut rng, empties);
+            let strip = |mut verdict: Verdict| {
+                verdict.report.as_mut().unwrap().elapsed = Duration::ZERO;
+                verdict
+            };
+            let order = Order::new(limits);
+            assert_eq!(
+                strip(think(position, &order)),
+                strip(think(position, &order))
+            );
+        }
+    }
+}
+
+#[test]
+fn a_depth_is_not_exceeded_and_lines_are_no_longer() {
+    let mut rng = Rng::new(26);
+    for depth in 1..8 {
+        let position = random_position(&mut rng, 44);
+        let mut seen = Vec::new();
+        let order = Order::new(Limits::depth(depth));
+        Brain::default().think(&position, &order, &Stop::new(), &mut |report| {
+            seen.push(report.depth);
+            assert!(report.lines[0].moves.len() <= report.depth as usize);
+            play_line(position, &report.lines[0].moves);
+        });
+        assert_eq!(seen, (1..=depth).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn two_threads_agree_with_one_on_a_solved_position() {
+    let problem = &problems()[2];
+    let mut order = Order::new(Limits::none());
+    order.threads = 2;
+    assert_eq!(
+        exact(&think(problem.position, &order).report.unwrap()),
+        problem.best
+    );
+}
+
+#[test]
+fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
+    let stop = Stop::new();
+    let token = stop.clone();
+    let order = Order::new(Limits::none());
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let verdict = Brain::default().think(&Position::START, &order, &token, &mut |_| {});
+            (verdict, Instant::now())
+        });
+        std::thread::sleep(Duration::from_millis(60));
+        let raised = Instant::now();
+        stop.raise();
+        let (verdict, ended) = search.join().unwrap();
+        assert!(legal(Position::START).contains(&verdict.best.unwrap()));
+        assert!(
+            ended - raised < Duration::from_millis(500),
+            "{:?}",
+            ended - raised
+        );
+    });
+    let limit = Duration::from_millis(40);
+    let order = Order::new(Limits {
+        time: Some(Allotment::fixed(limit)),
+        ..Limits::none()
+    });
+    let start = Instant::now();
+    assert!(think(Position::START, &order).report.is_some());
+    assert!(start.elapsed() < limit + Duration::from_millis(500));
+}
+
+#[test]
+fn the_bench_repeats_itself() {
+    assert_eq!(bench(), bench());
+}

@@ -1,0 +1,33 @@
+//! What one thread of the search carries along.
+
+use super::local::Local;
+use super::slot::Entry;
+use crate::othello::flip::Kernel;
+use crate::search::{Meter, Table};
+
+/// The recursion's companion: the shared table, the thread's counter, the conditions.
+pub(crate) struct Worker<'a, K> {
+    /// The board operations.
+    pub kernel: K,
+    /// Shared by all workers of a job and kept between jobs.
+    pub table: &'a Table<Entry>,
+    /// Endings with few empties.
+    pub(super) local: Local,
+    /// Counts nodes; says when to end.
+    pub meter: Meter<'a>,
+    /// Index into [`super::probcut::LEVELS`] of the present iteration.
+    pub selectivity: u8,
+}
+
+impl<'a, K: Kernel> Worker<'a, K> {
+    /// A worker that searches full width.
+    pub fn new(kernel: K, table: &'a Table<Entry>, meter: Meter<'a>) -> Self {
+        Self {
+            kernel,
+            table,
+            local: Local::default(),
+            meter,
+            selectivity: super::probcut::FULL_WIDTH,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! How protocols spell the points of a board.
+//!
+//! A [`Vertex`] is a point by its name: file `a` is 0, rank `1` is 0. Protocols that name points differ
+//! only in whether the letter I is one of the files; where rank 1 is drawn concerns pictures alone.
+
+use crate::game::{Move, Vertex};
+
+/// Which letters name the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letters {
+    /// A to Z without I, as GTP has it.
+    SkipI,
+    /// A to Z, as Renju is written.
+    All,
+}
+
+impl Letters {
+    /// The letter of a file, in upper case; `?` if there are not so many letters.
+    pub fn letter(self, col: u8) -> char {
+        let col = match self {
+            Letters::SkipI if col >= 8 => col.saturating_add(1),
+            _ => col,
+        };
+        if col < 26 {
+            char::from(b'A' + col)
+        } else {
+            '?'
+        }
+    }
+
+    /// The file that a letter names, in any case.
+    pub fn col(self, letter: char) -> Option<u8> {
+        let letter = letter.to_ascii_uppercase();
+        let col = letter.is_ascii_uppercase().then(|| letter as u8 - b'A')?;
+        match self {
+            Letters::SkipI if letter == 'I' => None,
+            Letters::SkipI if letter > 'I' => Some(col - 1),
+            _ => Some(col),
+        }
+    }
+
+    /// The name of a point, in upper case: `D3`.
+    pub fn name(self, vertex: Vertex) -> String {
+        format!("{}{}", self.letter(vertex.col), u16::from(vertex.row) + 1)
+    }
+}
+
+/// What somebody wrote for a point, before the board is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// The word `pass`.
+    Pass,
+    /// A letter and a number of at least 1.
+    Point {
+        /// In upper case.
+        letter: char,
+        /// As written.
+        number: u32,
+    },
+}
+
+impl Named {
+    /// Reads a word in any case. `None` if it is neither `pass` nor a letter with a number.
+    pub fn parse(word: &str) -> Option<Self> {
+        if word.eq_ignore_ascii_case("pass") {
+            return Some(Named::Pass);
+        }
+        let mut chars = word.chars();
+        let letter = chars
+            .next()
+            .filter(char::is_ascii_alphabetic)?
+            .to_ascii_uppercase();
+        let digits = chars.as_str();
+        // `parse` would take a plus sign as well.
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let number = digits.parse().ok().filter(|&number| number > 0)?;
+        Some(Named::Point { letter, number })
+    }
+
+    /// The move on a board of `size`. `None` if the board has no such point.
+    pub fn on_board(self, size: u8, letters: Letters) -> Option<Move> {
+        let Named::Point { letter, number } = self else {
+            return Some(Move::Pass);
+        };
+        let col = letters.col(letter).filter(|&col| col < size)?;
+        let row = u8::try_from(number - 1).ok().filter(|&row| row < size)?;
+        Some(Move::Place(Vertex::new(col, row)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_points_are_one_to_one() {
+        for letters in [Letters::SkipI, Letters::All] {
+            for col in 0..22 {
+                for row in 0..22 {
+                    let vertex = Vertex::new(col, row);
+                    let name = letters.name(vertex);
+                    let named = Named::parse(&name.to_ascii_lowercase()).unwrap();
+                    assert_eq!(
+                        named.on_board(22, letters),
+                        Some(Move::Place(vertex)),
+                        "{name}"
+                    );
+                    assert_eq!(
+                        named.on_board(col.max(row), letters),
+                        None,
+                        "{name} is off a smaller board"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_letter_i() {
+        let name = |letters: Letters, col, row| letters.name(Vertex::new(col, row));
+        assert_eq!(name(Letters::SkipI, 8, 8), "J9");
+        assert_eq!(name(Letters::All, 8, 8), "I9");
+        assert_eq!(name(Letters::SkipI, 21, 21), "W22");
+        let i9 = Named::parse("i9").unwrap();
+        assert_eq!(i9.on_board(15, Letters::SkipI), None);
+        assert_eq!(
+            i9.on_board(15, Letters::All),
+            Some(Move::Place(Vertex::new(8, 8)))
+        );
+    }
+
+    #[test]
+    fn what_is_no_point() {
+        for word in [
+            "",
+            "d",
+            "3",
+            "d0",
+            "d-1",
+            "d+1",
+            "dd",
+            "d3x",
+            "3d",
+            "d 3",
+            "é3",
+            "d99999999999",
+        ] {
+            assert_eq!(Named::parse(word), None, "{word}");
+        }
+        assert_eq!(Named::parse("PaSs"), Some(Named::Pass));
+        assert_eq!(Named::Pass.on_board(8, Letters::SkipI), Some(Move::Pass));
+        assert_eq!(
+            Named::parse("d4294967295")
+                .unwrap()
+                .on_board(8, Letters::SkipI),
+            None
+        );
+    }
+}

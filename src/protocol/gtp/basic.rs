@@ -1,0 +1,82 @@
+//! Commands about the program itself.
+
+use super::command::{Answer, Call, Command, Failure, command, lines};
+use crate::protocol::Action;
+use crate::protocol::lex::{nothing, word};
+
+pub(super) const COMMANDS: &[Command] = &[
+    command! {
+        "protocol_version", "", nothing => |_: &mut Call<'_>, ()| text("2");
+        "Version of the protocol.";
+        "Reply: `2`. Sabaki sends it to end an analysis, as any line does.";
+        "> protocol_version\n< = 2"
+    },
+    command! {
+        "name", "", nothing => |_: &mut Call<'_>, ()| text("Flipfive");
+        "Name of the program.";
+        "Reply: `Flipfive`.";
+        "> 1 name\n< =1 Flipfive"
+    },
+    command! {
+        "version", "", nothing => |_: &mut Call<'_>, ()| text(env!("CARGO_PKG_VERSION"));
+        "Version of the program.";
+        "Reply: numbers with dots.";
+        "> version\n< = {any}"
+    },
+    command! {
+        "known_command", "NAME", word => known_command;
+        "Whether there is a command of this name.";
+        "Reply: `true` or `false`. Names are compared in their exact case.";
+        "> known_command genmove\n< = true\n> known_command GENMOVE\n< = false"
+    },
+    command! {
+        "list_commands", "", nothing => list_commands;
+        "Every command.";
+        "Reply: the names, one on a line.";
+        "> list_commands\n< = protocol_version\n< name\n< {lines}"
+    },
+    command! {
+        "quit", "", nothing => |_: &mut Call<'_>, ()| Ok(Answer::Quit);
+        "Ends the program.";
+        "Reply: nothing. While the engine is thinking about a move, `quit` ends the search, whose \
+         command is still answered; only within 100 ms of that command, as in a script, does it \
+         wait for the search. The end of the input works in the same way.";
+        "> quit\n< ="
+    },
+    command! {
+        "cputime", "", nothing => cputime;
+        "Processor time that the program has used.";
+        "Reply: seconds, summed over all threads.";
+        "> cputime\n< = {float}"
+    },
+    command! {
+        "clear_cache", "", nothing => clear_cache;
+        "Forgets everything learnt from earlier positions.";
+        "Reply: nothing. With one thread and a depth or node limit, the next search is then the same \
+         as that of a program just started.";
+        "> clear_cache\n< ="
+    },
+];
+
+fn text(text: &str) -> Result<Answer, Failure> {
+    Ok(Answer::Text(text.into()))
+}
+
+fn known_command(_: &mut Call<'_>, name: &str) -> Result<Answer, Failure> {
+    Ok(super::find(name).is_some().to_string().into())
+}
+
+fn list_commands(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    Ok(lines(super::commands().map(|command| command.name.to_owned())).into())
+}
+
+fn cputime(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let used = cpu_time::ProcessTime::try_now()
+        .map_err(|error| format!("the system does not tell: {error}"))?;
+    Ok(format!("{:.3}", used.as_duration().as_secs_f64()).into())
+}
+
+fn clear_cache(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    call.actions.push(Action::Forget);
+    Answer::done()
+}

@@ -1,0 +1,288 @@
+//! Hosts for tests: a conversation in this process, and the executable at the ends of two pipes.
+
+use flipfive::engine::{Engine, Event, JobId, Options, Variant};
+use flipfive::protocol::gtp::Gtp;
+use flipfive::protocol::{Action, Conversation};
+use flipfive::session::{Purpose, Session};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes, also on a slow and busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A GTP conversation with a real engine, in this process.
+pub struct InProcess {
+    conversation: Conversation,
+    engine: Engine,
+    events: Receiver<Event>,
+    /// The analysis that a line was posted against: it is on its way out.
+    ending: Option<JobId>,
+    /// Everything written to stdout so far.
+    pub output: String,
+    /// Everything written for GUIs to stderr so far.
+    pub graphics: String,
+    /// Whether the program would have ended.
+    pub ended: bool,
+}
+
+impl InProcess {
+    /// A conversation as `flipfive FLAGS` holds it.
+    pub fn new(flags: &[&str]) -> Self {
+        let mut options = Options::default();
+        let (mut game, mut size) = (None, None);
+        for flag in flags.chunks(2) {
+            let &[name, value] = flag else {
+                panic!("a flag without a value: {flags:?}")
+            };
+            match name.strip_prefix("--").unwrap() {
+                "game" => game = Variant::from_name(value),
+                "size" => size = Some(value.parse().unwrap()),
+                option => options.set(option, value).unwrap(),
+            }
+        }
+        let session = Session::new(game.unwrap_or(Variant::Othello), size, options).unwrap();
+        let (sender, events) = channel();
+        Self {
+            conversation: Conversation::new(Box::new(Gtp::new(game.is_some())), session),
+            engine: Engine::new(move |event| drop(sender.send(event))),
+            events,
+            ending: None,
+            output: String::new(),
+            graphics: String::new(),
+            ended: false,
+        }
+    }
+
+    pub fn session(&self) -> &Session {
+        self.conversation.session()
+    }
+
+    /// Hands over a line and carries out what follows at once. Searches may be running afterwards.
+    pub fn post(&mut self, line: &[u8]) {
+        self.ending = self.session().running().map(|running| running.id);
+        let actions = self.conversation.on_line(line.to_vec(), Instant::now());
+        self.perform(actions);
+    }
+
+    /// Hands over a line and waits until it is answered, or until an analysis has shown something.
+    pub fn send(&mut self, line: &[u8]) {
+        self.post(line);
+        self.settle();
+    }
+
+    /// The end of the input.
+    pub fn end(&mut self) {
+        let actions = self.conversation.on_end(Instant::now());
+        self.perform(actions);
+        self.settle();
+    }
+
+    /// Waits until nobody waits for a search any more, or an analysis has shown something.
+    pub fn settle(&mut self) {
+        while let Some(running) = self.session().running() {
+            let written = self.output.len();
+            let event = self
+                .events
+                .recv_timeout(PATIENCE)
+                .expect("the engine answers");
+            let actions = self.conversation.on_engine(event, Instant::now());
+            self.perform(actions);
+            let lasts = running.purpose == Purpose::Analyze && self.ending != Some(running.id);
+            if lasts && self.output.len() > written {
+                break;
+            }
+        }
+    }
+
+    /// Waits until no search is running, an analysis that ends by itself included.
+    pub fn finish(&mut self) {
+        while self.session().running().is_some() {
+            self.settle();
+        }
+    }
+
+    fn perform(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Write(text) => self.output += &text,
+                Action::Graphics(text) => self.graphics += &text,
+                Action::Begin(job) => self.engine.begin(*job),
+                Action::Stop => self.engine.stop(),
+                Action::Forget => self.engine.forget(),
+                Action::Quit => self.ended = true,
+            }
+        }
+    }
+
+    /// What was written since the last time, as replies.
+    pub fn replies(&mut self) -> Vec<Vec<String>> {
+        replies(&std::mem::take(&mut self.output))
+    }
+
+    /// Sends a line and returns its one reply without the frame, or the message of an error.
+    pub fn ask(&mut self, line: &str) -> Result<String, String> {
+        self.output.clear();
+        self.send(line.as_bytes());
+        let replies = self.replies();
+        assert_eq!(replies.len(), 1, "{line}: {replies:?}");
+        let text = replies[0].join("\n");
+        let (sign, text) = text.split_at(1);
+        let text = text.trim_start().to_owned();
+        if sign == "=" { Ok(text) } else { Err(text) }
+    }
+
+    /// Sends a line that has to succeed.
+    pub fn ok(&mut self, line: &str) -> String {
+        self.ask(line)
+            .unwrap_or_else(|error| panic!("{line}: {error}"))
+    }
+
+    /// Sends a line that has to fail.
+    pub fn error(&mut self, line: &str) -> String {
+        self.ask(line).expect_err(line)
+    }
+}
+
+/// Splits an output into replies, each of them a list of lines, and checks the frames: a status
+/// character with an optional id and a blank or the end of the line, lines that are not blank, and one
+/// blank line.
+pub fn replies(output: &str) -> Vec<Vec<String>> {
+    let mut replies = Vec::new();
+    let mut reply: Vec<String> = Vec::new();
+    for line in output.split_inclusive('\n') {
+        let line = line
+            .strip_suffix('\n')
+            .unwrap_or_else(|| panic!("no line feed: {output:?}"));
+        assert!(!line.contains(char::is_control), "{line:?}");
+        if line.is_empty() {
+            assert!(!reply.is_empty(), "a blank line too many: {output:?}");
+            replies.push(std::mem::take(&mut reply));
+            continue;
+        }
+        if reply.is_empty() {
+            let rest = line.strip_prefix(['=', '?']);
+            let rest = rest.unwrap_or_else(|| panic!("a reply without a status: {line:?}"));
+            let text = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            assert!(text.is_empty() || text.starts_with(' '), "{line:?}");
+        }
+        reply.push(line.to_owned());
+    }
+    assert!(reply.is_empty(), "an open reply: {reply:?}");
+    replies
+}
+
+/// The executable, to talk to line by line.
+pub struct Program {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<(String, Instant)>,
+}
+
+fn command(flags: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_flipfive"));
+    command
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    command
+}
+
+impl Program {
+    pub fn start(flags: &[&str]) -> Self {
+        let mut child = command(flags).spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines() {
+                let Ok(line) = line else { break };
+                if sender.send((line, Instant::now())).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            stdin: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+
+    /// Writes bytes as they are.
+    pub fn write(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(bytes).and_then(|()| stdin.flush()).unwrap();
+    }
+
+    /// Closes the program's input.
+    pub fn close(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The next line and when it came.
+    pub fn line(&mut self) -> (String, Instant) {
+        self.lines
+            .recv_timeout(PATIENCE)
+            .expect("the program writes a line")
+    }
+
+    /// The next reply, without its blank line, and when it was complete.
+    pub fn reply(&mut self) -> (String, Instant) {
+        let mut text: Vec<String> = Vec::new();
+        loop {
+            let (line, when) = self.line();
+            if line.is_empty() {
+                return (text.join("\n"), when);
+            }
+            text.push(line);
+        }
+    }
+
+    /// Sends a line and returns its reply.
+    pub fn ask(&mut self, line: &str) -> String {
+        self.write(format!("{line}\n").as_bytes());
+        self.reply().0
+    }
+
+    /// Waits for the end of the program.
+    pub fn wait(&mut self) -> ExitStatus {
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(begin.elapsed() < PATIENCE, "the program does not end");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs the executable with an input that is there from the start; returns what it wrote.
+pub fn pipe(flags: &[&str], input: &[u8]) -> (String, ExitStatus) {
+    let mut child = command(flags).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may end before it has read everything.
+        let _ = stdin.write_all(&input);
+    });
+    let mut output = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut output)
+        .unwrap();
+    writer.join().unwrap();
+    (output, child.wait().unwrap())
+}

@@ -1,0 +1,302 @@
+//! Stopping, interrupting and leaving, whenever it happens.
+
+use crate::host::{InProcess, Program, pipe, replies};
+use flipfive::protocol::gtp;
+use flipfive::session::Purpose;
+use std::time::{Duration, Instant};
+
+/// What a stop may take. The aim is 50 ms; a machine that runs many tests at once is slower.
+const SOON: Duration = Duration::from_millis(250);
+
+/// Long enough that only a stop can end a search in a test.
+const FOR_EVER: &str = "flipfive-move_time 3600";
+
+fn is_move(reply: &str) -> bool {
+    let name = reply.strip_prefix("= ").unwrap_or_default();
+    name.len() >= 2 && name.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// Lets the engine get into its stride.
+fn think() {
+    std::thread::sleep(Duration::from_millis(120));
+}
+
+#[test]
+fn a_stop_before_the_start_counts() {
+    for game in ["othello", "gomoku", "renju"] {
+        let mut host = InProcess::new(&["--game", game]);
+        host.ok(FOR_EVER);
+        // The engine has had no time to begin.
+        host.post(b"genmove b");
+        host.post(b"# interrupt");
+        host.post(b"# interrupt");
+        host.settle();
+        let replies = host.replies();
+        assert!(replies.len() == 1 && is_move(&replies[0][0]), "{replies:?}");
+        assert_eq!(host.session().table().moves().len(), 1);
+    }
+}
+
+#[test]
+fn stops_that_come_twice_or_late_hit_nobody() {
+    let mut host = InProcess::new(&["--depth", "3"]);
+    assert!(is_move(&format!("= {}", host.ok("genmove b"))));
+    host.post(b"# interrupt");
+    host.post(b"# interrupt");
+    assert_eq!(host.output, "");
+    host.ok("stop");
+    // A search after that is not cut short.
+    let eval = host.ok("flipfive-eval");
+    assert!(eval.contains("depth 3"), "{eval}");
+}
+
+#[test]
+fn an_interrupted_search_answers_soon() {
+    for (flags, side) in [(["--game", "othello"], "b"), (["--game", "gomoku"], "b")] {
+        let mut program = Program::start(&flags);
+        assert_eq!(program.ask(FOR_EVER), "=");
+        for (command, undo) in [("genmove", true), ("reg_genmove", false)] {
+            program.write(format!("{command} {side}\n").as_bytes());
+            think();
+            let sent = Instant::now();
+            program.write(b"# interrupt\n");
+            let (reply, when) = program.reply();
+            assert!(is_move(&reply), "{reply}");
+            assert!(when - sent < SOON, "{command} took {:?}", when - sent);
+            if undo {
+                assert_eq!(program.ask("undo"), "=");
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_that_come_while_it_thinks_wait_in_order() {
+    let mut program = Program::start(&[]);
+    program.write(format!("{FOR_EVER}\n1 genmove b\n2 name\n3 protocol_version\n").as_bytes());
+    think();
+    program.write(b"# interrupt\n4 stop\n");
+    let replies: Vec<_> = (0..5).map(|_| program.reply().0).collect();
+    assert!(replies[1].starts_with("=1 "), "{replies:?}");
+    assert_eq!(replies[2..], ["=2 Flipfive", "=3 2", "=4"]);
+}
+
+#[test]
+fn stop_ends_a_search_and_is_answered() {
+    let mut program = Program::start(&[]);
+    program.write(format!("{FOR_EVER}\ngenmove b\n").as_bytes());
+    think();
+    program.write(b"stop\n");
+    program.reply();
+    assert!(is_move(&program.reply().0));
+    assert_eq!(program.reply().0, "=");
+}
+
+#[test]
+fn any_line_ends_an_analysis() {
+    for game in ["othello", "gomoku"] {
+        let mut program = Program::start(&["--game", game]);
+        for (line, answer) in [
+            ("protocol_version", Some("= 2")),
+            ("", None),
+            ("# anything", None),
+            ("# interrupt", None),
+            ("nonsense", Some("? unknown command")),
+        ] {
+            program.write(b"lz-analyze b 10\n");
+            assert_eq!(program.line().0, "=");
+            assert!(program.line().0.starts_with("info move "));
+            think();
+            let sent = Instant::now();
+            program.write(format!("{line}\n").as_bytes());
+            let when = loop {
+                let (line, when) = program.line();
+                if line.is_empty() {
+                    break when;
+                }
+                assert!(line.starts_with("info move "), "{line}");
+            };
+            assert!(when - sent < SOON, "{line:?} took {:?}", when - sent);
+            if let Some(answer) = answer {
+                assert_eq!(program.reply().0, answer);
+            }
+        }
+        assert_eq!(program.ask("name"), "= Flipfive");
+    }
+}
+
+#[test]
+fn an_analysis_with_nothing_left_to_find_stays_open() {
+    let mut host = InProcess::new(&["--depth", "2"]);
+    host.post(b"kata-analyze");
+    while host.session().running().is_some() {
+        host.settle();
+    }
+    assert!(host.output.starts_with("=\ninfo move ") && !host.output.contains("\n\n"));
+    host.send(b"");
+    assert_eq!(host.replies().len(), 1);
+    host.send(b"");
+    assert_eq!(host.output, "");
+}
+
+#[test]
+fn an_analysis_of_a_finished_game_is_empty_and_stays_open() {
+    let mut host = InProcess::new(&["--game", "gomoku"]);
+    host.ok("play_sequence b a1 b b1 b c1 b d1 b e1");
+    host.send(b"7 lz-analyze w 10");
+    assert_eq!(host.output, "=7\n");
+    host.send(b"8 lz-genmove_analyze w 10");
+    assert_eq!(
+        replies(&host.output),
+        [vec!["=7"], vec!["=8", "play resign"]]
+    );
+}
+
+#[test]
+fn quit_while_it_thinks() {
+    for command in [
+        "genmove b",
+        "reg_genmove b",
+        "lz-analyze b 10",
+        "kata-genmove_analyze b 10",
+    ] {
+        let mut program = Program::start(&[]);
+        assert_eq!(program.ask(FOR_EVER), "=");
+        program.write(format!("{command}\n").as_bytes());
+        think();
+        let sent = Instant::now();
+        program.write(b"quit\n");
+        let (_, first) = program.reply();
+        let (last, when) = program.reply();
+        assert_eq!(last, "=");
+        assert!(
+            when - sent < SOON && first <= when,
+            "{command}: {:?}",
+            when - sent
+        );
+        assert!(program.wait().success());
+    }
+}
+
+#[test]
+fn the_end_of_the_input_while_it_thinks() {
+    for command in [
+        "genmove b",
+        "lz-analyze b 10",
+        "kata-genmove_analyze b 10",
+        "flipfive-pv",
+    ] {
+        let mut program = Program::start(&[]);
+        assert_eq!(program.ask(FOR_EVER), "=");
+        program.write(format!("1 {command}\n2 name\n").as_bytes());
+        if command.starts_with("lz") {
+            program.reply();
+        } else {
+            think();
+        }
+        let sent = Instant::now();
+        program.close();
+        if !command.starts_with("lz") {
+            program.reply();
+        }
+        let (last, when) = program.reply();
+        assert_eq!(last, "=2 Flipfive");
+        assert!(when - sent < SOON, "{command}: {:?}", when - sent);
+        assert!(program.wait().success());
+    }
+}
+
+#[test]
+fn a_script_gets_all_of_its_answers_in_full() {
+    let script = b"flipfive-option depth 8\ngenmove b\ngenmove w\nflipfive-eval\nquit\nname\n";
+    for end in [script.len(), script.len() - 10] {
+        let (output, status) = pipe(&[], &script[..end]);
+        let replies = replies(&output);
+        assert!(status.success());
+        assert!(replies[3][0].contains("depth 8"), "{replies:?}");
+        // Nothing is answered after `quit`.
+        assert_eq!(replies.len(), if end == script.len() { 5 } else { 4 });
+    }
+}
+
+#[test]
+fn pondering_ends_with_the_next_line_and_is_silent() {
+    let mut host = InProcess::new(&["--ponder", "true", "--depth", "5"]);
+    let reply = host.ok("genmove b");
+    assert!(host.session().is_pondering() && host.session().running().is_none());
+    assert_eq!(host.session().table().moves().len(), 1, "{reply}");
+    assert_eq!(host.ok("name"), "Flipfive");
+    assert!(!host.session().is_pondering());
+    host.ok("genmove w");
+    assert_eq!(host.session().table().moves().len(), 2);
+}
+
+#[test]
+fn live_graphics_are_for_gogui_and_are_cleared_before_the_reply() {
+    let mut host = InProcess::new(&["--depth", "4"]);
+    host.ok("genmove b");
+    assert_eq!(host.graphics, "");
+    host.ok("gogui-version 1.5.1");
+    host.ok("genmove w");
+    let graphics = std::mem::take(&mut host.graphics);
+    assert!(graphics.starts_with("gogui-gfx:\nVAR w "), "{graphics}");
+    assert!(graphics.contains("\nTEXT ") && graphics.ends_with("\n\ngogui-gfx: CLEAR\n"));
+    host.ok("flipfive-option graphics off");
+    host.ok("genmove b");
+    assert_eq!(host.graphics, "");
+}
+
+#[test]
+fn the_deadline_counts_from_the_arrival_of_the_line() {
+    let mut host = InProcess::new(&["--move-time", "200"]);
+    let begin = Instant::now();
+    host.post(b"genmove b");
+    // The line was received; that nobody looks at events for a while does not move the deadline.
+    std::thread::sleep(Duration::from_millis(100));
+    host.settle();
+    let took = begin.elapsed();
+    assert!(
+        (Duration::from_millis(100)..Duration::from_millis(450)).contains(&took),
+        "{took:?}"
+    );
+}
+
+#[test]
+fn searches_of_every_kind_end_when_they_are_stopped_at_once() {
+    let searches = gtp::commands().filter(|command| {
+        command.name.contains("genmove")
+            || command.name.contains("analyze") && !command.name.starts_with("gogui")
+            || [
+                "flipfive-best",
+                "flipfive-pv",
+                "flipfive-eval",
+                "flipfive-hint",
+            ]
+            .contains(&command.name)
+            || ["flipfive-moves", "flipfive-shades"].contains(&command.name)
+    });
+    let mut checked = 0;
+    for command in searches {
+        let mut host = InProcess::new(&["--move-time", "3600000"]);
+        let color = if command.arguments.is_empty() || command.name == "flipfive-best" {
+            ""
+        } else {
+            "b"
+        };
+        host.post(format!("{} {color}", command.name).as_bytes());
+        let running = host
+            .session()
+            .running()
+            .unwrap_or_else(|| panic!("{}", command.name));
+        host.post(b"# interrupt");
+        host.settle();
+        if running.purpose == Purpose::Analyze {
+            host.settle();
+            host.send(b"");
+        }
+        assert_eq!(host.replies().len(), 1, "{}", command.name);
+        assert_eq!(host.ok("name"), "Flipfive");
+        checked += 1;
+    }
+    assert_eq!(checked, 12);
+}

@@ -1,0 +1,228 @@
+//! Recorded conversations: `> ` is what a host sends, `< ` what has to come back.
+//!
+//! A file may begin with a line `$ flipfive FLAGS`; lines that begin with `#` are comments, and blank
+//! lines of replies are left out (the frames are checked apart). In expectations `{move}`,
+//! `{moves}`, `{int}`, `{float}`, `{value}` and `{any}` stand for what may vary, `{lines}` on a line of
+//! its own for any number of lines and `{infos}` for any number of lines of an analysis. Analyses need a
+//! depth or node limit, so that they end by themselves.
+//!
+//! Every file runs in process, line by line as a patient host sends it, and through the executable,
+//! all at once as a script or a hurried host sends it.
+
+use crate::host::{InProcess, pipe, replies};
+use crate::support::accepting;
+use regex::Regex;
+use std::path::PathBuf;
+
+/// One thing in a transcript.
+#[derive(Debug)]
+enum Entry {
+    Sent(String),
+    Expected(String),
+    /// Kept as it is when the file is rewritten.
+    Other(String),
+}
+
+fn entries(text: &str) -> Vec<Entry> {
+    text.lines()
+        .map(|line| match line.split_at_checked(2) {
+            Some(("> ", sent)) => Entry::Sent(sent.into()),
+            Some(("< ", expected)) => Entry::Expected(expected.into()),
+            _ if line == ">" => Entry::Sent(String::new()),
+            _ => {
+                let known = line.is_empty() || line.starts_with(['#', '$']);
+                assert!(known, "not a line of a transcript: {line:?}");
+                Entry::Other(line.into())
+            }
+        })
+        .collect()
+}
+
+/// The pattern of an expected line.
+fn pattern(expected: &str) -> String {
+    const MOVE: &str = "(?:[A-HJ-W][0-9]+|PASS|pass|resign)";
+    let moves = format!("{MOVE}(?: {MOVE})*");
+    let placeholders = [
+        ("{move}", MOVE),
+        ("{moves}", moves.as_str()),
+        ("{int}", "-?[0-9]+"),
+        ("{float}", r"-?[0-9]+(?:\.[0-9]+)?"),
+        ("{value}", r"[+-](?:[0-9.]+|M[0-9]+)"),
+        ("{any}", "[^\n]*"),
+    ];
+    match expected {
+        "{lines}" => return "(?:[^\n]*\n)*".into(),
+        "{infos}" => return "(?:info move [^\n]*\n)*".into(),
+        _ => {}
+    }
+    // A reply without a text may or may not have a blank behind its sign.
+    let mut pattern = regex::escape(expected.trim_end());
+    for (name, meaning) in placeholders {
+        pattern = pattern.replace(&regex::escape(name), meaning);
+    }
+    pattern + " ?\n"
+}
+
+/// Whether lines are what was expected.
+fn fits(expected: &[&str], found: &[String]) -> bool {
+    let pattern: String = expected.iter().map(|line| pattern(line)).collect();
+    let found: String = found.iter().map(|line| format!("{line}\n")).collect();
+    Regex::new(&format!("^(?:{pattern})$"))
+        .unwrap()
+        .is_match(&found)
+}
+
+fn flags(entries: &[Entry]) -> Vec<&str> {
+    let command = entries.iter().find_map(|entry| match entry {
+        Entry::Other(line) => line.strip_prefix("$ flipfive"),
+        _ => None,
+    });
+    command.unwrap_or_default().split_whitespace().collect()
+}
+
+/// Runs a transcript in process. Returns it as it should be, and what did not fit.
+fn run(text: &str) -> (String, Vec<String>) {
+    let entries = entries(text);
+    let mut host = InProcess::new(&flags(&entries));
+    let (mut after, mut wrong) = (String::new(), Vec::new());
+    let mut position = 0;
+    while position < entries.len() {
+        // Lines that are sent in a row arrive together.
+        let mut sent = Vec::new();
+        while let Some(Entry::Sent(line)) = entries.get(position) {
+            sent.push(line.as_str());
+            position += 1;
+        }
+        let mut expected = Vec::new();
+        while let Some(Entry::Expected(line)) = entries.get(position) {
+            expected.push(line.as_str());
+            position += 1;
+        }
+        if let Some(Entry::Other(line)) = entries.get(position)
+            && sent.is_empty()
+            && expected.is_empty()
+        {
+            after += &format!("{line}\n");
+            position += 1;
+            continue;
+        }
+        for line in &sent {
+            host.post(line.as_bytes());
+            after += format!("> {line}").trim_end();
+            after.push('\n');
+        }
+        host.finish();
+        let output = std::mem::take(&mut host.output);
+        let found: Vec<String> = output
+            .lines()
+            .filter(|line| !line.is_empty())
+            .map(String::from)
+            .collect();
+        if fits(&expected, &found) {
+            after.extend(expected.iter().map(|line| format!("< {line}\n")));
+        } else {
+            after.extend(found.iter().map(|line| format!("< {line}\n")));
+            wrong.push(format!(
+                "sent {sent:?}\nexpected\n  {}\nfound\n  {}",
+                expected.join("\n  "),
+                found.join("\n  ")
+            ));
+        }
+    }
+    (after, wrong)
+}
+
+/// Asserts that a transcript that is part of something else holds.
+pub fn holds(name: &str, text: &str) {
+    let (_, wrong) = run(text);
+    assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts/gtp");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "txt"));
+    files.sort();
+    assert!(files.len() > 10, "only {} transcripts found", files.len());
+    files
+}
+
+#[test]
+fn in_process() {
+    let mut failures = Vec::new();
+    for file in files() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (after, wrong) = run(&text);
+        if accepting() {
+            if after != text {
+                std::fs::write(&file, after).unwrap();
+            }
+        } else if !wrong.is_empty() {
+            failures.push(format!("{}:\n{}", file.display(), wrong.join("\n")));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn through_the_executable() {
+    for file in files() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let entries = entries(&text);
+        let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);
+        for entry in &entries {
+            match entry {
+                Entry::Sent(line) => {
+                    input += &format!("{line}\n");
+                    let command = line.split('#').next().unwrap_or_default().trim();
+                    commands += usize::from(!command.is_empty());
+                }
+                Entry::Expected(line) => expected.push(line.as_str()),
+                Entry::Other(_) => {}
+            }
+        }
+        let (output, status) = pipe(&flags(&entries), input.as_bytes());
+        assert!(status.success(), "{}: {status}", file.display());
+        let replies = replies(&output);
+        assert_eq!(
+            replies.len(),
+            commands,
+            "{}: one reply each",
+            file.display()
+        );
+        let found: Vec<String> = replies.into_iter().flatten().collect();
+        assert!(
+            fits(&expected, &found),
+            "{}: expected\n{}\nfound\n{}",
+            file.display(),
+            expected.join("\n"),
+            found.join("\n")
+        );
+    }
+}
+
+#[test]
+fn the_matcher_can_say_no() {
+    let found = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|&line| line.into())
+            .collect::<Vec<String>>()
+    };
+    assert!(fits(&["= {move}"], &found(&["= D3"])));
+    assert!(!fits(&["= {move}"], &found(&["= I3"])));
+    assert!(!fits(&["= {move}"], &found(&["= D3 C4"])));
+    assert!(fits(&["= {moves}"], &found(&["= D3 C4 pass"])));
+    assert!(fits(
+        &["=", "{infos}", "play {move}"],
+        &found(&["=", "info move D3", "play D3"])
+    ));
+    assert!(!fits(&["=", "{infos}"], &found(&["=", "play D3"])));
+    assert!(!fits(&["="], &found(&["= x"])));
+    assert!(!fits(&["="], &found(&[])));
+    assert!(fits(&["= {float} {int}"], &found(&["= -1.5 7"])));
+    assert!(!fits(&["= a.c"], &found(&["= abc"])));
+}
