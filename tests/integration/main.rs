@@ -1,5 +1,6 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
+mod bench;
 mod gomoku_census;
 mod gomoku_laws;
 mod gomoku_naive;
