@@ -19,7 +19,7 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut parts = Vec::new();
     for suite in SUITES {
         let start = Instant::now();
-        let bench = (suite.run)();
+        let bench = suite.run();
         let seconds = start.elapsed().as_secs_f64();
         total = total.then(bench);
         if args.json {
@@ -30,7 +30,7 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
         } else {
             writeln!(
                 out,
-                "{:<10} {:>12} nodes {:>8.2} s {:>12.0} nodes/s  {:016x}",
+                "{:<16} {:>12} nodes {:>8.2} s {:>12.0} nodes/s  {:016x}",
                 suite.name,
                 bench.nodes,
                 seconds,

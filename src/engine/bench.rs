@@ -3,7 +3,14 @@
 //! The signature is a hash of the nodes and scores of every search. It changes if and only if the
 //! search behaves differently; a change of it is stated in the commit message, with what was measured.
 
+use super::job::{Job, JobId};
+use super::variant::Variant;
 use crate::base::rng::mix;
+use crate::game::Move;
+use crate::gomoku::notation::FirstRow;
+use crate::gomoku::{self, Rule};
+use crate::othello;
+use crate::search::{Limits, Order, Report, Stop, Value};
 
 /// What a suite of searches came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,19 +32,176 @@ impl Bench {
     }
 }
 
-/// A named suite.
-pub struct Suite {
-    /// The game it is about.
-    pub name: &'static str,
-    /// Searches all positions with one thread and a fresh table; takes a few seconds.
-    pub run: fn() -> Bench,
+/// A search of a suite.
+struct Task {
+    variant: Variant,
+    size: u8,
+    /// The moves from the start, in the game's own notation.
+    moves: &'static str,
+    /// Depth limit in plies; with as many as there are empty squares, Othello is solved.
+    depth: u32,
 }
 
-/// All suites.
-pub const SUITES: &[Suite] = &[Suite {
-    name: "othello",
-    run: || {
-        let (nodes, signature) = crate::othello::search::bench();
-        Bench { nodes, signature }
+/// A named suite.
+pub struct Suite {
+    /// What it is about.
+    pub name: &'static str,
+    tasks: &'static [Task],
+}
+
+impl Suite {
+    /// Searches all positions, each with one thread and an empty table. Takes about a second.
+    pub fn run(&self) -> Bench {
+        self.tasks
+            .iter()
+            .fold(Bench::default(), |sum, task| sum.then(task.run()))
+    }
+}
+
+impl Task {
+    fn run(&self) -> Bench {
+        let Some(mut table) = self.variant.table(self.size) else {
+            return Bench::default();
+        };
+        let start = table.start();
+        let moves = self.read_moves();
+        debug_assert!(!moves.is_empty(), "unreadable moves: {}", self.moves);
+        for mv in moves {
+            let side = table.side();
+            let played = table.play(side, mv);
+            debug_assert!(played.is_ok(), "{mv:?} in {}: {played:?}", self.moves);
+        }
+        let job = Job {
+            id: JobId(0),
+            variant: self.variant,
+            start,
+            moves: table.moves(),
+            order: Order::new(Limits::depth(self.depth)),
+        };
+        let mut bench = Bench::default();
+        let verdict = self
+            .variant
+            .thinker()
+            .think(&job, &Stop::new(), &mut |report| bench = digest(&report));
+        debug_assert!(verdict.is_ok(), "{verdict:?}");
+        bench
+    }
+
+    fn read_moves(&self) -> Vec<Move> {
+        match self.variant {
+            Variant::Othello => {
+                othello::notation::parse_transcript(othello::Position::START, self.moves)
+                    .unwrap_or_default()
+            }
+            Variant::Gomoku(rule) => gomoku::Rules::new(self.size, rule)
+                .ok()
+                .and_then(|rules| {
+                    gomoku::notation::parse_moves(self.moves, rules, FirstRow::Top).ok()
+                })
+                .unwrap_or_default()
+                .into_iter()
+                .map(|point| Move::Place(point.into()))
+                .collect(),
+        }
+    }
+}
+
+/// Nodes, value and best move of the last iteration.
+fn digest(report: &Report) -> Bench {
+    let line = &report.lines[0];
+    let value = match line.score.value {
+        Value::Estimate(hundredths) => hundredths as u64,
+        Value::Exact(discs) => (1 << 32) + discs as u64,
+        Value::WinIn(plies) => (2 << 32) + u64::from(plies),
+        Value::LossIn(plies) => (3 << 32) + u64::from(plies),
+    };
+    let mv = match line.moves[0] {
+        Move::Pass => 0xffff,
+        Move::Place(vertex) => u64::from(vertex.col) << 8 | u64::from(vertex.row),
+    };
+    Bench {
+        nodes: report.nodes,
+        signature: mix(mix(mix(report.nodes) ^ value) ^ mv),
+    }
+}
+
+const fn othello(moves: &'static str, depth: u32) -> Task {
+    Task {
+        variant: Variant::Othello,
+        size: 8,
+        moves,
+        depth,
+    }
+}
+
+const fn gomoku(rule: Rule, size: u8, moves: &'static str, depth: u32) -> Task {
+    Task {
+        variant: Variant::Gomoku(rule),
+        size,
+        moves,
+        depth,
+    }
+}
+
+/// All suites. The Othello positions are from a game that ends 32-32; the Gomoku positions are those
+/// of Rapfi's `bench` (rank 1 at the top).
+pub const SUITES: &[Suite] = &[
+    Suite {
+        name: "othello-midgame",
+        tasks: &[
+            othello("f5", 10),
+            othello("f5d6c3d3c4f4f6f3", 10),
+            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8", 9),
+            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6", 9),
+            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6", 9),
+        ],
     },
-}];
+    Suite {
+        name: "othello-endgame",
+        tasks: &[
+            othello(
+                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8",
+                60,
+            ),
+            othello(
+                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8\
+                 g8b3h3b2",
+                60,
+            ),
+            othello(
+                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8\
+                 g8b3h3b2h5b7a3a4",
+                60,
+            ),
+        ],
+    },
+    Suite {
+        name: "freestyle",
+        tasks: &[
+            gomoku(Rule::Freestyle, 15, "h8g7f6g8g9", 9),
+            gomoku(Rule::Freestyle, 15, "h2h5h4f6", 9),
+            gomoku(Rule::Freestyle, 20, "e2f2h3g3g6h5f9", 9),
+        ],
+    },
+    Suite {
+        name: "standard",
+        tasks: &[
+            gomoku(Rule::Standard, 15, "h8h7j6i7f7", 9),
+            gomoku(Rule::Standard, 15, "b3k10g2f6", 9),
+        ],
+    },
+    Suite {
+        name: "renju",
+        tasks: &[
+            gomoku(Rule::Renju, 15, "h8i9j10i8i7g9", 9),
+            gomoku(Rule::Renju, 15, "h8h9h6i10i6i9g9g8j11i7", 9),
+        ],
+    },
+    Suite {
+        name: "caro",
+        tasks: &[
+            gomoku(Rule::Caro, 15, "h8g7f6g8g9", 8),
+            gomoku(Rule::CaroExact, 15, "h8h7j6i7f7", 8),
+        ],
+    },
+];

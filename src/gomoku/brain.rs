@@ -4,6 +4,7 @@ use super::board::Position;
 use super::classic::{LineCounter, Scope, Sight, threat_book};
 use super::lines::SpotSet;
 use super::point::Point;
+use super::search::knobs::Knobs;
 use super::search::root::root_moves;
 use super::search::state::{State, with_ruleset};
 use super::search::{self, Engine};
@@ -73,6 +74,15 @@ const CLASSIC_SCOPE: Scope = Scope {
     width: 10,
     blur: 0,
 };
+
+impl GomokuBrain {
+    /// A player whose engine has other numbers in its search, for experiments.
+    pub fn with_knobs(knobs: Knobs) -> Self {
+        Self {
+            engine: Engine::with_knobs(knobs),
+        }
+    }
+}
 
 impl Brain<Gomoku> for GomokuBrain {
     const LEVELS: [LevelSpec; 8] = [

@@ -380,9 +380,7 @@ impl Session {
         if let Some(outcome) = self.table.outcome() {
             return Ok(Begun::Decided(self.decide_after_end(side, outcome)));
         }
-        if purpose == Purpose::Play {
-            self.table.turn_to(side)?;
-        }
+        // The pass that hands over the turn is played together with the move, if there will be one.
         let mut table = self.table.boxed();
         table.turn_to(side)?;
         if purpose == Purpose::Play && table.legal() == [Move::Pass] {

@@ -148,6 +148,32 @@ fn a_broken_search_is_an_error_and_the_next_one_works() {
 }
 
 #[test]
+fn a_turn_is_handed_over_only_with_a_move() {
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    let mut stage = Stage::new(gomoku, Options::default());
+    stage.line("genmove w");
+    stage.event(Event::Failed(JobId(1), "oops".into()));
+    assert_eq!(stage.replies(), ["? oops"]);
+    stage.line("genmove w");
+    let verdict = Verdict {
+        best: Some(at("a1")),
+        report: Some(report("a1", Value::LossIn(2))),
+    };
+    stage.event(Event::Done(JobId(2), verdict));
+    assert_eq!(stage.replies(), ["= resign"]);
+    assert!(stage.conversation.session().table().moves().is_empty());
+    stage.line("genmove w");
+    stage.done(3, "a1");
+    assert_eq!(stage.jobs[2].moves, [(Side::Black, Move::Pass)]);
+    let table = stage.conversation.session().table();
+    assert_eq!(
+        table.moves(),
+        [(Side::Black, Move::Pass), (Side::White, at("a1"))]
+    );
+    assert_eq!(table.undoable(), 1);
+}
+
+#[test]
 fn a_search_that_chooses_an_illegal_move_is_an_error() {
     let mut stage = othello();
     stage.line("genmove b");

@@ -1,5 +1,6 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
+mod bench;
 mod conversation;
 mod gomoku_census;
 mod gomoku_laws;

@@ -167,40 +167,39 @@ fn in_process() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+/// Asserts that a transcript holds when the executable gets all of it at once.
+pub fn holds_through_the_executable(name: &str, text: &str) {
+    let entries = entries(text);
+    let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);
+    for entry in &entries {
+        match entry {
+            Entry::Sent(line) => {
+                input += &format!("{line}\n");
+                let command = line.split('#').next().unwrap_or_default().trim();
+                commands += usize::from(!command.is_empty());
+            }
+            Entry::Expected(line) => expected.push(line.as_str()),
+            Entry::Other(_) => {}
+        }
+    }
+    let (output, status) = pipe(&flags(&entries), input.as_bytes());
+    assert!(status.success(), "{name}: {status}");
+    let replies = replies(&output);
+    assert_eq!(replies.len(), commands, "{name}: one reply each");
+    let found: Vec<String> = replies.into_iter().flatten().collect();
+    assert!(
+        fits(&expected, &found),
+        "{name}: expected\n{}\nfound\n{}",
+        expected.join("\n"),
+        found.join("\n")
+    );
+}
+
 #[test]
 fn through_the_executable() {
     for file in files() {
         let text = std::fs::read_to_string(&file).unwrap();
-        let entries = entries(&text);
-        let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);
-        for entry in &entries {
-            match entry {
-                Entry::Sent(line) => {
-                    input += &format!("{line}\n");
-                    let command = line.split('#').next().unwrap_or_default().trim();
-                    commands += usize::from(!command.is_empty());
-                }
-                Entry::Expected(line) => expected.push(line.as_str()),
-                Entry::Other(_) => {}
-            }
-        }
-        let (output, status) = pipe(&flags(&entries), input.as_bytes());
-        assert!(status.success(), "{}: {status}", file.display());
-        let replies = replies(&output);
-        assert_eq!(
-            replies.len(),
-            commands,
-            "{}: one reply each",
-            file.display()
-        );
-        let found: Vec<String> = replies.into_iter().flatten().collect();
-        assert!(
-            fits(&expected, &found),
-            "{}: expected\n{}\nfound\n{}",
-            file.display(),
-            expected.join("\n"),
-            found.join("\n")
-        );
+        holds_through_the_executable(&file.display().to_string(), &text);
     }
 }
 

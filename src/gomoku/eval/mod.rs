@@ -58,7 +58,7 @@ pub const LIMIT: i32 = 6000;
 pub type Counts = [u16; 16];
 
 /// Value of having the move, in hundredths of a unit.
-const TEMPO: i32 = 80;
+const TEMPO: i32 = 140;
 
 /// The static value for the side to move in hundredths of a unit, between plus and minus [`LIMIT`].
 /// `difference` is the sum over the cells; `own` and `other` count the cells of each class.

@@ -5,6 +5,7 @@
 //! The prunings and their relative worth are taken from the ablation that Rapfi's author published
 //! (`search/ab/search.cpp`); the numbers are our own.
 
+use super::knobs::Knobs;
 use super::slot::{BOUND, Bound, Known, PLY, PROVEN, loss_in, win_in};
 use super::state::{Ruleset, State};
 use super::tactics::Duty;
@@ -21,6 +22,15 @@ const LEAF_ATTACKS: u32 = 10;
 /// From how many attacks left a four that makes nothing else may be part of the attack at a leaf.
 const PLAIN_FOURS: u32 = LEAF_ATTACKS - 1;
 
+/// Distance of the tiers of moves that almost decide; ranks and history stay below it.
+const THREAT: i32 = 1 << 16;
+
+/// Whether a move neither makes nor answers a threat, by what the cell means to both sides.
+#[inline(always)]
+fn is_quiet(mine: Class, theirs: Class) -> bool {
+    mine < Class::OpenThree && theirs < Class::OpenThree
+}
+
 /// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
@@ -36,6 +46,9 @@ pub struct Searcher<'a, R> {
     pub state: State<R>,
     /// Nodes and limits.
     pub meter: Meter<'a>,
+    knobs: Knobs,
+    /// Quiet moves that are tried at a node by its depth in plies.
+    quiet_limits: [usize; 64],
     table: &'a Table<Known>,
     /// How often a quiet move was good, by side and cell.
     history: Box<[[i16; SPOTS]; 2]>,
@@ -53,17 +66,23 @@ pub struct Searcher<'a, R> {
 
 impl<'a, R: Ruleset> Searcher<'a, R> {
     /// A search that knows nothing but the table.
-    pub fn new(state: State<R>, table: &'a Table<Known>, meter: Meter<'a>) -> Self {
+    pub fn new(state: State<R>, table: &'a Table<Known>, meter: Meter<'a>, knobs: Knobs) -> Self {
         let mut reductions = Box::new([[0; 64]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
-                let plies = 0.9 * (depth as f32).ln() * (tried as f32).ln();
+                let plies =
+                    (depth as f32).ln() * (tried as f32).ln() * knobs.reduction as f32 / 100.0;
                 *reduction = (plies * PLY as f32) as i16;
             }
         }
         Self {
             state,
             meter,
+            knobs,
+            quiet_limits: std::array::from_fn(|depth| {
+                let curve = (depth as f32).powf(1.32) * knobs.quiet_slope as f32;
+                (knobs.quiet_base + curve as i32) as usize / 4
+            }),
             table,
             history: Box::new([[0; SPOTS]; 2]),
             killers: vec![[Spot::default(); 2]; MAX_PLY + 2],
@@ -141,16 +160,41 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let improving = ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before);
         if quiet_node {
             // The opponent has no threat that decides, so the value will not fall far.
-            let margin = 55 * (depth / 4) / 4 - if improving { 40 } else { 0 };
-            if depth < 9 * PLY && eval - margin >= beta {
+            let knobs = &self.knobs;
+            let less = if improving {
+                knobs.reverse_improving
+            } else {
+                0
+            };
+            let margin = knobs.reverse_margin * depth / PLY - less;
+            if depth < knobs.reverse_depth * PLY && eval - margin >= beta {
                 return eval;
             }
             // Far behind: only a win by fours would help at this depth.
-            if depth < 3 * PLY && eval + 150 + 100 * depth / PLY <= alpha {
+            let margin = knobs.razor_base + knobs.razor_slope * depth / PLY;
+            if depth < knobs.razor_depth * PLY && eval + margin <= alpha {
                 let value = self.leaf(alpha, beta, ply, known);
                 if value <= alpha {
                     return value;
                 }
+            }
+        }
+
+        // Even with a move less the side to move stays above beta.
+        if quiet_node
+            && depth >= self.knobs.null_depth * PLY
+            && eval >= beta + self.knobs.null_margin
+            && !self.state.has(other, Class::FourThree)
+        {
+            let reduced = depth - 3 * PLY - depth / 6;
+            self.state.pass();
+            let value = -self.search(-beta, -beta + 1, reduced, ply + 1);
+            self.state.pass();
+            if self.meter.stopped() {
+                return 0;
+            }
+            if value >= beta {
+                return if value > PROVEN { beta } else { value };
             }
         }
 
@@ -187,7 +231,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let mut tried = 0;
         let mut next = start;
         let plies = (depth / PLY).min(63) as usize;
-        let quiet_limit = (3 + plies * plies * if improving { 2 } else { 1 }).max(4);
+        let quiet_limit = self.quiet_limits[plies] >> usize::from(!improving);
         let mut quiets: [Spot; 32] = [Spot::default(); 32];
         let mut quiet_count = 0;
         loop {
@@ -209,12 +253,13 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             }
             let mine = self.state.class(own, spot);
             let theirs = self.state.class(other, spot);
-            let quiet = mine < Class::OpenThree && theirs < Class::OpenThree;
-            if free && !pv && best > -PROVEN && quiet {
-                if tried >= quiet_limit {
-                    continue;
-                }
-                if depth < 4 * PLY && tried > 0 && eval + 100 + 90 * depth / PLY <= alpha {
+            let quiet = is_quiet(mine, theirs);
+            if free && !pv && best > -PROVEN && quiet && tried > 0 {
+                let knobs = &self.knobs;
+                let margin = knobs.futility_base + knobs.futility_slope * depth / PLY;
+                let hopeless = depth < knobs.futility_depth * PLY && eval + margin <= alpha;
+                if hopeless || tried >= quiet_limit {
+                    self.drop_quiet(next);
                     continue;
                 }
             }
@@ -234,16 +279,16 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 if free && depth >= 2 * PLY && tried > 1 + usize::from(pv) && mine < Class::Four {
                     reduction = i32::from(self.reductions[plies][tried.min(63)]);
                     if !quiet {
-                        reduction /= 2;
+                        reduction = reduction * self.knobs.reduction_threat / 4;
                     }
                     if pv {
                         reduction -= PLY;
                     }
                     if !improving {
-                        reduction += PLY / 2;
+                        reduction += self.knobs.reduction_falling;
                     }
                     let history = self.history[own.index()][spot.index()];
-                    reduction -= i32::from(history) / 512;
+                    reduction -= i32::from(history) / self.knobs.reduction_history;
                     reduction = reduction.clamp(0, (next_depth - PLY).max(0));
                 }
                 value = -self.search(-alpha - 1, -alpha, next_depth - reduction, ply + 1);
@@ -341,19 +386,18 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             let theirs = self.state.entry(other, spot);
             let mut score = 2 * i32::from(mine.rank) + i32::from(theirs.rank);
             score *= 16;
-            score += i32::from(self.history[own.index()][spot.index()]) / 32;
+            score += i32::from(self.history[own.index()][spot.index()]) / self.knobs.order_history;
             if killers.contains(&spot) {
-                score += 200;
+                score += self.knobs.order_killer;
             }
-            // Strict tiers: what decides comes before what threatens.
             score += match mine.class {
-                Class::FourThree => 40_000,
-                Class::DoubleThree => 12_000,
+                Class::FourThree => 4 * THREAT,
+                Class::DoubleThree => 2 * THREAT,
                 _ => 0,
             };
             score += match theirs.class {
-                Class::FourThree => 20_000,
-                Class::DoubleThree => 6_000,
+                Class::FourThree => 3 * THREAT,
+                Class::DoubleThree => THREAT,
                 _ => 0,
             };
             if first == Some(spot) {
@@ -374,6 +418,20 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         }
         self.moves.swap(next, best);
         self.moves[next].spot
+    }
+
+    /// Leaves only the moves that make or answer threats among those from `next` on.
+    fn drop_quiet(&mut self, next: usize) {
+        let (own, other) = (self.state.side(), self.state.side().other());
+        let mut kept = next;
+        for n in next..self.moves.len() {
+            let spot = self.moves[n].spot;
+            if !is_quiet(self.state.class(own, spot), self.state.class(other, spot)) {
+                self.moves[kept] = self.moves[n];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
     }
 
     /// Remembers a move that cut off, and that those tried before it did not.

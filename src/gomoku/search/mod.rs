@@ -1,6 +1,7 @@
 //! The search of Gomoku: from the position of the rules to a verdict.
 
 pub mod alphabeta;
+pub mod knobs;
 pub mod root;
 pub mod slot;
 pub mod state;
@@ -12,6 +13,7 @@ use crate::gomoku::board::Position;
 use crate::gomoku::lines::{Spot, SpotSet};
 use crate::search::{Control, Line, Meter, Order, Report, Stop, Table, Verdict, deepen, workers};
 use alphabeta::Searcher;
+use knobs::Knobs;
 use root::{Root, complete, move_of, root_moves, score_of, spot_of};
 use slot::{Known, win_in};
 use state::{Ruleset, State, with_ruleset};
@@ -25,10 +27,16 @@ const VCF_ATTACKS: u32 = 60;
 /// The full engine: a table that lives from one move to the next.
 #[derive(Default)]
 pub struct Engine {
+    knobs: Knobs,
     table: Option<(usize, Table<Known>)>,
 }
 
 impl Engine {
+    /// An engine with other numbers in its search, for experiments.
+    pub fn with_knobs(knobs: Knobs) -> Self {
+        Self { knobs, table: None }
+    }
+
     /// Searches a position that is not over.
     pub fn think(
         &mut self,
@@ -83,6 +91,7 @@ impl Engine {
         if blank && order.lines <= 1 {
             moves.truncate(1);
         }
+        let knobs = self.knobs;
         let table = self.table(order.hash_mb.max(1));
         let mut meter = Meter::new(&control);
         if order.lines <= 1 && !blank {
@@ -105,14 +114,14 @@ impl Engine {
             }
         }
         let depth = if blank { Some(1) } else { order.limits.depth };
-        let searcher = Searcher::new(state.clone(), table, meter);
+        let searcher = Searcher::new(state.clone(), table, meter, knobs);
         let mut root = Root::new(searcher, table, moves.clone(), depth);
         let (report, _) = workers::run(
             order.threads.max(1),
             &control,
             || deepen(&mut root, &control, order.lines.max(1), sink),
             |worker| {
-                let searcher = Searcher::new(state.clone(), table, Meter::new(&control));
+                let searcher = Searcher::new(state.clone(), table, Meter::new(&control), knobs);
                 Root::new(searcher, table, moves.clone(), depth).help(worker);
                 None
             },

@@ -149,6 +149,9 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.solve_null(passed, replies, -alpha - 1, empties, parity);
         }
+        if let Some(bound) = self.probable_score(board, moves, empties, alpha) {
+            return bound;
+        }
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
         if empties > LOCAL + 1

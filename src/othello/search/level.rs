@@ -23,19 +23,19 @@ impl Opponent {
             }),
             2 => Self::Classic(Classic {
                 judge: Judge::Edges,
-                depth: 1,
+                depth: 2,
             }),
             3 => Self::Classic(Classic {
                 judge: Judge::Edges,
-                depth: 3,
+                depth: 4,
             }),
             4 => Self::Classic(Classic {
                 judge: Judge::EdgesAndMobility,
-                depth: 3,
+                depth: 5,
             }),
             5 => Self::Classic(Classic {
                 judge: Judge::StabilityAndMobility,
-                depth: 4,
+                depth: 6,
             }),
             6 => Self::Limited {
                 depth: 3,
@@ -55,12 +55,18 @@ const fn spec(name: &'static str, summary: &'static str) -> LevelSpec {
 }
 
 pub(super) const LEVELS: [LevelSpec; 8] = [
-    spec("rookie", "counts discs"),
-    spec("newcomer", "likes corners and edges"),
-    spec("beginner", "likes corners and edges, looks ahead"),
-    spec("player", "edges and mobility"),
-    spec("expert", "stability and mobility"),
-    spec("master", "the engine, a few plies"),
-    spec("grandmaster", "the engine, six plies"),
+    spec("rookie", "counts discs, 1 ply"),
+    spec("newcomer", "likes corners and edges, 2 plies"),
+    spec("beginner", "likes corners and edges, 4 plies"),
+    spec("player", "corners, edges and mobility, 5 plies"),
+    spec("expert", "stability of discs and mobility, 6 plies"),
+    spec(
+        "master",
+        "the engine to 3 plies, the last 8 squares exactly",
+    ),
+    spec(
+        "grandmaster",
+        "the engine to 6 plies, the last 14 squares exactly",
+    ),
     spec("sage", "the engine at full strength"),
 ];

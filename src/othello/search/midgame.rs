@@ -80,6 +80,9 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.search_null(passed, replies, depth, -alpha - 1);
         }
+        if let Some(bound) = self.probable(board, moves, depth, empties, alpha) {
+            return bound;
+        }
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
         if depth >= LOOK_UP

@@ -5,7 +5,6 @@
 //! position was worth is kept in a transposition table ([`slot`]) between moves. Several threads
 //! search the same root and share the table.
 
-pub(crate) mod bench;
 mod endgame;
 mod last;
 mod level;
@@ -19,8 +18,6 @@ mod slot;
 #[cfg(test)]
 mod tests;
 mod worker;
-
-pub use bench::bench;
 
 use super::classic::{self, Classic, ClassicRoot};
 use super::flip::{Kernel, Task, dispatch};

@@ -16,16 +16,29 @@ pub(crate) enum Step {
 /// Deepest iteration before the end of the game has to be solved.
 const DEEPEST: u32 = 60;
 
-/// Nodes that an exact solution takes, for the smallest number of empties in [`cost`] and for every
-/// empty square above.
-const COST: (f64, f64) = (1.2e3, 1.95);
+/// Selectivity of the iterations before the end, an index into [`super::probcut::LEVELS`].
+pub(super) const MIDGAME: u8 = 0;
+
+/// Selectivities with which a position is solved, one after the other, before it is solved exactly:
+/// the selective solutions are good estimates, and they put the moves in order.
+const SELECTIVE: [u8; 2] = [0, 2];
+
+/// With fewer empties a position is solved exactly at once.
+const SOLVED_AT_ONCE: u32 = 17;
+
+/// Nodes that a solution at each level of [`super::probcut::LEVELS`] takes with 20 empties, on
+/// average over the positions of the FForum suite.
+const COST: [f64; 5] = [3e5, 6e5, 1.2e6, 2e6, 4e6];
+
+/// How much more every further empty square takes.
+const GROWTH: f64 = 1.8;
 
 /// Endgame nodes that take as long as one midgame node.
-const ENDGAME_SPEED: f64 = 4.0;
+const ENDGAME_SPEED: f64 = 3.0;
 
-/// Expected nodes of an exact solution.
-fn cost(empties: u32) -> f64 {
-    COST.0 * COST.1.powi(empties as i32 - 8)
+/// Expected nodes of a solution.
+fn cost(empties: u32, level: u8) -> f64 {
+    COST[usize::from(level)] * GROWTH.powi(empties as i32 - 20)
 }
 
 /// The sequence of iterations for one position and one set of limits.
@@ -68,34 +81,55 @@ impl Plan {
 
     /// The iteration after `done`.
     pub fn next(&self, done: Step, meter: &Meter) -> Option<Step> {
-        let Step::Depth(depth) = done else {
-            return None;
-        };
-        let solve = Some(Step::Solve(FULL_WIDTH));
-        let deeper = (depth < self.depth).then_some(Step::Depth(depth + 1));
-        if let Some(from) = self.solve_from {
-            if self.empties <= from.max(self.depth) {
-                // A few iterations put the moves in order.
-                return if depth + 8 >= self.empties {
-                    solve
+        match done {
+            Step::Depth(depth) => {
+                let deeper = (depth < self.depth).then_some(Step::Depth(depth + 1));
+                if self.solves_after(depth, meter) {
+                    Some(Step::Solve(self.first_solution()))
                 } else {
-                    Some(Step::Depth(depth + 1))
-                };
+                    deeper
+                }
             }
-            return deeper;
+            Step::Solve(FULL_WIDTH) => None,
+            Step::Solve(level) => {
+                let next = SELECTIVE.into_iter().find(|&next| next > level);
+                let next = next.unwrap_or(FULL_WIDTH);
+                // Without a limit there is nothing to save up for.
+                Some(Step::Solve(next))
+            }
+        }
+    }
+
+    fn first_solution(&self) -> u8 {
+        if self.empties < SOLVED_AT_ONCE {
+            FULL_WIDTH
+        } else {
+            SELECTIVE[0]
+        }
+    }
+
+    /// Whether the end of the game comes next after an iteration to `depth`.
+    fn solves_after(&self, depth: u32, meter: &Meter) -> bool {
+        if let Some(from) = self.solve_from {
+            // A few iterations put the moves in order.
+            return self.empties <= from.max(self.depth) && depth + 8 >= self.empties;
         }
         if self.depth < self.empties {
-            return deeper;
+            return false;
         }
-        let nearly_there = depth + 10 >= self.empties;
-        if !nearly_there && depth + 16 < self.empties {
-            return deeper;
+        // An iteration this close to the end costs about as much as the end itself.
+        if depth + 6 >= self.empties {
+            return true;
+        }
+        if depth + EARLIEST < self.empties {
+            return false;
         }
         let limits = meter.control().limits();
-        let mut affordable = nearly_there;
+        let level = self.first_solution();
+        let spent = meter.total_nodes() as f64;
+        let mut affordable = true;
         if let Some(nodes) = limits.nodes {
-            let left = nodes.saturating_sub(meter.total_nodes()) as f64;
-            affordable = depth + 12 >= self.empties && cost(self.empties) < left;
+            affordable &= cost(self.empties, level) < nodes as f64 - spent;
         }
         if let Some(time) = limits.time {
             let elapsed = meter.control().elapsed();
@@ -103,15 +137,12 @@ impl Plan {
                 .maximum
                 .saturating_sub(elapsed)
                 .min(time.target.mul_f64(2.0));
-            let speed =
-                meter.total_nodes() as f64 / elapsed.max(Duration::from_micros(50)).as_secs_f64();
-            affordable &= cost(self.empties) / (speed * ENDGAME_SPEED) < left.as_secs_f64();
+            let speed = spent / elapsed.max(Duration::from_micros(50)).as_secs_f64();
+            affordable &= cost(self.empties, level) / (speed * ENDGAME_SPEED) < left.as_secs_f64();
         }
-        // A depth this close to the end costs about as much as the end itself.
-        if affordable || depth + 5 >= self.empties {
-            solve
-        } else {
-            deeper
-        }
+        affordable
     }
 }
+
+/// The end is not looked at before the iterations have come so close to it.
+const EARLIEST: u32 = 12;

@@ -1,7 +1,7 @@
 //! The root of the search: which iterations there are, and the moves that are compared.
 
 use super::ordering;
-use super::plan::{Plan, Step};
+use super::plan::{self, Plan, Step};
 use super::probcut;
 use super::slot;
 use super::worker::Worker;
@@ -188,7 +188,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
 
     fn describe(&self, step: Step) -> (u32, u8) {
         match step {
-            Step::Depth(depth) => (depth, 100),
+            Step::Depth(depth) => (depth, probcut::LEVELS[usize::from(plan::MIDGAME)].1),
             Step::Solve(level) => (self.board.empties(), probcut::LEVELS[usize::from(level)].1),
         }
     }
@@ -207,7 +207,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         let mut best: Option<(i32, usize)> = None;
         self.complete = true;
         self.worker.selectivity = match step {
-            Step::Depth(_) => probcut::FULL_WIDTH,
+            Step::Depth(_) => plan::MIDGAME,
             Step::Solve(level) => level,
         };
         let mut tried = 0;

@@ -484,8 +484,3 @@ fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
     assert!(think(Position::START, &order).report.is_some());
     assert!(start.elapsed() < limit + Duration::from_millis(500));
 }
-
-#[test]
-fn the_bench_repeats_itself() {
-    assert_eq!(bench(), bench());
-}

@@ -1,6 +1,7 @@
 //! What one thread of the search carries along.
 
 use super::local::Local;
+use super::probcut::{ERRORS, Errors};
 use super::slot::Entry;
 use crate::othello::flip::Kernel;
 use crate::search::{Meter, Table};
@@ -17,6 +18,10 @@ pub(crate) struct Worker<'a, K> {
     pub meter: Meter<'a>,
     /// Index into [`super::probcut::LEVELS`] of the present iteration.
     pub selectivity: u8,
+    /// Whether a shallow search that foretells a deep one is under way.
+    pub(super) probing: bool,
+    /// How well such searches do.
+    pub(super) errors: &'static Errors,
 }
 
 impl<'a, K: Kernel> Worker<'a, K> {
@@ -28,6 +33,8 @@ impl<'a, K: Kernel> Worker<'a, K> {
             local: Local::default(),
             meter,
             selectivity: super::probcut::FULL_WIDTH,
+            probing: false,
+            errors: &ERRORS,
         }
     }
 }

@@ -1,0 +1,233 @@
+//! Files as the known writers write them, and files as nobody should.
+
+use super::*;
+use crate::game::Table;
+
+fn parse(text: &str) -> GameRecord {
+    read(text, Rule::Freestyle).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn error(text: &str) -> String {
+    read(text, Rule::Freestyle).expect_err(text).to_string()
+}
+
+fn names(game: &GameRecord) -> String {
+    let name = |vertex: Vertex| format!("{}{}", (b'a' + vertex.col) as char, vertex.row + 1);
+    game.moves
+        .iter()
+        .map(|&(_, mv)| mv.vertex().map_or("--".into(), name))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn othello_in_either_orientation_and_by_names() {
+    for text in [
+        "(;GM[2]SZ[8];B[dc];W[cc];B[ef])",
+        "(;SZ[8];B[dc];W[cc];B[ef])",
+        "(;GM[1]SZ[8];B[df];W[cf];B[ec])",
+        "(;SZ[8]AP[GoGui:1.5];B[df];W[cf];B[ec])",
+        "(;GM[2];B[d3];W[c3];B[e6])",
+        "(;B[D3];W[C3];B[E6])",
+    ] {
+        let game = parse(text);
+        assert_eq!(game.variant, Variant::Othello, "{text}");
+        assert_eq!(names(&game), "d3 c3 e6", "{text}");
+    }
+}
+
+#[test]
+fn passes_may_be_left_out_or_written() {
+    let opening = "(;GM[2];B[dc];W[cc];B[ef];W[db];B[da];W[ea];B[bb];W[ca]";
+    for (rest, expected) in [
+        (";W[ac])", "a3"),
+        (";B[];W[ac])", "-- a3"),
+        (";B[tt];W[ac])", "-- a3"),
+        (";B[PA];W[ac])", "-- a3"),
+        (";B[--];W[ac])", "-- a3"),
+    ] {
+        let game = parse(&format!("{opening}{rest}"));
+        assert!(names(&game).ends_with(&format!("c1 {expected}")), "{rest}");
+    }
+}
+
+#[test]
+fn set_up_positions() {
+    let game = parse("(;SZ[8]AB[dd][ee]AW[ed][de]PL[W];W[ce])");
+    assert_eq!(game.start.to_move, Side::White);
+    // The mirrored reading is the legal one: this is the regular position, seen from the back.
+    assert_eq!(game.start.get(Vertex::new(3, 4)), Some(Side::Black));
+    assert_eq!(names(&game), "c4");
+    let game = parse("(;GM[4]SZ[15]AB[aa:cb]AW[oo])");
+    assert_eq!(game.start.stones().count(), 7);
+    assert_eq!(game.start.get(Vertex::new(2, 13)), Some(Side::Black));
+    assert_eq!(game.start.to_move, Side::White);
+    // Whoever moves first is to move.
+    assert_eq!(
+        parse("(;GM[4]SZ[15]AB[aa];B[bb])").start.to_move,
+        Side::Black
+    );
+}
+
+#[test]
+fn gomoku_counts_from_the_highest_rank() {
+    let game = parse("(;GM[4]SZ[15];B[hh];W[aa];B[ho])");
+    assert_eq!(names(&game), "h8 a15 h1");
+    assert_eq!(game.variant, Variant::Gomoku(Rule::Freestyle));
+}
+
+#[test]
+fn the_rule_is_that_of_the_file_or_else_the_given_one() {
+    for (text, rule) in [
+        ("(;GM[4]RU[4];B[hh])", Rule::Renju),
+        ("(;GM[4]RU[renju];B[hh])", Rule::Renju),
+        ("(;GM[4]RU[1];B[hh])", Rule::Standard),
+        ("(;GM[4]RU[Japanese];B[hh])", Rule::Caro),
+        ("(;GM[4];B[hh])", Rule::Caro),
+    ] {
+        assert_eq!(
+            read(text, Rule::Caro).unwrap().variant,
+            Variant::Gomoku(rule),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_main_line_is_the_first_variation() {
+    let text = "junk (;GM[4]SZ[9]C[a (bad\\] one; \\\\];B[aa](;W[bb];B[cc])(;W[zz])) more junk (";
+    assert_eq!(names(&parse(text)), "a9 b8 c7");
+}
+
+#[test]
+fn errors_name_what_and_where() {
+    for (text, expected) in [
+        ("", "line 1, column 1: not an SGF file: there is no \"(\""),
+        (
+            "(;GM[2]\n;B[dc]",
+            "line 2, column 7: the file ends before \")\"",
+        ),
+        (
+            "(;GM[2]\n;B[dc",
+            "line 2, column 2: a property without a complete value",
+        ),
+        (
+            "(;GM[2]\n;B)",
+            "line 2, column 2: a property without a complete value",
+        ),
+        (
+            "(GM[2])",
+            "line 1, column 2: a property before the first \";\"",
+        ),
+        ("()", "line 1, column 1: the game has no nodes"),
+        ("(;GM[2]\n;B[dc]?)", "line 2, column 7: unexpected '?'"),
+        ("(;GM[11])", "line 1, column 6: GM[11] is another game"),
+        (
+            "(;GM[4]SZ[15:9])",
+            "line 1, column 11: SZ[15:9] is not a board",
+        ),
+        (
+            "(;GM[4]SZ[4])",
+            "line 1, column 1: Gomoku is played on 5 to 22, not on 4",
+        ),
+        ("(;GM[2]SZ[10])", "Othello is played on 8, not on 10"),
+        (
+            "(;GM[2];B[dc];W[cc];B[a1])",
+            "column 23: move 3 B[a1]: the move turns no disc",
+        ),
+        (
+            "(;GM[2];B[dc];W[zz])",
+            "column 17: \"zz\" is not a point of the 8x8 board",
+        ),
+        (
+            "(;GM[4]SZ[9];B[aa];W[aa])",
+            "column 22: move 2 W[aa]: the point is occupied",
+        ),
+        (
+            "(;GM[4]SZ[9];B[aa];AW[bb])",
+            "stones set up after the first move",
+        ),
+        ("(;GM[4]SZ[9]PL[x];B[aa])", "expected PL[B] or PL[W]"),
+        (
+            "(;GM[4]SZ[9]AB[aa:zz])",
+            "\"zz\" is not a point of the 9x9 board",
+        ),
+    ] {
+        let error = error(text);
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_further_reading_gives_the_error() {
+    // In one orientation the first move is illegal, in the other one the third.
+    let error = error("(;SZ[8];B[df];W[cf];B[aa])");
+    assert!(error.contains("move 3 B[aa]"), "{error}");
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    let play = |variant: Variant, size, moves: &[(Side, u8, u8)]| {
+        let mut table: Box<dyn Table> = variant.table(size).unwrap();
+        for &(side, col, row) in moves {
+            replay(table.as_mut(), side, Move::Place(Vertex::new(col, row))).unwrap();
+        }
+        GameRecord {
+            variant,
+            start: table.start(),
+            moves: table.moves(),
+        }
+    };
+    let (b, w) = (Side::Black, Side::White);
+    let mut games = vec![
+        play(Variant::Othello, 8, &[(b, 3, 2), (w, 2, 2), (b, 4, 5)]),
+        play(
+            Variant::Gomoku(Rule::CaroExact),
+            22,
+            &[(b, 21, 21), (w, 0, 0), (b, 8, 8)],
+        ),
+        play(Variant::Gomoku(Rule::Renju), 15, &[]),
+    ];
+    let mut setup = Setup::empty(8);
+    setup.set(Vertex::new(0, 0), Some(b));
+    setup.set(Vertex::new(1, 0), Some(w));
+    games.push(GameRecord {
+        variant: Variant::Othello,
+        start: setup,
+        moves: Vec::new(),
+    });
+    let mut setup = Setup::empty(9);
+    setup.set(Vertex::new(8, 0), Some(w));
+    setup.to_move = w;
+    let variant = Variant::Gomoku(Rule::Standard);
+    games.push(GameRecord {
+        variant,
+        start: setup,
+        moves: vec![(w, Move::Place(Vertex::new(0, 8)))],
+    });
+    for game in games {
+        let text = write(&game, None);
+        assert_eq!(read(&text, Rule::Freestyle).unwrap(), game, "{text}");
+    }
+}
+
+#[test]
+fn results_are_written() {
+    let game = parse("(;GM[4]SZ[5];B[aa])");
+    let outcome = |winner| Outcome {
+        winner,
+        margin: 7,
+        ending: crate::game::Ending::Counted,
+    };
+    assert!(write(&game, Some(outcome(Some(Side::White)))).contains("RE[W+7]"));
+    assert!(write(&game, Some(outcome(None))).contains("RE[0]"));
+    assert!(!write(&game, None).contains("RE["));
+}
+
+#[test]
+fn long_and_deep_files_are_no_danger() {
+    let nodes = ";B[aa]".to_owned() + &";".repeat(300_000) + ")";
+    assert_eq!(parse(&format!("(;GM[4]SZ[9]{nodes}")).moves.len(), 1);
+    let deep = "(".repeat(300_000);
+    assert!(error(&format!("(;GM[4]{deep}")).contains("the file ends"));
+}
