@@ -16,6 +16,7 @@ pub use variant::Variant;
 
 use crate::search::{Report, Stop, Verdict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -41,7 +42,7 @@ enum Command {
 
 /// A handle to the thinking thread. Dropping it stops the search and waits for the thread.
 pub struct Engine {
-    post: Option<Box<dyn Fn(Event) + Send>>,
+    post: Arc<dyn Fn(Event) + Send + Sync>,
     worker: Option<(Sender<Command>, JoinHandle<()>)>,
     current: Option<(JobId, Stop)>,
 }
@@ -49,9 +50,9 @@ pub struct Engine {
 impl Engine {
     /// An idle engine. `post` is called from the thinking thread. The thread, and with it all larger
     /// memory, is made with the first job.
-    pub fn new(post: impl Fn(Event) + Send + 'static) -> Self {
+    pub fn new(post: impl Fn(Event) + Send + Sync + 'static) -> Self {
         Self {
-            post: Some(Box::new(post)),
+            post: Arc::new(post),
             worker: None,
             current: None,
         }
@@ -80,28 +81,37 @@ impl Engine {
     }
 
     fn send(&mut self, command: Command) {
-        if self.worker.is_none() {
-            let Some(post) = self.post.take() else {
-                return;
-            };
-            let (sender, receiver) = channel();
-            let thread = std::thread::Builder::new()
-                .name("engine".into())
-                .stack_size(STACK)
-                .spawn(move || serve(&receiver, post.as_ref()));
-            match thread {
-                Ok(handle) => self.worker = Some((sender, handle)),
-                Err(error) => {
-                    log::error!("cannot start the thinking thread: {error}");
-                    return;
-                }
+        let refused = match self.worker() {
+            Ok(worker) => match worker.send(command) {
+                Ok(()) => return,
+                Err(refused) => (refused.0, "the thinking thread has ended".to_owned()),
+            },
+            Err(error) => (
+                command,
+                format!("cannot start the thinking thread: {error}"),
+            ),
+        };
+        // Somebody is waiting for the job, so it has to end.
+        if let (Command::Think(job, _), text) = refused {
+            (self.post)(Event::Failed(job.id, text));
+        }
+    }
+
+    /// The way to the thinking thread, which is started if there is none.
+    fn worker(&mut self) -> std::io::Result<&Sender<Command>> {
+        let (sender, _) = match self.worker.take() {
+            Some(worker) => self.worker.insert(worker),
+            None => {
+                let post = Arc::clone(&self.post);
+                let (sender, receiver) = channel();
+                let thread = std::thread::Builder::new()
+                    .name("engine".into())
+                    .stack_size(STACK)
+                    .spawn(move || serve(&receiver, post.as_ref()))?;
+                self.worker.insert((sender, thread))
             }
-        }
-        if let Some((sender, _)) = &self.worker
-            && sender.send(command).is_err()
-        {
-            log::error!("the thinking thread has ended");
-        }
+        };
+        Ok(sender)
     }
 }
 

@@ -352,53 +352,60 @@ pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
     } else {
         [Top::FirstRank, Top::LastRank]
     };
-    let othello = |implied_start| {
-        let mut worst: Option<(usize, FormatError)> = None;
-        for top in tops {
+    // Of several readings the first that is a game counts; of the errors, that of the reading which
+    // went furthest, because it is the one that was meant.
+    let othello = |implied_starts: &[bool]| {
+        let mut furthest = (0, FormatError::at(text, 0, "no game"));
+        for (n, (implied_start, top)) in implied_starts
+            .iter()
+            .flat_map(|&implied| tops.map(|top| (implied, top)))
+            .enumerate()
+        {
+            let variant = Variant::Othello;
             let reader = Reader {
                 text,
-                variant: Variant::Othello,
+                variant,
                 size: size.unwrap_or(8),
                 top,
             };
             match reader.game(&properties, implied_start) {
                 Ok(game) => return Ok(game),
-                // Of two readings the one that went further is the one that was meant.
-                Err(error) if worst.as_ref().is_none_or(|worst| error.0 > worst.0) => {
-                    worst = Some(error);
-                }
+                Err(error) if n == 0 || error.0 > furthest.0 => furthest = error,
                 Err(_) => {}
             }
         }
-        Err(worst.map_or_else(|| FormatError::at(text, 0, "no game"), |(_, error)| error))
+        Err(furthest)
     };
     let five = |default_size| {
         let size = size.unwrap_or(default_size);
-        let reader = Reader {
+        Reader {
             text,
             variant: gomoku,
             size,
             top: Top::LastRank,
-        };
-        reader.game(&properties, false).map_err(|(_, error)| error)
+        }
+        .game(&properties, false)
     };
-    match root("GM").map(|property| (property.values[0].text(), property.values[0].offset)) {
-        Some((game, _)) if game == "2" => othello(true),
+    // A game that begins like Othello and then goes wrong is no game of Gomoku.
+    let othello_or_five = |implied_starts: &[bool], default_size| match othello(implied_starts) {
+        Err((0, error)) => five(default_size).map_err(|_| (0, error)),
+        other => other,
+    };
+    let game = match root("GM").map(|property| (property.values[0].text(), property.values[0])) {
+        Some((game, _)) if game == "2" => othello(&[true]),
         Some((game, _)) if game == "4" => five(15),
-        Some((game, offset)) if game != "1" => {
+        Some((game, value)) if game != "1" => {
             let what = format!("GM[{game}] is another game, expected 2 (Othello) or 4 (Gomoku)");
-            Err(FormatError::at(text, offset, what))
+            return Err(FormatError::at(text, value.offset, what));
         }
         _ => match size {
             // Edax names squares and needs no size.
-            None => othello(true).or_else(|_| five(19)),
-            // The reason that counts is Othello's: hardly anybody plays Gomoku on 8x8.
-            Some(8) => othello(false)
-                .or_else(|_| othello(true))
-                .or_else(|error| five(8).map_err(|_| error)),
+            None => othello_or_five(&[true], 19),
+            Some(8) => othello_or_five(&[false, true], 8),
             Some(_) => five(19),
         },
-    }
+    };
+    game.map_err(|(_, error)| error)
 }
 
 fn board_size(text: &str, value: Value<'_>) -> Result<u8, FormatError> {

@@ -473,7 +473,7 @@ impl Session {
                         && let Err(refusal) = self.table.play(thinking.side, mv)
                     {
                         return Some(Update::Failed(format!(
-                            "the search chose a move: {refusal}"
+                            "the search chose an illegal move: {refusal}"
                         )));
                     }
                 }

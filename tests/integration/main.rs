@@ -1,6 +1,7 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
 mod bench;
+mod conversation;
 mod gomoku_census;
 mod gomoku_laws;
 mod gomoku_naive;
