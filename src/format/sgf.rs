@@ -1,4 +1,4 @@
-//! Smart Game Format: the main line of Othello (GM[2]) and Gomoku (GM[4]) files, read and written.
+//! Smart Game Format: the main line of Othello (`GM[2]`) and Gomoku (`GM[4]`) files, read and written.
 //!
 //! Specification: Arno Hollosi, "SGF File Format FF[4]". Programs differ in how they write Othello:
 //!
@@ -323,7 +323,7 @@ impl Reader<'_> {
 /// Reads the main line of the first game in a file. `gomoku` is the rule of a Gomoku game in a file
 /// that names none.
 ///
-/// The game is known from GM; without it (or with GM[1], which some programs write for everything) a
+/// The game is known from GM; without it (or with `GM[1]`, which some programs write for everything) a
 /// board of 8x8 on which the moves are legal is Othello, and everything else Gomoku.
 ///
 /// # Errors
