@@ -1,6 +1,6 @@
 //! Smart Game Format: the main line of Othello (`GM[2]`) and Gomoku (`GM[4]`) files, read and written.
 //!
-//! Specification: Arno Hollosi, "SGF File Format FF(4)". Programs differ in how they write Othello:
+//! Specification: Arno Hollosi, "SGF File Format, `FF[4]`". Programs differ in how they write Othello:
 //!
 //! * Quarry: letter pairs counted from the top left, where a1 is, and no passes.
 //! * Edax: names of squares (`f5`), with the position in AB and AW.
