@@ -53,9 +53,9 @@ const RECIPES: [Recipe; 8] = [
         blur: 500,
     }),
     Recipe::Lines(Scope {
-        depth: 5,
+        depth: 4,
         width: 9,
-        blur: 200,
+        blur: 100,
     }),
     Recipe::Engine {
         depth: 4,
