@@ -53,8 +53,8 @@ const RECIPES: [Recipe; 8] = [
         blur: 500,
     }),
     Recipe::Lines(Scope {
-        depth: 4,
-        width: 9,
+        depth: 5,
+        width: 6,
         blur: 100,
     }),
     Recipe::Engine {

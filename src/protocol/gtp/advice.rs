@@ -155,7 +155,12 @@ fn scored(report: &Report) -> impl Iterator<Item = (Vertex, &Score)> {
 /// A value that fits on a point.
 fn label(score: &Score) -> String {
     match score.value {
-        Value::Estimate(hundredths) => format!("{:+.1}", f64::from(hundredths) / 100.0 + 0.0),
+        // Four characters are what GoGui can show on a point.
+        Value::Estimate(hundredths) => {
+            let value = f64::from(hundredths) / 100.0;
+            let fraction = usize::from(value.abs() < 9.95);
+            format!("{:+.fraction$}", value + 0.0)
+        }
         _ => value(score),
     }
 }
