@@ -34,10 +34,19 @@ pub struct Suite {
 }
 
 /// All suites.
-pub const SUITES: &[Suite] = &[Suite {
-    name: "othello",
-    run: || {
-        let (nodes, signature) = crate::othello::search::bench();
-        Bench { nodes, signature }
+pub const SUITES: &[Suite] = &[
+    Suite {
+        name: "othello",
+        run: || {
+            let (nodes, signature) = crate::othello::search::bench();
+            Bench { nodes, signature }
+        },
     },
-}];
+    Suite {
+        name: "gomoku",
+        run: || {
+            let (nodes, signature) = crate::gomoku::search::bench();
+            Bench { nodes, signature }
+        },
+    },
+];

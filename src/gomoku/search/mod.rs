@@ -1,12 +1,17 @@
 //! The search of Gomoku: from the position of the rules to a verdict.
 
 pub mod alphabeta;
+mod bench;
 pub mod knobs;
 pub mod root;
 pub mod slot;
 pub mod state;
 pub mod tactics;
+#[cfg(test)]
+mod tests;
 pub mod vcf;
+
+pub use bench::bench;
 
 use crate::game::Move;
 use crate::gomoku::board::Position;
