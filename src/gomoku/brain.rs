@@ -12,7 +12,7 @@ use super::{Gomoku, cells::Cells};
 use crate::base::rng::{Rng, mix};
 use crate::game::Move;
 use crate::search::{
-    Brain, ClassicSpec, Control, LevelSpec, Meter, Order, Player, Report, Stop, Verdict,
+    Brain, ClassicSpec, Control, LevelSpec, Line, Meter, Order, Player, Report, Stop, Verdict,
 };
 
 /// The Gomoku player with its memory between moves.
@@ -68,6 +68,13 @@ const RECIPES: [Recipe; 8] = [
     Recipe::Full,
 ];
 
+/// Up to this many stones the levels that are the engine choose among lines.
+const VARIED_STONES: usize = 10;
+/// So many lines.
+const VARIED_LINES: usize = 3;
+/// Lines are chosen from that are at most this far behind the best, in evaluation units.
+const VARIED_LEAD: f32 = 0.25;
+
 /// The line counter as a classic player of its own.
 const CLASSIC_SCOPE: Scope = Scope {
     depth: 4,
@@ -81,6 +88,47 @@ impl GomokuBrain {
         Self {
             engine: Engine::with_knobs(knobs),
         }
+    }
+
+    /// Searches a few lines in the opening and takes one of those that are nearly as good as the
+    /// best, by the seed of the order.
+    fn think_with_variety(
+        &mut self,
+        position: &Position,
+        mut order: Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        let wanted = order.lines.max(1);
+        if !(1..VARIED_STONES).contains(&position.stones()) {
+            return self.engine.think(position, &order, stop, sink);
+        }
+        order.lines = wanted.max(VARIED_LINES);
+        let mut verdict = self
+            .engine
+            .think(position, &order, stop, &mut |mut report| {
+                report.lines.truncate(wanted);
+                sink(report);
+            });
+        if let Some(report) = &mut verdict.report {
+            let best = report.lines[0].score;
+            let near = |line: &&Line| {
+                !line.score.is_proven() && best.lead() - line.score.lead() <= VARIED_LEAD
+            };
+            let choices = report
+                .lines
+                .iter()
+                .take_while(near)
+                .count()
+                .min(VARIED_LINES);
+            if choices > 1 {
+                let choice = rng_for(position, &order).below(choices as u64) as usize;
+                report.lines[..=choice].rotate_right(1);
+                verdict.best = Some(report.lines[0].moves[0]);
+            }
+            report.lines.truncate(wanted);
+        }
+        verdict
     }
 }
 
@@ -165,7 +213,7 @@ impl Brain<Gomoku> for GomokuBrain {
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
                 // Helpers would make the number of nodes, and so the strength, a matter of luck.
                 order.threads = 1;
-                self.engine.think(position, &order, stop, sink)
+                self.think_with_variety(position, order, stop, sink)
             }
             Recipe::Book(sight) => Verdict {
                 best: book_move(position, order, sight),

@@ -374,7 +374,10 @@ fn count<R: Ruleset>(state: &State<R>) -> (Counts, [i32; 2]) {
     for direction in 0..DIRECTIONS {
         for start in line_starts(state.size(), direction) {
             for side in Side::ALL {
-                count_line(state, start, direction, side, &mut counts[side.index()]);
+                // Every term needs two stones.
+                if state.stones_on_line(start, direction, side) > 1 {
+                    count_line(state, start, direction, side, &mut counts[side.index()]);
+                }
             }
         }
     }

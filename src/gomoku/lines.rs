@@ -194,7 +194,7 @@ const fn evens(bits: u32) -> u16 {
 }
 
 /// The even bits of a word: one for each cell.
-const EVEN: u64 = 0x5555_5555_5555_5555;
+pub const EVEN: u64 = 0x5555_5555_5555_5555;
 
 /// The empty cells of a line that may look different since the cell at `shift` got or lost a stone,
 /// as even bits of a word: those within `HALF` cells that are not shut off from it for both colours.

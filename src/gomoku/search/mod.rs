@@ -6,6 +6,8 @@ pub mod root;
 pub mod slot;
 pub mod state;
 pub mod tactics;
+#[cfg(test)]
+mod tests;
 pub mod vcf;
 
 use crate::game::Move;

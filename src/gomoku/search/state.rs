@@ -9,7 +9,7 @@ use crate::gomoku::cells::Cells;
 use crate::gomoku::eval;
 use crate::gomoku::forbidden::foul;
 use crate::gomoku::lines::{
-    BLACK, DIRECTIONS, FIRST, Lines, Place, SPOTS, Spot, SpotSet, WALL, reach, window,
+    BLACK, DIRECTIONS, EVEN, FIRST, Lines, Place, SPOTS, Spot, SpotSet, WALL, reach, window,
 };
 use crate::gomoku::patterns::{self, CLASSES, Class, Entry, Pattern, Tables};
 use crate::gomoku::point::{Point, STRIDE};
@@ -512,6 +512,17 @@ impl<R: Ruleset> State<R> {
             &self.counts[own],
             &self.counts[other],
         )
+    }
+
+    /// Number of stones of a side on the line through a cell.
+    pub const fn stones_on_line(&self, spot: Spot, direction: usize, side: Side) -> u32 {
+        // Walls have both bits set and are not counted.
+        let word = self.lines.word(Place::of(spot, direction));
+        let [black, white] = [word & EVEN, word >> 1 & EVEN];
+        match side {
+            Side::Black => (black & !white).count_ones(),
+            Side::White => (white & !black).count_ones(),
+        }
     }
 
     /// The stone on a cell of the board, if there is one.
