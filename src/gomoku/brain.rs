@@ -152,7 +152,7 @@ impl Brain<Gomoku> for GomokuBrain {
         },
         LevelSpec {
             name: "expert",
-            summary: "line counting, 5 plies over the best 9 cells",
+            summary: "line counting, 5 plies over the best 6 cells",
         },
         LevelSpec {
             name: "master",

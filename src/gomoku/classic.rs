@@ -1,7 +1,7 @@
 //! Two classic players, each a complete small program of its own.
 //!
 //! [`threat_book`] matches a library of line patterns around every stone and plays the answer to the
-//! strongest; it looks one move deep. [`line_count`] counts rows of every kind on all lines and
+//! strongest; it looks one move deep. [`LineCounter`] counts rows of every kind on all lines and
 //! searches a few plies over its best cells. Both designs have been written many times; the first is
 //! that of a Gomoku program with a threat library, the second that of a tablet game with free and
 //! forbidden-move rules. Neither knows more about the rule in force than which cells it may use and
@@ -178,7 +178,7 @@ pub struct Scope {
     pub depth: u32,
     /// Cells that are tried at every node.
     pub width: usize,
-    /// The value is blurred by up to so much, for variety; in the units of [`TERMS`].
+    /// The value is blurred by up to so much, for variety; in the units of `TERMS`.
     pub blur: u64,
 }
 

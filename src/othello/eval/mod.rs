@@ -2,7 +2,7 @@
 //!
 //! [`evaluate`] is the only door: centi-discs for the side to move, an estimate of the final score.
 //! It is a weighted sum of what players count ([`features`]); the weights change with the number of
-//! empty squares and were fitted to the results of played games ([`weights`]).
+//! empty squares and were fitted to the results of played games (`weights.rs`).
 
 mod edge;
 pub mod features;

@@ -1,8 +1,8 @@
 //! The search: an answer to "what should I play here, and what is it worth".
 //!
-//! [`Brain::think`] deepens a principal-variation search ply by ply ([`midgame`]) and solves the
-//! position to the last disc as soon as that fits into the limits ([`endgame`], [`last`]). What a
-//! position was worth is kept in a transposition table ([`slot`]) between moves. Several threads
+//! `Brain::think` deepens a principal-variation search ply by ply (`midgame`) and solves the
+//! position to the last disc as soon as that fits into the limits (`endgame`, `last`). What a
+//! position was worth is kept in a transposition table (`slot`) between moves. Several threads
 //! search the same root and share the table.
 
 mod endgame;
@@ -173,7 +173,7 @@ impl search::Brain<Othello> for Brain {
     const LEVELS: [LevelSpec; 8] = level::LEVELS;
     const CLASSICS: &'static [ClassicSpec] = classic::CLASSICS;
 
-    /// A name that is not in [`Self::CLASSICS`] means the full engine.
+    /// A name that is not in `CLASSICS` means the full engine.
     ///
     /// With a time limit a single legal move is played without a search. Without one the caller
     /// wants to know what the position is worth, and it is searched like any other.
