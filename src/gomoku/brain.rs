@@ -26,9 +26,8 @@ pub struct GomokuBrain {
 enum Recipe {
     Book(Sight),
     Lines(Scope),
-    /// The engine with at most so many plies and nodes.
+    /// The engine with at most so many nodes a move.
     Engine {
-        depth: u32,
         nodes: u64,
     },
     Full,
@@ -36,6 +35,11 @@ enum Recipe {
 
 /// The levels 1 to 8, weakest first.
 const RECIPES: [Recipe; 8] = [
+    Recipe::Book(Sight {
+        split: false,
+        diagonals: 20,
+        enemy: 40,
+    }),
     Recipe::Book(Sight {
         split: false,
         diagonals: 60,
@@ -47,24 +51,9 @@ const RECIPES: [Recipe; 8] = [
         width: 60,
         blur: 1000,
     }),
-    Recipe::Lines(Scope {
-        depth: 3,
-        width: 8,
-        blur: 500,
-    }),
-    Recipe::Lines(Scope {
-        depth: 5,
-        width: 6,
-        blur: 100,
-    }),
-    Recipe::Engine {
-        depth: 4,
-        nodes: 1_000,
-    },
-    Recipe::Engine {
-        depth: 12,
-        nodes: 10_000,
-    },
+    Recipe::Engine { nodes: 5_000 },
+    Recipe::Engine { nodes: 25_000 },
+    Recipe::Engine { nodes: 125_000 },
     Recipe::Full,
 ];
 
@@ -136,31 +125,31 @@ impl Brain<Gomoku> for GomokuBrain {
     const LEVELS: [LevelSpec; 8] = [
         LevelSpec {
             name: "rookie",
-            summary: "threat book without split rows, overlooks much on diagonals and of the enemy",
+            summary: "threat book that overlooks split rows, most diagonals and most of the enemy",
         },
         LevelSpec {
             name: "newcomer",
-            summary: "threat book: answers the strongest threat on the board",
+            summary: "threat book that overlooks split rows and part of the rest",
         },
         LevelSpec {
             name: "beginner",
-            summary: "line counting, one move deep",
+            summary: "threat book: answers the strongest threat on the board",
         },
         LevelSpec {
             name: "player",
-            summary: "line counting, 3 plies over the best 8 cells",
+            summary: "line counting, one move deep",
         },
         LevelSpec {
             name: "expert",
-            summary: "line counting, 5 plies over the best 6 cells",
+            summary: "the engine with 5,000 nodes a move",
         },
         LevelSpec {
             name: "master",
-            summary: "the engine, 4 plies and 1,000 nodes a move",
+            summary: "the engine with 25,000 nodes a move",
         },
         LevelSpec {
             name: "grandmaster",
-            summary: "the engine, 10,000 nodes a move",
+            summary: "the engine with 125,000 nodes a move",
         },
         LevelSpec {
             name: "sage",
@@ -206,10 +195,9 @@ impl Brain<Gomoku> for GomokuBrain {
         };
         match recipe {
             Recipe::Full => self.engine.think(position, order, stop, sink),
-            Recipe::Engine { depth, nodes } => {
+            Recipe::Engine { nodes } => {
                 let mut order = order.clone();
                 let limits = &mut order.limits;
-                limits.depth = Some(limits.depth.map_or(depth, |limit| limit.min(depth)));
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
                 // Helpers would make the number of nodes, and so the strength, a matter of luck.
                 order.threads = 1;
