@@ -323,8 +323,8 @@ pub static OPTIONS: &[OptionSpec] = &[
             unit: "ms",
         },
         summary: "time for a move when the controller sets no clock",
-        details: "Only used while no clock and no depth or node limit is set. 0 means an answer at \
-                  once.",
+        details: "Only used while no clock and no depth or node limit is set. The option `overhead` is \
+                  kept back from it. 0 means an answer at once.",
         get: |options| duration_text(options.move_time),
         set: |options, value| options.move_time = Duration::from_millis(value.integer()),
     },

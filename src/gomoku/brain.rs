@@ -51,9 +51,9 @@ const RECIPES: [Recipe; 8] = [
         width: 60,
         blur: 1000,
     }),
-    Recipe::Engine { nodes: 5_000 },
-    Recipe::Engine { nodes: 25_000 },
-    Recipe::Engine { nodes: 125_000 },
+    Recipe::Engine { nodes: 3_000 },
+    Recipe::Engine { nodes: 18_000 },
+    Recipe::Engine { nodes: 100_000 },
     Recipe::Full,
 ];
 
@@ -141,15 +141,15 @@ impl Brain<Gomoku> for GomokuBrain {
         },
         LevelSpec {
             name: "expert",
-            summary: "the engine with 5,000 nodes a move",
+            summary: "the engine with 3,000 nodes a move",
         },
         LevelSpec {
             name: "master",
-            summary: "the engine with 25,000 nodes a move",
+            summary: "the engine with 18,000 nodes a move",
         },
         LevelSpec {
             name: "grandmaster",
-            summary: "the engine with 125,000 nodes a move",
+            summary: "the engine with 100,000 nodes a move",
         },
         LevelSpec {
             name: "sage",

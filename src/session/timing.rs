@@ -56,6 +56,10 @@ impl Timing {
     ) -> Option<Allotment> {
         self.clock(side)
             .allot(moves_to_go, options.overhead)
-            .or_else(|| (!bounded).then(|| Allotment::fixed(options.move_time)))
+            .or_else(|| {
+                // The same margin as for a clock: whoever sets the time may well be watching it.
+                let clock = Clock::new(ClockRule::PerMove(options.move_time));
+                (!bounded).then(|| clock.allot(moves_to_go, options.overhead))?
+            })
     }
 }
