@@ -614,9 +614,10 @@ fn claimed_wins_and_losses_hold_against_every_defence() {
             }
         }
     }
+    // The positions have to be such that there was something to check.
     assert!(
-        wins > tries && losses > 2 && exact > tries,
-        "{wins} {losses} {exact}"
+        wins > tries && losses > 2 && exact > tries / 4,
+        "{wins} wins, {losses} losses, {exact} searched through"
     );
 }
 
