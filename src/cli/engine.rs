@@ -2,8 +2,7 @@
 
 use crate::engine::options::OPTIONS;
 use crate::engine::{Options, Variant};
-use crate::protocol::Conversation;
-use crate::protocol::gtp::Gtp;
+use crate::protocol::{Auto, Conversation, Kind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
 use clap::ArgMatches;
@@ -39,6 +38,21 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         _ => variant,
     };
     let session = Session::new(variant, size, options)?;
-    let protocol = Box::new(Gtp::new(chosen.is_some()));
+    let forced = match matches.get_one::<String>("protocol") {
+        Some(name) => Some(protocol_named(name)?),
+        None => None,
+    };
+    let protocol = Box::new(Auto::new(forced, chosen.is_some()));
     crate::run::run(Conversation::new(protocol, session)).context("standard output")
+}
+
+/// The protocol with this name.
+pub(super) fn protocol_named(name: &str) -> anyhow::Result<Kind> {
+    Kind::from_name(name).ok_or_else(|| {
+        let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        anyhow!(
+            "unknown protocol {name:?}, expected one of: {}",
+            names.join(", ")
+        )
+    })
 }

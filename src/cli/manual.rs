@@ -1,5 +1,6 @@
 //! `flipfive manual`: the manual of the protocols, as it stands in `protocol.md`.
 
+use super::engine::protocol_named;
 use std::io::Write;
 
 /// The manual, embedded so that the executable is complete by itself. A test holds the tables in it
@@ -8,9 +9,31 @@ const MANUAL: &str = include_str!("../../protocol.md");
 
 /// Print the manual.
 #[derive(clap::Args, Debug)]
-pub struct ManualArgs {}
+pub struct ManualArgs {
+    /// Only the chapters about this protocol
+    protocol: Option<String>,
+}
 
-pub(super) fn run(_: &ManualArgs) -> anyhow::Result<()> {
-    std::io::stdout().lock().write_all(MANUAL.as_bytes())?;
+pub(super) fn run(arguments: &ManualArgs) -> anyhow::Result<()> {
+    let text = match &arguments.protocol {
+        None => MANUAL.to_owned(),
+        Some(name) => chapters(protocol_named(name)?.title()),
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
+}
+
+/// The chapters whose headings begin with a word, in one piece.
+fn chapters(word: &str) -> String {
+    let mut text = String::new();
+    let mut wanted = false;
+    for line in MANUAL.split_inclusive('\n') {
+        if let Some(heading) = line.strip_prefix("## ") {
+            wanted = heading.split_whitespace().next() == Some(word);
+        }
+        if wanted {
+            text += line;
+        }
+    }
+    text
 }

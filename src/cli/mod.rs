@@ -86,6 +86,12 @@ pub fn command() -> Command {
                 .value_parser(clap::value_parser!(u8))
                 .help("Board size to start with"),
         )
+        .arg(
+            Arg::new("protocol")
+                .long("protocol")
+                .value_name("NAME")
+                .help("Protocol to speak (gtp); otherwise the first line decides"),
+        )
         .subcommand(
             perft::PerftArgs::augment_args(Command::new("perft"))
                 .about("Count the leaves of the game tree, the check of the move generators"),

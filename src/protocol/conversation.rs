@@ -117,7 +117,7 @@ impl Conversation {
             Some(Update::Finished(finished)) => {
                 self.moved = finished.purpose == Purpose::Play;
                 self.protocol
-                    .finished(finished, &self.session, &mut actions);
+                    .finished(finished, now, &mut self.session, &mut actions);
             }
             Some(Update::Failed(text)) => {
                 self.protocol.failed(&text, &self.session, &mut actions);

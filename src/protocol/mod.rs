@@ -1,10 +1,13 @@
 //! Protocols: lines in, requests to a [`Session`] and replies out.
 
+pub mod auto;
 pub mod conversation;
 pub mod coord;
 pub mod gtp;
 pub mod lex;
+pub mod manual;
 
+pub use auto::{Auto, Kind};
 pub use conversation::{Action, Conversation};
 
 use crate::search::Report;
@@ -49,8 +52,15 @@ pub trait Protocol: Send {
     /// A completed iteration of the running search.
     fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>);
 
-    /// The running search has ended.
-    fn finished(&mut self, finished: Finished, session: &Session, actions: &mut Vec<Action>);
+    /// The running search has ended, at `now`. A request that takes several searches pushes the next
+    /// [`Action::Begin`].
+    fn finished(
+        &mut self,
+        finished: Finished,
+        now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    );
 
     /// The input has ended and no search is running: closes a reply that is still open.
     fn close(&mut self, actions: &mut Vec<Action>);

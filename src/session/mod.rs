@@ -39,6 +39,9 @@ pub struct Wish {
     pub time: Option<Duration>,
     /// Always the full engine, whatever level or classic player is set.
     pub full_strength: bool,
+    /// The position after so many moves of the game instead of the present one (not for
+    /// [`Purpose::Play`]). The side is then the one to move there.
+    pub after: Option<usize>,
 }
 
 /// What the engine does in its turn.
@@ -377,11 +380,18 @@ impl Session {
         wish: &Wish,
         received: Instant,
     ) -> Result<Begun, Refusal> {
-        if let Some(outcome) = self.table.outcome() {
+        let mut table = self.table.boxed();
+        let side = match wish.after.filter(|_| purpose != Purpose::Play) {
+            Some(moves) => {
+                while table.undoable() > moves && table.undo() {}
+                table.side()
+            }
+            None => side,
+        };
+        if let Some(outcome) = table.outcome() {
             return Ok(Begun::Decided(self.decide_after_end(side, outcome)));
         }
         // The pass that hands over the turn is played together with the move, if there will be one.
-        let mut table = self.table.boxed();
         table.turn_to(side)?;
         if purpose == Purpose::Play && table.legal() == [Move::Pass] {
             self.play(side, Move::Pass)?;

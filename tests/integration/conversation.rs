@@ -3,8 +3,7 @@
 use crate::host::replies;
 use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::game::{Move, Side, Vertex};
-use flipfive::protocol::gtp::Gtp;
-use flipfive::protocol::{Action, Conversation};
+use flipfive::protocol::{Action, Auto, Conversation};
 use flipfive::search::{Line, Report, Score, Value, Verdict};
 use flipfive::session::Session;
 use std::time::{Duration, Instant};
@@ -23,7 +22,7 @@ impl Stage {
     fn new(game: Variant, options: Options) -> Self {
         let session = Session::new(game, None, options).unwrap();
         Self {
-            conversation: Conversation::new(Box::new(Gtp::new(true)), session),
+            conversation: Conversation::new(Box::new(Auto::new(None, true)), session),
             now: Instant::now(),
             output: String::new(),
             jobs: Vec::new(),

@@ -1,8 +1,7 @@
 //! Hosts for tests: a conversation in this process, and the executable at the ends of two pipes.
 
 use flipfive::engine::{Engine, Event, JobId, Options, Variant};
-use flipfive::protocol::gtp::Gtp;
-use flipfive::protocol::{Action, Conversation};
+use flipfive::protocol::{Action, Auto, Conversation, Kind};
 use flipfive::session::{Purpose, Session};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -12,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Longer than anything here takes, also on a slow and busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A GTP conversation with a real engine, in this process.
+/// A conversation with a real engine, in this process.
 pub struct InProcess {
     conversation: Conversation,
     engine: Engine,
@@ -25,13 +24,14 @@ pub struct InProcess {
     pub graphics: String,
     /// Whether the program would have ended.
     pub ended: bool,
+    protocol: Option<Kind>,
 }
 
 impl InProcess {
     /// A conversation as `flipfive FLAGS` holds it.
     pub fn new(flags: &[&str]) -> Self {
         let mut options = Options::default();
-        let (mut game, mut size) = (None, None);
+        let (mut game, mut size, mut protocol) = (None, None, None);
         for flag in flags.chunks(2) {
             let &[name, value] = flag else {
                 panic!("a flag without a value: {flags:?}")
@@ -39,20 +39,27 @@ impl InProcess {
             match name.strip_prefix("--").unwrap() {
                 "game" => game = Variant::from_name(value),
                 "size" => size = Some(value.parse().unwrap()),
+                "protocol" => protocol = Kind::from_name(value),
                 option => options.set(option, value).unwrap(),
             }
         }
         let session = Session::new(game.unwrap_or(Variant::Othello), size, options).unwrap();
         let (sender, events) = channel();
         Self {
-            conversation: Conversation::new(Box::new(Gtp::new(game.is_some())), session),
+            conversation: Conversation::new(Box::new(Auto::new(protocol, game.is_some())), session),
             engine: Engine::new(move |event| drop(sender.send(event))),
             events,
             ending: None,
             output: String::new(),
             graphics: String::new(),
             ended: false,
+            protocol,
         }
+    }
+
+    /// The protocol, once a line has shown it.
+    pub fn protocol(&self) -> Option<Kind> {
+        self.protocol
     }
 
     pub fn session(&self) -> &Session {
@@ -62,6 +69,7 @@ impl InProcess {
     /// Hands over a line and carries out what follows at once. Searches may be running afterwards.
     pub fn post(&mut self, line: &[u8]) {
         self.ending = self.session().running().map(|running| running.id);
+        self.protocol = self.protocol.or(Kind::recognise(line));
         let actions = self.conversation.on_line(line.to_vec(), Instant::now());
         self.perform(actions);
     }

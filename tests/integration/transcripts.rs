@@ -2,17 +2,21 @@
 //!
 //! A file may begin with a line `$ flipfive FLAGS`; lines that begin with `#` are comments, and blank
 //! lines of replies are left out (the frames are checked apart). In expectations `{move}`,
-//! `{moves}`, `{int}`, `{float}`, `{value}` and `{any}` stand for what may vary, `{lines}` on a line of
-//! its own for any number of lines and `{infos}` for any number of lines of an analysis. Analyses need a
-//! depth or node limit, so that they end by themselves.
+//! `{moves}`, `{point}` (`7,8`), `{square}` (`F5` or `PA`), `{int}`, `{float}`, `{value}` and `{any}`
+//! stand for what may vary, and on a line of its own `{lines}` for any number of lines, `{infos}`,
+//! `{messages}` and `{searches}` for any number of lines of an analysis. Analyses need a depth or node
+//! limit, so that they end by themselves.
+//!
+//! Each protocol has a folder; the first line sent decides which protocol is spoken.
 //!
 //! Every file runs in process, line by line as a patient host sends it, and through the executable,
 //! all at once as a script or a hurried host sends it.
 
 use crate::host::{InProcess, pipe, replies};
 use crate::support::accepting;
+use flipfive::protocol::Kind;
 use regex::Regex;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One thing in a transcript.
 #[derive(Debug)]
@@ -45,6 +49,8 @@ fn pattern(expected: &str) -> String {
     let placeholders = [
         ("{move}", MOVE),
         ("{moves}", moves.as_str()),
+        ("{point}", "[0-9]+,[0-9]+"),
+        ("{square}", "(?:[A-H][1-8]|PA)"),
         ("{int}", "-?[0-9]+"),
         ("{float}", r"-?[0-9]+(?:\.[0-9]+)?"),
         ("{value}", r"[+-](?:[0-9.]+|M[0-9]+)"),
@@ -53,6 +59,8 @@ fn pattern(expected: &str) -> String {
     match expected {
         "{lines}" => return "(?:[^\n]*\n)*".into(),
         "{infos}" => return "(?:info move [^\n]*\n)*".into(),
+        "{messages}" => return "(?:MESSAGE [^\n]*\n)*".into(),
+        "{searches}" => return "(?:(?:search|status|nodestats) [^\n]*\n)*".into(),
         _ => {}
     }
     // A reply without a text may or may not have a blank behind its sign.
@@ -113,9 +121,11 @@ fn run(text: &str) -> (String, Vec<String>) {
         }
         host.finish();
         let output = std::mem::take(&mut host.output);
+        // Blank lines belong to the frame of GTP; no other protocol has any.
+        let framed = host.protocol() == Some(Kind::Gtp);
         let found: Vec<String> = output
             .lines()
-            .filter(|line| !line.is_empty())
+            .filter(|line| !(framed && line.is_empty()))
             .map(String::from)
             .collect();
         if fits(&expected, &found) {
@@ -138,16 +148,30 @@ pub fn holds(name: &str, text: &str) {
     assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
 }
 
-fn files() -> Vec<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts/gtp");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
+fn children(folder: &Path) -> Vec<PathBuf> {
+    let mut children: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
-    files.retain(|file| file.extension().is_some_and(|ending| ending == "txt"));
-    files.sort();
-    assert!(files.len() > 10, "only {} transcripts found", files.len());
-    files
+    children.sort();
+    children
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut all = Vec::new();
+    for protocol in children(&folder) {
+        let mut files = children(&protocol);
+        files.retain(|file| file.extension().is_some_and(|ending| ending == "txt"));
+        assert!(
+            files.len() > 3,
+            "{}: {} transcripts",
+            protocol.display(),
+            files.len()
+        );
+        all.extend(files);
+    }
+    all
 }
 
 #[test]
@@ -171,10 +195,12 @@ fn in_process() {
 pub fn holds_through_the_executable(name: &str, text: &str) {
     let entries = entries(text);
     let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);
+    let mut protocol = None;
     for entry in &entries {
         match entry {
             Entry::Sent(line) => {
                 input += &format!("{line}\n");
+                protocol = protocol.or(Kind::recognise(line.as_bytes()));
                 let command = line.split('#').next().unwrap_or_default().trim();
                 commands += usize::from(!command.is_empty());
             }
@@ -184,9 +210,13 @@ pub fn holds_through_the_executable(name: &str, text: &str) {
     }
     let (output, status) = pipe(&flags(&entries), input.as_bytes());
     assert!(status.success(), "{name}: {status}");
-    let replies = replies(&output);
-    assert_eq!(replies.len(), commands, "{name}: one reply each");
-    let found: Vec<String> = replies.into_iter().flatten().collect();
+    let found: Vec<String> = if protocol == Some(Kind::Gtp) {
+        let replies = replies(&output);
+        assert_eq!(replies.len(), commands, "{name}: one reply each");
+        replies.into_iter().flatten().collect()
+    } else {
+        output.lines().map(String::from).collect()
+    };
     assert!(
         fits(&expected, &found),
         "{name}: expected\n{}\nfound\n{}",

@@ -328,7 +328,13 @@ impl Protocol for Gtp {
         }
     }
 
-    fn finished(&mut self, finished: Finished, session: &Session, actions: &mut Vec<Action>) {
+    fn finished(
+        &mut self,
+        finished: Finished,
+        _now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
         self.tell(&finished, session, actions);
     }
 

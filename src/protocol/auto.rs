@@ -1,0 +1,160 @@
+//! Finds out from the first line which protocol the program at the other end speaks.
+//!
+//! The vocabularies hardly overlap, so one word is enough: a GUI that starts the bare executable needs
+//! no configuration. Nothing is written before that line.
+
+use super::gtp::{self, Gtp};
+use super::{Action, Protocol, Triage};
+use crate::search::Report;
+use crate::session::{Finished, Running, Session};
+use std::time::Instant;
+
+/// A protocol by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The Go Text Protocol with its extensions.
+    Gtp,
+}
+
+impl Kind {
+    /// Every protocol.
+    pub const ALL: [Kind; 1] = [Kind::Gtp];
+
+    /// The name, as people write it and as the manual's headings have it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Kind::Gtp => "GTP",
+        }
+    }
+
+    /// The name, as the command line takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Gtp => "gtp",
+        }
+    }
+
+    /// The protocol with this name, in any case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The sections of `protocol.md` about its commands, as Markdown.
+    pub fn manual(self) -> String {
+        match self {
+            Kind::Gtp => gtp::manual(),
+        }
+    }
+
+    /// The protocol that a first line belongs to; `None` if there is no command in it. Whatever no
+    /// other protocol knows is GTP.
+    pub fn recognise(line: &[u8]) -> Option<Self> {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let first = line
+            .split(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control())
+            .find(|word| !word.is_empty())?;
+        if first.starts_with(b"#") {
+            return None;
+        }
+        Some(Kind::Gtp)
+    }
+
+    /// A conversation's protocol at its beginning. `chosen` says that the game was chosen by name, so
+    /// that the other end changes it only by name.
+    fn protocol(self, chosen: bool) -> Box<dyn Protocol> {
+        match self {
+            Kind::Gtp => Box::new(Gtp::new(chosen)),
+        }
+    }
+}
+
+/// The protocol of whoever is at the other end.
+pub struct Auto {
+    chosen: bool,
+    speaking: Option<Box<dyn Protocol>>,
+}
+
+impl Auto {
+    /// A protocol that is still to be found out, unless it is `forced`. `chosen` says that the game
+    /// was chosen by name.
+    pub fn new(forced: Option<Kind>, chosen: bool) -> Self {
+        Self {
+            chosen,
+            speaking: forced.map(|kind| kind.protocol(chosen)),
+        }
+    }
+}
+
+impl Protocol for Auto {
+    fn triage(&mut self, line: &[u8], received: Instant, running: Running) -> Triage {
+        match &mut self.speaking {
+            Some(protocol) => protocol.triage(line, received, running),
+            None => Triage::Queue,
+        }
+    }
+
+    fn execute(
+        &mut self,
+        line: &[u8],
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        if self.speaking.is_none() {
+            self.speaking = Kind::recognise(line).map(|kind| {
+                log::debug!("the other end speaks {}", kind.name());
+                kind.protocol(self.chosen)
+            });
+        }
+        if let Some(protocol) = &mut self.speaking {
+            protocol.execute(line, received, session, actions);
+        }
+    }
+
+    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+        if let Some(protocol) = &mut self.speaking {
+            protocol.progress(report, session, actions);
+        }
+    }
+
+    fn finished(
+        &mut self,
+        finished: Finished,
+        now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        if let Some(protocol) = &mut self.speaking {
+            protocol.finished(finished, now, session, actions);
+        }
+    }
+
+    fn close(&mut self, actions: &mut Vec<Action>) {
+        if let Some(protocol) = &mut self.speaking {
+            protocol.close(actions);
+        }
+    }
+
+    fn failed(&mut self, text: &str, session: &Session, actions: &mut Vec<Action>) {
+        if let Some(protocol) = &mut self.speaking {
+            protocol.failed(text, session, actions);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_word_decides() {
+        for line in ["name", "1 protocol_version\r", "  boardsize 8", "nonsense"] {
+            assert_eq!(Kind::recognise(line.as_bytes()), Some(Kind::Gtp), "{line}");
+        }
+        for line in ["", "\r", "  \t", "# comment", "\u{feff}"] {
+            assert_eq!(Kind::recognise(line.as_bytes()), None, "{line}");
+        }
+    }
+}
