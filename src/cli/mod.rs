@@ -61,7 +61,8 @@ pub fn command() -> Command {
         .long_about(
             "Plays Othello and Gomoku (freestyle, standard, Renju, Caro).\n\n\
              Without a sub-command it speaks GTP, with the extensions of GoGui, Quarry, Sabaki and \
-             KataGo, on stdin and stdout; `flipfive manual` prints the manual.",
+             KataGo, or the protocol of NBoard, on stdin and stdout; `flipfive manual` prints the \
+             manual.",
         )
         .subcommand_negates_reqs(true)
         .args_conflicts_with_subcommands(true)
@@ -90,7 +91,7 @@ pub fn command() -> Command {
             Arg::new("protocol")
                 .long("protocol")
                 .value_name("NAME")
-                .help("Protocol to speak (gtp); otherwise the first line decides"),
+                .help("Protocol to speak (gtp, nboard); otherwise the first line decides"),
         )
         .subcommand(
             perft::PerftArgs::augment_args(Command::new("perft"))

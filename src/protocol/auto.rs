@@ -4,6 +4,7 @@
 //! no configuration. Nothing is written before that line.
 
 use super::gtp::{self, Gtp};
+use super::nboard::{self, NBoard};
 use super::{Action, Protocol, Triage};
 use crate::search::Report;
 use crate::session::{Finished, Running, Session};
@@ -14,16 +15,19 @@ use std::time::Instant;
 pub enum Kind {
     /// The Go Text Protocol with its extensions.
     Gtp,
+    /// The protocol of NBoard.
+    NBoard,
 }
 
 impl Kind {
     /// Every protocol.
-    pub const ALL: [Kind; 1] = [Kind::Gtp];
+    pub const ALL: [Kind; 2] = [Kind::Gtp, Kind::NBoard];
 
     /// The name, as people write it and as the manual's headings have it.
     pub const fn title(self) -> &'static str {
         match self {
             Kind::Gtp => "GTP",
+            Kind::NBoard => "NBoard",
         }
     }
 
@@ -31,6 +35,7 @@ impl Kind {
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Gtp => "gtp",
+            Kind::NBoard => "nboard",
         }
     }
 
@@ -45,6 +50,17 @@ impl Kind {
     pub fn manual(self) -> String {
         match self {
             Kind::Gtp => gtp::manual(),
+            Kind::NBoard => nboard::manual(),
+        }
+    }
+
+    /// The commands by their names, each with the conversation that shows it in the manual.
+    pub fn examples(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Kind::Gtp => gtp::commands().map(|row| (row.name, row.example)).collect(),
+            Kind::NBoard => nboard::commands()
+                .map(|row| (row.name, row.example))
+                .collect(),
         }
     }
 
@@ -58,7 +74,11 @@ impl Kind {
         if first.starts_with(b"#") {
             return None;
         }
-        Some(Kind::Gtp)
+        Some(if first.eq_ignore_ascii_case(b"nboard") {
+            Kind::NBoard
+        } else {
+            Kind::Gtp
+        })
     }
 
     /// A conversation's protocol at its beginning. `chosen` says that the game was chosen by name, so
@@ -66,6 +86,7 @@ impl Kind {
     fn protocol(self, chosen: bool) -> Box<dyn Protocol> {
         match self {
             Kind::Gtp => Box::new(Gtp::new(chosen)),
+            Kind::NBoard => Box::new(NBoard::default()),
         }
     }
 }
@@ -152,6 +173,13 @@ mod tests {
     fn the_first_word_decides() {
         for line in ["name", "1 protocol_version\r", "  boardsize 8", "nonsense"] {
             assert_eq!(Kind::recognise(line.as_bytes()), Some(Kind::Gtp), "{line}");
+        }
+        for line in ["nboard 2", "NBoard 1\r", "\u{feff} nboard"] {
+            assert_eq!(
+                Kind::recognise(line.as_bytes()),
+                Some(Kind::NBoard),
+                "{line}"
+            );
         }
         for line in ["", "\r", "  \t", "# comment", "\u{feff}"] {
             assert_eq!(Kind::recognise(line.as_bytes()), None, "{line}");

@@ -71,21 +71,7 @@ impl Conversation {
             return actions;
         }
         self.last_line = Some(received);
-        let running = self.session.running();
-        match running.map(|running| self.protocol.triage(&line, received, running)) {
-            None | Some(Triage::Queue) => self.queue.push_back((line, received)),
-            Some(Triage::StopAndQueue) => {
-                actions.push(Action::Stop);
-                self.queue.push_back((line, received));
-            }
-            Some(Triage::Stop) => actions.push(Action::Stop),
-            Some(Triage::Now) => {
-                self.protocol
-                    .execute(&line, received, &mut self.session, &mut actions);
-            }
-            Some(Triage::Ignore) => {}
-            Some(Triage::Quit) => actions.push(Action::Quit),
-        }
+        self.admit(line, received, &mut actions);
         self.run(received, &mut actions);
         actions
     }
@@ -98,9 +84,7 @@ impl Conversation {
             .last_line
             .is_some_and(|last| now.saturating_duration_since(last) > SCRIPT_END);
         let mut actions = Vec::new();
-        if let Some(running) = self.session.running()
-            && (self.gone || running.purpose == Purpose::Analyze)
-        {
+        if self.is_in_vain() {
             actions.push(Action::Stop);
         }
         self.run(now, &mut actions);
@@ -118,6 +102,10 @@ impl Conversation {
                 self.moved = finished.purpose == Purpose::Play;
                 self.protocol
                     .finished(finished, now, &mut self.session, &mut actions);
+                // A request of several searches may have begun the next one.
+                if self.is_in_vain() {
+                    actions.push(Action::Stop);
+                }
             }
             Some(Update::Failed(text)) => {
                 self.protocol.failed(&text, &self.session, &mut actions);
@@ -126,6 +114,32 @@ impl Conversation {
         }
         self.run(now, &mut actions);
         actions
+    }
+
+    /// Whether a search is running that nobody waits for, or that nobody is left to stop.
+    fn is_in_vain(&self) -> bool {
+        let running = self.session.running();
+        running
+            .is_some_and(|running| self.gone || (self.ended && running.purpose == Purpose::Analyze))
+    }
+
+    /// Decides about a line: it waits if no search is running, and otherwise the protocol knows.
+    fn admit(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) {
+        let running = self.session.running();
+        match running.map(|running| self.protocol.triage(&line, received, running)) {
+            None | Some(Triage::Queue) => self.queue.push_back((line, received)),
+            Some(Triage::StopAndQueue) => {
+                actions.push(Action::Stop);
+                self.queue.push_back((line, received));
+            }
+            Some(Triage::Stop) => actions.push(Action::Stop),
+            Some(Triage::Now) => {
+                self.protocol
+                    .execute(&line, received, &mut self.session, actions);
+            }
+            Some(Triage::Ignore) => {}
+            Some(Triage::Quit) => actions.push(Action::Quit),
+        }
     }
 
     /// Carries out waiting lines until one of them starts a search.
@@ -142,11 +156,14 @@ impl Conversation {
             self.protocol
                 .execute(&line, received, &mut self.session, actions);
             self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
-            // With the input at its end nobody is left to stop an analysis.
-            if let Some(running) = self.session.running()
-                && (self.gone || (self.ended && running.purpose == Purpose::Analyze))
-            {
+            if self.is_in_vain() {
                 actions.push(Action::Stop);
+            }
+            if self.session.running().is_some() {
+                // The lines behind it waited for another search; this one they may have to end.
+                for (line, received) in std::mem::take(&mut self.queue) {
+                    self.admit(line, received, actions);
+                }
             }
         }
         self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));

@@ -6,6 +6,7 @@ pub mod coord;
 pub mod gtp;
 pub mod lex;
 pub mod manual;
+pub mod nboard;
 
 pub use auto::{Auto, Kind};
 pub use conversation::{Action, Conversation};

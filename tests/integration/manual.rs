@@ -73,9 +73,14 @@ fn the_manual_is_printed_whole_and_by_protocol() {
 
 #[test]
 fn the_examples_are_true() {
-    for command in gtp::commands() {
-        holds(command.name, command.example);
-        holds_through_the_executable(command.name, command.example);
+    for kind in Kind::ALL {
+        let examples = kind.examples();
+        assert!(examples.len() > 5, "{}", kind.name());
+        for (name, example) in examples {
+            let name = format!("{} of {}", name, kind.name());
+            holds(&name, example);
+            holds_through_the_executable(&name, example);
+        }
     }
 }
 
