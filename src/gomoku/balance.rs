@@ -71,7 +71,7 @@ pub fn think(
     sink: &mut dyn FnMut(Report),
 ) -> Verdict {
     let mut rng = super::brain::rng_for(position, order);
-    let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &mut rng)
+    let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &order.only, &mut rng)
         .into_iter()
         .map(|stones| Candidate {
             stones,
@@ -197,12 +197,14 @@ fn judge(
 }
 
 /// Up to [`CANDIDATES`] ways to put so many stones, no two of them the same. Nobody wins with them,
-/// and none is a foul.
-fn proposals(position: &Position, stones: u8, rng: &mut Rng) -> Vec<Vec<Point>> {
+/// and none is a foul. The first of them is one of `only`, unless that is empty.
+fn proposals(position: &Position, stones: u8, only: &[Move], rng: &mut Rng) -> Vec<Vec<Point>> {
+    let wanted = |point: &Point| only.is_empty() || only.contains(&Move::Place((*point).into()));
     let mut found: Vec<Vec<Point>> = Vec::new();
     if stones <= 1 {
         // There are no more cells than that on the usual boards; on larger ones chance decides.
         let mut cells: Vec<Point> = cells_within(position, &[]);
+        cells.retain(wanted);
         while cells.len() > CANDIDATES {
             cells.swap_remove(rng.below(cells.len() as u64) as usize);
         }
@@ -218,7 +220,10 @@ fn proposals(position: &Position, stones: u8, rng: &mut Rng) -> Vec<Vec<Point>> 
         let mut after = position.clone();
         let mut way: Vec<Point> = Vec::new();
         for _ in 0..stones {
-            let cells = cells_within(&after, &way);
+            let mut cells = cells_within(&after, &way);
+            if way.is_empty() {
+                cells.retain(wanted);
+            }
             if cells.is_empty() {
                 break;
             }

@@ -3,6 +3,7 @@
 //! The vocabularies hardly overlap, so one word is enough: a GUI that starts the bare executable needs
 //! no configuration. Nothing is written before that line.
 
+use super::gomocup::{self, Gomocup};
 use super::gtp::{self, Gtp};
 use super::{Action, Protocol, Triage};
 use crate::search::Report;
@@ -14,16 +15,19 @@ use std::time::Instant;
 pub enum Kind {
     /// The Go Text Protocol with its extensions.
     Gtp,
+    /// Gomocup's protocol with the extension of Yixin-Board.
+    Gomocup,
 }
 
 impl Kind {
     /// Every protocol.
-    pub const ALL: [Kind; 1] = [Kind::Gtp];
+    pub const ALL: [Kind; 2] = [Kind::Gtp, Kind::Gomocup];
 
     /// The name, as people write it and as the manual's headings have it.
     pub const fn title(self) -> &'static str {
         match self {
             Kind::Gtp => "GTP",
+            Kind::Gomocup => "Gomocup",
         }
     }
 
@@ -31,6 +35,7 @@ impl Kind {
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Gtp => "gtp",
+            Kind::Gomocup => "gomocup",
         }
     }
 
@@ -45,6 +50,19 @@ impl Kind {
     pub fn manual(self) -> String {
         match self {
             Kind::Gtp => gtp::manual(),
+            Kind::Gomocup => gomocup::manual(),
+        }
+    }
+
+    /// Every command's name with a conversation that shows it.
+    pub fn examples(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Kind::Gtp => gtp::commands()
+                .map(|command| (command.name, command.example))
+                .collect(),
+            Kind::Gomocup => gomocup::commands()
+                .map(|command| (command.name, command.example))
+                .collect(),
         }
     }
 
@@ -58,7 +76,12 @@ impl Kind {
         if first.starts_with(b"#") {
             return None;
         }
-        Some(Kind::Gtp)
+        let word = String::from_utf8_lossy(first);
+        Some(if gomocup::recognises(&word) {
+            Kind::Gomocup
+        } else {
+            Kind::Gtp
+        })
     }
 
     /// A conversation's protocol at its beginning. `chosen` says that the game was chosen by name, so
@@ -66,6 +89,7 @@ impl Kind {
     fn protocol(self, chosen: bool) -> Box<dyn Protocol> {
         match self {
             Kind::Gtp => Box::new(Gtp::new(chosen)),
+            Kind::Gomocup => Box::new(Gomocup::new()),
         }
     }
 }
@@ -152,6 +176,18 @@ mod tests {
     fn the_first_word_decides() {
         for line in ["name", "1 protocol_version\r", "  boardsize 8", "nonsense"] {
             assert_eq!(Kind::recognise(line.as_bytes()), Some(Kind::Gtp), "{line}");
+        }
+        for line in [
+            "START 15\r",
+            "info show_detail 1",
+            "  About",
+            "\u{feff}yxshowinfo",
+        ] {
+            assert_eq!(
+                Kind::recognise(line.as_bytes()),
+                Some(Kind::Gomocup),
+                "{line}"
+            );
         }
         for line in ["", "\r", "  \t", "# comment", "\u{feff}"] {
             assert_eq!(Kind::recognise(line.as_bytes()), None, "{line}");

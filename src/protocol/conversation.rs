@@ -40,6 +40,10 @@ pub struct Conversation {
     moved: bool,
 }
 
+/// A request to leave or to start anew, this soon after a search was asked for, is part of a script,
+/// which wants that search's answer. Later it means that nobody waits for it any more.
+pub(super) const SCRIPT_GAP: Duration = Duration::from_millis(100);
+
 /// An end of input this soon after the last line is the end of a script, whose commands are all
 /// answered in full. Later it means that the controller has gone away.
 const SCRIPT_END: Duration = Duration::from_millis(100);
@@ -75,6 +79,11 @@ impl Conversation {
         match running.map(|running| self.protocol.triage(&line, received, running)) {
             None | Some(Triage::Queue) => self.queue.push_back((line, received)),
             Some(Triage::StopAndQueue) => {
+                actions.push(Action::Stop);
+                self.queue.push_back((line, received));
+            }
+            Some(Triage::AbandonAndQueue) => {
+                self.session.abandon();
                 actions.push(Action::Stop);
                 self.queue.push_back((line, received));
             }
