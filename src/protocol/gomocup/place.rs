@@ -24,7 +24,7 @@ pub(super) fn stones(call: &mut Call<'_>) -> Result<(), Failure> {
     // a position that was edited the number of all stones decides.
     let own = stones.iter().filter(|(_, own)| *own).count();
     let theirs = stones.len() - own;
-    let to_move = if own == theirs || (own + 1 != theirs && stones.len() % 2 == 0) {
+    let to_move = if own == theirs || (own + 1 != theirs && stones.len().is_multiple_of(2)) {
         Side::Black
     } else {
         Side::White
