@@ -23,17 +23,27 @@ pub enum Action {
     Quit,
 }
 
+/// A line that waits for its turn.
+struct Waiting {
+    line: Vec<u8>,
+    received: Instant,
+    /// Nobody was in a hurry when it came: its time begins with its turn.
+    patient: bool,
+}
+
 /// A controller's end of the line.
 pub struct Conversation {
     protocol: Box<dyn Protocol>,
     session: Session,
     /// Lines that wait for the running search to end.
-    queue: VecDeque<(Vec<u8>, Instant)>,
+    queue: VecDeque<Waiting>,
     /// There is no more input.
     ended: bool,
     /// The input ended while somebody should have been waiting for an answer.
     gone: bool,
     quit: bool,
+    /// When the last search ended.
+    free_since: Option<Instant>,
     /// When the last line came.
     last_line: Option<Instant>,
     /// The last thing that happened was the engine's move, so it may ponder.
@@ -58,6 +68,7 @@ impl Conversation {
             ended: false,
             gone: false,
             quit: false,
+            free_since: None,
             last_line: None,
             moved: false,
         }
@@ -75,25 +86,29 @@ impl Conversation {
             return actions;
         }
         self.last_line = Some(received);
-        let running = self.session.running();
-        match running.map(|running| self.protocol.triage(&line, received, running)) {
-            None | Some(Triage::Queue) => self.queue.push_back((line, received)),
-            Some(Triage::StopAndQueue) => {
-                actions.push(Action::Stop);
-                self.queue.push_back((line, received));
-            }
-            Some(Triage::AbandonAndQueue) => {
+        let triage = match self.session.running() {
+            Some(running) => self.protocol.triage(&line, received, running),
+            None => Triage::Queue,
+        };
+        match triage {
+            Triage::Stop | Triage::StopAndQueue => actions.push(Action::Stop),
+            Triage::AbandonAndQueue => {
                 self.session.abandon();
                 actions.push(Action::Stop);
-                self.queue.push_back((line, received));
             }
-            Some(Triage::Stop) => actions.push(Action::Stop),
-            Some(Triage::Now) => {
+            Triage::Quit => actions.push(Action::Quit),
+            Triage::Now => {
                 self.protocol
                     .execute(&line, received, &mut self.session, &mut actions);
             }
-            Some(Triage::Ignore) => {}
-            Some(Triage::Quit) => actions.push(Action::Quit),
+            Triage::Queue | Triage::Ignore => {}
+        }
+        if let Triage::Queue | Triage::StopAndQueue | Triage::AbandonAndQueue = triage {
+            self.queue.push_back(Waiting {
+                line,
+                received,
+                patient: triage == Triage::Queue,
+            });
         }
         self.run(received, &mut actions);
         actions
@@ -119,6 +134,9 @@ impl Conversation {
     /// Takes an event of the engine.
     pub fn on_engine(&mut self, event: Event, now: Instant) -> Vec<Action> {
         let mut actions = Vec::new();
+        if self.session.running().is_some() {
+            self.free_since = Some(now);
+        }
         match self.session.on_event(event, now) {
             Some(Update::Progress(report)) => {
                 self.protocol.progress(&report, &self.session, &mut actions);
@@ -140,7 +158,7 @@ impl Conversation {
     /// Carries out waiting lines until one of them starts a search.
     fn run(&mut self, now: Instant, actions: &mut Vec<Action>) {
         while !self.quit && self.session.running().is_none() {
-            let Some((line, received)) = self.queue.pop_front() else {
+            let Some(waiting) = self.queue.pop_front() else {
                 break;
             };
             if self.session.is_pondering() {
@@ -148,8 +166,12 @@ impl Conversation {
                 actions.push(Action::Stop);
             }
             self.moved = false;
+            let begin = match self.free_since {
+                Some(free) if waiting.patient => waiting.received.max(free),
+                _ => waiting.received,
+            };
             self.protocol
-                .execute(&line, received, &mut self.session, actions);
+                .execute(&waiting.line, begin, &mut self.session, actions);
             self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
             // With the input at its end nobody is left to stop an analysis.
             if let Some(running) = self.session.running()

@@ -98,7 +98,8 @@ pub(super) const COMMANDS: &[Command] = &[
     command! {
         "END", "", Nothing, nothing => |_: &mut Call<'_>, ()| Ok(Answer::Quit);
         "Ends the program.";
-        "At once, also while a search is running. There is no reply.";
+        "At once, also while a search is running, unless it comes within 100 ms of the request for \
+         it, as in a script. There is no reply.";
         "> END"
     },
 ];

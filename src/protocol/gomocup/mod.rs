@@ -89,8 +89,8 @@ pub(super) fn recognises(word: &str) -> bool {
 }
 
 /// Memory of the process without the transposition table, in bytes: code, pattern tables, stacks.
-/// Measured on Linux at 13 MB; the rest is for other systems and further threads.
-const FIXED_MEMORY: i64 = 24 << 20;
+/// Measured on Linux at 6 MB; the rest is for other systems and further threads.
+const FIXED_MEMORY: i64 = 16 << 20;
 
 const MEGABYTE: i64 = 1 << 20;
 
@@ -353,7 +353,9 @@ impl Gomocup {
         let frame = self.host.frame(session);
         if let Some(report) = &finished.report {
             self.host.table_full = report.table_full;
-            say(self.live(report, frame), actions);
+            if self.shown != Some(report.elapsed) {
+                say(self.live(report, frame), actions);
+            }
         }
         match self.pending.take() {
             Some(Telling::Move) => {
@@ -396,16 +398,16 @@ impl Protocol for Gomocup {
     fn triage(&mut self, line: &[u8], received: Instant, running: Running) -> Triage {
         let cleaned = clean(line);
         let (word, rest) = split(&cleaned);
+        // A script sends everything at once and wants all of it answered.
+        let script = received.saturating_duration_since(running.received) < SCRIPT_GAP;
         match find(word).map(|command| command.name) {
             None if word.is_empty() => Triage::Ignore,
-            Some("END") => Triage::Quit,
+            Some("END") if !script => Triage::Quit,
             Some("STOP" | "YXSTOP") => Triage::Stop,
             Some("INFO") if info::is_stop(rest) => Triage::Stop,
             Some("INFO") if !info::has_to_wait(rest) => Triage::Now,
-            // Nobody waits for the answer any more, unless it is a script.
-            Some("START" | "RECTSTART" | "RESTART")
-                if received.saturating_duration_since(running.received) >= SCRIPT_GAP =>
-            {
+            // Nobody waits for the answer any more.
+            Some("START" | "RECTSTART" | "RESTART") if !script => {
                 self.pending = None;
                 Triage::AbandonAndQueue
             }
