@@ -40,10 +40,23 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let session = Session::new(variant, size, options)?;
     let forced = match matches.get_one::<String>("protocol") {
         Some(name) => Some(protocol_named(name)?),
+        // The Piskvork manager starts engines by pipes if their names begin like this.
+        None if is_named_pbrain() => Some(Kind::Gomocup),
         None => None,
     };
     let protocol = Box::new(Auto::new(forced, chosen.is_some()));
     crate::run::run(Conversation::new(protocol, session)).context("standard output")
+}
+
+/// Whether the program was started under a name that begins with `pbrain-`.
+fn is_named_pbrain() -> bool {
+    std::env::args_os().next().is_some_and(|path| {
+        std::path::Path::new(&path).file_name().is_some_and(|name| {
+            name.to_string_lossy()
+                .to_ascii_lowercase()
+                .starts_with("pbrain-")
+        })
+    })
 }
 
 /// The protocol with this name.

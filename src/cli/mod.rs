@@ -60,9 +60,10 @@ pub fn command() -> Command {
         .about("Plays Othello and Gomoku for GUIs, match runners and shells")
         .long_about(
             "Plays Othello and Gomoku (freestyle, standard, Renju, Caro).\n\n\
-             Without a sub-command it speaks GTP, with the extensions of GoGui, Quarry, Sabaki and \
-             KataGo, or the protocol of NBoard, on stdin and stdout; `flipfive manual` prints the \
-             manual.",
+             Without a sub-command it talks to a GUI or a match runner on stdin and stdout. The first \
+             line decides about the protocol: GTP with the extensions of GoGui, Quarry, Sabaki and \
+             KataGo, Gomocup's with the extension of Yixin-Board, or NBoard's. Under a name that \
+             begins with `pbrain-` it is Gomocup's. `flipfive manual` prints the manual.",
         )
         .subcommand_negates_reqs(true)
         .args_conflicts_with_subcommands(true)
@@ -91,7 +92,7 @@ pub fn command() -> Command {
             Arg::new("protocol")
                 .long("protocol")
                 .value_name("NAME")
-                .help("Protocol to speak (gtp, nboard); otherwise the first line decides"),
+                .help("Protocol to speak (gtp, gomocup, nboard); otherwise the first line decides")
         )
         .subcommand(
             perft::PerftArgs::augment_args(Command::new("perft"))

@@ -1,5 +1,6 @@
 //! Who answers in Gomoku: the engine, its eight levels, and the classic players.
 
+use super::balance;
 use super::board::Position;
 use super::classic::{LineCounter, Scope, Sight, threat_book};
 use super::lines::SpotSet;
@@ -181,6 +182,9 @@ impl Brain<Gomoku> for GomokuBrain {
                 report: None,
             };
         }
+        if let Some(goal) = order.balance {
+            return balance::think(&mut self.engine, position, order, goal, stop, sink);
+        }
         let recipe = match &order.player {
             Player::Full => Recipe::Full,
             Player::Level(level) => RECIPES[usize::from((*level).clamp(1, 8)) - 1],
@@ -221,7 +225,7 @@ impl Brain<Gomoku> for GomokuBrain {
 }
 
 /// A generator for this position and seed.
-fn rng_for(position: &Position, order: &Order) -> Rng {
+pub(super) fn rng_for(position: &Position, order: &Order) -> Rng {
     let mut state = order.seed;
     for point in position.points() {
         state = mix(state ^ (position.at(point) as u64) << 16 ^ point.0 as u64);

@@ -1,5 +1,6 @@
 //! Gomoku on boards of 5x5 to 22x22: freestyle, standard, Renju, Caro.
 
+pub mod balance;
 pub mod board;
 pub mod brain;
 pub mod candidates;
@@ -14,6 +15,7 @@ pub mod patterns;
 pub mod point;
 pub mod rule;
 pub mod search;
+pub mod symmetry;
 
 pub mod threats;
 

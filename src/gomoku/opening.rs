@@ -12,7 +12,8 @@
 //! The answers are those of Gomocup's command `SWAP2BOARD` (no stones, three or five on the board:
 //! three points, one point, two points or `SWAP`).
 //!
-//! Which answer is a good one is a matter of evaluation: [`decide`] asks an [`Adviser`].
+//! Which answer is a good one is a matter of evaluation: `balance.rs` finds three stones, and a search
+//! of the position after three or five leads to [`choose`].
 
 use super::board::{Position, Rules};
 use super::cells::{Cell, Cells};
@@ -255,31 +256,16 @@ impl Opening {
     }
 }
 
-/// Judges positions on behalf of a player.
-pub trait Adviser {
-    /// Three stones (black, white, black) after which neither colour is much better.
-    fn balanced(&mut self, rules: Rules) -> [Point; 3];
-    /// How good the position is for the side to move, in centi-units; above 0 is better.
-    fn value(&mut self, position: &Position) -> i32;
-    /// The move of the side to move.
-    fn best(&mut self, position: &Position) -> Point;
-}
-
-/// The answer of a player who trusts the adviser; `None` once the colours are shared out.
+/// The choice of a player who has searched the position after three or five stones: `value` is that
+/// of the side to move, White, in centi-units, and `best` its best move.
 ///
-/// Both choices take the better colour by the adviser's value, White if it is even. Two stones more
-/// are never put: the opponent would take the better colour then, which cannot be worth more to the
-/// player than the better colour now. The answer is admissible if the adviser names empty cells.
-pub fn decide(opening: &Opening, adviser: &mut impl Adviser) -> Option<Answer> {
-    let position = opening.position();
-    match opening.stage() {
-        Stage::Three => Some(Answer::Stones(adviser.balanced(position.rules()).to_vec())),
-        Stage::AfterThree | Stage::AfterFive => Some(if adviser.value(position) < 0 {
-            Answer::Swap
-        } else {
-            Answer::Stones(vec![adviser.best(position)])
-        }),
-        Stage::Over { .. } => None,
+/// The better colour is taken, White if it is even. Two stones more are never put: the opponent would
+/// take the better colour then, which cannot be worth more to the player than the better colour now.
+pub fn choose(value: i32, best: Point) -> Answer {
+    if value < 0 {
+        Answer::Swap
+    } else {
+        Answer::Stones(vec![best])
     }
 }
 
@@ -430,33 +416,18 @@ mod tests {
         );
     }
 
-    /// Values every position alike and plays the first empty cell.
-    struct Fixed(i32);
-
-    impl Adviser for Fixed {
-        fn balanced(&mut self, _: Rules) -> [Point; 3] {
-            [(7, 7), (8, 9), (0, 0)].map(|(col, row)| Point::new(col, row))
-        }
-        fn value(&mut self, _: &Position) -> i32 {
-            self.0
-        }
-        fn best(&mut self, position: &Position) -> Point {
-            position.empty_points().next().unwrap()
-        }
-    }
-
     #[test]
     fn the_better_colour_is_taken() {
-        for (value, second) in [(-30, Side::Black), (0, Side::White), (30, Side::White)] {
-            let mut opening = Opening::new(Procedure::Swap2, rules());
-            while let Some(answer) = decide(&opening, &mut Fixed(value)) {
-                opening.answer(&answer).unwrap();
+        let best = Point::new(1, 1);
+        for (value, chooser) in [(-30, Side::Black), (0, Side::White), (30, Side::White)] {
+            for (mut opening, seat) in [
+                (after_three(Procedure::Swap), Seat::Second),
+                (after_three(Procedure::Swap2), Seat::Second),
+                (after_five(), Seat::First),
+            ] {
+                opening.answer(&choose(value, best)).unwrap();
+                assert_eq!(opening.colour(seat), Some(chooser));
             }
-            assert_eq!(opening.colour(Seat::Second), Some(second));
-            let mut opening = after_five();
-            let answer = decide(&opening, &mut Fixed(value)).unwrap();
-            opening.answer(&answer).unwrap();
-            assert_eq!(opening.colour(Seat::First), Some(second));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The vocabularies hardly overlap, so one word is enough: a GUI that starts the bare executable needs
 //! no configuration. Nothing is written before that line.
 
+use super::gomocup::{self, Gomocup};
 use super::gtp::{self, Gtp};
 use super::nboard::{self, NBoard};
 use super::{Action, Protocol, Triage};
@@ -15,18 +16,21 @@ use std::time::Instant;
 pub enum Kind {
     /// The Go Text Protocol with its extensions.
     Gtp,
+    /// Gomocup's protocol with the extension of Yixin-Board.
+    Gomocup,
     /// The protocol of NBoard.
     NBoard,
 }
 
 impl Kind {
     /// Every protocol.
-    pub const ALL: [Kind; 2] = [Kind::Gtp, Kind::NBoard];
+    pub const ALL: [Kind; 3] = [Kind::Gtp, Kind::Gomocup, Kind::NBoard];
 
     /// The name, as people write it and as the manual's headings have it.
     pub const fn title(self) -> &'static str {
         match self {
             Kind::Gtp => "GTP",
+            Kind::Gomocup => "Gomocup",
             Kind::NBoard => "NBoard",
         }
     }
@@ -35,6 +39,7 @@ impl Kind {
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Gtp => "gtp",
+            Kind::Gomocup => "gomocup",
             Kind::NBoard => "nboard",
         }
     }
@@ -50,16 +55,22 @@ impl Kind {
     pub fn manual(self) -> String {
         match self {
             Kind::Gtp => gtp::manual(),
+            Kind::Gomocup => gomocup::manual(),
             Kind::NBoard => nboard::manual(),
         }
     }
 
-    /// The commands by their names, each with the conversation that shows it in the manual.
+    /// Every command's name with a conversation that shows it.
     pub fn examples(self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Kind::Gtp => gtp::commands().map(|row| (row.name, row.example)).collect(),
+            Kind::Gtp => gtp::commands()
+                .map(|command| (command.name, command.example))
+                .collect(),
+            Kind::Gomocup => gomocup::commands()
+                .map(|command| (command.name, command.example))
+                .collect(),
             Kind::NBoard => nboard::commands()
-                .map(|row| (row.name, row.example))
+                .map(|command| (command.name, command.example))
                 .collect(),
         }
     }
@@ -74,7 +85,10 @@ impl Kind {
         if first.starts_with(b"#") {
             return None;
         }
-        Some(if first.eq_ignore_ascii_case(b"nboard") {
+        let word = String::from_utf8_lossy(first);
+        Some(if gomocup::recognises(&word) {
+            Kind::Gomocup
+        } else if word.eq_ignore_ascii_case("nboard") {
             Kind::NBoard
         } else {
             Kind::Gtp
@@ -86,6 +100,7 @@ impl Kind {
     fn protocol(self, chosen: bool) -> Box<dyn Protocol> {
         match self {
             Kind::Gtp => Box::new(Gtp::new(chosen)),
+            Kind::Gomocup => Box::new(Gomocup::new()),
             Kind::NBoard => Box::new(NBoard::default()),
         }
     }
@@ -174,12 +189,24 @@ mod tests {
         for line in ["name", "1 protocol_version\r", "  boardsize 8", "nonsense"] {
             assert_eq!(Kind::recognise(line.as_bytes()), Some(Kind::Gtp), "{line}");
         }
-        for line in ["nboard 2", "NBoard 1\r", "\u{feff} nboard"] {
-            assert_eq!(
-                Kind::recognise(line.as_bytes()),
-                Some(Kind::NBoard),
-                "{line}"
-            );
+        for (kind, lines) in [
+            (
+                Kind::Gomocup,
+                &[
+                    "START 15\r",
+                    "info show_detail 1",
+                    "  About",
+                    "\u{feff}yxshowinfo",
+                ][..],
+            ),
+            (
+                Kind::NBoard,
+                &["nboard 2", "NBoard 1\r", "\u{feff} nboard"][..],
+            ),
+        ] {
+            for line in lines {
+                assert_eq!(Kind::recognise(line.as_bytes()), Some(kind), "{line}");
+            }
         }
         for line in ["", "\r", "  \t", "# comment", "\u{feff}"] {
             assert_eq!(Kind::recognise(line.as_bytes()), None, "{line}");

@@ -23,22 +23,36 @@ pub enum Action {
     Quit,
 }
 
+/// A line that waits for its turn.
+struct Waiting {
+    line: Vec<u8>,
+    received: Instant,
+    /// Nobody was in a hurry when it came: its time begins with its turn.
+    patient: bool,
+}
+
 /// A controller's end of the line.
 pub struct Conversation {
     protocol: Box<dyn Protocol>,
     session: Session,
     /// Lines that wait for the running search to end.
-    queue: VecDeque<(Vec<u8>, Instant)>,
+    queue: VecDeque<Waiting>,
     /// There is no more input.
     ended: bool,
     /// The input ended while somebody should have been waiting for an answer.
     gone: bool,
     quit: bool,
+    /// When the last search ended.
+    free_since: Option<Instant>,
     /// When the last line came.
     last_line: Option<Instant>,
     /// The last thing that happened was the engine's move, so it may ponder.
     moved: bool,
 }
+
+/// A request to leave or to start anew, this soon after a search was asked for, is part of a script,
+/// which wants that search's answer. Later it means that nobody waits for it any more.
+pub(super) const SCRIPT_GAP: Duration = Duration::from_millis(100);
 
 /// An end of input this soon after the last line is the end of a script, whose commands are all
 /// answered in full. Later it means that the controller has gone away.
@@ -54,6 +68,7 @@ impl Conversation {
             ended: false,
             gone: false,
             quit: false,
+            free_since: None,
             last_line: None,
             moved: false,
         }
@@ -94,6 +109,9 @@ impl Conversation {
     /// Takes an event of the engine.
     pub fn on_engine(&mut self, event: Event, now: Instant) -> Vec<Action> {
         let mut actions = Vec::new();
+        if self.session.running().is_some() {
+            self.free_since = Some(now);
+        }
         match self.session.on_event(event, now) {
             Some(Update::Progress(report)) => {
                 self.protocol.progress(&report, &self.session, &mut actions);
@@ -125,27 +143,36 @@ impl Conversation {
 
     /// Decides about a line: it waits if no search is running, and otherwise the protocol knows.
     fn admit(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) {
-        let running = self.session.running();
-        match running.map(|running| self.protocol.triage(&line, received, running)) {
-            None | Some(Triage::Queue) => self.queue.push_back((line, received)),
-            Some(Triage::StopAndQueue) => {
+        let triage = match self.session.running() {
+            Some(running) => self.protocol.triage(&line, received, running),
+            None => Triage::Queue,
+        };
+        match triage {
+            Triage::Stop | Triage::StopAndQueue => actions.push(Action::Stop),
+            Triage::AbandonAndQueue => {
+                self.session.abandon();
                 actions.push(Action::Stop);
-                self.queue.push_back((line, received));
             }
-            Some(Triage::Stop) => actions.push(Action::Stop),
-            Some(Triage::Now) => {
+            Triage::Quit => actions.push(Action::Quit),
+            Triage::Now => {
                 self.protocol
                     .execute(&line, received, &mut self.session, actions);
             }
-            Some(Triage::Ignore) => {}
-            Some(Triage::Quit) => actions.push(Action::Quit),
+            Triage::Queue | Triage::Ignore => {}
+        }
+        if let Triage::Queue | Triage::StopAndQueue | Triage::AbandonAndQueue = triage {
+            self.queue.push_back(Waiting {
+                line,
+                received,
+                patient: triage == Triage::Queue,
+            });
         }
     }
 
     /// Carries out waiting lines until one of them starts a search.
     fn run(&mut self, now: Instant, actions: &mut Vec<Action>) {
         while !self.quit && self.session.running().is_none() {
-            let Some((line, received)) = self.queue.pop_front() else {
+            let Some(waiting) = self.queue.pop_front() else {
                 break;
             };
             if self.session.is_pondering() {
@@ -153,16 +180,20 @@ impl Conversation {
                 actions.push(Action::Stop);
             }
             self.moved = false;
+            let begin = match self.free_since {
+                Some(free) if waiting.patient => waiting.received.max(free),
+                _ => waiting.received,
+            };
             self.protocol
-                .execute(&line, received, &mut self.session, actions);
+                .execute(&waiting.line, begin, &mut self.session, actions);
             self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
             if self.is_in_vain() {
                 actions.push(Action::Stop);
             }
             if self.session.running().is_some() {
                 // The lines behind it waited for another search; this one they may have to end.
-                for (line, received) in std::mem::take(&mut self.queue) {
-                    self.admit(line, received, actions);
+                for waiting in std::mem::take(&mut self.queue) {
+                    self.admit(waiting.line, waiting.received, actions);
                 }
             }
         }

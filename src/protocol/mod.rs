@@ -3,6 +3,7 @@
 pub mod auto;
 pub mod conversation;
 pub mod coord;
+pub mod gomocup;
 pub mod gtp;
 pub mod lex;
 pub mod manual;
@@ -22,6 +23,9 @@ pub enum Triage {
     Queue,
     /// It waits for its turn, and the search is told to end now.
     StopAndQueue,
+    /// It waits for its turn, which comes at once: the search is told to end and its result is
+    /// forgotten.
+    AbandonAndQueue,
     /// It only tells the search to end.
     Stop,
     /// It is executed at once, beside the search; it must not touch the game.

@@ -16,7 +16,7 @@ pub use clock::{Allotment, Clock, ClockRule};
 pub use deepen::{RootLine, RootSearch, Window, deepen};
 pub use limits::Limits;
 pub use meter::{Control, Meter};
-pub use order::{Brain, ClassicSpec, LevelSpec, Order, Player};
+pub use order::{Balance, Brain, ClassicSpec, LevelSpec, Order, Player};
 pub use report::{Line, Report, Score, Value, Verdict};
 pub use stop::Stop;
 pub use table::{Slot, Table};

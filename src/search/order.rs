@@ -17,6 +17,16 @@ pub enum Player {
     Classic(String),
 }
 
+/// A wish for stones after which neither side is much better. The verdict's first line begins with
+/// them; its score is that of the position after them, for the side to move before them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// How many stones, at least 1, the sides taking turns.
+    pub stones: u8,
+    /// The value wished for, for the side to move, in hundredths of an evaluation unit.
+    pub bias: i32,
+}
+
 /// A level of play.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelSpec {
@@ -44,6 +54,8 @@ pub struct Order {
     pub lines: usize,
     /// If not empty, only these moves are considered at the root.
     pub only: Vec<Move>,
+    /// Stones that make the position balanced instead of the best move (Gomoku).
+    pub balance: Option<Balance>,
     /// Who answers.
     pub player: Player,
     /// Workers, at least 1.
@@ -61,6 +73,7 @@ impl Order {
             limits,
             lines: 1,
             only: Vec::new(),
+            balance: None,
             player: Player::Full,
             threads: 1,
             hash_mb: 16,

@@ -26,6 +26,20 @@ pub struct Score {
 }
 
 impl Score {
+    /// The same for the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            value: match self.value {
+                Value::Estimate(hundredths) => Value::Estimate(-hundredths),
+                Value::Exact(discs) => Value::Exact(-discs),
+                Value::WinIn(plies) => Value::LossIn(plies),
+                Value::LossIn(plies) => Value::WinIn(plies),
+            },
+            win_rate: 1.0 - self.win_rate,
+        }
+    }
+
     /// Whether the value is proven.
     pub const fn is_proven(&self) -> bool {
         !matches!(self.value, Value::Estimate(_))

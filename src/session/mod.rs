@@ -12,7 +12,7 @@ use crate::engine::options::{Fouls, OptionError};
 use crate::engine::{Event, Job, JobId, Options, Variant};
 use crate::format::{GameRecord, replay};
 use crate::game::{Illegal, Move, Outcome, Setup, SetupError, Side, Table};
-use crate::search::{Clock, ClockRule, Limits, Order, Report, Value};
+use crate::search::{Balance, Clock, ClockRule, Limits, Order, Report, Value};
 use std::time::{Duration, Instant};
 
 /// What a search is for.
@@ -42,6 +42,9 @@ pub struct Wish {
     /// The position after so many moves of the game instead of the present one (not for
     /// [`Purpose::Play`]). The side is then the one to move there.
     pub after: Option<usize>,
+    /// Stones that make the position balanced instead of the best move (Gomoku, not for
+    /// [`Purpose::Play`]).
+    pub balance: Option<Balance>,
 }
 
 /// What the engine does in its turn.
@@ -420,6 +423,7 @@ impl Session {
                     Purpose::Suggest | Purpose::Analyze => self.options.lines,
                 },
                 only: wish.only.clone(),
+                balance: wish.balance.filter(|_| purpose != Purpose::Play),
                 player: if wish.full_strength
                     || matches!(purpose, Purpose::Analyze | Purpose::Ponder)
                 {

@@ -252,19 +252,29 @@ fn lines_that_waited_for_one_search_end_the_next_one() {
 }
 
 #[test]
-fn jobs_count_from_the_arrival_of_their_line() {
+fn time_counts_from_the_arrival_of_a_line_or_from_its_turn() {
     let mut stage = othello();
     stage.line("genmove b");
     let received = stage.now;
     stage.wait(40);
-    // It waits its turn, but its time has begun.
+    // A script that sends everything at once: nobody's clock is running yet.
     stage.line("genmove w");
-    let second = stage.now;
     stage.wait(500);
+    let free = stage.now;
     stage.done(1, "d3");
     assert_eq!(stage.jobs[0].order.limits.received, received);
-    assert_eq!(stage.jobs[1].order.limits.received, second);
+    assert_eq!(stage.jobs[1].order.limits.received, free);
     assert_eq!(stage.jobs[1].moves, [(Side::Black, at("d3"))]);
+    stage.wait(100);
+    stage.done(2, "c3");
+    // A line that ends an analysis is waited for from the moment it comes.
+    stage.line("lz-analyze 10");
+    stage.wait(50);
+    stage.line("genmove b");
+    let second = stage.now;
+    stage.wait(20);
+    stage.done(3, "c4");
+    assert_eq!(stage.jobs[3].order.limits.received, second);
 }
 
 #[test]
@@ -335,4 +345,98 @@ fn wishes_of_an_analysis_reach_the_search() {
         .collect();
     assert_eq!(full, [false, true, true, false]);
     assert!(orders[1].limits.time.is_none() && orders[0].limits.time.is_some());
+}
+
+fn gomocup() -> Stage {
+    let mut stage = Stage::new(Variant::Othello, Options::default());
+    stage.line("START 15");
+    assert_eq!(std::mem::take(&mut stage.output), "OK\n");
+    stage
+}
+
+#[test]
+fn gomocup_ends_at_once_while_thinking_but_not_in_a_script() {
+    let mut stage = gomocup();
+    stage.line("TURN 7,7");
+    stage.wait(99);
+    stage.line("END");
+    assert!(!stage.ended);
+    stage.done(1, "a1");
+    assert_eq!(stage.output, "0,14\n");
+    assert!(stage.ended);
+
+    let mut stage = gomocup();
+    stage.line("TURN 7,7");
+    stage.wait(100);
+    stage.line("END");
+    assert!(stage.ended);
+    assert_eq!(stage.output, "");
+}
+
+#[test]
+fn a_new_gomocup_game_forgets_the_search() {
+    let mut stage = gomocup();
+    stage.line("TURN 7,7");
+    stage.wait(500);
+    stage.line("START 20");
+    assert_eq!((stage.stops, stage.output.as_str()), (1, "OK\n"));
+    // The answer that nobody waits for any more.
+    stage.done(1, "a1");
+    assert_eq!(stage.output, "OK\n");
+    assert!(stage.conversation.session().table().moves().is_empty());
+    stage.line("BEGIN");
+    stage.done(2, "c3");
+    assert_eq!(stage.output, "OK\n2,17\n");
+}
+
+#[test]
+fn gomocup_is_told_to_stop_in_three_ways() {
+    for word in [
+        "STOP",
+        "yxstop",
+        "INFO timeout_turn 0",
+        "info TIMEOUT_TURN -1",
+    ] {
+        let mut stage = gomocup();
+        stage.line(word);
+        assert_eq!(stage.stops, 0, "{word}");
+        stage.line("INFO timeout_turn 60000");
+        stage.line("BEGIN");
+        stage.line(word);
+        assert_eq!((stage.stops, stage.output.as_str()), (1, ""), "{word}");
+        stage.done(1, "h8");
+        assert_eq!(stage.output, "7,7\n", "{word}");
+        // It was a stop and no limit for the next move.
+        stage.line("TURN 0,0");
+        let time = stage.jobs[1].order.limits.time.unwrap();
+        assert!(time.maximum > Duration::from_secs(59), "{word}");
+    }
+}
+
+#[test]
+fn what_gomocup_says_while_it_thinks_counts_for_the_next_move() {
+    let mut stage = gomocup();
+    stage.line("BEGIN");
+    stage.line("INFO max_node 77");
+    stage.line("INFO rule 1");
+    assert_eq!(stage.conversation.session().options().nodes, 77);
+    // The rule changes the game, so it waits.
+    let variant = stage.conversation.session().variant();
+    assert_eq!(variant, Variant::from_name("freestyle").unwrap());
+    stage.done(1, "h8");
+    let variant = stage.conversation.session().variant();
+    assert_eq!(variant, Variant::from_name("standard").unwrap());
+    stage.line("TURN 0,0");
+    assert_eq!(stage.jobs[1].order.limits.nodes, Some(77));
+    assert_eq!(stage.jobs[1].variant, variant);
+}
+
+#[test]
+fn a_broken_gomocup_search_is_an_error_in_one_line() {
+    let mut stage = gomocup();
+    stage.line("TURN 7,7");
+    stage.event(Event::Failed(JobId(1), "first\nsecond".into()));
+    assert_eq!(stage.output, "ERROR first second\n");
+    stage.line("TAKEBACK 7,7");
+    assert_eq!(stage.output, "ERROR first second\nOK\n");
 }

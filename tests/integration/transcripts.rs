@@ -195,7 +195,9 @@ fn in_process() {
 pub fn holds_through_the_executable(name: &str, text: &str) {
     let entries = entries(text);
     let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);
-    let mut protocol = None;
+    let flags = flags(&entries);
+    let forced = flags.iter().position(|flag| *flag == "--protocol");
+    let mut protocol = forced.and_then(|at| Kind::from_name(flags[at + 1]));
     for entry in &entries {
         match entry {
             Entry::Sent(line) => {
@@ -208,7 +210,7 @@ pub fn holds_through_the_executable(name: &str, text: &str) {
             Entry::Other(_) => {}
         }
     }
-    let (output, status) = pipe(&flags(&entries), input.as_bytes());
+    let (output, status) = pipe(&flags, input.as_bytes());
     assert!(status.success(), "{name}: {status}");
     let found: Vec<String> = if protocol == Some(Kind::Gtp) {
         let replies = replies(&output);

@@ -25,13 +25,14 @@ mod reply;
 pub use command::Command;
 pub use manual::manual;
 
+use super::conversation::SCRIPT_GAP;
 use super::{Action, Protocol, Triage};
 use crate::search::Report;
 use crate::session::{Begun, Decision, Finished, Purpose, Running, Session};
 use command::{Answer, Call, Failure, Telling};
 use graphics::Graphics;
 use reply::Id;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A chapter of the command table.
 pub struct Group {
@@ -95,10 +96,6 @@ struct Host {
     /// The version of GoGui, once it has introduced itself.
     gogui: Option<String>,
 }
-
-/// A `quit` this soon after the search before it was asked for is the end of a script, which wants
-/// that search's answer. Later it means that somebody wants to leave.
-const SCRIPT_GAP: Duration = Duration::from_millis(100);
 
 /// A reply that is not finished.
 struct Pending {

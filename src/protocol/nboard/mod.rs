@@ -17,13 +17,14 @@ mod think;
 pub use command::Command;
 pub use manual::manual;
 
+use super::conversation::SCRIPT_GAP;
 use super::{Action, Protocol, Triage};
 use crate::engine::Variant;
 use crate::format::ggf;
 use crate::search::Report;
 use crate::session::{Finished, Purpose, Running, Session};
 use command::{Call, Failure, cut_word};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use think::Request;
 
 /// A chapter of the command table.
@@ -58,10 +59,6 @@ pub static GROUPS: &[Group] = &[
 pub fn commands() -> impl Iterator<Item = &'static Command> {
     GROUPS.iter().flat_map(|group| group.commands)
 }
-
-/// A `quit` this soon after the request before it is the end of a script, which wants that request's
-/// answer. Later it means that somebody wants to leave.
-const SCRIPT_GAP: Duration = Duration::from_millis(100);
 
 /// What the protocol keeps.
 #[derive(Default)]

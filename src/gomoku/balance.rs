@@ -1,0 +1,345 @@
+//! Balanced openings: stones after which neither side is much better.
+//!
+//! Candidates are judged by short searches, and the better half of them by longer ones, until the time
+//! is up (successive halving: Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed
+//! bandits"). It serves the opening procedures, and whoever needs openings for a match.
+
+use super::board::Position;
+use super::cells::{Cell, Cells};
+use super::point::Point;
+use super::search::Engine;
+use crate::base::rng::Rng;
+use crate::game::Move;
+use crate::search::{
+    Allotment, Balance, Control, Limits, Line, Order, Player, Report, Score, Stop, Value, Verdict,
+};
+
+/// Candidates of the first round.
+const CANDIDATES: usize = 256;
+/// Fewest candidates that a round compares.
+const FINALISTS: usize = 4;
+/// Nodes for a candidate in the first round; every round doubles them.
+const FIRST_NODES: u64 = 300;
+/// Rounds at most; in the last one a candidate gets over half a million nodes.
+const ROUNDS: u32 = 12;
+/// Stones are put at most this far from the first of them or from a stone on the board.
+const REACH: usize = 3;
+/// A proven result in centi-units: farther from any bias than every estimate.
+const PROVEN: i32 = 1_000_000;
+
+/// Some stones with what is thought of the position after them.
+struct Candidate {
+    stones: Vec<Point>,
+    /// For the side to move before the stones.
+    score: Score,
+    depth: u32,
+    nodes: u64,
+}
+
+impl Candidate {
+    fn value(&self) -> i32 {
+        match self.score.value {
+            Value::Estimate(value) => value,
+            Value::Exact(value) => value.saturating_mul(100),
+            Value::WinIn(_) => PROVEN,
+            Value::LossIn(_) => -PROVEN,
+        }
+    }
+
+    fn line(&self) -> Line {
+        Line {
+            score: self.score,
+            depth: self.depth,
+            nodes: self.nodes,
+            moves: self
+                .stones
+                .iter()
+                .map(|&point| Move::Place(point.into()))
+                .collect(),
+        }
+    }
+}
+
+/// Finds stones after which the value for the side to move now is as close as can be to the bias.
+/// Without any limit it ends after [`ROUNDS`] rounds.
+pub fn think(
+    engine: &mut Engine,
+    position: &Position,
+    order: &Order,
+    goal: Balance,
+    stop: &Stop,
+    sink: &mut dyn FnMut(Report),
+) -> Verdict {
+    let mut rng = super::brain::rng_for(position, order);
+    let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &order.only, &mut rng)
+        .into_iter()
+        .map(|stones| Candidate {
+            stones,
+            score: Score {
+                value: Value::Estimate(0),
+                win_rate: 0.5,
+            },
+            depth: 0,
+            nodes: 0,
+        })
+        .collect();
+    let control = Control::new(order.limits, stop.clone());
+    let mut spent = 0;
+    let mut report = None;
+    for round in 0..ROUNDS {
+        let budget = FIRST_NODES << round;
+        let mut judged = 0;
+        for candidate in &mut candidates {
+            if is_over(&control, spent) {
+                break;
+            }
+            let nodes = order.limits.nodes.map_or(budget, |limit| {
+                budget.min(limit.saturating_sub(spent)).max(1)
+            });
+            spent += judge(engine, position, order, nodes, stop, candidate);
+            judged += 1;
+        }
+        // A round that was cut short says nothing about the rest, except in the first round, where
+        // those that were looked at are all there is.
+        if judged < candidates.len() {
+            if round > 0 || judged == 0 {
+                break;
+            }
+            candidates.truncate(judged);
+        }
+        candidates.sort_by_key(|candidate| (candidate.value() - goal.bias).abs());
+        let Some(best) = candidates.first() else {
+            break;
+        };
+        let found = Report {
+            depth: best.depth,
+            selectivity: 100,
+            lines: candidates
+                .iter()
+                .take(order.lines.max(1))
+                .map(Candidate::line)
+                .collect(),
+            nodes: spent,
+            elapsed: control.elapsed(),
+            table_full: 0,
+        };
+        sink(found.clone());
+        report = Some(found);
+        candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
+    }
+    Verdict {
+        best: candidates
+            .first()
+            .and_then(|candidate| candidate.stones.first())
+            .map(|&point| Move::Place(point.into())),
+        report: report.or_else(|| {
+            // Nothing was judged, but the stones are wanted all the same.
+            candidates.first().map(|first| Report {
+                depth: 0,
+                selectivity: 100,
+                lines: vec![first.line()],
+                nodes: spent,
+                elapsed: control.elapsed(),
+                table_full: 0,
+            })
+        }),
+    }
+}
+
+fn is_over(control: &Control, spent: u64) -> bool {
+    let limits = control.limits();
+    control.is_over()
+        || limits.nodes.is_some_and(|limit| spent >= limit)
+        || limits
+            .time
+            .is_some_and(|time| control.elapsed() >= time.target)
+}
+
+/// Searches the position after the stones. Returns the nodes that it took.
+fn judge(
+    engine: &mut Engine,
+    position: &Position,
+    order: &Order,
+    nodes: u64,
+    stop: &Stop,
+    candidate: &mut Candidate,
+) -> u64 {
+    let mut after = position.clone();
+    for &point in &candidate.stones {
+        after.place(point);
+    }
+    let inner = Order {
+        limits: Limits {
+            depth: order.limits.depth,
+            nodes: Some(nodes),
+            time: order.limits.time.map(|time| Allotment::fixed(time.maximum)),
+            received: order.limits.received,
+        },
+        lines: 1,
+        only: Vec::new(),
+        balance: None,
+        player: Player::Full,
+        threads: 1,
+        ..order.clone()
+    };
+    let Some(report) = engine.think(&after, &inner, stop, &mut |_| {}).report else {
+        return 0;
+    };
+    let score = report.lines[0].score;
+    candidate.score = if after.side() == position.side() {
+        score
+    } else {
+        score.reversed()
+    };
+    candidate.depth = report.depth;
+    candidate.nodes = report.nodes;
+    report.nodes
+}
+
+/// Up to [`CANDIDATES`] ways to put so many stones, no two of them the same. Nobody wins with them,
+/// and none is a foul. The first of them is one of `only`, unless that is empty.
+fn proposals(position: &Position, stones: u8, only: &[Move], rng: &mut Rng) -> Vec<Vec<Point>> {
+    let wanted = |point: &Point| only.is_empty() || only.contains(&Move::Place((*point).into()));
+    let mut found: Vec<Vec<Point>> = Vec::new();
+    if stones <= 1 {
+        // There are no more cells than that on the usual boards; on larger ones chance decides.
+        let mut cells: Vec<Point> = cells_within(position, &[]);
+        cells.retain(wanted);
+        while cells.len() > CANDIDATES {
+            cells.swap_remove(rng.below(cells.len() as u64) as usize);
+        }
+        found.extend(cells.into_iter().map(|point| vec![point]));
+        found.retain(|stones| stays_open(position, stones));
+        return found;
+    }
+    // More tries than candidates, because some are found twice.
+    for _ in 0..4 * CANDIDATES {
+        if found.len() >= CANDIDATES {
+            break;
+        }
+        let mut after = position.clone();
+        let mut way: Vec<Point> = Vec::new();
+        for _ in 0..stones {
+            let mut cells = cells_within(&after, &way);
+            if way.is_empty() {
+                cells.retain(wanted);
+            }
+            if cells.is_empty() {
+                break;
+            }
+            let point = cells[rng.below(cells.len() as u64) as usize];
+            after.place(point);
+            way.push(point);
+        }
+        if way.len() == usize::from(stones) && after.outcome().is_none() && !found.contains(&way) {
+            found.push(way);
+        }
+    }
+    found
+}
+
+/// The cells that the side to move may use and that are near a stone: near the first stone of the
+/// way if there is one. All cells but the outermost two rows on an empty board.
+fn cells_within(position: &Position, way: &[Point]) -> Vec<Point> {
+    let near = |a: Point, b: Point| {
+        a.col().abs_diff(b.col()) <= REACH && a.row().abs_diff(b.row()) <= REACH
+    };
+    let stones: Vec<Point> = match way.first() {
+        Some(&first) if position.stones() == way.len() => vec![first],
+        _ => position
+            .points()
+            .filter(|&point| matches!(position.at(point), Cell::Black | Cell::White))
+            .collect(),
+    };
+    let size = usize::from(position.rules().size());
+    let inner = 2.min((size - 1) / 2)..size - 2.min((size - 1) / 2);
+    position
+        .playable()
+        .filter(|&point| {
+            if stones.is_empty() {
+                inner.contains(&point.col()) && inner.contains(&point.row())
+            } else {
+                stones.iter().any(|&stone| near(stone, point))
+            }
+        })
+        .collect()
+}
+
+/// Whether the game goes on after these stones.
+fn stays_open(position: &Position, stones: &[Point]) -> bool {
+    let mut after = position.clone();
+    for &point in stones {
+        after.place(point);
+    }
+    after.outcome().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Side;
+    use crate::gomoku::{Rule, Rules};
+
+    fn solve(position: &Position, stones: u8, bias: i32, limits: Limits) -> (Verdict, Vec<Report>) {
+        let mut reports = Vec::new();
+        let verdict = think(
+            &mut Engine::default(),
+            position,
+            &Order::new(limits),
+            Balance { stones, bias },
+            &Stop::new(),
+            &mut |report| reports.push(report),
+        );
+        (verdict, reports)
+    }
+
+    #[test]
+    fn three_stones_on_an_empty_board_are_found_under_every_rule() {
+        for rule in Rule::ALL {
+            let position = Position::new(Rules::new(15, rule).unwrap());
+            let (verdict, reports) = solve(&position, 3, 0, Limits::nodes(200_000));
+            let line = &verdict.report.unwrap().lines[0];
+            assert_eq!(line.moves.len(), 3, "{rule}");
+            assert_eq!(verdict.best, Some(line.moves[0]));
+            assert!(reports.len() >= 2, "{rule}");
+            let Value::Estimate(value) = line.score.value else {
+                panic!("{rule}: {:?} is not balanced", line.score)
+            };
+            assert!(value.abs() < 100, "{rule}: {value}");
+        }
+    }
+
+    #[test]
+    fn the_bias_moves_the_value() {
+        let mut position = Position::new(Rules::new(15, Rule::Freestyle).unwrap());
+        position.place(Point::new(7, 7));
+        let value = |bias| {
+            let (verdict, _) = solve(&position, 1, bias, Limits::nodes(100_000));
+            verdict.report.unwrap().lines[0].score.lead()
+        };
+        assert!(value(-300) < value(300));
+    }
+
+    #[test]
+    fn stones_are_found_without_time_and_on_full_boards() {
+        let position = Position::new(Rules::new(5, Rule::Freestyle).unwrap());
+        let (verdict, _) = solve(&position, 2, 0, Limits::nodes(0));
+        assert_eq!(verdict.report.unwrap().lines[0].moves.len(), 2);
+        let mut full = position;
+        // Pairs of columns that alternate make no five.
+        for (col, row) in (0..5).flat_map(|col| (0..5).map(move |row| (col, row))) {
+            let side = if (col + 2 * row) % 4 < 2 {
+                Side::Black
+            } else {
+                Side::White
+            };
+            if full.side() != side {
+                full.skip();
+            }
+            full.place(Point::new(col, row));
+        }
+        assert!(full.outcome().is_some());
+        let (verdict, _) = solve(&full, 1, 0, Limits::nodes(100));
+        assert_eq!(verdict.best, None);
+    }
+}

@@ -1,0 +1,266 @@
+//! The keys of `INFO`.
+
+use super::command::{Answer, Call, Failure};
+use crate::gomoku::Rule;
+
+/// A key of `INFO`.
+pub struct Key {
+    /// The name; it is recognised in any case.
+    pub name: &'static str,
+    /// The value as the manual shows it.
+    pub value: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// Takes the value, or says what would be right.
+    set: fn(&mut Call<'_>, &str) -> Result<(), &'static str>,
+}
+
+/// A row of the table with a number for a value.
+macro_rules! number {
+    ($name:literal, $value:literal, $summary:literal, $set:expr) => {
+        Key {
+            name: $name,
+            value: $value,
+            summary: $summary,
+            set: |call, text| {
+                let number = integer(text).ok_or("a whole number")?;
+                let set: fn(&mut Call<'_>, i64) = $set;
+                set(call, number);
+                Ok(())
+            },
+        }
+    };
+}
+
+/// A row of the table that is accepted and has no effect.
+macro_rules! without_effect {
+    ($name:literal, $value:literal, $summary:literal) => {
+        Key {
+            name: $name,
+            value: $value,
+            summary: $summary,
+            set: |_, _| Ok(()),
+        }
+    };
+}
+
+/// Every key, in the order of the manual.
+pub static KEYS: &[Key] = &[
+    number!(
+        "timeout_turn",
+        "MS",
+        "time for a move; 0 means an answer at once, and ends a search that is running",
+        |call, ms| call.host.clock.set_turn(ms)
+    ),
+    number!(
+        "timeout_match",
+        "MS",
+        "time for all moves of a game; 0 means no limit",
+        |call, ms| call.host.clock.set_game(ms)
+    ),
+    number!(
+        "time_left",
+        "MS",
+        "time left for all moves; it may be negative, and 2147483647 means no limit",
+        |call, ms| call.host.clock.set_left(ms)
+    ),
+    number!(
+        "time_increment",
+        "MS",
+        "time added after every move",
+        |call, ms| call.host.clock.set_increment(ms)
+    ),
+    number!(
+        "max_memory",
+        "BYTES",
+        "memory for the whole process; 0 means no limit",
+        |call, bytes| call.host.set_memory(bytes, call.session)
+    ),
+    number!(
+        "rule",
+        "CODE",
+        "the rule: 0 freestyle, 1 standard, 4 Renju, 8 Caro, 9 Caro with exactly five; from \
+         Yixin-Board also 2 for Renju and 5 and 6 for freestyle",
+        set_rule
+    ),
+    without_effect!(
+        "game_type",
+        "CODE",
+        "0 human, 1 program, 2 tournament, 3 network tournament: no difference here"
+    ),
+    without_effect!("folder", "PATH", "for files: none are written"),
+    without_effect!(
+        "evaluate",
+        "X,Y",
+        "the point under the mouse: no output, as the protocol wants it"
+    ),
+    number!(
+        "max_depth",
+        "PLIES",
+        "deepest iteration; 0 and less mean no limit",
+        |call, plies| {
+            let plies = plies.clamp(0, 1000).to_string();
+            call.set_option("depth", &plies);
+        }
+    ),
+    number!(
+        "max_node",
+        "NODES",
+        "most nodes for a move; 0 and less mean no limit",
+        |call, nodes| call.set_option("nodes", &nodes.max(0).to_string())
+    ),
+    number!(
+        "thread_num",
+        "THREADS",
+        "search threads",
+        |call, threads| {
+            let threads = threads.clamp(1, max_threads());
+            call.set_option("threads", &threads.to_string());
+        }
+    ),
+    number!(
+        "hash_size",
+        "KB",
+        "transposition table; rounded down to whole MB, at least 1 MB",
+        |call, kb| call.host.set_hash(kb, call.session)
+    ),
+    number!(
+        "pondering",
+        "0|1",
+        "think on the opponent's time",
+        |call, on| {
+            call.set_option("ponder", if on > 0 { "true" } else { "false" });
+        }
+    ),
+    number!(
+        "show_detail",
+        "0|1|2|3",
+        "1: live lines for Yixin-Board; 2, 3: lines `INFO ...` about every iteration as well. It also \
+         means that the other end is Yixin-Board",
+        |call, detail| {
+            call.host.detail = detail.clamp(0, 3) as u8;
+            call.host.yixin = true;
+        }
+    ),
+    without_effect!("caution_factor", "0 to 5", "range of candidates"),
+    without_effect!(
+        "vcthread",
+        "0 to 2",
+        "threads that look for wins by threats"
+    ),
+    without_effect!("thread_split_depth", "PLIES", "where threads split"),
+    without_effect!("usedatabase", "0|1", "there is no database"),
+    without_effect!("nbestsym", "0 to 2", "symmetry of the best moves"),
+    without_effect!("checkmate", "0 to 2", "kind of the search"),
+    without_effect!("start_depth", "PLIES", "first iteration"),
+];
+
+/// A whole number; what is too large becomes the largest one.
+fn integer(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(if text.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    }))
+}
+
+/// Threads that this machine can run at once.
+pub(super) fn max_threads() -> i64 {
+    std::thread::available_parallelism().map_or(1, |count| count.get() as i64)
+}
+
+/// The key and the value of the arguments of `INFO`.
+pub(super) fn split(arguments: &str) -> (&str, &str) {
+    let arguments = arguments.trim();
+    match arguments.split_once(char::is_whitespace) {
+        Some((key, value)) => (key, value.trim()),
+        None => (arguments, ""),
+    }
+}
+
+/// Whether arguments of `INFO` ask a running search to end.
+pub(super) fn is_stop(arguments: &str) -> bool {
+    let (key, value) = split(arguments);
+    key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(|ms| ms <= 0)
+}
+
+/// Whether arguments of `INFO` have to wait for a running search to end, because they change the game.
+pub(super) fn has_to_wait(arguments: &str) -> bool {
+    split(arguments).0.eq_ignore_ascii_case("rule")
+}
+
+pub(super) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
+    let (key, value) = split(arguments.unwrap_or_default());
+    match KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key)) {
+        Some(row) => {
+            if let Err(expected) = (row.set)(call, value) {
+                call.host.notes.push(format!(
+                    "INFO {key} {value:?} was ignored, expected {expected}"
+                ));
+            }
+        }
+        None => log::debug!("INFO {key} is not known"),
+    }
+    Answer::nothing()
+}
+
+fn set_rule(call: &mut Call<'_>, code: i64) {
+    let rule = match code {
+        2 if call.host.yixin => Some(Rule::Renju),
+        5 | 6 if call.host.yixin => Some(Rule::Freestyle),
+        _ => u32::try_from(code).ok().and_then(Rule::from_code),
+    };
+    call.host.unmet = None;
+    match rule {
+        Some(rule) => {
+            call.host.rule = Some(rule);
+            if let Err(text) = call.host.take_rule(call.session) {
+                call.host.unmet = Some(text);
+            }
+        }
+        None => {
+            let rules = Rule::ALL.map(|rule| format!("{} ({})", rule.code(), rule.name()));
+            let (last, others) = rules.split_last().expect("there are rules");
+            call.host.unmet = Some(format!(
+                "rule {code} is not supported, expected {} or {last}",
+                others.join(", ")
+            ));
+        }
+    }
+}
+
+impl Call<'_> {
+    /// Sets an option whose value has been made to fit.
+    fn set_option(&mut self, name: &str, value: &str) {
+        if let Err(refusal) = self.session.set_option(name, value) {
+            self.host.notes.push(refusal.to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_length() {
+        assert_eq!(integer("-1"), Some(-1));
+        assert_eq!(integer("+7"), Some(7));
+        assert_eq!(integer("99999999999999999999999"), Some(i64::MAX));
+        assert_eq!(integer("-99999999999999999999999"), Some(i64::MIN));
+        for text in ["", "-", "1.5", "x", "1 2", "--1"] {
+            assert_eq!(integer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_that_act_on_a_search() {
+        assert!(is_stop("timeout_turn 0") && is_stop("TIMEOUT_TURN   -1"));
+        assert!(!is_stop("timeout_turn 5") && !is_stop("time_left 0") && !is_stop("timeout_turn"));
+        assert!(has_to_wait("Rule 4") && !has_to_wait("rules 4"));
+    }
+}
