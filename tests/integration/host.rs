@@ -218,6 +218,11 @@ impl Program {
         }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Writes bytes as they are.
     pub fn write(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();

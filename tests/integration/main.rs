@@ -2,6 +2,7 @@
 
 mod bench;
 mod conversation;
+mod gomocup;
 mod gomoku_census;
 mod gomoku_laws;
 mod gomoku_naive;

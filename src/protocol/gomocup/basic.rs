@@ -42,8 +42,8 @@ pub(super) const COMMANDS: &[Command] = &[
     command! {
         "TURN", "X,Y", Nothing, pair => turn;
         "Plays the opponent's move and asks for the answer.";
-        "Reply: a point `x,y`. Errors: the point is not on the board, occupied, or forbidden for Black \
-         in Renju; the move ends the game.";
+        "Reply: a point `x,y`, or a MESSAGE that the game is over. Errors: the point is not on the board, \
+         occupied, or forbidden for Black in Renju.";
         "> START 15\n< OK\n> TURN 7,7\n< {messages}\n< {point}\n> TURN 7,7\n< ERROR illegal move: the \
          point is occupied"
     },
@@ -54,7 +54,8 @@ pub(super) const COMMANDS: &[Command] = &[
          here and which stays empty. The stones may come in any order; if Black and White alternate \
          they are taken for the moves of the game. Black is whoever has as many stones as the other \
          side when it is our turn. There may be no stone at all. Reply: a point `x,y`, once `DONE` \
-         has come. Errors: a line that is no stone, two stones on one point, a game that is over.";
+         has come, or a MESSAGE that the game is over. Errors: a line that is no stone, two stones on \
+         one point.";
         "> START 15\n< OK\n> BOARD\n> 7,7,2\n> 8,7,1\n> 9,9,2\n> DONE\n< {messages}\n< {point}"
     },
     command! {

@@ -217,7 +217,8 @@ impl Call<'_> {
                 Some(winner) => format!("{winner} has won"),
                 None => "it is a draw".into(),
             };
-            return Err(format!("the game is over: {how}").into());
+            // No error: the stones that ended it have been accepted.
+            return Answer::line(format!("MESSAGE the game is over: {how}"));
         }
         let side = self.session.table().side();
         self.host.clock.apply(self.session, side);

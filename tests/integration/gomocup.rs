@@ -1,0 +1,253 @@
+//! Gomocup's protocol: laws for any input, times, memory, names of the executable.
+
+use crate::host::{InProcess, Program, pipe};
+use flipfive::protocol::gomocup;
+use flipfive::session::Session;
+use proptest::prelude::*;
+use regex::Regex;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// What an answer to a stop may take on a busy machine; the aim is 50 ms.
+const SOON: Duration = Duration::from_millis(250);
+
+const SHALLOW: [&str; 6] = ["--protocol", "gomocup", "--depth", "1", "--hash", "1"];
+
+/// Everything of a session that a command could change, the clocks aside: what is said about time
+/// reaches them with the next search, whatever becomes of it.
+fn snapshot(session: &Session) -> String {
+    let table = session.table();
+    format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        session.variant(),
+        table.start(),
+        table.now(),
+        table.moves(),
+        session.options(),
+    )
+}
+
+fn lines(output: &str) -> Vec<&str> {
+    assert!(output.is_empty() || output.ends_with('\n'), "{output:?}");
+    output.lines().collect()
+}
+
+/// Sends a line and asserts what holds for all lines: only lines that managers know, and no change
+/// if there was nothing but an error.
+fn obeys_the_law(host: &mut InProcess, known: &Regex, line: &[u8]) {
+    let before = snapshot(host.session());
+    host.output.clear();
+    host.send(line);
+    let output = host.output.clone();
+    let lines = lines(&output);
+    let text = String::from_utf8_lossy(line);
+    for line in &lines {
+        assert!(known.is_match(line), "{text:?}: {line:?}");
+    }
+    if let [only] = lines[..]
+        && (only.starts_with("ERROR") || only.starts_with("UNKNOWN"))
+    {
+        assert_eq!(snapshot(host.session()), before, "{text:?}: {only}");
+    }
+}
+
+fn known() -> Regex {
+    let point = "[0-9]{1,2},[0-9]{1,2}";
+    Regex::new(&format!(
+        "^(OK|(ERROR|UNKNOWN|MESSAGE) [^ ].*|FORBID ([0-9]{{4}})*\\.|FORBID \\.|name=.*|SWAP|\
+         {point}( {point})*|INFO [A-Z]+.*)$"
+    ))
+    .unwrap()
+}
+
+fn argument() -> impl Strategy<Value = String> {
+    const FIXED: &[&str] = &[
+        "15",
+        "5",
+        "20",
+        "22",
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+        "8",
+        "9",
+        "-1",
+        "add",
+        "del",
+        "7 7 0",
+        "x",
+        "é",
+        "7;7",
+        "h8",
+        "15 15",
+        "99999999999999999999",
+        "1.5",
+        "1,2,3",
+        ",",
+        "+7",
+    ];
+    prop_oneof![
+        2 => prop::sample::select(FIXED).prop_map(String::from),
+        2 => (-1..23i32, -1..23i32).prop_map(|(x, y)| format!("{x},{y}")),
+    ]
+}
+
+fn line() -> impl Strategy<Value = String> {
+    let names: Vec<&'static str> = gomocup::commands()
+        .map(|command| command.name)
+        .filter(|name| *name != "END")
+        .collect();
+    let keys: Vec<&'static str> = gomocup::KEYS.iter().map(|key| key.name).collect();
+    let any = (
+        prop::sample::select(names),
+        prop::collection::vec(argument(), 0..3),
+    )
+        .prop_map(|(name, arguments)| format!("{name} {}", arguments.join(" ")));
+    let info = (prop::sample::select(keys), argument())
+        // Deep and wide searches of fuzzed positions would take for ever.
+        .prop_filter("bounded", |(key, _)| {
+            !matches!(*key, "max_depth" | "thread_num")
+        })
+        .prop_map(|(key, value)| format!("INFO {key} {value}"));
+    let stone = (0..15i32, 0..15i32, 1..=3i32).prop_map(|(x, y, who)| format!("{x},{y},{who}"));
+    let turn = (0..15i32, 0..15i32).prop_map(|(x, y)| format!("turn {x},{y}"));
+    prop_oneof![
+        4 => any,
+        3 => info,
+        5 => stone,
+        3 => Just("DONE".to_owned()),
+        3 => turn,
+        1 => Just("START 15".to_owned()),
+        1 => argument(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_survived(lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..40)) {
+        let mut host = InProcess::new(&SHALLOW);
+        let known = known();
+        for line in lines {
+            // A line feed cannot be inside a line.
+            let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
+            obeys_the_law(&mut host, &known, &line);
+        }
+        host.output.clear();
+        host.send(b"START 15");
+        host.send(b"START 15");
+        prop_assert!(host.output.ends_with("OK\n"));
+    }
+
+    #[test]
+    fn any_commands_are_survived(lines in prop::collection::vec(line(), 0..80)) {
+        let mut host = InProcess::new(&SHALLOW);
+        let known = known();
+        for line in lines {
+            obeys_the_law(&mut host, &known, line.as_bytes());
+        }
+        host.end();
+        prop_assert!(host.ended);
+    }
+}
+
+#[test]
+fn a_name_that_begins_with_pbrain_means_gomocup() {
+    let folder = std::env::temp_dir().join(format!("flipfive-test-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let source = PathBuf::from(env!("CARGO_BIN_EXE_flipfive"));
+    let mut name = PathBuf::from("pbrain-flipfive");
+    if let Some(ending) = source.extension() {
+        name.set_extension(ending);
+    }
+    let copy = folder.join(name);
+    std::fs::copy(&source, &copy).unwrap();
+    let mut child = std::process::Command::new(&copy)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    {
+        use std::io::Write;
+        let mut stdin = child.stdin.take().unwrap();
+        // This would be GTP otherwise.
+        stdin.write_all(b"name\nSTOP\nSTART 15\n").unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "UNKNOWN command name\nOK\n"
+    );
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_time_limit_of_nothing_is_kept_and_fives_are_seen() {
+    // Black completes its five at once, White stops it.
+    let black = "0,0,1\n0,2,2\n1,0,1\n1,2,2\n2,0,1\n2,2,2\n3,0,1\n9,9,2\n";
+    let white = "0,0,2\n0,2,1\n1,0,2\n9,2,1\n2,0,2\n2,7,1\n3,0,2\n";
+    for board in [black, white] {
+        for rule in [0, 1, 4, 8, 9] {
+            let input =
+                format!("INFO rule {rule}\nSTART 15\nINFO timeout_turn 0\nBOARD\n{board}DONE\n");
+            let (output, status) = pipe(&[], input.as_bytes());
+            assert!(status.success());
+            assert_eq!(output.lines().last(), Some("4,0"), "rule {rule}: {output}");
+        }
+    }
+}
+
+#[test]
+fn stop_and_end_act_while_it_thinks() {
+    for word in ["STOP", "YXSTOP", "INFO timeout_turn 0"] {
+        let mut program = Program::start(&[]);
+        program.write(b"START 15\nINFO timeout_turn 3600000\nTURN 7,7\n");
+        assert_eq!(program.line().0, "OK");
+        std::thread::sleep(Duration::from_millis(150));
+        let sent = Instant::now();
+        program.write(format!("{word}\n").as_bytes());
+        let when = loop {
+            let (line, when) = program.line();
+            if !line.starts_with("MESSAGE ") {
+                assert!(line.contains(','), "{line}");
+                break when;
+            }
+        };
+        assert!(when - sent < SOON, "{word} took {:?}", when - sent);
+        program.write(b"TURN 0,0\n");
+        std::thread::sleep(Duration::from_millis(150));
+        let sent = Instant::now();
+        program.write(b"END\n");
+        assert!(program.wait().success());
+        assert!(sent.elapsed() < SOON, "END took {:?}", sent.elapsed());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_limit_is_kept() {
+    /// Most memory that the process has had at once, in bytes.
+    fn peak(id: u32) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmHWM:"))
+            .unwrap();
+        let kb: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        kb * 1024
+    }
+    for limit in [20u64 << 20, 40 << 20] {
+        let mut program = Program::start(&["--hash", "256"]);
+        let input = format!("START 20\nINFO max_memory {limit}\nINFO timeout_turn 700\nTURN 9,9\n");
+        program.write(input.as_bytes());
+        while program.line().0.starts_with(['O', 'M']) {}
+        let peak = peak(program.id());
+        assert!(peak <= limit, "{peak} of {limit} bytes");
+        // It is used as well.
+        assert!(peak > limit / 4, "{peak} of {limit} bytes");
+    }
+}
