@@ -22,18 +22,50 @@ pub trait Slot: Copy {
 
 const WAYS: usize = 4;
 
-#[derive(bytemuck::Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([AtomicU64; 2 * WAYS]);
+/// Words of a bucket, which is a cache line.
+const WORDS: usize = 2 * WAYS;
+type Bucket = [AtomicU64; WORDS];
+const LINE: usize = size_of::<Bucket>();
 
-const _: () = assert!(size_of::<Bucket>() == 64, "a bucket is a cache line");
+/// Zeroed buckets, each in a cache line of its own.
+struct Buckets {
+    /// With room to skip words up to the first line. An allocation that asked for the alignment of a
+    /// line would be written over with zeros at once; this one is mapped as it is used.
+    words: Box<[AtomicU64]>,
+    /// Words to skip.
+    first: usize,
+    count: usize,
+}
+
+impl Buckets {
+    fn new(count: usize) -> Option<Self> {
+        let words: Box<[AtomicU64]> =
+            bytemuck::allocation::try_zeroed_slice_box((count + 1).checked_mul(WORDS)?).ok()?;
+        let address = words.as_ptr().addr();
+        let first = address.next_multiple_of(LINE) - address;
+        Some(Self {
+            words,
+            first: first / size_of::<AtomicU64>(),
+            count,
+        })
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> &Bucket {
+        let start = self.first + index * WORDS;
+        match self.words[start..].first_chunk() {
+            Some(bucket) => bucket,
+            None => unreachable!("there is room for {} buckets", self.count),
+        }
+    }
+}
 
 const GENERATION_SHIFT: u32 = 56;
 const DATA_MASK: u64 = (1 << GENERATION_SHIFT) - 1;
 
 /// A table of a fixed number of buckets. Keys should be well mixed in all 64 bits.
 pub struct Table<S> {
-    buckets: Box<[Bucket]>,
+    buckets: Buckets,
     /// 1 to 255; 0 marks an entry that was never written.
     generation: AtomicU8,
     slot: PhantomData<fn() -> S>,
@@ -43,19 +75,19 @@ impl<S: Slot> Table<S> {
     /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or as much of that
     /// as the system grants. The memory is mapped lazily: an unused table costs nothing.
     pub fn new(megabytes: usize) -> Self {
-        let mut buckets = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let mut count = (megabytes.saturating_mul(1 << 20) / LINE).max(1);
         loop {
-            match bytemuck::allocation::try_zeroed_slice_box(buckets) {
-                Ok(memory) => {
+            match Buckets::new(count) {
+                Some(buckets) => {
                     return Self {
-                        buckets: memory,
+                        buckets,
                         generation: AtomicU8::new(1),
                         slot: PhantomData,
                     };
                 }
-                Err(()) => {
-                    log::warn!("no memory for a table of {buckets} buckets, trying half of it");
-                    buckets = (buckets / 2).max(1);
+                None => {
+                    log::warn!("no memory for a table of {count} buckets, trying half of it");
+                    count = (count / 2).max(1);
                 }
             }
         }
@@ -63,7 +95,7 @@ impl<S: Slot> Table<S> {
 
     /// The size in MB, rounded down.
     pub fn megabytes(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        (self.buckets.count * LINE) >> 20
     }
 
     /// Begins a new search: what is in the table from now on counts as older.
@@ -75,10 +107,10 @@ impl<S: Slot> Table<S> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         // A fresh zeroed allocation is mapped lazily, which is faster than writing zeros.
-        if let Ok(memory) = bytemuck::allocation::try_zeroed_slice_box(self.buckets.len()) {
-            self.buckets = memory;
+        if let Some(buckets) = Buckets::new(self.buckets.count) {
+            self.buckets = buckets;
         } else {
-            for word in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            for word in &self.buckets.words {
                 word.store(0, Ordering::Relaxed);
             }
         }
@@ -96,8 +128,8 @@ impl<S: Slot> Table<S> {
     pub fn get(&self, key: u64) -> Option<S> {
         let bucket = self.bucket(key);
         for way in 0..WAYS {
-            let data = bucket.0[2 * way + 1].load(Ordering::Relaxed);
-            let check = bucket.0[2 * way].load(Ordering::Relaxed);
+            let data = bucket[2 * way + 1].load(Ordering::Relaxed);
+            let check = bucket[2 * way].load(Ordering::Relaxed);
             if check ^ data == key && data >> GENERATION_SHIFT != 0 {
                 return Some(S::unpack(data & DATA_MASK));
             }
@@ -114,8 +146,8 @@ impl<S: Slot> Table<S> {
         let bucket = self.bucket(key);
         let (mut target, mut least) = (0, i32::MAX);
         for way in 0..WAYS {
-            let old = bucket.0[2 * way + 1].load(Ordering::Relaxed);
-            let check = bucket.0[2 * way].load(Ordering::Relaxed);
+            let old = bucket[2 * way + 1].load(Ordering::Relaxed);
+            let check = bucket[2 * way].load(Ordering::Relaxed);
             let born = (old >> GENERATION_SHIFT) as u8;
             if check ^ old == key || born == 0 {
                 target = way;
@@ -128,17 +160,17 @@ impl<S: Slot> Table<S> {
                 (target, least) = (way, worth);
             }
         }
-        bucket.0[2 * target].store(key ^ data, Ordering::Relaxed);
-        bucket.0[2 * target + 1].store(data, Ordering::Relaxed);
+        bucket[2 * target].store(key ^ data, Ordering::Relaxed);
+        bucket[2 * target + 1].store(data, Ordering::Relaxed);
     }
 
     /// Entries of the present search among the first thousand, in thousandths.
     pub fn full(&self) -> u16 {
         let generation = u64::from(self.generation.load(Ordering::Relaxed));
-        let sample = self.buckets.len().min(1000 / WAYS);
-        let used = self.buckets[..sample]
-            .iter()
-            .flat_map(|bucket| (0..WAYS).map(|way| bucket.0[2 * way + 1].load(Ordering::Relaxed)))
+        let sample = self.buckets.count.min(1000 / WAYS);
+        let used = (0..sample)
+            .map(|index| self.buckets.get(index))
+            .flat_map(|bucket| (0..WAYS).map(|way| bucket[2 * way + 1].load(Ordering::Relaxed)))
             .filter(|data| data >> GENERATION_SHIFT == generation)
             .count();
         (used * 1000 / (sample * WAYS)) as u16
@@ -148,7 +180,8 @@ impl<S: Slot> Table<S> {
     fn bucket(&self, key: u64) -> &Bucket {
         // Multiply-high maps the key onto any number of buckets without a division; it uses the high
         // bits, and the whole key is compared afterwards.
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        self.buckets
+            .get(((u128::from(key) * self.buckets.count as u128) >> 64) as usize)
     }
 }
 
@@ -213,6 +246,16 @@ mod tests {
         assert_eq!(table.get(6), Some(Plain(15)));
         assert_eq!(table.get(7), Some(Plain(16)));
         assert_eq!((table.get(3), table.get(2)), (None, None));
+    }
+
+    #[test]
+    fn buckets_are_cache_lines() {
+        for count in [1, 2, 1000] {
+            let buckets = Buckets::new(count).unwrap();
+            for index in [0, count / 2, count - 1] {
+                assert_eq!(buckets.get(index).as_ptr().addr() % LINE, 0);
+            }
+        }
     }
 
     #[test]
