@@ -5,5 +5,7 @@
 //! record and report is made.
 
 pub mod played;
+pub mod player;
 
 pub use played::{Ending, Played, Ply, Thought};
+pub use player::{Answer, Fault, GameSpec, Player, Turn};
