@@ -9,11 +9,13 @@
 //! othello, gomoku          rules, evaluation and search of one game each
 //! engine                   one job at a time on a thread of its own; the option table
 //! session                  requests in, actions out; no input, output, clock or thread
-//! protocol                 GTP: lines in, requests out, replies
+//! protocol                 GTP, Gomocup: lines in, requests out, replies
+//! arena                    matches between engines of any protocol
 //! run                      the event loop; the only place that reads stdin and writes stdout
 //! cli                      sub-commands
 //! ```
 
+pub mod arena;
 pub mod base;
 pub mod cli;
 pub mod engine;

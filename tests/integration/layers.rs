@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("session", 6),
     ("protocol", 7),
     ("run", 8),
+    ("arena", 8),
     ("cli", 9),
 ];
 

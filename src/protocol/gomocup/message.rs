@@ -36,12 +36,13 @@ fn play(line: &Line) -> String {
     moves.join(" ")
 }
 
-/// An iteration in words, a message for each line.
-pub(super) fn summary(report: &Report) -> Vec<String> {
-    let many = report.lines.len() > 1;
+/// An iteration in words, a message for each of the first lines.
+pub(super) fn summary(report: &Report, shown: usize) -> Vec<String> {
+    let many = shown > 1;
     report
         .lines
         .iter()
+        .take(shown)
         .enumerate()
         .map(|(n, line)| {
             let rank = if many {
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn lines_for_people_and_for_boards() {
         assert_eq!(
-            summary(&report(Value::Estimate(-5))),
+            summary(&report(Value::Estimate(-5)), 1),
             [
                 "MESSAGE depth 7 evaluation -0.05 (50.0 %) time 10 ms nodes 1000 speed 100000 bestline h8 i7"
             ]

@@ -383,7 +383,12 @@ impl Gomocup {
 
     /// What a search shows: messages for everybody, more for Yixin-Board.
     fn live(&self, report: &Report, frame: Frame) -> Vec<String> {
-        let mut lines = message::summary(report);
+        // Further lines are shown only to whoever asked for them.
+        let shown = match &self.pending {
+            Some(Telling::Words(_)) => 1,
+            _ => report.lines.len(),
+        };
+        let mut lines = message::summary(report, shown);
         if self.host.detail >= 1 {
             lines.extend(message::realtime(report, frame));
         }
@@ -406,6 +411,7 @@ impl Protocol for Gomocup {
             Some("STOP" | "YXSTOP") => Triage::Stop,
             Some("INFO") if info::is_stop(rest) => Triage::Stop,
             Some("INFO") if !info::has_to_wait(rest) => Triage::Now,
+            Some("ABOUT") => Triage::Now,
             // Nobody waits for the answer any more.
             Some("START" | "RECTSTART" | "RESTART") if !script => {
                 self.pending = None;

@@ -1,0 +1,11 @@
+//! Matches between engines of any protocol.
+//!
+//! Our own referee holds the board, the rules and the clocks; engines are programs at the ends of two
+//! pipes. What happened in a game is a [`Played`]: one line of the journal, from which every result,
+//! record and report is made.
+
+pub mod played;
+pub mod player;
+
+pub use played::{Ending, Played, Ply, Thought};
+pub use player::{Answer, Fault, GameSpec, Player, Turn};
