@@ -102,7 +102,10 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// before it.
     pub fn root_reduction(&self, spot: Spot, depth: i32, tried: usize) -> i32 {
         let own = self.state.side();
-        let (mine, theirs) = (self.state.class(own, spot), self.state.class(own.other(), spot));
+        let (mine, theirs) = (
+            self.state.class(own, spot),
+            self.state.class(own.other(), spot),
+        );
         if depth < 2 * PLY || tried < 3 || !is_quiet(mine, theirs) {
             return 0;
         }
