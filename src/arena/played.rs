@@ -136,8 +136,13 @@ pub struct Played {
     pub size: u8,
     /// Where the opening comes from, for people: `openings.txt:7`. Empty for the starting position.
     pub opening: String,
-    /// The moves of the opening by name, from the starting position, Black first; passes are written
-    /// out.
+    /// Othello: the position before the first move, where that is not the regular one, as
+    /// `othello::notation::write_position` has it: 64 squares row by row from a1, a blank, the side
+    /// to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves of the opening by name, from the start, Black first unless `start` says otherwise;
+    /// passes are written out.
     pub opening_moves: Vec<String>,
     /// The engines' moves after that.
     pub plies: Vec<Ply>,
@@ -248,6 +253,7 @@ mod tests {
             variant: "Gomoku".into(),
             size: 15,
             opening: "openings.txt:2".into(),
+            start: None,
             opening_moves: vec!["h8".into(), "i9".into()],
             plies: vec![Ply {
                 name: "j10".into(),
