@@ -4,8 +4,13 @@
 //! pipes. What happened in a game is a [`Played`]: one line of the journal, from which every result,
 //! record and report is made.
 
+pub mod adjudicate;
+pub mod openings;
+pub mod play;
 pub mod played;
 pub mod player;
+pub mod schedule;
+pub mod time;
 
 pub use played::{Ending, Played, Ply, Thought};
 pub use player::{Answer, Fault, GameSpec, Player, Turn};

@@ -1,7 +1,10 @@
 //! A game that was played: a line of the journal.
 
 use crate::engine::Variant;
-use crate::game::{Move, Side, Vertex};
+use crate::game::record::describe;
+use crate::game::{Game, Move, Setup, Side, Vertex};
+use crate::othello::notation::{parse_position, write_position};
+use crate::othello::{self, Othello};
 use crate::protocol::coord::{Letters, Named};
 use serde::{Deserialize, Serialize};
 
@@ -233,6 +236,19 @@ pub fn move_name(mv: Move) -> String {
 /// The move with this name on a board of this size.
 pub fn move_from(name: &str, size: u8) -> Option<Move> {
     Named::parse(name)?.on_board(size, Letters::All)
+}
+
+/// An Othello position as [`Played::start`] has it; `None` if it is none.
+pub fn start_text(start: &Setup) -> Option<String> {
+    let position = Othello::from_setup(othello::Rules, start).ok()?;
+    Some(write_position(position))
+}
+
+/// The position that [`Played::start`] describes.
+pub fn start_from(text: &str) -> Option<Setup> {
+    parse_position(text)
+        .ok()
+        .map(|position| describe::<Othello>(&position))
 }
 
 /// A cell by its name in the journal.
