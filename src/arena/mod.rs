@@ -4,8 +4,16 @@
 //! pipes. What happened in a game is a [`Played`]: one line of the journal, from which every result,
 //! record and report is made.
 
+pub mod html;
+pub mod output;
 pub mod played;
 pub mod player;
+pub mod score;
+pub mod sprt;
+pub mod summary;
+pub mod title;
 
 pub use played::{Ending, Played, Ply, Thought};
 pub use player::{Answer, Fault, GameSpec, Player, Turn};
+pub use sprt::Sprt;
+pub use title::Title;
