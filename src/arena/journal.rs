@@ -8,7 +8,7 @@ use super::schedule::Shard;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the format.
@@ -390,14 +390,6 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Contents, JournalError> {
     Ok(all)
 }
 
-/// Reads everything, for checks that a file was not touched.
-#[cfg(test)]
-fn bytes(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    File::open(path).unwrap().read_to_end(&mut bytes).unwrap();
-    bytes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -409,8 +401,8 @@ mod tests {
 
     impl Folder {
         fn new(name: &str) -> Self {
-            let folder =
-                std::env::temp_dir().join(format!("flipfive-journal-{name}-{}", std::process::id()));
+            let folder = std::env::temp_dir()
+                .join(format!("flipfive-journal-{name}-{}", std::process::id()));
             std::fs::create_dir_all(&folder).unwrap();
             Self(folder)
         }
@@ -424,6 +416,10 @@ mod tests {
         fn drop(&mut self) {
             let _ = std::fs::remove_dir_all(&self.0);
         }
+    }
+
+    fn bytes(path: &Path) -> Vec<u8> {
+        std::fs::read(path).unwrap()
     }
 
     fn played(game: u32) -> Played {
@@ -448,7 +444,11 @@ mod tests {
     }
 
     fn header() -> Header {
-        Header::new(json!({"game": "Othello", "seed": 1}), json!({}), Shard::WHOLE)
+        Header::new(
+            json!({"game": "Othello", "seed": 1}),
+            json!({}),
+            Shard::WHOLE,
+        )
     }
 
     fn fill(path: &Path, header: &Header, games: &[u32]) {
@@ -498,9 +498,15 @@ mod tests {
         fill(&path, &header(), &[0]);
         let before = bytes(&path);
         let why = |header: &Header, resume| {
-            Journal::open(&path, header, resume).unwrap_err().to_string()
+            Journal::open(&path, header, resume)
+                .unwrap_err()
+                .to_string()
         };
-        let other = Header::new(json!({"game": "Othello", "seed": 2}), json!({}), Shard::WHOLE);
+        let other = Header::new(
+            json!({"game": "Othello", "seed": 2}),
+            json!({}),
+            Shard::WHOLE,
+        );
         assert!(why(&other, true).contains("seed was 1, now it is 2"));
         let part = Header {
             shard: Shard { index: 2, of: 3 },
@@ -520,7 +526,11 @@ mod tests {
     fn what_is_no_journal_is_left_alone() {
         let folder = Folder::new("none");
         let path = folder.file("j");
-        for text in ["important notes\n", "{}\n", "{\"flipfive-match\":2,\"hash\":\"\",\"config\":0}\n"] {
+        for text in [
+            "important notes\n",
+            "{}\n",
+            "{\"flipfive-match\":2,\"hash\":\"\",\"config\":0}\n",
+        ] {
             std::fs::write(&path, text).unwrap();
             let error = Journal::open(&path, &header(), true).unwrap_err();
             assert!(error.to_string().contains("no journal"), "{error}");
@@ -530,7 +540,9 @@ mod tests {
         let mut text = bytes(&folder.file("k"));
         text.extend(b"{\"game\":7}\n");
         std::fs::write(&path, &text).unwrap();
-        let error = Journal::open(&path, &header(), true).unwrap_err().to_string();
+        let error = Journal::open(&path, &header(), true)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("j:3: no game"), "{error}");
     }
 
@@ -556,21 +568,34 @@ mod tests {
         fill(&a, &part(1), &[0, 1, 4]);
         fill(&b, &part(2), &[3, 2, 4]);
         let all = merge(&out, &[a.clone(), b.clone()]).unwrap();
-        assert_eq!(all.games.keys().copied().collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        assert_eq!(
+            all.games.keys().copied().collect::<Vec<_>>(),
+            [0, 1, 2, 3, 4]
+        );
         let (_, games) = Journal::open(&out, &header(), true).unwrap();
         assert_eq!(games, all.games);
         // Once more, onto itself.
-        assert_eq!(merge(&out, &[out.clone(), a.clone()]).unwrap().games, all.games);
+        assert_eq!(
+            merge(&out, &[out.clone(), a.clone()]).unwrap().games,
+            all.games
+        );
 
         let mut different = played(1);
         different.took += 1;
         let (mut journal, _) = Journal::open(&b, &part(2), true).unwrap();
         journal.write(&different).unwrap();
         let error = merge(&out, &[a.clone(), b]).unwrap_err().to_string();
-        assert!(error.contains("game 1 has two different results"), "{error}");
+        assert!(
+            error.contains("game 1 has two different results"),
+            "{error}"
+        );
 
         let c = folder.file("c");
-        fill(&c, &Header::new(json!({"seed": 5}), json!({}), Shard::WHOLE), &[9]);
+        fill(
+            &c,
+            &Header::new(json!({"seed": 5}), json!({}), Shard::WHOLE),
+            &[9],
+        );
         let error = merge(&out, &[a, c]).unwrap_err().to_string();
         assert!(error.contains("another match"), "{error}");
         assert_eq!(read(&out).unwrap().games, all.games, "an old file stays");

@@ -5,12 +5,22 @@
 //! record and report is made.
 
 pub mod adjudicate;
+pub mod html;
+pub mod journal;
 pub mod openings;
+pub mod output;
 pub mod play;
 pub mod played;
 pub mod player;
 pub mod schedule;
+pub mod score;
+pub mod sprt;
+pub mod summary;
 pub mod time;
+pub mod title;
+pub mod tournament;
 
 pub use played::{Ending, Played, Ply, Thought};
 pub use player::{Answer, Fault, GameSpec, Player, Turn};
+pub use sprt::Sprt;
+pub use title::Title;

@@ -431,4 +431,4 @@ fn tidy(mut thought: Thought) -> Thought {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::arena) mod tests;

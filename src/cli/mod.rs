@@ -62,8 +62,8 @@ pub fn command() -> Command {
             "Plays Othello and Gomoku (freestyle, standard, Renju, Caro).\n\n\
              Without a sub-command it talks to a GUI or a match runner on stdin and stdout. The first \
              line decides about the protocol: GTP with the extensions of GoGui, Quarry, Sabaki and \
-             KataGo, or Gomocup's with the extension of Yixin-Board. Under a name that begins with \
-             `pbrain-` it is Gomocup's. `flipfive manual` prints the manual.",
+             KataGo, Gomocup's with the extension of Yixin-Board, or NBoard's. Under a name that \
+             begins with `pbrain-` it is Gomocup's. `flipfive manual` prints the manual.",
         )
         .subcommand_negates_reqs(true)
         .args_conflicts_with_subcommands(true)
@@ -92,7 +92,7 @@ pub fn command() -> Command {
             Arg::new("protocol")
                 .long("protocol")
                 .value_name("NAME")
-                .help("Protocol to speak (gtp, gomocup); otherwise the first line decides")
+                .help("Protocol to speak (gtp, gomocup, nboard); otherwise the first line decides")
         )
         .subcommand(
             perft::PerftArgs::augment_args(Command::new("perft"))

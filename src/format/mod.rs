@@ -1,5 +1,6 @@
 //! Games as text in the formats of other programs.
 
+pub mod ggf;
 pub mod sgf;
 
 use crate::engine::Variant;

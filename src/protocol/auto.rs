@@ -5,6 +5,7 @@
 
 use super::gomocup::{self, Gomocup};
 use super::gtp::{self, Gtp};
+use super::nboard::{self, NBoard};
 use super::{Action, Protocol, Triage};
 use crate::search::Report;
 use crate::session::{Finished, Running, Session};
@@ -17,17 +18,20 @@ pub enum Kind {
     Gtp,
     /// Gomocup's protocol with the extension of Yixin-Board.
     Gomocup,
+    /// The protocol of NBoard.
+    NBoard,
 }
 
 impl Kind {
     /// Every protocol.
-    pub const ALL: [Kind; 2] = [Kind::Gtp, Kind::Gomocup];
+    pub const ALL: [Kind; 3] = [Kind::Gtp, Kind::Gomocup, Kind::NBoard];
 
     /// The name, as people write it and as the manual's headings have it.
     pub const fn title(self) -> &'static str {
         match self {
             Kind::Gtp => "GTP",
             Kind::Gomocup => "Gomocup",
+            Kind::NBoard => "NBoard",
         }
     }
 
@@ -36,6 +40,7 @@ impl Kind {
         match self {
             Kind::Gtp => "gtp",
             Kind::Gomocup => "gomocup",
+            Kind::NBoard => "nboard",
         }
     }
 
@@ -51,6 +56,7 @@ impl Kind {
         match self {
             Kind::Gtp => gtp::manual(),
             Kind::Gomocup => gomocup::manual(),
+            Kind::NBoard => nboard::manual(),
         }
     }
 
@@ -61,6 +67,9 @@ impl Kind {
                 .map(|command| (command.name, command.example))
                 .collect(),
             Kind::Gomocup => gomocup::commands()
+                .map(|command| (command.name, command.example))
+                .collect(),
+            Kind::NBoard => nboard::commands()
                 .map(|command| (command.name, command.example))
                 .collect(),
         }
@@ -79,6 +88,8 @@ impl Kind {
         let word = String::from_utf8_lossy(first);
         Some(if gomocup::recognises(&word) {
             Kind::Gomocup
+        } else if word.eq_ignore_ascii_case("nboard") {
+            Kind::NBoard
         } else {
             Kind::Gtp
         })
@@ -90,6 +101,7 @@ impl Kind {
         match self {
             Kind::Gtp => Box::new(Gtp::new(chosen)),
             Kind::Gomocup => Box::new(Gomocup::new()),
+            Kind::NBoard => Box::new(NBoard::default()),
         }
     }
 }
@@ -177,17 +189,24 @@ mod tests {
         for line in ["name", "1 protocol_version\r", "  boardsize 8", "nonsense"] {
             assert_eq!(Kind::recognise(line.as_bytes()), Some(Kind::Gtp), "{line}");
         }
-        for line in [
-            "START 15\r",
-            "info show_detail 1",
-            "  About",
-            "\u{feff}yxshowinfo",
+        for (kind, lines) in [
+            (
+                Kind::Gomocup,
+                &[
+                    "START 15\r",
+                    "info show_detail 1",
+                    "  About",
+                    "\u{feff}yxshowinfo",
+                ][..],
+            ),
+            (
+                Kind::NBoard,
+                &["nboard 2", "NBoard 1\r", "\u{feff} nboard"][..],
+            ),
         ] {
-            assert_eq!(
-                Kind::recognise(line.as_bytes()),
-                Some(Kind::Gomocup),
-                "{line}"
-            );
+            for line in lines {
+                assert_eq!(Kind::recognise(line.as_bytes()), Some(kind), "{line}");
+            }
         }
         for line in ["", "\r", "  \t", "# comment", "\u{feff}"] {
             assert_eq!(Kind::recognise(line.as_bytes()), None, "{line}");

@@ -86,30 +86,7 @@ impl Conversation {
             return actions;
         }
         self.last_line = Some(received);
-        let triage = match self.session.running() {
-            Some(running) => self.protocol.triage(&line, received, running),
-            None => Triage::Queue,
-        };
-        match triage {
-            Triage::Stop | Triage::StopAndQueue => actions.push(Action::Stop),
-            Triage::AbandonAndQueue => {
-                self.session.abandon();
-                actions.push(Action::Stop);
-            }
-            Triage::Quit => actions.push(Action::Quit),
-            Triage::Now => {
-                self.protocol
-                    .execute(&line, received, &mut self.session, &mut actions);
-            }
-            Triage::Queue | Triage::Ignore => {}
-        }
-        if let Triage::Queue | Triage::StopAndQueue | Triage::AbandonAndQueue = triage {
-            self.queue.push_back(Waiting {
-                line,
-                received,
-                patient: triage == Triage::Queue,
-            });
-        }
+        self.admit(line, received, &mut actions);
         self.run(received, &mut actions);
         actions
     }
@@ -122,9 +99,7 @@ impl Conversation {
             .last_line
             .is_some_and(|last| now.saturating_duration_since(last) > SCRIPT_END);
         let mut actions = Vec::new();
-        if let Some(running) = self.session.running()
-            && (self.gone || running.purpose == Purpose::Analyze)
-        {
+        if self.is_in_vain() {
             actions.push(Action::Stop);
         }
         self.run(now, &mut actions);
@@ -145,6 +120,10 @@ impl Conversation {
                 self.moved = finished.purpose == Purpose::Play;
                 self.protocol
                     .finished(finished, now, &mut self.session, &mut actions);
+                // A request of several searches may have begun the next one.
+                if self.is_in_vain() {
+                    actions.push(Action::Stop);
+                }
             }
             Some(Update::Failed(text)) => {
                 self.protocol.failed(&text, &self.session, &mut actions);
@@ -153,6 +132,41 @@ impl Conversation {
         }
         self.run(now, &mut actions);
         actions
+    }
+
+    /// Whether a search is running that nobody waits for, or that nobody is left to stop.
+    fn is_in_vain(&self) -> bool {
+        let running = self.session.running();
+        running
+            .is_some_and(|running| self.gone || (self.ended && running.purpose == Purpose::Analyze))
+    }
+
+    /// Decides about a line: it waits if no search is running, and otherwise the protocol knows.
+    fn admit(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) {
+        let triage = match self.session.running() {
+            Some(running) => self.protocol.triage(&line, received, running),
+            None => Triage::Queue,
+        };
+        match triage {
+            Triage::Stop | Triage::StopAndQueue => actions.push(Action::Stop),
+            Triage::AbandonAndQueue => {
+                self.session.abandon();
+                actions.push(Action::Stop);
+            }
+            Triage::Quit => actions.push(Action::Quit),
+            Triage::Now => {
+                self.protocol
+                    .execute(&line, received, &mut self.session, actions);
+            }
+            Triage::Queue | Triage::Ignore => {}
+        }
+        if let Triage::Queue | Triage::StopAndQueue | Triage::AbandonAndQueue = triage {
+            self.queue.push_back(Waiting {
+                line,
+                received,
+                patient: triage == Triage::Queue,
+            });
+        }
     }
 
     /// Carries out waiting lines until one of them starts a search.
@@ -173,11 +187,14 @@ impl Conversation {
             self.protocol
                 .execute(&waiting.line, begin, &mut self.session, actions);
             self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
-            // With the input at its end nobody is left to stop an analysis.
-            if let Some(running) = self.session.running()
-                && (self.gone || (self.ended && running.purpose == Purpose::Analyze))
-            {
+            if self.is_in_vain() {
                 actions.push(Action::Stop);
+            }
+            if self.session.running().is_some() {
+                // The lines behind it waited for another search; this one they may have to end.
+                for waiting in std::mem::take(&mut self.queue) {
+                    self.admit(waiting.line, waiting.received, actions);
+                }
             }
         }
         self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));

@@ -7,6 +7,7 @@ pub mod gomocup;
 pub mod gtp;
 pub mod lex;
 pub mod manual;
+pub mod nboard;
 
 pub use auto::{Auto, Kind};
 pub use conversation::{Action, Conversation};

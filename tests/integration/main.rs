@@ -12,6 +12,7 @@ mod host;
 mod hostile;
 mod layers;
 mod manual;
+mod nboard;
 mod othello_laws;
 mod othello_records;
 mod perft;

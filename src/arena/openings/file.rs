@@ -3,7 +3,7 @@
 use super::Opening;
 use crate::arena::GameSpec;
 use crate::engine::Variant;
-use crate::format::sgf;
+use crate::format::{GameRecord, ggf, sgf};
 use crate::game::record::describe;
 use crate::game::{Move, Side};
 use crate::gomoku::notation::{FirstRow, parse_moves, parse_offsets};
@@ -27,18 +27,21 @@ pub enum Format {
     Transcript,
     /// Othello, a line each: a position with the side to move.
     Obf,
+    /// Othello: all games of a GGF file.
+    Ggf,
     /// The main line of the first game of an SGF file.
     Sgf,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 6] = [
+    pub const ALL: [Format; 7] = [
         Format::Offset,
         Format::Pos,
         Format::PosTop,
         Format::Transcript,
         Format::Obf,
+        Format::Ggf,
         Format::Sgf,
     ];
 
@@ -50,6 +53,7 @@ impl Format {
             Format::PosTop => "pos-top",
             Format::Transcript => "transcript",
             Format::Obf => "obf",
+            Format::Ggf => "ggf",
             Format::Sgf => "sgf",
         }
     }
@@ -67,8 +71,10 @@ impl Format {
         let is_board = first.len() >= 64 && !first.chars().take(8).any(|c| c.is_ascii_digit());
         match (ending, variant) {
             (Some("sgf"), _) => Format::Sgf,
+            (_, Variant::Othello) if first.contains("(;GM[Othello]") => Format::Ggf,
             _ if first.starts_with("(;") => Format::Sgf,
             (Some("obf"), Variant::Othello) => Format::Obf,
+            (Some("ggf"), Variant::Othello) => Format::Ggf,
             (_, Variant::Othello) if is_board => Format::Obf,
             (_, Variant::Othello) => Format::Transcript,
             (_, Variant::Gomoku(_)) if is_offset => Format::Offset,
@@ -79,7 +85,7 @@ impl Format {
     const fn suits(self, variant: Variant) -> bool {
         match self {
             Format::Sgf => true,
-            Format::Transcript | Format::Obf => matches!(variant, Variant::Othello),
+            Format::Transcript | Format::Obf | Format::Ggf => matches!(variant, Variant::Othello),
             Format::Offset | Format::Pos | Format::PosTop => matches!(variant, Variant::Gomoku(_)),
         }
     }
@@ -213,6 +219,18 @@ fn read_file(
         let opening = from_sgf(&text, spec).map_err(|(line, text)| wrong(line, text))?;
         return add(1, file, opening);
     }
+    if format == Format::Ggf {
+        let games = ggf::read_all(&text).map_err(|error| {
+            let text = format!("column {}: {}", error.column, error.text);
+            wrong(error.line, text)
+        })?;
+        for (number, game) in (1..).zip(games) {
+            let opening = from_game(&game.record(), spec)
+                .map_err(|text| wrong(1, format!("game {number}: {text}")))?;
+            add(1, format!("{file}#{number}"), opening)?;
+        }
+        return Ok(());
+    }
     for (number, line) in lines(&text) {
         let opening = from_line(line, format, spec).map_err(|text| wrong(number, text))?;
         add(number, format!("{file}:{number}"), opening)?;
@@ -265,7 +283,7 @@ fn from_line(line: &str, format: Format, spec: GameSpec) -> Result<Opening, Stri
                 ..Opening::default()
             })
             .map_err(|error| error.to_string()),
-        Format::Sgf => Err("SGF is not a format of lines".into()),
+        Format::Sgf | Format::Ggf => Err("a game is not written on a line".into()),
     }
 }
 
@@ -278,6 +296,11 @@ fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
         let text = format!("column {}: {}", error.column, error.text);
         (error.line, text)
     })?;
+    from_game(&game, spec).map_err(|text| (1, text))
+}
+
+/// The moves of a whole game.
+fn from_game(game: &GameRecord, spec: GameSpec) -> Result<Opening, String> {
     let same_game = matches!(
         (game.variant, spec.variant),
         (Variant::Othello, Variant::Othello) | (Variant::Gomoku(_), Variant::Gomoku(_))
@@ -288,7 +311,7 @@ fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
             "a game of {} on a board of size {}, expected {} on size {}",
             game.variant, game.start.size, spec.variant, spec.size
         );
-        return Err((1, text));
+        return Err(text);
     }
     let regular = spec.variant.table(spec.size).map(|table| table.now());
     let mut opening = Opening::default();
@@ -297,7 +320,7 @@ fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
             opening.start = Some(game.start.clone());
         }
         Variant::Othello => {}
-        Variant::Gomoku(_) => opening.moves = in_turns(&game).map_err(|text| (1, text))?,
+        Variant::Gomoku(_) => opening.moves = in_turns(game)?,
     }
     // Forced passes may be missing in the file.
     let mut side = match (&opening.start, opening.moves.len() % 2) {
@@ -316,7 +339,7 @@ fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
 }
 
 /// Set-up stones of Gomoku as moves of both sides in turns, as Gomocup's `BOARD` gives them.
-fn in_turns(game: &crate::format::GameRecord) -> Result<Vec<Move>, String> {
+fn in_turns(game: &GameRecord) -> Result<Vec<Move>, String> {
     let of = |wanted: Side| -> Vec<Move> {
         game.start
             .stones()
@@ -435,6 +458,15 @@ mod tests {
         let list = load("g.sgf", sgf, OTHELLO).unwrap();
         assert_eq!((list.len(), list[0].name.as_str()), (1, "g.sgf"));
         assert_eq!(list[0].moves.len(), 3);
+        let ggf = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- \
+                   -------- -------- -------- *]B[f5]W[d6];)";
+        let list = load("g.ggf", &format!("{ggf}\n{ggf}"), OTHELLO).unwrap();
+        assert_eq!(list.len(), 2);
+        assert_eq!(
+            (names(&list[1]).as_str(), list[1].name.as_str()),
+            ("f5 d6", "g.ggf#2")
+        );
+        assert_eq!(list[0].start, None);
         let stones = "(;GM[4]SZ[15]AB[hh][ii]AW[gg]PL[W];W[jj])";
         let list = load("s.sgf", stones, gomoku(15)).unwrap();
         assert_eq!(list[0].moves.len(), 4);
@@ -482,7 +514,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .contains("expected one of: transcript, obf, sgf"),
+                .contains("expected one of: transcript, obf, ggf, sgf"),
             "{error}"
         );
     }

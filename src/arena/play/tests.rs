@@ -31,6 +31,8 @@ pub(in crate::arena) struct Fake {
     rng: Rng,
     table: Option<Box<dyn Table>>,
     turns: usize,
+    /// Whether it plays every game with the same random numbers.
+    pub fixed: bool,
     /// Games begun and ended, for tests of reuse.
     pub begun: usize,
     pub ended: usize,
@@ -44,6 +46,7 @@ impl Fake {
             rng: Rng::new(at as u64),
             table: None,
             turns: 0,
+            fixed: false,
             begun: 0,
             ended: 0,
         }
@@ -65,6 +68,9 @@ impl Player for Fake {
     fn begin(&mut self, game: GameSpec, _clock: &Clock) -> std::result::Result<(), Fault> {
         self.begun += 1;
         self.turns = 0;
+        if self.fixed {
+            self.rng = Rng::new(1);
+        }
         if matches!(self.habit, Habit::Refuses) {
             return Err(Fault::new(Ending::Refused, "does not play this game"));
         }

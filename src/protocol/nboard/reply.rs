@@ -1,0 +1,154 @@
+//! What the engine writes: search lines, values, moves and the status line.
+
+use crate::format::ggf::{self, Played};
+use crate::game::{Move, Side};
+use crate::search::{Line, Report, Score, Value};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// No status line shows more characters.
+const LONGEST_STATUS: usize = 200;
+
+/// The status line of the GUI; nothing clears it.
+pub(super) fn status(text: &str) -> String {
+    // A status is one line, whatever the text was.
+    let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut text: String = chars.by_ref().take(LONGEST_STATUS).collect();
+    if chars.next().is_some() {
+        text += "...";
+    }
+    format!("status {}", text.trim()).trim_end().to_owned() + "\n"
+}
+
+/// How much was searched.
+pub(super) fn node_stats(report: &Report) -> String {
+    let seconds = report.elapsed.as_secs_f64();
+    format!("nodestats {} {seconds:.2}\n", report.nodes)
+}
+
+/// A value in discs for `side`, the side to move. `contempt` is the worth of a draw for Black in
+/// hundredths of a disc.
+pub(super) fn value(score: &Score, side: Side, contempt: i32) -> f64 {
+    match score.value {
+        Value::Exact(0) => draw(side, contempt),
+        _ => f64::from(score.lead()),
+    }
+}
+
+/// The worth of a draw for `side`.
+///
+/// Final differences are even numbers of discs, so a draw that is worth up to one disc to somebody
+/// still lies between the narrowest loss and the narrowest win: the order of moves stays the same.
+pub(super) fn draw(side: Side, contempt: i32) -> f64 {
+    let black = f64::from(contempt) / 100.0;
+    match side {
+        Side::Black => black,
+        Side::White => -black,
+    }
+}
+
+/// The depth of a line: plies, or a percentage of certainty if the end of the game was reached.
+fn depth(report: &Report, line: &Line, empties: u32) -> String {
+    match line.score.value {
+        Value::Exact(_) => "100%".into(),
+        _ if report.depth < empties => report.depth.to_string(),
+        _ if report.selectivity < 100 => format!("{}%", report.selectivity),
+        // A solution that was stopped on its way has found a lower bound.
+        Value::Estimate(bound) if bound > 0 => "100%W".into(),
+        _ => report.depth.to_string(),
+    }
+}
+
+/// A `search` line for each of the best moves, and how much was searched.
+pub(super) fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> String {
+    let mut text = String::new();
+    for line in &report.lines {
+        let variation: String = line.moves.iter().map(|&mv| ggf::name(mv)).collect();
+        let value = ggf::discs(value(&line.score, side, contempt));
+        let depth = depth(report, line, empties);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "search {variation} {value} 0 {depth}");
+    }
+    text + &node_stats(report)
+}
+
+/// The move that the engine would play, with its value and the time it took if it was searched.
+pub(super) fn chosen(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
+    let played = Played {
+        side,
+        mv,
+        eval: searched.map(|(value, _)| value),
+        time: searched.map(|(_, time)| time),
+    };
+    format!("=== {}\n", ggf::write_move(&played))
+}
+
+/// The value of the position after so many moves.
+pub(super) fn analysis(moves: usize, value: f64) -> String {
+    format!("analysis {moves} {}\n", ggf::discs(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Vertex;
+
+    fn at(name: &str) -> Move {
+        let bytes = name.as_bytes();
+        Move::Place(Vertex::new(bytes[0] - b'a', bytes[1] - b'1'))
+    }
+
+    fn report(depth: u32, selectivity: u8, value: Value) -> Report {
+        let line = Line {
+            score: Score {
+                value,
+                win_rate: 0.5,
+            },
+            depth,
+            nodes: 7,
+            moves: vec![at("f5"), Move::Pass, at("h1")],
+        };
+        Report {
+            depth,
+            selectivity,
+            lines: vec![line],
+            nodes: 35_805,
+            elapsed: Duration::from_millis(123),
+            table_full: 0,
+        }
+    }
+
+    #[test]
+    fn lines_of_a_search() {
+        for (report, line) in [
+            (report(14, 73, Value::Estimate(124)), "1.24 0 14"),
+            (report(14, 100, Value::Estimate(-50)), "-0.50 0 14"),
+            (report(20, 73, Value::Estimate(0)), "0.00 0 73%"),
+            (report(20, 95, Value::Estimate(-200)), "-2.00 0 95%"),
+            (report(20, 100, Value::Exact(-12)), "-12.00 0 100%"),
+            (report(20, 100, Value::Exact(0)), "-0.30 0 100%"),
+            (report(20, 100, Value::Estimate(200)), "2.00 0 100%W"),
+            (report(20, 100, Value::Estimate(0)), "0.00 0 20"),
+        ] {
+            let text = search(&report, Side::White, 20, 30);
+            let expected = format!("search F5PAH1 {line}\nnodestats 35805 0.12\n");
+            assert_eq!(text, expected, "{report:?}");
+        }
+    }
+
+    #[test]
+    fn moves_with_and_without_a_search() {
+        let searched = Some((1.236, Duration::from_millis(500)));
+        assert_eq!(chosen(Side::Black, at("f5"), searched), "=== F5/1.24/0.5\n");
+        assert_eq!(chosen(Side::Black, Move::Pass, None), "=== PA\n");
+        assert_eq!(analysis(60, -2.0), "analysis 60 -2.00\n");
+    }
+
+    #[test]
+    fn a_status_is_one_line() {
+        assert_eq!(status("a\nb\r\n"), "status a b\n");
+        assert_eq!(status(""), "status\n");
+        let long = "é".repeat(201);
+        assert_eq!(status(&long), format!("status {}...\n", "é".repeat(200)));
+    }
+}
