@@ -4,6 +4,8 @@
 //! pipes. What happened in a game is a [`Played`]: one line of the journal, from which every result,
 //! record and report is made.
 
+#[cfg(test)]
+pub(crate) mod fixture;
 pub mod html;
 pub mod output;
 pub mod played;
@@ -12,6 +14,7 @@ pub mod score;
 pub mod sprt;
 pub mod summary;
 pub mod title;
+pub mod walk;
 
 pub use played::{Ending, Played, Ply, Thought};
 pub use player::{Answer, Fault, GameSpec, Player, Turn};
