@@ -5,6 +5,8 @@
 //! record and report is made.
 
 pub mod adjudicate;
+#[cfg(test)]
+pub(crate) mod fixture;
 pub mod html;
 pub mod journal;
 pub mod openings;
@@ -19,6 +21,7 @@ pub mod summary;
 pub mod time;
 pub mod title;
 pub mod tournament;
+pub mod walk;
 
 pub use played::{Ending, Played, Ply, Thought};
 pub use player::{Answer, Fault, GameSpec, Player, Turn};

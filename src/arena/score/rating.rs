@@ -65,7 +65,7 @@ pub fn ratings(standings: &Standings) -> Vec<Rating> {
     }
     let groups = groups(&meetings);
     let mut found = vec![None; count];
-    for group in 0..=groups.iter().copied().max().unwrap_or(0) {
+    for group in 0..groups.iter().map(|group| group + 1).max().unwrap_or(0) {
         let members: Vec<usize> = (0..count).filter(|&n| groups[n] == group).collect();
         let mut part: Vec<Vec<Meeting>> = members
             .iter()
