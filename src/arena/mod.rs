@@ -3,9 +3,17 @@
 //! Our own referee holds the board, the rules and the clocks; engines are programs at the ends of two
 //! pipes. What happened in a game is a [`Played`]: one line of the journal, from which every result,
 //! record and report is made.
+//!
+//! Engines: [`spec`] says how one is started, [`process`] runs it, [`clients`] speak to it. [`dummy`]
+//! is an engine that misbehaves on request.
 
+pub mod clients;
+pub mod dummy;
 pub mod played;
 pub mod player;
+pub mod process;
+pub mod spec;
 
 pub use played::{Ending, Played, Ply, Thought};
 pub use player::{Answer, Fault, GameSpec, Player, Turn};
+pub use spec::EngineSpec;
