@@ -61,7 +61,7 @@ impl Candidate {
 }
 
 /// Finds stones after which the value for the side to move now is as close as can be to the bias.
-/// Without any limit it ends after [`ROUNDS`] rounds.
+/// Without any limit it ends after twelve rounds.
 pub fn think(
     engine: &mut Engine,
     position: &Position,

@@ -188,11 +188,6 @@ pub(super) fn is_stop(arguments: &str) -> bool {
     key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(|ms| ms <= 0)
 }
 
-/// Whether arguments of `INFO` have to wait for a running search to end, because they change the game.
-pub(super) fn has_to_wait(arguments: &str) -> bool {
-    split(arguments).0.eq_ignore_ascii_case("rule")
-}
-
 pub(super) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
     let (key, value) = split(arguments.unwrap_or_default());
     match KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key)) {
@@ -258,9 +253,8 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_act_on_a_search() {
+    fn stops_are_times_of_nothing() {
         assert!(is_stop("timeout_turn 0") && is_stop("TIMEOUT_TURN   -1"));
         assert!(!is_stop("timeout_turn 5") && !is_stop("time_left 0") && !is_stop("timeout_turn"));
-        assert!(has_to_wait("Rule 4") && !has_to_wait("rules 4"));
     }
 }

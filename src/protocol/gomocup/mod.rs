@@ -410,8 +410,7 @@ impl Protocol for Gomocup {
             Some("END") if !script => Triage::Quit,
             Some("STOP" | "YXSTOP") => Triage::Stop,
             Some("INFO") if info::is_stop(rest) => Triage::Stop,
-            Some("INFO") if !info::has_to_wait(rest) => Triage::Now,
-            Some("ABOUT") => Triage::Now,
+            Some("ABOUT") if !script => Triage::Now,
             // Nobody waits for the answer any more.
             Some("START" | "RECTSTART" | "RESTART") if !script => {
                 self.pending = None;

@@ -1,8 +1,6 @@
 //! Commands about the conversation, the game and its settings.
 
-use super::State;
 use super::command::{Call, Command, Failure, command};
-use crate::engine::Variant;
 use crate::format::ggf::{self, Played};
 use crate::game::Move;
 use crate::protocol::Action;
@@ -16,8 +14,8 @@ pub(super) const SESSION: &[Command] = &[
             nboard(call, version)
         };
         "Begins the conversation.";
-        "No reply. The game is Othello from now on, at its usual start, whatever the command line said. \
-         Version 2 of the protocol is spoken; whoever speaks version 1 will not notice.";
+        "No reply. The game is Othello from now on, whatever the command line said; sent again it changes \
+         nothing. Version 2 of the protocol is spoken; whoever speaks version 1 will not notice.";
         "> nboard 2\n> ping 1\n< pong 1"
     },
     command! {
@@ -91,12 +89,10 @@ pub(super) const SETTINGS: &[Command] = &[
     },
 ];
 
-fn nboard(call: &mut Call<'_>, version: Option<i64>) -> Result<(), Failure> {
+fn nboard(_: &mut Call<'_>, version: Option<i64>) -> Result<(), Failure> {
     log::debug!("NBoard protocol, version {version:?}");
-    *call.state = State::default();
-    call.session
-        .set_game(Variant::Othello)
-        .map_err(|refusal| Failure::Text(refusal.to_string()))
+    // Any first command has made the game Othello already.
+    Ok(())
 }
 
 fn set_game(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
