@@ -3,8 +3,13 @@
 //! Our own referee holds the board, the rules and the clocks; engines are programs at the ends of two
 //! pipes. What happened in a game is a [`Played`]: one line of the journal, from which every result,
 //! record and report is made.
+//!
+//! Engines: [`spec`] says how one is started, [`process`] runs it, [`clients`] speak to it. [`dummy`]
+//! is an engine that misbehaves on request.
 
 pub mod adjudicate;
+pub mod clients;
+pub mod dummy;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod html;
@@ -14,8 +19,10 @@ pub mod output;
 pub mod play;
 pub mod played;
 pub mod player;
+pub mod process;
 pub mod schedule;
 pub mod score;
+pub mod spec;
 pub mod sprt;
 pub mod summary;
 pub mod time;
@@ -25,5 +32,6 @@ pub mod walk;
 
 pub use played::{Ending, Played, Ply, Thought};
 pub use player::{Answer, Fault, GameSpec, Player, Turn};
+pub use spec::EngineSpec;
 pub use sprt::Sprt;
 pub use title::Title;
