@@ -9,6 +9,7 @@
 
 pub mod adjudicate;
 pub mod clients;
+pub mod config;
 pub mod dummy;
 #[cfg(test)]
 pub(crate) mod fixture;

@@ -207,7 +207,7 @@ impl Referee<'_> {
             let player = &mut self.players[side.index()];
             let mut begun = player.begin(spec, &self.clocks[side.index()]);
             if let (Ok(()), Some(start)) = (&begun, &opening.start) {
-                begun = player.set_up(start);
+                begun = player.start_from(start);
             }
             faults[side.index()] = begun.err();
         }

@@ -65,7 +65,7 @@ pub trait Player: Send {
 
     /// The game begins from this position instead of the regular one. Comes right after
     /// [`Player::begin`], if at all. An engine or a protocol that has no way for it refuses.
-    fn set_up(&mut self, start: &Setup) -> Result<(), Fault> {
+    fn start_from(&mut self, start: &Setup) -> Result<(), Fault> {
         let _ = start;
         Err(Fault::new(
             Ending::Refused,

@@ -63,6 +63,14 @@ pub struct Outcome {
     pub test: Option<State>,
 }
 
+impl Outcome {
+    /// Whether the test has come to a result.
+    pub fn decided(&self) -> bool {
+        self.test
+            .is_some_and(|state| state.verdict != Verdict::Continue)
+    }
+}
+
 /// Engines of a worker that are kept running between games. More would be kept for nothing in a round
 /// robin of many engines, and would take their memory all the same.
 const KEPT: usize = 4;

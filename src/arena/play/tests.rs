@@ -78,7 +78,7 @@ impl Player for Fake {
         Ok(())
     }
 
-    fn set_up(&mut self, start: &Setup) -> std::result::Result<(), Fault> {
+    fn start_from(&mut self, start: &Setup) -> std::result::Result<(), Fault> {
         if matches!(self.habit, Habit::RefusesSetUp) {
             return Err(Fault::new(Ending::Refused, "takes no position"));
         }
