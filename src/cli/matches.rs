@@ -28,7 +28,10 @@ Clocks: 10+0.1 (10 s and 0.1 s for every move), 300 (for all moves), 100ms/move,
 and one move at most, as in Gomocup), canadian:300:60:25 (main time, 25 moves in every 60 s), \
 byoyomi:300:30:3 (main time, 3 periods of 30 s), none. Units: ms, s (if none is given), m, h.\n\n\
 Engines: KEY=VALUE words in one argument, such as --engine 'name=a cmd=\"./engine --fast\" depth=8', \
-or the command alone. `flipfive manual match` has all the keys.\n\n\
+or the command alone, if it has no equals sign. Keys: name, cmd, proto (gtp, gomocup, nboard; found \
+out if it is missing), dir, env.NAME, init, level, depth, nodes, memory (MB), threads, odds (factor of \
+its time), stderr (a file), option.KEY, patience (s, for everything but thinking), restart (on, off), \
+thoughts (on, off).\n\n\
 A match file (--file) is TOML; it has the long flags without dashes as keys (`tc = \"10+0.1\"`), an \
 [[engine]] table for every engine, [adjudicate] and [sprt] tables. Flags count more than the file.\n\n\
 Progress goes to stderr, the result to stdout."

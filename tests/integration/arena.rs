@@ -8,6 +8,8 @@ use flipfive::arena::score::Count;
 use flipfive::arena::tournament::Observer;
 use flipfive::arena::{Ending, Played};
 use flipfive::base::rng::Rng;
+use flipfive::game::Side;
+use flipfive::othello::notation::Obf;
 use flipfive::search::Stop;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -186,6 +188,66 @@ fn engines_of_all_protocols_play_each_other() {
             assert_eq!(game.points("ours"), Some(1.0), "{}", game.detail);
         }
     }
+}
+
+#[test]
+fn games_begin_from_endgame_positions() {
+    let folder = Folder::new("positions");
+    let path = folder.file("two.obf");
+    // Problems 1 and 2 of the FForum suite, as collected in Edax.
+    let suite = std::fs::read_to_string("tests/data/obf/ffo-1-40.obf").unwrap();
+    let problems: Vec<&str> = suite
+        .lines()
+        .filter(|line| line.contains(';'))
+        .take(2)
+        .collect();
+    std::fs::write(&path, problems.join("\n")).unwrap();
+    let mut file = against("", 2);
+    file.made_openings = None;
+    file.openings = Some(text(&path).to_owned());
+    file.turn = Some(true);
+    file.engines = ["gtp", "nboard"]
+        .map(|kind| {
+            let text = format!("name={kind} proto={kind} cmd=\"'{EXECUTABLE}'\" depth=60");
+            text.parse().unwrap()
+        })
+        .to_vec();
+    let games = play(&file);
+    assert_eq!(games.len(), 4);
+    for (game, line) in games.iter().zip([0, 0, 1, 1]) {
+        // Both play perfectly, so the result is the score of the problem.
+        let problem = Obf::parse(problems[line]).unwrap();
+        let score = problem.moves[0].1;
+        let discs = match problem.position.side {
+            Side::Black => score,
+            Side::White => -score,
+        };
+        assert_eq!(
+            (game.ending, game.discs),
+            (Ending::Finished, Some(discs)),
+            "{}",
+            game.detail
+        );
+        assert!(game.start.is_some());
+    }
+    file.adjudicate.solve = Some(20);
+    let solved = play(&file);
+    for (solved, played) in solved.iter().zip(&games) {
+        assert_eq!(
+            (solved.ending, solved.discs),
+            (Ending::Adjudicated, played.discs)
+        );
+        assert!(solved.plies.is_empty());
+    }
+    // A protocol that cannot say it.
+    file.engines[1] = dummy("dummy", "gtp", "").parse().unwrap();
+    let refused = play(&file);
+    assert!(refused.iter().all(|game| game.ending == Ending::Refused));
+    assert!(
+        refused[0].detail.contains("gogui-setup"),
+        "{}",
+        refused[0].detail
+    );
 }
 
 /// The sub-command with two well-behaved dummies, which play the same game from the same opening.
