@@ -5,8 +5,10 @@
 //! record and report is made.
 //!
 //! Engines: [`spec`] says how one is started, [`process`] runs it, [`clients`] speak to it. [`dummy`]
-//! is an engine that misbehaves on request.
+//! is an engine that misbehaves on request. [`bridge`] puts an engine of any protocol in the place of our
+//! own.
 
+pub mod bridge;
 pub mod clients;
 pub mod dummy;
 pub mod played;

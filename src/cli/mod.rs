@@ -3,6 +3,7 @@
 //! Without a sub-command the program talks to a GUI or a runner on stdin and stdout.
 
 mod bench;
+mod bridge;
 mod dummy;
 mod engine;
 mod manual;
@@ -49,6 +50,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         None => engine::run(matches),
         Some(("perft", matches)) => perft::run(&perft::PerftArgs::from_arg_matches(matches)?),
         Some(("bench", matches)) => bench::run(&bench::BenchArgs::from_arg_matches(matches)?),
+        Some(("bridge", matches)) => bridge::run(&bridge::BridgeArgs::from_arg_matches(matches)?),
         Some(("dummy", matches)) => dummy::run(&dummy::DummyArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
         Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),
@@ -103,6 +105,10 @@ pub fn command() -> Command {
         .subcommand(
             bench::BenchArgs::augment_args(Command::new("bench"))
                 .about("Search fixed positions; print nodes, speed and a signature of the search"),
+        )
+        .subcommand(
+            bridge::BridgeArgs::augment_args(Command::new("bridge"))
+                .about("Serve an engine of one protocol in another one"),
         )
         .subcommand(
             dummy::DummyArgs::augment_args(Command::new("dummy"))

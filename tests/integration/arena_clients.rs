@@ -512,6 +512,78 @@ fn limits_reach_our_engine() {
     assert!(thought.depth.is_some_and(|depth| depth <= 2), "{thought:?}");
 }
 
+/// A bridge to a dummy of a protocol, as an engine of another one.
+fn bridge(from: Kind, to: Kind, faults: &str) -> Box<dyn Player> {
+    let engine = format!(
+        "proto={} cmd=\\\"{EXECUTABLE} dummy --protocol {} {faults}\\\"",
+        from.name(),
+        from.name()
+    );
+    let text = format!(
+        "name=bridge proto={} cmd=\"'{EXECUTABLE}' bridge --to {} --engine '{engine}'\"",
+        to.name(),
+        to.name()
+    );
+    open(
+        &text
+            .parse()
+            .unwrap_or_else(|error| panic!("{text}: {error}")),
+    )
+    .unwrap()
+}
+
+#[test]
+fn bridges_carry_games_from_every_protocol_to_every_other_one() {
+    let pairs = [
+        (Kind::Gtp, Kind::NBoard),
+        (Kind::NBoard, Kind::Gtp),
+        (Kind::Gtp, Kind::Gomocup),
+        (Kind::Gomocup, Kind::Gtp),
+    ];
+    for (from, to) in pairs {
+        let game = if from == Kind::NBoard || to == Kind::NBoard {
+            OTHELLO
+        } else {
+            gomoku(Rule::Standard, 9)
+        };
+        let mut players = [
+            bridge(from, to, "--seed 1"),
+            dummy(Kind::Gtp, "--seed 2", ""),
+        ];
+        for _ in 0..2 {
+            let playing = whole_game(game, PER_MOVE(500), &mut players);
+            assert!(playing.turns.len() >= 8);
+        }
+    }
+}
+
+#[test]
+fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
+    for (from, to, faults, ending) in [
+        (Kind::Gomocup, Kind::Gtp, "--crash-at 1", Ending::Garbage),
+        (Kind::Gtp, Kind::Gomocup, "--garble-at 1", Ending::Garbage),
+        (Kind::Gtp, Kind::Gtp, "--refuse", Ending::Garbage),
+    ] {
+        let mut player = bridge(from, to, faults);
+        player
+            .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+            .unwrap();
+        let fault = player.think(Side::Black, &unlimited(), LONG).unwrap_err();
+        assert_eq!(fault.ending, ending, "{fault}");
+        assert!(fault.text.contains("behind the bridge"), "{fault}");
+    }
+    let mut player = bridge(Kind::Gtp, Kind::Gtp, "--resign-at 2");
+    player
+        .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+        .unwrap();
+    player.think(Side::Black, &unlimited(), LONG).unwrap();
+    player
+        .told(Side::White, Move::Place(Vertex::new(8, 8)))
+        .unwrap();
+    let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
+    assert_eq!(turn.answer, Answer::Resign);
+}
+
 #[test]
 fn gtp_rhino_plays() {
     const RHINO: &str = "/usr/games/gtp-rhino";
