@@ -336,7 +336,7 @@ fn games_that_a_protocol_does_not_have_are_refused() {
 }
 
 #[test]
-fn clocks_that_an_engine_cannot_be_told() {
+fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     let half = ClockRule::Absolute {
         main: Duration::from_millis(500),
     };
@@ -347,12 +347,11 @@ fn clocks_that_an_engine_cannot_be_told() {
         max_per_move: None,
     };
     let mut player = dummy(Kind::Gtp, "--whole-seconds", "");
-    let fault = player.begin(OTHELLO, &Clock::new(half)).unwrap_err();
-    assert_eq!(fault.ending, Ending::Refused);
-    player.quit();
-    player.begin(OTHELLO, &Clock::new(long)).unwrap();
-    let clocks = [Clock::new(long), Clock::new(long)];
-    player.think(Side::Black, &clocks, LONG).unwrap();
+    for rule in [half, long] {
+        player.begin(OTHELLO, &Clock::new(rule)).unwrap();
+        let clocks = [Clock::new(rule), Clock::new(rule)];
+        player.think(Side::Black, &clocks, LONG).unwrap();
+    }
 }
 
 #[test]
@@ -568,7 +567,10 @@ fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
         player
             .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
             .unwrap();
-        let fault = player.think(Side::Black, &unlimited(), LONG).unwrap_err();
+        let patience = Duration::from_secs(4);
+        let fault = player
+            .think(Side::Black, &unlimited(), patience)
+            .unwrap_err();
         assert_eq!(fault.ending, ending, "{fault}");
         assert!(fault.text.contains("behind the bridge"), "{fault}");
     }
