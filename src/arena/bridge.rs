@@ -216,8 +216,11 @@ impl Worker {
     }
 }
 
+/// Every move of a game, and where they lead to.
+type WholeGame = (Vec<(Side, Move)>, Box<dyn Table>);
+
 /// The moves from the usual start of the game to the position of a job, and that position.
-fn whole_game(job: &Job) -> Result<(Vec<(Side, Move)>, Box<dyn Table>), String> {
+fn whole_game(job: &Job) -> Result<WholeGame, String> {
     let table = job.variant.table(job.start.size);
     let mut table = table.ok_or("the board has no such size")?;
     let mut moves = Vec::new();

@@ -6,10 +6,11 @@
 //!
 //! Engines: [`spec`] says how one is started, [`process`] runs it, [`clients`] speak to it. [`dummy`]
 //! is an engine that misbehaves on request. [`bridge`] puts an engine of any protocol in the place of our
-//! own.
+//! own, [`compliance`] finds out whether an engine does what its protocol asks of it.
 
 pub mod bridge;
 pub mod clients;
+pub mod compliance;
 pub mod dummy;
 pub mod played;
 pub mod player;

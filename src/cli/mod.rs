@@ -4,6 +4,7 @@
 
 mod bench;
 mod bridge;
+mod compliance;
 mod dummy;
 mod engine;
 mod manual;
@@ -51,6 +52,9 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         Some(("perft", matches)) => perft::run(&perft::PerftArgs::from_arg_matches(matches)?),
         Some(("bench", matches)) => bench::run(&bench::BenchArgs::from_arg_matches(matches)?),
         Some(("bridge", matches)) => bridge::run(&bridge::BridgeArgs::from_arg_matches(matches)?),
+        Some(("compliance", matches)) => {
+            compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
+        }
         Some(("dummy", matches)) => dummy::run(&dummy::DummyArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
         Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),
@@ -109,6 +113,10 @@ pub fn command() -> Command {
         .subcommand(
             bridge::BridgeArgs::augment_args(Command::new("bridge"))
                 .about("Serve an engine of one protocol in another one"),
+        )
+        .subcommand(
+            compliance::ComplianceArgs::augment_args(Command::new("compliance"))
+                .about("Check an engine against its protocol"),
         )
         .subcommand(
             dummy::DummyArgs::augment_args(Command::new("dummy"))

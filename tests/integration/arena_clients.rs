@@ -1,6 +1,7 @@
 //! Real programs behind `arena::Player`: engines that play, and engines that do everything wrong.
 
 use flipfive::arena::clients::{open, recognise};
+use flipfive::arena::compliance::{self, Finding};
 use flipfive::arena::{Answer, Ending, EngineSpec, Fault, GameSpec, Player, Turn};
 use flipfive::engine::Variant;
 use flipfive::game::{Move, Side, Table, Vertex};
@@ -584,6 +585,54 @@ fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
         .unwrap();
     let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
     assert_eq!(turn.answer, Answer::Resign);
+}
+
+#[test]
+fn our_engine_complies_with_its_protocols() {
+    with_every_protocol(|kind| {
+        let spec = ours(kind, "--hash 2", "");
+        let all = compliance::run(&spec, kind, None, |_| true, |_| {}).unwrap();
+        assert!(all.len() >= 12);
+        for checked in all {
+            let failed = matches!(checked.finding, Finding::Failed(_));
+            assert!(!failed, "{}: {checked:?}", kind.title());
+        }
+    });
+}
+
+#[test]
+fn what_does_not_comply_is_found() {
+    // The dummy knows little, and does less.
+    for (kind, faults, name) in [
+        (Kind::Gtp, "", "repeats the id of a command"),
+        (Kind::Gtp, "--illegal-at 2", "plays legal moves"),
+        (Kind::Gtp, "--stay", "ends with its input"),
+        (Kind::Gomocup, "--garble-at 1", "opens the game at BEGIN"),
+        (
+            Kind::Gomocup,
+            "--delay 2700",
+            "keeps to the time for a move",
+        ),
+        (Kind::NBoard, "--partial-at 2", "does not play its own move"),
+        (Kind::NBoard, "--no-read", "answers ping"),
+        (
+            Kind::NBoard,
+            "",
+            "gives hints, and none any more after ping",
+        ),
+    ] {
+        let arguments = format!("dummy --protocol {} {faults}", kind.name());
+        // The late move has to come before patience ends.
+        let patience = if kind == Kind::Gomocup {
+            "patience=4"
+        } else {
+            "patience=1"
+        };
+        let spec = ours(kind, &arguments, patience);
+        let all = compliance::run(&spec, kind, None, |check| check == name, |_| {}).unwrap();
+        assert_eq!(all.len(), 1, "{name}");
+        assert!(matches!(all[0].finding, Finding::Failed(_)), "{all:?}");
+    }
 }
 
 #[test]
