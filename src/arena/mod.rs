@@ -5,10 +5,13 @@
 //! record and report is made.
 //!
 //! Engines: [`spec`] says how one is started, [`process`] runs it, [`clients`] speak to it. [`dummy`]
-//! is an engine that misbehaves on request.
+//! is an engine that misbehaves on request. [`bridge`] puts an engine of any protocol in the place of our
+//! own, [`compliance`] finds out whether an engine does what its protocol asks of it.
 
 pub mod adjudicate;
+pub mod bridge;
 pub mod clients;
+pub mod compliance;
 pub mod config;
 pub mod dummy;
 #[cfg(test)]

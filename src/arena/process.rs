@@ -8,6 +8,7 @@
 use super::played::Ending;
 use super::player::Fault;
 use super::spec::EngineSpec;
+use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel,
 };
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Bytes of a line that are kept; the rest of it is read and dropped. Analysis lines with all moves of
@@ -34,6 +35,23 @@ const LAST_BREATH: Duration = Duration::from_secs(1);
 
 /// Between two looks at a program that should end.
 const LOOK: Duration = Duration::from_millis(2);
+
+/// Every program that was started here and has not ended yet.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    // The set is whole whatever a thread was doing that broke.
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills every program that was started here and is still running, with their children: for a process
+/// that is about to end while other threads are waiting for engines. Their [`Process`]es notice it as
+/// the end of their programs.
+pub fn kill_all() {
+    for &id in running().iter() {
+        kill_group(id);
+    }
+}
 
 /// A line of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +114,7 @@ impl Process {
         let child = command
             .spawn()
             .map_err(|error| refused(format!("cannot start {program}: {error}")))?;
+        running().insert(child.id());
         let (input, to_write) = channel();
         let (line_sender, lines) = sync_channel(MOST_LINES);
         let mut process = Self {
@@ -265,10 +284,19 @@ impl Process {
 
     fn look(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
+            // Once its end is known, its number may be given to another process.
+            let mut running = running();
             self.status = self.child.try_wait().unwrap_or_else(|error| {
                 log::warn!("{}: cannot ask for its exit status: {error}", self.name);
                 None
             });
+            if self.status.is_some() {
+                // What it has left behind goes with it; elsewhere that cannot be found any more.
+                if cfg!(unix) {
+                    kill_group(self.child.id());
+                }
+                running.remove(&self.child.id());
+            }
         }
         self.status
     }
@@ -294,11 +322,14 @@ impl Process {
     /// Ends the program and its children at once.
     fn kill(&mut self) {
         self.input = None;
-        kill_children(&self.child);
-        if self.look().is_none() {
-            // It may end by itself in this moment.
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+        if self.look().is_some() {
+            return;
+        }
+        kill_group(self.child.id());
+        // It may end by itself in this moment.
+        let _ = self.child.kill();
+        if self.wait(LAST_BREATH).is_none() {
+            log::warn!("{} could not be killed", self.name);
         }
     }
 }
@@ -327,22 +358,20 @@ fn separate(command: &mut Command) {
 #[cfg(not(unix))]
 fn separate(_: &mut Command) {}
 
-/// Kills the children of a program, with the program where that cannot be told apart.
+/// Kills a program with its children.
 #[cfg(unix)]
-fn kill_children(child: &Child) {
+fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
-    let id = i32::try_from(child.id()).ok();
-    if let Some(group) = id.and_then(Pid::from_raw) {
+    if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         // There may be nobody left.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
 #[cfg(windows)]
-fn kill_children(child: &Child) {
-    let id = child.id().to_string();
+fn kill_group(id: u32) {
     let killed = Command::new("taskkill")
-        .args(["/T", "/F", "/PID", &id])
+        .args(["/T", "/F", "/PID", &id.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -353,7 +382,7 @@ fn kill_children(child: &Child) {
 }
 
 #[cfg(not(any(unix, windows)))]
-fn kill_children(_: &Child) {}
+fn kill_group(_: u32) {}
 
 fn write_all(mut to: impl Write, bytes: &Receiver<Vec<u8>>, waiting: &AtomicUsize) {
     for bytes in bytes {

@@ -3,6 +3,8 @@
 //! Without a sub-command the program talks to a GUI or a runner on stdin and stdout.
 
 mod bench;
+mod bridge;
+mod compliance;
 mod dummy;
 mod engine;
 mod manual;
@@ -50,6 +52,10 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         None => engine::run(matches),
         Some(("perft", matches)) => perft::run(&perft::PerftArgs::from_arg_matches(matches)?),
         Some(("bench", matches)) => bench::run(&bench::BenchArgs::from_arg_matches(matches)?),
+        Some(("bridge", matches)) => bridge::run(&bridge::BridgeArgs::from_arg_matches(matches)?),
+        Some(("compliance", matches)) => {
+            compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
+        }
         Some(("dummy", matches)) => dummy::run(&dummy::DummyArgs::from_arg_matches(matches)?),
         Some(("match", matches)) => matches::run(&matches::MatchArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
@@ -105,6 +111,14 @@ pub fn command() -> Command {
         .subcommand(
             bench::BenchArgs::augment_args(Command::new("bench"))
                 .about("Search fixed positions; print nodes, speed and a signature of the search"),
+        )
+        .subcommand(
+            bridge::BridgeArgs::augment_args(Command::new("bridge"))
+                .about("Serve an engine of one protocol in another one"),
+        )
+        .subcommand(
+            compliance::ComplianceArgs::augment_args(Command::new("compliance"))
+                .about("Check an engine against its protocol"),
         )
         .subcommand(
             dummy::DummyArgs::augment_args(Command::new("dummy"))

@@ -1,6 +1,7 @@
 //! Real programs behind `arena::Player`: engines that play, and engines that do everything wrong.
 
 use flipfive::arena::clients::{open, recognise};
+use flipfive::arena::compliance::{self, Finding};
 use flipfive::arena::{Answer, Ending, EngineSpec, Fault, GameSpec, Player, Turn};
 use flipfive::engine::Variant;
 use flipfive::game::{Move, Side, Table, Vertex};
@@ -336,7 +337,7 @@ fn games_that_a_protocol_does_not_have_are_refused() {
 }
 
 #[test]
-fn clocks_that_an_engine_cannot_be_told() {
+fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     let half = ClockRule::Absolute {
         main: Duration::from_millis(500),
     };
@@ -347,12 +348,11 @@ fn clocks_that_an_engine_cannot_be_told() {
         max_per_move: None,
     };
     let mut player = dummy(Kind::Gtp, "--whole-seconds", "");
-    let fault = player.begin(OTHELLO, &Clock::new(half)).unwrap_err();
-    assert_eq!(fault.ending, Ending::Refused);
-    player.quit();
-    player.begin(OTHELLO, &Clock::new(long)).unwrap();
-    let clocks = [Clock::new(long), Clock::new(long)];
-    player.think(Side::Black, &clocks, LONG).unwrap();
+    for rule in [half, long] {
+        player.begin(OTHELLO, &Clock::new(rule)).unwrap();
+        let clocks = [Clock::new(rule), Clock::new(rule)];
+        player.think(Side::Black, &clocks, LONG).unwrap();
+    }
 }
 
 #[test]
@@ -510,6 +510,129 @@ fn limits_reach_our_engine() {
         .unwrap()
         .thought;
     assert!(thought.depth.is_some_and(|depth| depth <= 2), "{thought:?}");
+}
+
+/// A bridge to a dummy of a protocol, as an engine of another one.
+fn bridge(from: Kind, to: Kind, faults: &str) -> Box<dyn Player> {
+    let engine = format!(
+        "proto={} cmd=\\\"{EXECUTABLE} dummy --protocol {} {faults}\\\"",
+        from.name(),
+        from.name()
+    );
+    let text = format!(
+        "name=bridge proto={} cmd=\"'{EXECUTABLE}' bridge --to {} --engine '{engine}'\"",
+        to.name(),
+        to.name()
+    );
+    open(
+        &text
+            .parse()
+            .unwrap_or_else(|error| panic!("{text}: {error}")),
+    )
+    .unwrap()
+}
+
+#[test]
+fn bridges_carry_games_from_every_protocol_to_every_other_one() {
+    let pairs = [
+        (Kind::Gtp, Kind::NBoard),
+        (Kind::NBoard, Kind::Gtp),
+        (Kind::Gtp, Kind::Gomocup),
+        (Kind::Gomocup, Kind::Gtp),
+    ];
+    for (from, to) in pairs {
+        let game = if from == Kind::NBoard || to == Kind::NBoard {
+            OTHELLO
+        } else {
+            gomoku(Rule::Standard, 9)
+        };
+        let mut players = [
+            bridge(from, to, "--seed 1"),
+            dummy(Kind::Gtp, "--seed 2", ""),
+        ];
+        for _ in 0..2 {
+            let playing = whole_game(game, PER_MOVE(500), &mut players);
+            assert!(playing.turns.len() >= 8);
+        }
+    }
+}
+
+#[test]
+fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
+    for (from, to, faults, ending) in [
+        (Kind::Gomocup, Kind::Gtp, "--crash-at 1", Ending::Garbage),
+        (Kind::Gtp, Kind::Gomocup, "--garble-at 1", Ending::Garbage),
+        (Kind::Gtp, Kind::Gtp, "--refuse", Ending::Garbage),
+    ] {
+        let mut player = bridge(from, to, faults);
+        player
+            .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+            .unwrap();
+        let patience = Duration::from_secs(4);
+        let fault = player
+            .think(Side::Black, &unlimited(), patience)
+            .unwrap_err();
+        assert_eq!(fault.ending, ending, "{fault}");
+        assert!(fault.text.contains("behind the bridge"), "{fault}");
+    }
+    let mut player = bridge(Kind::Gtp, Kind::Gtp, "--resign-at 2");
+    player
+        .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+        .unwrap();
+    player.think(Side::Black, &unlimited(), LONG).unwrap();
+    player
+        .told(Side::White, Move::Place(Vertex::new(8, 8)))
+        .unwrap();
+    let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
+    assert_eq!(turn.answer, Answer::Resign);
+}
+
+#[test]
+fn our_engine_complies_with_its_protocols() {
+    with_every_protocol(|kind| {
+        let spec = ours(kind, "--hash 2", "");
+        let all = compliance::run(&spec, kind, None, |_| true, |_| {}).unwrap();
+        assert!(all.len() >= 12);
+        for checked in all {
+            let failed = matches!(checked.finding, Finding::Failed(_));
+            assert!(!failed, "{}: {checked:?}", kind.title());
+        }
+    });
+}
+
+#[test]
+fn what_does_not_comply_is_found() {
+    // The dummy knows little, and does less.
+    for (kind, faults, name) in [
+        (Kind::Gtp, "", "repeats the id of a command"),
+        (Kind::Gtp, "--illegal-at 2", "plays legal moves"),
+        (Kind::Gtp, "--stay", "ends with its input"),
+        (Kind::Gomocup, "--garble-at 1", "opens the game at BEGIN"),
+        (
+            Kind::Gomocup,
+            "--delay 2700",
+            "keeps to the time for a move",
+        ),
+        (Kind::NBoard, "--partial-at 2", "does not play its own move"),
+        (Kind::NBoard, "--no-read", "answers ping"),
+        (
+            Kind::NBoard,
+            "",
+            "gives hints, and none any more after ping",
+        ),
+    ] {
+        let arguments = format!("dummy --protocol {} {faults}", kind.name());
+        // The late move has to come before patience ends.
+        let patience = if kind == Kind::Gomocup {
+            "patience=4"
+        } else {
+            "patience=1"
+        };
+        let spec = ours(kind, &arguments, patience);
+        let all = compliance::run(&spec, kind, None, |check| check == name, |_| {}).unwrap();
+        assert_eq!(all.len(), 1, "{name}");
+        assert!(matches!(all[0].finding, Finding::Failed(_)), "{all:?}");
+    }
 }
 
 #[test]

@@ -23,8 +23,12 @@ const UNLIMITED: u64 = i32::MAX as u64;
 /// How long an engine that knows no `ABOUT` is waited for.
 const ABOUT: Duration = Duration::from_secs(2);
 
-/// How long a move may still follow an `ERROR`, which some engines use for mere complaints.
-const AFTER_ERROR: Duration = Duration::from_secs(2);
+/// Between an engine's move and the next line that it is sent. Rapfi writes its move a moment before it
+/// takes commands again, and drops what comes in between.
+const SETTLE: Duration = Duration::from_millis(5);
+
+/// How long it may take until an engine that has dropped a command has done so.
+const DROPPED: Duration = Duration::from_millis(100);
 
 /// More lines than this that are neither messages nor moves are no wrong answer but a flood.
 const MOST_NOISES: u32 = 100;
@@ -42,6 +46,8 @@ pub struct Client {
     told: Option<Simple>,
     /// Whether it answers `ABOUT`.
     about: bool,
+    /// When its last move came.
+    moved: Option<Instant>,
 }
 
 /// Whether a line is an answer to `ABOUT`: pairs, of which the name is obligatory.
@@ -98,6 +104,7 @@ impl Client {
             known: None,
             told: None,
             about: true,
+            moved: None,
         }
     }
 
@@ -131,18 +138,29 @@ impl Client {
             self.start()?;
         }
         let patience = self.spec.patience();
+        self.settle();
         let process = process(&mut self.process)?;
         process.pending()?;
         let start = format!("START {}", game.size);
-        process.send(&start)?;
-        wait_for(process, &start, patience, |line| match line.text.as_str() {
-            "OK" => Some(Ok(())),
-            text if is_error(text) || text.starts_with("UNKNOWN") => {
-                let text = format!("answered {start:?} with {}", quoted(text));
-                Some(Err(Fault::new(Ending::Refused, text)))
+        let mut ask = || {
+            process.send(&start)?;
+            wait_for(process, &start, patience, |line| match line.text.as_str() {
+                "OK" => Some(Ok(())),
+                text if is_error(text) || text.starts_with("UNKNOWN") => {
+                    let text = format!("answered {start:?} with {}", quoted(text));
+                    Some(Err(Fault::new(Ending::Refused, text)))
+                }
+                _ => None,
+            })?
+        };
+        if let Err(fault) = ask() {
+            if fault.ending != Ending::Refused {
+                return Err(fault);
             }
-            _ => None,
-        })??;
+            // It may have dropped the command and stumbled over the size.
+            std::thread::sleep(DROPPED);
+            ask()?;
+        }
         let mut settings = vec![
             ("game_type".to_owned(), "1".to_owned()),
             ("rule".to_owned(), rule.code().to_string()),
@@ -214,6 +232,13 @@ impl Client {
         Ok(())
     }
 
+    /// Gives the engine the moment that it may need after its move.
+    fn settle(&mut self) {
+        if let Some(moved) = self.moved.take() {
+            std::thread::sleep((moved + SETTLE).saturating_duration_since(Instant::now()));
+        }
+    }
+
     /// Asks for a move with as little as the engine needs to know.
     fn ask(&mut self, side: Side) -> Result<Instant, Fault> {
         let size = self.size;
@@ -239,6 +264,8 @@ impl Client {
         Ok(asked)
     }
 
+    /// Waits for a move. As in the tournament's judge, lines that are neither moves nor messages are
+    /// passed over, errors too; only if nothing follows, they were the answer.
     fn listen(&mut self, asked: Instant, patience: Duration) -> Result<Turn, Fault> {
         let limit = self.told.and_then(|told| told.most());
         let size = self.size;
@@ -249,37 +276,27 @@ impl Client {
             .map(|limit| asked + limit)
             .filter(|&moment| moment < end);
         let mut hurried = false;
-        let mut error: Option<(String, Instant)> = None;
         let mut noise: Option<String> = None;
         let mut noises = 0u32;
         let mut thought = Thought::default();
         loop {
-            let mut deadline = hurry.unwrap_or(end);
-            if let Some((_, until)) = error {
-                deadline = deadline.min(until);
-            }
-            let Some(line) = process.line(deadline)? else {
-                if let Some((text, until)) = &error
-                    && Instant::now() >= *until
-                {
-                    let text = format!("answered with {}", quoted(text));
-                    return Err(Fault::new(Ending::Garbage, text));
-                }
-                if hurry.take_if(|moment| Instant::now() >= *moment).is_some() {
+            let Some(line) = process.line(hurry.unwrap_or(end))? else {
+                if hurry.take().is_some() {
                     hurried = true;
                     process.send("YXSTOP")?;
                     continue;
                 }
-                if Instant::now() < end {
-                    continue;
-                }
                 // Somebody who never stops writing has not answered at all.
-                if let Some(text) = noise.filter(|_| noises <= MOST_NOISES) {
-                    let text = format!("answered with {}, which is no move", quoted(&text));
-                    return Err(Fault::new(Ending::Garbage, text));
-                }
-                let text = silent(process, "the request for a move", patience);
-                return Err(Fault::new(Ending::Hang, text));
+                return Err(match noise.filter(|_| noises <= MOST_NOISES) {
+                    Some(text) => {
+                        let text = format!("answered with {}, which is no move", quoted(&text));
+                        Fault::new(Ending::Garbage, text)
+                    }
+                    None => {
+                        let text = silent(process, "the request for a move", patience);
+                        Fault::new(Ending::Hang, text)
+                    }
+                });
             };
             let text = line.text.as_str();
             if let Some(pair) = pair(text) {
@@ -299,18 +316,16 @@ impl Client {
                 if !message.starts_with("REALTIME") {
                     messages::read(message, &mut thought);
                 }
-            } else if is_error(text) || text.starts_with("UNKNOWN") {
-                // Most engines do not know `YXSTOP`.
-                if !hurried {
-                    error.get_or_insert((text.to_owned(), line.at + AFTER_ERROR));
-                }
             } else if looks_like_a_move(text) {
                 let text = format!("answered with {}, which is no move", quoted(text));
                 return Err(Fault::new(Ending::Garbage, text));
             } else if !text.is_empty() {
-                log::debug!("{}: ignored: {text}", self.spec.name);
-                noise = Some(line.text);
+                log::debug!("{}: passed over: {text}", self.spec.name);
                 noises = noises.saturating_add(1);
+                // Most engines do not know `YXSTOP`.
+                if !hurried || !text.starts_with("UNKNOWN") {
+                    noise = Some(line.text);
+                }
             }
         }
     }
@@ -347,6 +362,7 @@ impl Player for Client {
         clocks: &[Clock; 2],
         patience: Duration,
     ) -> Result<Turn, Fault> {
+        self.settle();
         for line in process(&mut self.process)?.pending()? {
             log::debug!("{}: out of turn: {line}", self.spec.name);
         }
@@ -356,6 +372,7 @@ impl Player for Client {
         if let Answer::Move(Move::Place(vertex)) = turn.answer {
             self.stones.push((side, vertex));
             self.known = Some(self.stones.len());
+            self.moved = Some(Instant::now());
         }
         Ok(turn)
     }

@@ -321,6 +321,9 @@ impl Client {
                 };
                 match self.call(&command)? {
                     Ok(_) => {
+                        if is_whole {
+                            log::warn!("{} reads whole seconds only: {command}", self.spec.name);
+                        }
                         (self.told, self.whole_seconds) = (told, is_whole);
                         return Ok(());
                     }
@@ -357,7 +360,8 @@ impl Client {
         };
         loop {
             let time = if self.whole_seconds {
-                left.as_secs().to_string()
+                // No time at all would be something else in some of the rules.
+                left.as_secs().max(1).to_string()
             } else {
                 seconds(left)
             };
@@ -381,14 +385,18 @@ impl Client {
     }
 }
 
-/// The same command with whole seconds, rounded down; `None` if no time is left of one of them.
+/// The same command with whole seconds, for engines that read nothing else. They are rounded down, but
+/// a part of a second becomes a whole one: none at all would be another rule, and it is for the referee
+/// to judge whether the engine makes it in time. `None` if that would give something away with every
+/// move.
 fn whole_seconds(command: &str) -> Option<String> {
+    let increment = !command.starts_with("time_settings ");
     let words: Option<Vec<String>> = command
         .split(' ')
         .map(|word| match word.parse::<f64>() {
-            Ok(number) if number > 0.0 && number < 1.0 => None,
-            Ok(number) => Some(number.floor().to_string()),
-            Err(_) => Some(word.to_owned()),
+            Ok(number) if number > 0.0 && number < 1.0 && increment => None,
+            Ok(number) if number > 0.0 => Some(number.floor().max(1.0).to_string()),
+            _ => Some(word.to_owned()),
         })
         .collect();
     Some(words?.join(" "))
@@ -558,11 +566,15 @@ mod tests {
     }
 
     #[test]
-    fn whole_seconds_are_never_more() {
+    fn seconds_become_whole() {
         for (exact, whole) in [
             ("time_settings 60 0 0", Some("time_settings 60 0 0")),
             ("time_settings 10.9 1.5 1", Some("time_settings 10 1 1")),
-            ("time_settings 0.5 0 0", None),
+            ("time_settings 0.5 0 0", Some("time_settings 1 0 0")),
+            (
+                "kata-time_settings fischer 3.5 1.5",
+                Some("kata-time_settings fischer 3 1"),
+            ),
             ("kata-time_settings fischer 3.5 0.1", None),
         ] {
             assert_eq!(whole_seconds(exact).as_deref(), whole, "{exact}");
