@@ -14,6 +14,7 @@ pub mod score;
 pub mod sprt;
 pub mod summary;
 pub mod title;
+pub mod usage;
 pub mod walk;
 
 pub use played::{Ending, Played, Ply, Thought};
