@@ -137,7 +137,10 @@ mod tests {
         let moves: u64 = found.iter().map(|usage| usage.moves).sum();
         assert_eq!(
             moves,
-            games.iter().map(|game| game.plies.len() as u64).sum::<u64>()
+            games
+                .iter()
+                .map(|game| game.plies.len() as u64)
+                .sum::<u64>()
         );
         for (name, usage) in names.iter().zip(&found) {
             assert_eq!(usage.games, 48);
