@@ -7,12 +7,14 @@
 //! to load anything.
 
 mod charts;
+mod conduct;
 mod data;
+mod results;
 mod sections;
 #[cfg(test)]
 mod tests;
 
-use super::score::Standings;
+use super::score::{Standings, Versus};
 use super::usage::{Usage, usage};
 use super::{Played, Sprt, Title};
 
@@ -20,12 +22,13 @@ const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/style.css");
 
 /// The scripts in the order in which they build on each other.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("html/list.js"),
     include_str!("html/board.js"),
     include_str!("html/plot.js"),
+    include_str!("html/games.js"),
     include_str!("html/viewer.js"),
-    include_str!("html/main.js"),
+    include_str!("html/start.js"),
 ];
 
 /// What the sections are made of.
@@ -35,16 +38,20 @@ struct Match<'a> {
     sprt: Option<&'a Sprt>,
     standings: Standings,
     usage: Vec<Usage>,
+    /// The first engine against the second one after some numbers of games.
+    history: Vec<(usize, Versus)>,
 }
 
 /// The whole page.
 pub fn page(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> String {
+    let standings = Standings::of(title, games);
     let data = Match {
         title,
         games,
         sprt,
-        standings: Standings::of(title, games),
         usage: usage(title, games),
+        history: results::history(title, games, &standings),
+        standings,
     };
     let heading = title.heading(games);
     let script = format!("\"use strict\";\n(() => {{\n{}}})();\n", SCRIPTS.join("\n"));

@@ -102,7 +102,7 @@ function drawBoard(svg, size, othello, positions, at, withNumbers, row) {
   } else {
     for (let n = 0; n < size; n++) grid += `M${centre(0)} ${centre(n)}H${centre(size - 1)}M${centre(n)} ${centre(0)}V${centre(size - 1)}`;
   }
-  parts.push(shape("path", { d: grid, stroke: line, "stroke-width": 1, fill: "none" }));
+  parts.push(shape("path", { d: grid, stroke: line, "stroke-width": 0.3, fill: "none" }));
   for (const [x, y] of starsOf(size, othello)) {
     const spot = (n) => (othello ? margin + n * unit : centre(n));
     parts.push(shape("circle", { cx: spot(x), cy: spot(y), r: 0.9, fill: line }));
@@ -119,8 +119,8 @@ function drawBoard(svg, size, othello, positions, at, withNumbers, row) {
     if (!color) return;
     const x = centre(cell % size), y = centre(top(Math.floor(cell / size)));
     const last = cell === position.move;
-    parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: color === 1 ? "#14171c" : "#fbfbf8", stroke: color === 1 ? "#000" : "#8b8b85", "stroke-width": 1 }));
-    if (won.has(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#e5484d", "stroke-width": 3, "vector-effect": "non-scaling-stroke" }));
+    parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: color === 1 ? "#14171c" : "#fbfbf8", stroke: color === 1 ? "#000" : "#8b8b85", "stroke-width": 0.25 }));
+    if (won.has(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#e5484d", "stroke-width": 0.9 }));
     const number = order.get(cell);
     if (withNumbers && number) {
       const fill = last ? "#e5484d" : color === 1 ? "#f2f2ee" : "#202020";
@@ -128,7 +128,7 @@ function drawBoard(svg, size, othello, positions, at, withNumbers, row) {
     } else if (last) {
       parts.push(shape("circle", { cx: x, cy: y, r: 1.3, fill: "#e5484d" }));
     }
-    if (position.turned.includes(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#f2b84b", "stroke-width": 2 }));
+    if (position.turned.includes(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#f2b84b", "stroke-width": 0.6 }));
   });
   svg.replaceChildren(...parts);
 }

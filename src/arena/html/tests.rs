@@ -70,7 +70,6 @@ fn a_page_has_every_section() {
         "course",
         "lengths",
         "endings",
-        "colors",
         "ply-times",
         "times-table",
         "openings",

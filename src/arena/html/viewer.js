@@ -24,7 +24,7 @@ function detailsOf(game) {
 
 function valueText({ value, mate }) {
   if (mate !== null) return mate < 0 ? `loses in ${-mate}` : `wins in ${mate}`;
-  return value === null ? "" : (value > 0 ? "+" : "") + Number(value.toFixed(2));
+  return value === null ? "" : (value > 0 ? "+" : "") + String(Number(value.toFixed(2))).replace("-", "−");
 }
 
 function open(game, at) {
@@ -114,16 +114,20 @@ function positionText(at) {
   return parts.join(" · ");
 }
 
+function playIcon(playing) {
+  byId("play").querySelector("path").setAttribute("d", playing ? "M3 3h4v10H3zM9 3h4v10H9z" : "M4 2v12l10-6z");
+}
+
 function stop() {
   clearInterval(view.timer);
   view.timer = null;
-  byId("play").textContent = "⏵";
+  playIcon(false);
 }
 
 function play() {
   if (view.timer) return stop();
   if (view.at === view.points.length) go(0);
-  byId("play").textContent = "⏸";
+  playIcon(true);
   view.timer = setInterval(() => (view.at < view.points.length ? go(view.at + 1) : stop()), 600);
 }
 
@@ -171,7 +175,7 @@ function startViewer() {
 function startTheme() {
   const button = byId("theme");
   const dark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const label = () => (button.textContent = dark() ? "☀" : "☾");
+  const label = () => (button.textContent = dark() ? "Light" : "Dark");
   button.hidden = false;
   button.addEventListener("click", () => {
     document.documentElement.dataset.theme = dark() ? "light" : "dark";
@@ -187,22 +191,4 @@ function openFromAddress() {
   if (!game) return;
   gameList.mark(game);
   open(game, wanted.has("ply") ? Number(wanted.get("ply")) || 0 : Infinity);
-}
-
-startTheme();
-startFilters();
-startOpenings();
-refresh();
-startViewer();
-openFromAddress();
-window.addEventListener("hashchange", openFromAddress);
-for (const link of document.querySelectorAll("[data-game]")) {
-  link.addEventListener("click", (event) => {
-    const game = games.find((g) => String(g.number) === link.dataset.game);
-    if (!game) return;
-    event.preventDefault();
-    gameList.mark(game);
-    open(game, Infinity);
-    byId("viewer").scrollIntoView({ behavior: "smooth" });
-  });
 }

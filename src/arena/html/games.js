@@ -9,7 +9,7 @@ const games = data.games.map((row, index) => {
 const engine = (n) => data.engines[n];
 const color = (n) => `var(--e${n % 8})`;
 const resultOf = (game) => ["½–½", "1–0", "0–1"][game.winner];
-const marginOf = (game) => (game.discs === null ? "" : (game.discs > 0 ? "+" : "") + game.discs);
+const marginOf = (game) => (game.discs === null ? "" : (game.discs > 0 ? "+" : "") + String(game.discs).replace("-", "−"));
 const clockOf = (ms) => (ms >= 60000 ? `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}` : `${(ms / 1000).toFixed(1)} s`);
 const openingOf = (game) => data.openings[game.opening];
 const openingName = ([label, moves]) => label || moves || "(start)";
