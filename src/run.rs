@@ -3,7 +3,7 @@
 //! A thread reads lines, the engine posts what it finds, and everything meets in one channel. The
 //! main thread takes one event at a time and never waits for a search.
 
-use crate::engine::{self, Engine};
+use crate::engine::{self, Engine, Mind};
 use crate::protocol::{Action, Conversation};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
@@ -20,15 +20,26 @@ enum Event {
     Engine(engine::Event),
 }
 
-/// Holds the conversation until it ends. Returns an error only if stdout cannot be written for
-/// another reason than that nobody reads it any more.
-pub fn run(mut conversation: Conversation) -> io::Result<()> {
+/// Takes the events of whoever thinks.
+pub type Post = Box<dyn Fn(engine::Event) + Send + Sync>;
+
+/// Holds the conversation until it ends, with our own engine. Returns an error only if stdout cannot be
+/// written for another reason than that nobody reads it any more.
+pub fn run(conversation: Conversation) -> io::Result<()> {
+    run_with(conversation, |post| Ok(Engine::new(post)))
+}
+
+/// As [`run`], with somebody else to think, who is made here. An error in that is returned, too.
+pub fn run_with<M: Mind>(
+    mut conversation: Conversation,
+    mind: impl FnOnce(Post) -> io::Result<M>,
+) -> io::Result<()> {
     let (sender, events) = channel();
-    let mut engine = Engine::new({
+    let mut engine = mind({
         let sender = sender.clone();
         // If the loop has ended, nobody wants to know.
-        move |event| drop(sender.send(Event::Engine(event)))
-    });
+        Box::new(move |event| drop(sender.send(Event::Engine(event))))
+    })?;
     std::thread::Builder::new()
         .name("stdin".into())
         .spawn(move || read_lines(&sender))?;

@@ -3,8 +3,12 @@
 //! Without a sub-command the program talks to a GUI or a runner on stdin and stdout.
 
 mod bench;
+mod bridge;
+mod compliance;
+mod dummy;
 mod engine;
 mod manual;
+mod matches;
 pub mod perft;
 
 use crate::engine::options::{Kind, OPTIONS};
@@ -48,6 +52,12 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         None => engine::run(matches),
         Some(("perft", matches)) => perft::run(&perft::PerftArgs::from_arg_matches(matches)?),
         Some(("bench", matches)) => bench::run(&bench::BenchArgs::from_arg_matches(matches)?),
+        Some(("bridge", matches)) => bridge::run(&bridge::BridgeArgs::from_arg_matches(matches)?),
+        Some(("compliance", matches)) => {
+            compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
+        }
+        Some(("dummy", matches)) => dummy::run(&dummy::DummyArgs::from_arg_matches(matches)?),
+        Some(("match", matches)) => matches::run(&matches::MatchArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
         Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),
     }
@@ -101,6 +111,23 @@ pub fn command() -> Command {
         .subcommand(
             bench::BenchArgs::augment_args(Command::new("bench"))
                 .about("Search fixed positions; print nodes, speed and a signature of the search"),
+        )
+        .subcommand(
+            bridge::BridgeArgs::augment_args(Command::new("bridge"))
+                .about("Serve an engine of one protocol in another one"),
+        )
+        .subcommand(
+            compliance::ComplianceArgs::augment_args(Command::new("compliance"))
+                .about("Check an engine against its protocol"),
+        )
+        .subcommand(
+            dummy::DummyArgs::augment_args(Command::new("dummy"))
+                .about("Be an engine that misbehaves on request, to test match runners")
+                .hide(true),
+        )
+        .subcommand(
+            matches::MatchArgs::augment_args(Command::new("match"))
+                .about("Play engines of any protocol against each other"),
         )
         .subcommand(
             manual::ManualArgs::augment_args(Command::new("manual"))

@@ -31,6 +31,33 @@ pub enum Event {
     Failed(JobId, String),
 }
 
+/// Who does the jobs of a conversation: the [`Engine`], or something that stands in for it.
+///
+/// Nothing here waits for a search. Events go to whoever the mind was made for, with the ids of their
+/// jobs: for every job one `Done` or `Failed`, before it any number of `Report`s.
+pub trait Mind {
+    /// Begins a job; one that is still running is stopped first.
+    fn begin(&mut self, job: Job);
+    /// Stops the running job, if any; its last event follows.
+    fn stop(&mut self);
+    /// Forgets what was learnt from earlier positions, once the running job has ended.
+    fn forget(&mut self);
+}
+
+impl Mind for Engine {
+    fn begin(&mut self, job: Job) {
+        Engine::begin(self, job);
+    }
+
+    fn stop(&mut self) {
+        Engine::stop(self);
+    }
+
+    fn forget(&mut self) {
+        Engine::forget(self);
+    }
+}
+
 /// Stack of the thinking thread: both searches recurse once or twice per ply, with frames of up to a
 /// few kilobytes and, in Gomoku, forced sequences of over a hundred plies.
 const STACK: usize = 64 << 20;

@@ -1,5 +1,7 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
+mod arena;
+mod arena_clients;
 mod bench;
 mod conversation;
 mod gomocup;

@@ -1,0 +1,653 @@
+//! Real programs behind `arena::Player`: engines that play, and engines that do everything wrong.
+
+use flipfive::arena::clients::{open, recognise};
+use flipfive::arena::compliance::{self, Finding};
+use flipfive::arena::{Answer, Ending, EngineSpec, Fault, GameSpec, Player, Turn};
+use flipfive::engine::Variant;
+use flipfive::game::{Move, Side, Table, Vertex};
+use flipfive::gomoku::Rule;
+use flipfive::protocol::Kind;
+use flipfive::search::{Clock, ClockRule};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
+
+/// Nothing here takes longer, also on a slow and busy machine.
+const LONG: Duration = Duration::from_secs(30);
+
+/// For engines that will not answer: how long they are waited for.
+const SHORT: Duration = Duration::from_millis(300);
+
+const OTHELLO: GameSpec = GameSpec {
+    variant: Variant::Othello,
+    size: 8,
+};
+
+const fn gomoku(rule: Rule, size: u8) -> GameSpec {
+    GameSpec {
+        variant: Variant::Gomoku(rule),
+        size,
+    }
+}
+
+fn game_of(kind: Kind) -> GameSpec {
+    match kind {
+        Kind::Gomocup => gomoku(Rule::Freestyle, 9),
+        Kind::Gtp | Kind::NBoard => OTHELLO,
+    }
+}
+
+/// The description of our own executable with these arguments, as an engine of a protocol.
+fn ours(kind: Kind, arguments: &str, more: &str) -> EngineSpec {
+    let text = format!(
+        "name=engine cmd=\"'{EXECUTABLE}' {arguments}\" proto={} {more}",
+        kind.name()
+    );
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn dummy(kind: Kind, faults: &str, more: &str) -> Box<dyn Player> {
+    let arguments = format!("dummy --protocol {} {faults}", kind.name());
+    open(&ours(kind, &arguments, more)).unwrap()
+}
+
+/// Does the same with every protocol at once: most of these tests wait.
+fn with_every_protocol(check: impl Fn(Kind) + Sync) {
+    std::thread::scope(|scope| {
+        for kind in Kind::ALL {
+            let check = &check;
+            scope.spawn(move || check(kind));
+        }
+    });
+}
+
+fn unlimited() -> [Clock; 2] {
+    [
+        Clock::new(ClockRule::Unlimited),
+        Clock::new(ClockRule::Unlimited),
+    ]
+}
+
+/// A game between two engines, by our rules. Both are told everything, passes too.
+struct Game {
+    table: Box<dyn Table>,
+    clocks: [Clock; 2],
+    turns: Vec<Turn>,
+}
+
+impl Game {
+    fn begin(
+        game: GameSpec,
+        rule: ClockRule,
+        players: &mut [Box<dyn Player>; 2],
+    ) -> Result<Self, Fault> {
+        let clocks = [Clock::new(rule), Clock::new(rule)];
+        for player in players.iter_mut() {
+            player.begin(game, &clocks[0])?;
+        }
+        Ok(Self {
+            table: game.variant.table(game.size).unwrap(),
+            clocks,
+            turns: Vec::new(),
+        })
+    }
+
+    fn tell(&mut self, names: &str, players: &mut [Box<dyn Player>; 2]) {
+        for name in names.split_whitespace() {
+            let mv = flipfive::arena::played::move_from(name, self.table.size()).unwrap();
+            let side = self.table.side();
+            self.table.play(side, mv).unwrap();
+            for player in players.iter_mut() {
+                player.told(side, mv).unwrap();
+            }
+        }
+    }
+
+    /// Asks the side to move, and tells the other one.
+    fn step(&mut self, players: &mut [Box<dyn Player>; 2]) -> Result<(), Fault> {
+        let side = self.table.side();
+        let turn = players[side.index()].think(side, &self.clocks, LONG)?;
+        self.clocks[side.index()].spend(turn.took);
+        let Answer::Move(mv) = turn.answer else {
+            panic!("resigned after {} moves", self.turns.len());
+        };
+        let played = self.table.play(side, mv);
+        played.unwrap_or_else(|error| panic!("{side} played {mv:?}: {error}"));
+        players[side.other().index()].told(side, mv)?;
+        self.turns.push(turn);
+        Ok(())
+    }
+
+    /// Plays on to the end, or so many moves.
+    fn play(&mut self, players: &mut [Box<dyn Player>; 2], most: usize) -> Result<(), Fault> {
+        while self.table.outcome().is_none() && self.turns.len() < most {
+            self.step(players)?;
+        }
+        for player in players.iter_mut() {
+            player.end()?;
+        }
+        Ok(())
+    }
+}
+
+fn whole_game(game: GameSpec, rule: ClockRule, players: &mut [Box<dyn Player>; 2]) -> Game {
+    let mut playing = Game::begin(game, rule, players).unwrap();
+    playing.play(players, usize::MAX).unwrap();
+    playing
+}
+
+const PER_MOVE: fn(u64) -> ClockRule = |ms| ClockRule::PerMove(Duration::from_millis(ms));
+
+#[test]
+fn dummies_play_whole_games_in_every_protocol() {
+    for (black, white) in [
+        (Kind::Gtp, Kind::Gtp),
+        (Kind::Gtp, Kind::NBoard),
+        (Kind::NBoard, Kind::Gtp),
+    ] {
+        for seed in 1..4 {
+            let seeds = [format!("--seed {seed}"), format!("--seed {}", seed + 100)];
+            let mut players = [dummy(black, &seeds[0], ""), dummy(white, &seeds[1], "")];
+            // The same processes play a second game.
+            for _ in 0..2 {
+                let game = whole_game(OTHELLO, ClockRule::Unlimited, &mut players);
+                assert!(game.turns.len() > 8);
+            }
+        }
+    }
+    for (black, white) in [(Kind::Gtp, Kind::Gomocup), (Kind::Gomocup, Kind::Gtp)] {
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
+            let mut players = [dummy(black, "--seed 5", ""), dummy(white, "--seed 6", "")];
+            for size in [6, 13] {
+                let game = whole_game(gomoku(rule, size), PER_MOVE(50), &mut players);
+                assert!(game.turns.len() >= 9);
+            }
+        }
+    }
+}
+
+#[test]
+fn openings_are_told_and_points_are_the_same_for_everybody() {
+    // The letter I, and rows that are counted from above and from below.
+    let opening = "h8 i9 j9 a15 o1";
+    let game = gomoku(Rule::Freestyle, 15);
+    let mut players = [dummy(Kind::Gtp, "", ""), dummy(Kind::Gomocup, "", "")];
+    let mut playing = Game::begin(game, ClockRule::Unlimited, &mut players).unwrap();
+    playing.tell(opening, &mut players);
+    for _ in 0..6 {
+        playing.step(&mut players).unwrap();
+    }
+    // The first free cells of row 1: neither side has another board than we have.
+    let names: Vec<_> = playing.table.moves()[5..]
+        .iter()
+        .map(|&(_, mv)| flipfive::arena::played::move_name(mv))
+        .collect();
+    assert_eq!(names, ["a1", "b1", "c1", "d1", "e1", "f1"]);
+}
+
+#[test]
+fn passes_are_told_or_left_out() {
+    let opening = "f5 f6 d3 g5 h5 h4 f7 h6";
+    for white in ["", "--no-passes"] {
+        let mut players = [dummy(Kind::Gtp, "", ""), dummy(Kind::Gtp, white, "")];
+        let mut playing = Game::begin(OTHELLO, ClockRule::Unlimited, &mut players).unwrap();
+        playing.tell(opening, &mut players);
+        playing.play(&mut players, usize::MAX).unwrap();
+        let passes = playing
+            .turns
+            .iter()
+            .filter(|turn| turn.answer == Answer::Move(Move::Pass));
+        assert!(passes.count() > 0, "this line of play has passes");
+    }
+}
+
+/// What a fault looks like, and that it comes in time.
+fn expect(what: &str, kind: Kind, fault: Fault, ending: Ending, began: Instant) {
+    assert_eq!(fault.ending, ending, "{what} ({}): {fault}", kind.title());
+    assert!(
+        !fault.text.is_empty() && !fault.text.contains('\n'),
+        "{fault:?}"
+    );
+    let took = began.elapsed();
+    assert!(
+        took < Duration::from_secs(8),
+        "{what} ({}): {took:?}",
+        kind.title()
+    );
+}
+
+#[test]
+fn every_misbehaviour_while_playing_has_its_name() {
+    // What goes wrong with the second move.
+    let cases = [
+        ("--crash-at 2", Ending::Crash),
+        ("--hang-at 2", Ending::Hang),
+        ("--garble-at 2", Ending::Garbage),
+        ("--partial-at 2", Ending::Hang),
+        ("--flood-at 2", Ending::Hang),
+        ("--late-at 2 60000", Ending::Hang),
+    ];
+    with_every_protocol(|kind| {
+        for (faults, ending) in cases {
+            let mut player = dummy(kind, faults, "");
+            let game = game_of(kind);
+            player.begin(game, &unlimited()[0]).unwrap();
+            let mut table = game.variant.table(game.size).unwrap();
+            let first = player.think(Side::Black, &unlimited(), LONG).unwrap();
+            let Answer::Move(first) = first.answer else {
+                panic!()
+            };
+            table.play(Side::Black, first).unwrap();
+            let reply = *table.legal().last().unwrap();
+            player.told(Side::White, reply).unwrap();
+            let began = Instant::now();
+            let fault = player.think(Side::Black, &unlimited(), SHORT).unwrap_err();
+            expect(faults, kind, fault, ending, began);
+            let began = Instant::now();
+            player.quit();
+            assert!(began.elapsed() < Duration::from_secs(3), "{faults}");
+            // It is good for another game.
+            player.begin(game, &unlimited()[0]).unwrap();
+            player.think(Side::Black, &unlimited(), LONG).unwrap();
+        }
+    });
+}
+
+#[test]
+fn every_misbehaviour_at_the_start_has_its_name() {
+    let cases = [
+        ("--refuse", Ending::Refused),
+        ("--silent-start", Ending::Refused),
+        ("--exit-at-start", Ending::Crash),
+        ("--no-read", Ending::Refused),
+        ("--flood", Ending::Refused),
+    ];
+    with_every_protocol(|kind| {
+        for (faults, ending) in cases {
+            let began = Instant::now();
+            let mut player = dummy(kind, faults, "patience=0.4");
+            let fault = player.begin(game_of(kind), &unlimited()[0]).unwrap_err();
+            if ending == Ending::Crash {
+                assert!(fault.text.contains("exit code 3"), "{fault}");
+                assert!(fault.text.contains("asked not to start"), "{fault}");
+            }
+            expect(faults, kind, fault, ending, began);
+        }
+    });
+}
+
+#[test]
+fn what_the_referee_judges_is_reported_as_it_is() {
+    for kind in Kind::ALL {
+        let game = game_of(kind);
+        // Off the rules, but a move.
+        let mut player = dummy(kind, "--illegal-at 1", "");
+        player.begin(game, &unlimited()[0]).unwrap();
+        let center = Vertex::new(4, 4);
+        if kind == Kind::Gomocup {
+            player.told(Side::Black, Move::Place(center)).unwrap();
+            let turn = player.think(Side::White, &unlimited(), LONG).unwrap();
+            assert_eq!(turn.answer, Answer::Move(Move::Place(center)));
+        } else {
+            let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
+            let Answer::Move(mv) = turn.answer else {
+                panic!("{turn:?}")
+            };
+            let table = game.variant.table(game.size).unwrap();
+            assert!(table.check(Side::Black, mv).is_err());
+        }
+        // Late, but within our patience.
+        let mut player = dummy(kind, "--late-at 1 300", "");
+        player.begin(game, &Clock::new(PER_MOVE(50))).unwrap();
+        let clocks = [Clock::new(PER_MOVE(50)), Clock::new(PER_MOVE(50))];
+        let turn = player.think(Side::Black, &clocks, LONG).unwrap();
+        assert!(turn.took >= Duration::from_millis(290), "{turn:?}");
+    }
+    let mut player = dummy(Kind::Gtp, "--resign-at 1", "");
+    player.begin(OTHELLO, &unlimited()[0]).unwrap();
+    let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
+    assert_eq!(turn.answer, Answer::Resign);
+}
+
+#[test]
+fn games_that_a_protocol_does_not_have_are_refused() {
+    for (kind, game) in [
+        (Kind::Gomocup, OTHELLO),
+        (Kind::NBoard, gomoku(Rule::Renju, 15)),
+    ] {
+        let fault = dummy(kind, "", "")
+            .begin(game, &unlimited()[0])
+            .unwrap_err();
+        assert_eq!(fault.ending, Ending::Refused);
+    }
+    for (kind, more) in [
+        (Kind::Gtp, "depth=3"),
+        (Kind::Gtp, "option.komi=7"),
+        (Kind::Gtp, "init=hello"),
+        (Kind::NBoard, "nodes=3"),
+        (Kind::NBoard, "option.a=b"),
+        (Kind::Gomocup, "level=3"),
+        (Kind::Gomocup, "option.rule=77"),
+    ] {
+        let fault = dummy(kind, "", more).begin(game_of(kind), &unlimited()[0]);
+        assert_eq!(fault.unwrap_err().ending, Ending::Refused, "{more}");
+    }
+}
+
+#[test]
+fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
+    let half = ClockRule::Absolute {
+        main: Duration::from_millis(500),
+    };
+    let long = ClockRule::Fischer {
+        main: Duration::from_millis(60_500),
+        increment: Duration::from_millis(100),
+        main_limit: None,
+        max_per_move: None,
+    };
+    let mut player = dummy(Kind::Gtp, "--whole-seconds", "");
+    for rule in [half, long] {
+        player.begin(OTHELLO, &Clock::new(rule)).unwrap();
+        let clocks = [Clock::new(rule), Clock::new(rule)];
+        player.think(Side::Black, &clocks, LONG).unwrap();
+    }
+}
+
+#[test]
+fn engines_that_stay_are_killed() {
+    with_every_protocol(|kind| {
+        let mut player = dummy(kind, "--stay", "");
+        player.begin(game_of(kind), &unlimited()[0]).unwrap();
+        let began = Instant::now();
+        player.quit();
+        assert!(began.elapsed() < Duration::from_secs(4));
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn children_of_engines_are_killed_with_them() {
+    // A shell that waits for its engine, as start scripts do. Its pipes are shared with the engine, so
+    // their end shows that both have gone.
+    let file = std::env::temp_dir().join(format!("flipfive-children-{}", std::process::id()));
+    let script = format!(
+        "{EXECUTABLE} dummy --stay & echo $! > {}; wait",
+        file.display()
+    );
+    let spec = format!("name=shell proto=gtp cmd=\"sh -c '{script}'\" patience=5");
+    let mut player = open(&spec.parse().unwrap()).unwrap();
+    // The input of a background process is not the shell's: nothing is ever answered.
+    let fault = player.begin(OTHELLO, &unlimited()[0]).unwrap_err();
+    assert!(
+        matches!(fault.ending, Ending::Refused | Ending::Crash),
+        "{fault}"
+    );
+    drop(player);
+    let child = std::fs::read_to_string(&file).unwrap();
+    let _ = std::fs::remove_file(&file);
+    let began = Instant::now();
+    while is_running(child.trim()) {
+        assert!(began.elapsed() < LONG, "process {child} lives on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(unix)]
+fn is_running(id: &str) -> bool {
+    let mut ps = std::process::Command::new("ps");
+    let output = ps.args(["-o", "stat=", "-p", id]).output().unwrap();
+    let status = String::from_utf8_lossy(&output.stdout);
+    !status.trim().is_empty() && !status.trim().starts_with('Z')
+}
+
+#[test]
+fn protocols_are_recognised() {
+    with_every_protocol(|kind| {
+        // Only NBoard's engines take that long: they are silent about what they do not know.
+        let patience = if kind == Kind::NBoard {
+            "patience=0.8"
+        } else {
+            ""
+        };
+        let spec = ours(kind, &format!("dummy --protocol {}", kind.name()), patience);
+        assert_eq!(
+            recognise(&EngineSpec {
+                protocol: None,
+                ..spec
+            }),
+            Ok(kind)
+        );
+    });
+    let spec = EngineSpec {
+        protocol: None,
+        ..ours(Kind::Gtp, "dummy --exit-at-start", "")
+    };
+    assert_eq!(recognise(&spec).unwrap_err().ending, Ending::Refused);
+    let spec: EngineSpec = "cmd=/no/where/pbrain-x".parse().unwrap();
+    assert_eq!(recognise(&spec), Ok(Kind::Gomocup));
+}
+
+#[test]
+fn our_engine_plays_over_every_protocol() {
+    let clock = ClockRule::Fischer {
+        main: Duration::from_millis(400),
+        increment: Duration::from_millis(10),
+        main_limit: None,
+        max_per_move: None,
+    };
+    for (black, white) in [(Kind::Gtp, Kind::NBoard), (Kind::NBoard, Kind::Gtp)] {
+        let engine = |kind| {
+            let more = if kind == Kind::Gtp {
+                "memory=2 thoughts=on"
+            } else {
+                ""
+            };
+            open(&ours(kind, "--hash 2", more)).unwrap()
+        };
+        let mut players = [engine(black), engine(white)];
+        let game = whole_game(OTHELLO, clock, &mut players);
+        for turn in game.turns.iter().take(20) {
+            assert!(
+                turn.thought.value.is_some() && turn.thought.nodes.is_some(),
+                "{turn:?}"
+            );
+        }
+        for clock in &game.clocks {
+            assert!(!clock.left().is_zero(), "the time has run out");
+        }
+    }
+    for (black, white) in [(Kind::Gtp, Kind::Gomocup), (Kind::Gomocup, Kind::Gtp)] {
+        let engine = |kind| open(&ours(kind, "--hash 2 --resign false", "threads=1")).unwrap();
+        let mut players = [engine(black), engine(white)];
+        let mut game = Game::begin(gomoku(Rule::Renju, 15), clock, &mut players).unwrap();
+        game.tell("h8 i9 j10", &mut players);
+        game.play(&mut players, 16).unwrap();
+        let gomocup = usize::from(black != Kind::Gomocup);
+        // White moves first after the opening.
+        let told = game.turns.iter().skip(1 - gomocup).step_by(2);
+        assert!(
+            told.clone()
+                .all(|turn| turn.thought.depth.is_some() || turn.took < Duration::from_millis(5))
+        );
+        assert!(told.count() > 0);
+        for clock in &game.clocks {
+            assert!(!clock.left().is_zero(), "the time has run out");
+        }
+    }
+}
+
+#[test]
+fn limits_reach_our_engine() {
+    let most = |kind, more: &str, game: GameSpec| {
+        let mut player = open(&ours(kind, "--hash 2", more)).unwrap();
+        player.begin(game, &unlimited()[0]).unwrap();
+        player
+            .think(Side::Black, &unlimited(), LONG)
+            .unwrap()
+            .thought
+    };
+    let thought = most(Kind::NBoard, "depth=4", OTHELLO);
+    assert!(
+        thought.nodes.is_some_and(|nodes| nodes < 20_000),
+        "{thought:?}"
+    );
+    let thought = most(Kind::Gtp, "nodes=5000 thoughts=on", OTHELLO);
+    assert!(
+        thought.nodes.is_some_and(|nodes| nodes <= 5000),
+        "{thought:?}"
+    );
+    let mut player = open(&ours(Kind::Gomocup, "--hash 2", "depth=2")).unwrap();
+    player
+        .begin(gomoku(Rule::Standard, 15), &unlimited()[0])
+        .unwrap();
+    player
+        .told(Side::Black, Move::Place(Vertex::new(7, 7)))
+        .unwrap();
+    let thought = player
+        .think(Side::White, &unlimited(), LONG)
+        .unwrap()
+        .thought;
+    assert!(thought.depth.is_some_and(|depth| depth <= 2), "{thought:?}");
+}
+
+/// A bridge to a dummy of a protocol, as an engine of another one.
+fn bridge(from: Kind, to: Kind, faults: &str) -> Box<dyn Player> {
+    let engine = format!(
+        "proto={} cmd=\\\"{EXECUTABLE} dummy --protocol {} {faults}\\\"",
+        from.name(),
+        from.name()
+    );
+    let text = format!(
+        "name=bridge proto={} cmd=\"'{EXECUTABLE}' bridge --to {} --engine '{engine}'\"",
+        to.name(),
+        to.name()
+    );
+    open(
+        &text
+            .parse()
+            .unwrap_or_else(|error| panic!("{text}: {error}")),
+    )
+    .unwrap()
+}
+
+#[test]
+fn bridges_carry_games_from_every_protocol_to_every_other_one() {
+    let pairs = [
+        (Kind::Gtp, Kind::NBoard),
+        (Kind::NBoard, Kind::Gtp),
+        (Kind::Gtp, Kind::Gomocup),
+        (Kind::Gomocup, Kind::Gtp),
+    ];
+    for (from, to) in pairs {
+        let game = if from == Kind::NBoard || to == Kind::NBoard {
+            OTHELLO
+        } else {
+            gomoku(Rule::Standard, 9)
+        };
+        let mut players = [
+            bridge(from, to, "--seed 1"),
+            dummy(Kind::Gtp, "--seed 2", ""),
+        ];
+        for _ in 0..2 {
+            let playing = whole_game(game, PER_MOVE(500), &mut players);
+            assert!(playing.turns.len() >= 8);
+        }
+    }
+}
+
+#[test]
+fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
+    for (from, to, faults, ending) in [
+        (Kind::Gomocup, Kind::Gtp, "--crash-at 1", Ending::Garbage),
+        (Kind::Gtp, Kind::Gomocup, "--garble-at 1", Ending::Garbage),
+        (Kind::Gtp, Kind::Gtp, "--refuse", Ending::Garbage),
+    ] {
+        let mut player = bridge(from, to, faults);
+        player
+            .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+            .unwrap();
+        let patience = Duration::from_secs(4);
+        let fault = player
+            .think(Side::Black, &unlimited(), patience)
+            .unwrap_err();
+        assert_eq!(fault.ending, ending, "{fault}");
+        assert!(fault.text.contains("behind the bridge"), "{fault}");
+    }
+    let mut player = bridge(Kind::Gtp, Kind::Gtp, "--resign-at 2");
+    player
+        .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+        .unwrap();
+    player.think(Side::Black, &unlimited(), LONG).unwrap();
+    player
+        .told(Side::White, Move::Place(Vertex::new(8, 8)))
+        .unwrap();
+    let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
+    assert_eq!(turn.answer, Answer::Resign);
+}
+
+#[test]
+fn our_engine_complies_with_its_protocols() {
+    with_every_protocol(|kind| {
+        let spec = ours(kind, "--hash 2", "");
+        let all = compliance::run(&spec, kind, None, |_| true, |_| {}).unwrap();
+        assert!(all.len() >= 12);
+        for checked in all {
+            let failed = matches!(checked.finding, Finding::Failed(_));
+            assert!(!failed, "{}: {checked:?}", kind.title());
+        }
+    });
+}
+
+#[test]
+fn what_does_not_comply_is_found() {
+    // The dummy knows little, and does less.
+    for (kind, faults, name) in [
+        (Kind::Gtp, "", "repeats the id of a command"),
+        (Kind::Gtp, "--illegal-at 2", "plays legal moves"),
+        (Kind::Gtp, "--stay", "ends with its input"),
+        (Kind::Gomocup, "--garble-at 1", "opens the game at BEGIN"),
+        (
+            Kind::Gomocup,
+            "--delay 2700",
+            "keeps to the time for a move",
+        ),
+        (Kind::NBoard, "--partial-at 2", "does not play its own move"),
+        (Kind::NBoard, "--no-read", "answers ping"),
+        (
+            Kind::NBoard,
+            "",
+            "gives hints, and none any more after ping",
+        ),
+    ] {
+        let arguments = format!("dummy --protocol {} {faults}", kind.name());
+        // The late move has to come before patience ends.
+        let patience = if kind == Kind::Gomocup {
+            "patience=4"
+        } else {
+            "patience=1"
+        };
+        let spec = ours(kind, &arguments, patience);
+        let all = compliance::run(&spec, kind, None, |check| check == name, |_| {}).unwrap();
+        assert_eq!(all.len(), 1, "{name}");
+        assert!(matches!(all[0].finding, Finding::Failed(_)), "{all:?}");
+    }
+}
+
+#[test]
+fn gtp_rhino_plays() {
+    const RHINO: &str = "/usr/games/gtp-rhino";
+    if !Path::new(RHINO).exists() {
+        eprintln!("skipped: there is no {RHINO}");
+        return;
+    }
+    let rhino = || open(&format!("cmd={RHINO}").parse().unwrap()).unwrap();
+    let clock = ClockRule::Absolute {
+        main: Duration::from_millis(2_500),
+    };
+    let mut players = [rhino(), dummy(Kind::NBoard, "--seed 3", "")];
+    let mut playing = Game::begin(OTHELLO, clock, &mut players).unwrap();
+    playing.tell("f5 f6 d3 g5 h5 h4 f7 h6", &mut players);
+    playing.play(&mut players, usize::MAX).unwrap();
+}
