@@ -32,6 +32,7 @@ pub mod summary;
 pub mod time;
 pub mod title;
 pub mod tournament;
+pub mod usage;
 pub mod walk;
 
 pub use played::{Ending, Played, Ply, Thought};

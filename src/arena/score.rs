@@ -225,7 +225,7 @@ impl AddAssign for Versus {
 }
 
 /// The results of a whole match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standings {
     /// The engines in the order of [`Title::roster`].
     pub engines: Vec<String>,
@@ -233,6 +233,7 @@ pub struct Standings {
     cross: Vec<Vec<Versus>>,
 }
 
+<<<<<<< HEAD
 impl Standings {
     /// Counts the games. Games of an engine against itself count for nobody.
     pub fn of(title: &Title, games: &[Played]) -> Self {
@@ -241,6 +242,84 @@ impl Standings {
             count.add(game);
         }
         count.standings
+=======
+/// Counts games as they come.
+#[derive(Clone, Debug, Default)]
+pub struct Counter {
+    standings: Standings,
+    index: HashMap<String, usize>,
+    /// Half pairs that wait for their other half, by number and engines, the lower index first: whether
+    /// that engine had Black, and its result.
+    halves: HashMap<(u32, usize, usize), Vec<(bool, Outcome)>>,
+}
+
+impl Counter {
+    /// Nothing counted yet; the engines that the title names come first.
+    pub fn new(title: &Title) -> Self {
+        let mut counter = Self::default();
+        for name in &title.engines {
+            counter.engine(name);
+        }
+        counter
+    }
+
+    /// The results so far.
+    pub fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// The number of an engine, which is a new one if it has not been seen before.
+    fn engine(&mut self, name: &str) -> usize {
+        if let Some(&known) = self.index.get(name) {
+            return known;
+        }
+        let Standings { engines, cross } = &mut self.standings;
+        let next = engines.len();
+        engines.push(name.to_owned());
+        cross.iter_mut().for_each(|row| row.push(Versus::default()));
+        cross.push(vec![Versus::default(); next + 1]);
+        self.index.insert(name.to_owned(), next);
+        next
+    }
+
+    /// Counts a game. A game of an engine against itself counts for nobody.
+    pub fn add(&mut self, game: &Played) {
+        let [black, white] = [&game.black, &game.white].map(|name| self.engine(name));
+        if black == white {
+            return;
+        }
+        let result = match game.winner {
+            Some(Winner::Black) => Outcome::Win,
+            None => Outcome::Draw,
+            Some(Winner::White) => Outcome::Loss,
+        };
+        let cross = &mut self.standings.cross;
+        cross[black][white].tally.add(result);
+        cross[black][white].black.add(result);
+        cross[white][black].tally.add(result.reversed());
+        let (low, high) = (black.min(white), black.max(white));
+        let has_black = black == low;
+        let own = if has_black { result } else { result.reversed() };
+        let waiting = self.halves.entry((game.pair, low, high)).or_default();
+        match waiting.iter().position(|&(color, _)| color != has_black) {
+            Some(found) => {
+                let (_, other) = waiting.swap_remove(found);
+                let (back, back_other) = (own.reversed(), other.reversed());
+                cross[low][high].pairs.add(own, other);
+                cross[high][low].pairs.add(back, back_other);
+            }
+            None => waiting.push((has_black, own)),
+        }
+    }
+}
+
+impl Standings {
+    /// Counts all games.
+    pub fn of(title: &Title, games: &[Played]) -> Self {
+        let mut counter = Counter::new(title);
+        games.iter().for_each(|game| counter.add(game));
+        counter.standings
+>>>>>>> report
     }
 
     /// What engine number `a` did against engine number `b`; nothing for numbers that do not exist.

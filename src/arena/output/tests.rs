@@ -284,6 +284,10 @@ fn tables_have_a_row_for_every_game() {
     let rows = read_csv(&csv::table(&games));
     assert_eq!(rows.len(), games.len() + 1);
     assert_eq!(rows[0], csv::COLUMNS.map(|(name, _)| name));
+    let manual = include_str!("../../../docs/match-report.md");
+    for (name, _) in csv::COLUMNS {
+        assert!(manual.contains(&format!("`{name}`")), "{name}");
+    }
     let column = |name: &str| {
         csv::COLUMNS
             .iter()
