@@ -1,7 +1,10 @@
 //! A game that was played: a line of the journal.
 
 use crate::engine::Variant;
-use crate::game::{Move, Side, Vertex};
+use crate::game::record::describe;
+use crate::game::{Game, Move, Setup, Side, Vertex};
+use crate::othello::notation::{parse_position, write_position};
+use crate::othello::{self, Othello};
 use crate::protocol::coord::{Letters, Named};
 use serde::{Deserialize, Serialize};
 
@@ -136,8 +139,13 @@ pub struct Played {
     pub size: u8,
     /// Where the opening comes from, for people: `openings.txt:7`. Empty for the starting position.
     pub opening: String,
-    /// The moves of the opening by name, from the starting position, Black first; passes are written
-    /// out.
+    /// Othello: the position before the first move, where that is not the regular one, as
+    /// `othello::notation::write_position` has it: 64 squares row by row from a1, a blank, the side
+    /// to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves of the opening by name, from the start, Black first unless `start` says otherwise;
+    /// passes are written out.
     pub opening_moves: Vec<String>,
     /// The engines' moves after that.
     pub plies: Vec<Ply>,
@@ -230,6 +238,19 @@ pub fn move_from(name: &str, size: u8) -> Option<Move> {
     Named::parse(name)?.on_board(size, Letters::All)
 }
 
+/// An Othello position as [`Played::start`] has it; `None` if it is none.
+pub fn start_text(start: &Setup) -> Option<String> {
+    let position = Othello::from_setup(othello::Rules, start).ok()?;
+    Some(write_position(position))
+}
+
+/// The position that [`Played::start`] describes.
+pub fn start_from(text: &str) -> Option<Setup> {
+    parse_position(text)
+        .ok()
+        .map(|position| describe::<Othello>(&position))
+}
+
 /// A cell by its name in the journal.
 pub fn vertex_name(vertex: Vertex) -> String {
     move_name(Move::Place(vertex))
@@ -248,6 +269,7 @@ mod tests {
             variant: "Gomoku".into(),
             size: 15,
             opening: "openings.txt:2".into(),
+            start: None,
             opening_moves: vec!["h8".into(), "i9".into()],
             plies: vec![Ply {
                 name: "j10".into(),

@@ -2,7 +2,7 @@
 
 use super::played::{Ending, Thought};
 use crate::engine::Variant;
-use crate::game::{Move, Side};
+use crate::game::{Move, Setup, Side};
 use crate::search::Clock;
 use std::time::Duration;
 
@@ -63,7 +63,18 @@ pub trait Player: Send {
     /// A new game begins; both sides have this clock. The program is started here if it is not running.
     fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault>;
 
-    /// A move that this engine did not choose itself: of the opening, or of the opponent.
+    /// The game begins from this position instead of the regular one. Comes right after
+    /// [`Player::begin`], if at all. An engine or a protocol that has no way for it refuses.
+    fn start_from(&mut self, start: &Setup) -> Result<(), Fault> {
+        let _ = start;
+        Err(Fault::new(
+            Ending::Refused,
+            "cannot begin from a described position",
+        ))
+    }
+
+    /// A move that this engine did not choose itself: of the opening, of the opponent, or its own
+    /// forced pass, which the referee plays for it.
     fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault>;
 
     /// Asks for a move. `clocks` are those of Black and of White as they stand. The engine is given up

@@ -8,6 +8,7 @@ mod compliance;
 mod dummy;
 mod engine;
 mod manual;
+mod matches;
 pub mod perft;
 
 use crate::engine::options::{Kind, OPTIONS};
@@ -56,6 +57,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
             compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
         }
         Some(("dummy", matches)) => dummy::run(&dummy::DummyArgs::from_arg_matches(matches)?),
+        Some(("match", matches)) => matches::run(&matches::MatchArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
         Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),
     }
@@ -122,6 +124,10 @@ pub fn command() -> Command {
             dummy::DummyArgs::augment_args(Command::new("dummy"))
                 .about("Be an engine that misbehaves on request, to test match runners")
                 .hide(true),
+        )
+        .subcommand(
+            matches::MatchArgs::augment_args(Command::new("match"))
+                .about("Play engines of any protocol against each other"),
         )
         .subcommand(
             manual::ManualArgs::augment_args(Command::new("manual"))

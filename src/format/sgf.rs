@@ -8,16 +8,19 @@
 //!
 //! So a pair of letters is read in the orientation in which the moves are legal.
 
+mod write;
+
+pub use write::{Notes, write, write_with};
+
 use super::{FormatError, GameRecord, replay};
 use crate::engine::Variant;
-use crate::game::{Move, Outcome, Setup, Side, Vertex};
+use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, multispace0};
 use nom::multi::many1;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
-use std::fmt::Write;
 
 /// A value as it stands between its brackets, with its place in the file.
 #[derive(Clone, Copy, Debug)]
@@ -429,97 +432,6 @@ fn rule_named(name: &str) -> Option<Rule> {
     match Variant::from_name(name) {
         Some(Variant::Gomoku(rule)) => Some(rule),
         _ => None,
-    }
-}
-
-/// Writes a game as a file.
-///
-/// Othello: letter pairs from a1 at the top left, forced passes left out, as Quarry does. Gomoku:
-/// letter pairs from the highest rank at the top left, the rule as Gomocup's code.
-pub fn write(game: &GameRecord, outcome: Option<Outcome>) -> String {
-    let GameRecord {
-        variant,
-        start,
-        moves,
-    } = game;
-    let size = start.size;
-    let letters = |vertex: Vertex| {
-        let row = match variant {
-            Variant::Othello => vertex.row,
-            Variant::Gomoku(_) => size.saturating_sub(1).saturating_sub(vertex.row),
-        };
-        [vertex.col, row]
-            .map(|n| char::from(b'a' + n.min(25)))
-            .iter()
-            .collect::<String>()
-    };
-    let mut text = String::from("(;FF[4]CA[UTF-8]");
-    let version = env!("CARGO_PKG_VERSION");
-    // Writing to a string cannot fail.
-    let _ = match variant {
-        Variant::Othello => write!(text, "GM[2]AP[Flipfive:{version}]SZ[{size}]"),
-        Variant::Gomoku(rule) => {
-            write!(
-                text,
-                "GM[4]AP[Flipfive:{version}]SZ[{size}]RU[{}]",
-                rule.code()
-            )
-        }
-    };
-    if let Some(outcome) = outcome {
-        let _ = match outcome.winner {
-            None => write!(text, "RE[0]"),
-            Some(Side::Black) => write!(text, "RE[B+{}]", outcome.margin),
-            Some(Side::White) => write!(text, "RE[W+{}]", outcome.margin),
-        };
-    }
-    let regular = variant
-        .table(size)
-        .is_some_and(|table| table.start() == *start);
-    if !regular {
-        text.push('\n');
-        if *variant == Variant::Othello {
-            // Readers that start from the regular position have to know what is not there.
-            let centre = [(3, 3), (4, 3), (3, 4), (4, 4)].map(|(col, row)| Vertex::new(col, row));
-            property_list(
-                &mut text,
-                "AE",
-                centre
-                    .into_iter()
-                    .filter(|&v| start.get(v).is_none())
-                    .map(letters),
-            );
-        }
-        for (name, side) in [("AB", Side::Black), ("AW", Side::White)] {
-            let stones = start.stones().filter(|&(owner, _)| owner == side);
-            property_list(&mut text, name, stones.map(|(_, vertex)| letters(vertex)));
-        }
-        let _ = write!(text, "PL[{}]", start.to_move.letter().to_ascii_uppercase());
-    }
-    let places = moves
-        .iter()
-        .filter_map(|&(side, mv)| Some((side, mv.vertex()?)));
-    for (n, (side, vertex)) in places.enumerate() {
-        if n.is_multiple_of(10) {
-            text.push('\n');
-        }
-        let _ = write!(
-            text,
-            ";{}[{}]",
-            side.letter().to_ascii_uppercase(),
-            letters(vertex)
-        );
-    }
-    text.push_str(")\n");
-    text
-}
-
-fn property_list(text: &mut String, name: &str, values: impl Iterator<Item = String>) {
-    for (n, value) in values.enumerate() {
-        if n == 0 {
-            text.push_str(name);
-        }
-        let _ = write!(text, "[{value}]");
     }
 }
 

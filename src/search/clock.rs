@@ -114,6 +114,32 @@ impl Clock {
         self.stones
     }
 
+    /// How long the next move may take before the flag falls; `None` without a limit.
+    ///
+    /// As [`Clock::spend`] has it, a Canadian period begins in full after the move that uses up the
+    /// main time.
+    pub fn flag(&self) -> Option<Duration> {
+        Some(match self.rule {
+            ClockRule::Unlimited => return None,
+            ClockRule::PerMove(time) => time,
+            ClockRule::Absolute { .. } => self.left,
+            ClockRule::Fischer { max_per_move, .. } => {
+                max_per_move.map_or(self.left, |most| self.left.min(most))
+            }
+            ClockRule::Canadian { period, .. } if self.stones == 0 => {
+                self.left.saturating_add(period)
+            }
+            ClockRule::Canadian { .. } => self.left,
+            ClockRule::Byoyomi {
+                period, periods, ..
+            } if self.stones == 0 => self.left.saturating_add(period.saturating_mul(periods)),
+            ClockRule::Byoyomi { period, .. } => {
+                let later = period.saturating_mul(self.stones.saturating_sub(1));
+                self.left.saturating_add(later)
+            }
+        })
+    }
+
     fn enter_overtime(&mut self) {
         match self.rule {
             ClockRule::Canadian { period, stones, .. } => {
@@ -449,6 +475,43 @@ mod tests {
         assert_eq!((clock.left(), clock.stones()), (MS(10), 0));
         clock.spend(MS(1100));
         assert_eq!((clock.left(), clock.stones()), (MS(500), 1));
+    }
+
+    #[test]
+    fn the_flag_falls_when_everything_is_used_up() {
+        let flag = |rule| Clock::new(rule).flag();
+        assert_eq!(flag(ClockRule::Unlimited), None);
+        assert_eq!(flag(ClockRule::PerMove(MS(5))), Some(MS(5)));
+        assert_eq!(flag(ClockRule::Absolute { main: MS(7) }), Some(MS(7)));
+        let mut gomocup = Clock::new(ClockRule::Fischer {
+            main: MS(100),
+            increment: MS(0),
+            main_limit: None,
+            max_per_move: Some(MS(30)),
+        });
+        assert_eq!(gomocup.flag(), Some(MS(30)));
+        gomocup.spend(MS(80));
+        assert_eq!(gomocup.flag(), Some(MS(20)));
+        let (main, period) = (MS(100), MS(40));
+        let stones = 2;
+        let mut canadian = Clock::new(ClockRule::Canadian {
+            main,
+            period,
+            stones,
+        });
+        assert_eq!(canadian.flag(), Some(MS(140)));
+        canadian.spend(MS(120));
+        canadian.spend(MS(30));
+        assert_eq!(canadian.flag(), Some(MS(10)));
+        let periods = 3;
+        let mut byoyomi = Clock::new(ClockRule::Byoyomi {
+            main,
+            period,
+            periods,
+        });
+        assert_eq!(byoyomi.flag(), Some(MS(220)));
+        byoyomi.spend(MS(150));
+        assert_eq!(byoyomi.flag(), Some(MS(80)));
     }
 
     #[test]

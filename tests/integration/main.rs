@@ -1,5 +1,6 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
+mod arena;
 mod arena_clients;
 mod bench;
 mod conversation;

@@ -14,7 +14,7 @@ use crate::arena::player::{Answer, Fault, GameSpec, Player, Turn};
 use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
 use crate::engine::Variant;
-use crate::game::{Move, Side};
+use crate::game::{Move, Setup, Side, Vertex};
 use crate::protocol::coord::{Letters, Named};
 use crate::search::{Clock, ClockRule};
 use std::collections::BTreeSet;
@@ -457,6 +457,27 @@ impl Player for Client {
         self.set_up(game, clock).map_err(at_start)
     }
 
+    fn start_from(&mut self, start: &Setup) -> Result<(), Fault> {
+        let names = ["gogui-setup", "set_position"];
+        let Some(name) = names.into_iter().find(|name| self.knows(name)) else {
+            let text =
+                "knows neither gogui-setup nor set_position, so it cannot begin from a position";
+            return Err(refused(text));
+        };
+        let stone = |(side, vertex): (Side, Vertex)| {
+            let letter = side.letter().to_ascii_uppercase();
+            format!(" {letter} {}", Letters::SkipI.name(vertex))
+        };
+        let stones: String = start.stones().map(stone).collect();
+        self.must(&format!("{name}{stones}"), Ending::Refused)?;
+        // Whoever does not know this takes the side from the next command.
+        if self.knows("gogui-setup_player") {
+            let command = format!("gogui-setup_player {}", start.to_move.letter());
+            self.must(&command, Ending::Refused)?;
+        }
+        Ok(())
+    }
+
     fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
         match mv {
             Move::Place(vertex) => {
@@ -515,7 +536,6 @@ impl Player for Client {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Vertex;
 
     fn answer(text: &str) -> Result<Answer, Ending> {
         read_answer(text, 15, &mut Thought::default()).map_err(|fault| fault.ending)

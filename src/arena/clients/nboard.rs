@@ -12,7 +12,7 @@ use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
 use crate::engine::Variant;
 use crate::format::ggf::{self, Played, TimeControl};
-use crate::game::{Move, Side};
+use crate::game::{Move, Setup, Side};
 use crate::search::Clock;
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 pub struct Client {
     spec: EngineSpec,
     process: Option<Process>,
+    /// The position before the first move, if it is not the regular one.
+    start: Option<Setup>,
     moves: Vec<(Side, Move)>,
     /// The number of the last `ping`.
     pings: u32,
@@ -35,6 +37,7 @@ impl Client {
         Self {
             spec,
             process: None,
+            start: None,
             moves: Vec::new(),
             pings: 0,
         }
@@ -91,6 +94,7 @@ impl Client {
             )));
         }
         self.moves.clear();
+        self.start = None;
         if self
             .process
             .as_mut()
@@ -210,6 +214,11 @@ impl Player for Client {
         self.set_up(game).map_err(at_start)
     }
 
+    fn start_from(&mut self, start: &Setup) -> Result<(), Fault> {
+        self.start = Some(start.clone());
+        Ok(())
+    }
+
     fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
         self.moves.push((side, mv));
         Ok(())
@@ -221,7 +230,11 @@ impl Player for Client {
         clocks: &[Clock; 2],
         patience: Duration,
     ) -> Result<Turn, Fault> {
-        let game = ggf::write(&game(&self.moves, &clocks[side.index()]));
+        let mut game = game(&self.moves, &clocks[side.index()]);
+        if let Some(start) = &self.start {
+            game.start.clone_from(start);
+        }
+        let game = ggf::write(&game);
         self.process()?.send(&format!("set game {game}"))?;
         self.ping()?;
         let asked = self.process()?.send("go")?;

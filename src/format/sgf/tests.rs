@@ -1,7 +1,7 @@
 //! Files as the known writers write them, and files as nobody should.
 
 use super::*;
-use crate::game::Table;
+use crate::game::{Outcome, Table};
 
 fn parse(text: &str) -> GameRecord {
     read(text, Rule::Freestyle).unwrap_or_else(|error| panic!("{text}: {error}"))

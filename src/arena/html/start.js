@@ -1,0 +1,18 @@
+// Everything begins here, when all parts are there.
+startTheme();
+startFilters();
+startOpenings();
+refresh();
+startViewer();
+openFromAddress();
+window.addEventListener("hashchange", openFromAddress);
+for (const link of document.querySelectorAll("[data-game]")) {
+  link.addEventListener("click", (event) => {
+    const game = games.find((g) => String(g.number) === link.dataset.game);
+    if (!game) return;
+    event.preventDefault();
+    gameList.mark(game);
+    open(game, Infinity);
+    byId("viewer").scrollIntoView({ behavior: "smooth" });
+  });
+}

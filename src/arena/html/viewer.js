@@ -1,0 +1,194 @@
+// The board: one game at a time, read out of its line when it is opened.
+const view = { game: null, at: 0, positions: [], points: [], row: [], timer: null };
+
+function detailsOf(game) {
+  const line = JSON.parse(lines[game.index]);
+  const [variant, size] = data.variants[game.variant];
+  const othello = variant === "Othello";
+  const moves = readMoves(line.m, size);
+  const positions = positionsOf(moves, size, othello);
+  const at = (list, n) => (list && list[n] !== undefined ? list[n] : null);
+  const points = moves.map((cell, n) => ({
+    ply: n + 1,
+    side: 1 + (n % 2),
+    name: nameOf(cell, size),
+    value: at(line.v, n - line.o),
+    mate: at(line.w, n - line.o),
+    ms: at(line.t, n - line.o),
+    depth: at(line.d, n - line.o),
+    nodes: at(line.n, n - line.o),
+    opening: n < line.o,
+  }));
+  return { line, variant, size, othello, positions, points };
+}
+
+function valueText({ value, mate }) {
+  if (mate !== null) return mate < 0 ? `loses in ${-mate}` : `wins in ${mate}`;
+  return value === null ? "" : (value > 0 ? "+" : "") + String(Number(value.toFixed(2))).replace("-", "−");
+}
+
+function open(game, at) {
+  stop();
+  Object.assign(view, detailsOf(game), { game });
+  const { line, variant, size, othello, positions, points } = view;
+  const last = positions[positions.length - 1];
+  view.row = !othello && last.move >= 0 && data.endings[game.ending][0] === "five" ? winningRow(last, size) : [];
+  byId("viewer").hidden = false;
+  byId("numbers").parentNode.hidden = false;
+  const title = byId("game-title");
+  title.replaceChildren(`Game ${game.number + 1}: `, named(game.black), " – ", named(game.white), ` ${resultOf(game)}`);
+  const parts = [line.s || data.endings[game.ending][0], `${variant} ${size}×${size}`];
+  const opening = openingName(openingOf(game));
+  if (openingOf(game)[0]) parts.push(`opening ${opening}`);
+  if (line.b) parts.push(new Date(line.b).toISOString().replace("T", " ").slice(0, 19) + " UTC");
+  if (line.x) parts.push(`${line.x} could not be played`);
+  byId("game-note").textContent = parts.join(" · ");
+  const colors = game.black === game.white ? ["var(--e0)", "var(--e1)"] : [color(game.black), color(game.white)];
+  const length = Math.max(1, points.length);
+  const some = plotValues(byId("values"), points, length, colors);
+  byId("plot-title").textContent = some ? "Value, from Black’s side" : "The engines told no values.";
+  byId("values").hidden = !some;
+  byId("plot-legend").replaceChildren(...[game.black, game.white].map((n, side) => {
+    const dot = element("i", { class: "dot" });
+    dot.style.background = colors[side];
+    return element("span", { title: engine(n) }, dot, `${engine(n)} (${side ? "White" : "Black"})`);
+  }));
+  byId("times").hidden = byId("times-head").hidden = !points.some((p) => p.ms !== null);
+  plotTimes(byId("times"), points, length, colors);
+  const head = element("div", { class: "ply head" }, ...["", "", "Move", "Value", "Depth", "Time"].map((text) => element("span", {}, text)));
+  byId("move-list").replaceChildren(head, ...points.map((point) => element("div", { class: "ply", on: { click: () => go(point.ply) } },
+    element("span", { class: "muted" }, `${point.ply}.`),
+    element("i", { class: point.side === 1 ? "stone b" : "stone w" }),
+    element("span", {}, point.name),
+    element("span", {}, point.opening ? "opening" : valueText(point)),
+    element("span", {}, point.depth === null ? "" : String(point.depth)),
+    element("span", {}, point.ms === null ? "" : `${short(point.ms)} ms`))));
+  const slider = byId("slider");
+  slider.max = points.length;
+  go(Math.min(at, points.length));
+}
+
+function go(at) {
+  const { game, positions, points, size, othello } = view;
+  if (!game) return;
+  view.at = at = Math.max(0, Math.min(points.length, at));
+  drawBoard(byId("board"), size, othello, positions, at, byId("numbers").checked, at === points.length ? view.row : []);
+  byId("slider").value = at;
+  for (const id of ["values", "times"]) plotCursor(byId(id), at, Math.max(1, points.length));
+  const list = byId("move-list");
+  list.querySelectorAll(".now").forEach((node) => node.classList.remove("now"));
+  const current = at > 0 ? list.children[at] : null;
+  if (current) {
+    current.classList.add("now");
+    const above = list.children[0].offsetHeight;
+    if (current.offsetTop - list.offsetTop - above < list.scrollTop) list.scrollTop = current.offsetTop - list.offsetTop - above;
+    const below = current.offsetTop - list.offsetTop + current.offsetHeight - list.clientHeight;
+    if (below > list.scrollTop) list.scrollTop = below;
+  } else {
+    list.scrollTop = 0;
+  }
+  byId("position").textContent = positionText(at);
+  history.replaceState(null, "", `#game=${game.number + 1}&ply=${at}`);
+}
+
+function positionText(at) {
+  const { positions, points, othello } = view;
+  const parts = [];
+  if (at === 0) {
+    parts.push("Start");
+  } else {
+    const point = points[at - 1];
+    const who = point.side === 1 ? "Black" : "White";
+    parts.push(`${at}. ${who} ${point.name}`);
+    if (point.opening) parts.push("opening");
+    const value = valueText(point);
+    if (value) parts.push(point.mate === null ? `value ${value}` : value);
+    if (point.depth !== null) parts.push(`depth ${point.depth}`);
+    if (point.nodes !== null) parts.push(`${point.nodes.toLocaleString("en")} nodes`);
+    if (point.ms !== null) parts.push(`${short(point.ms)} ms`);
+  }
+  if (othello) {
+    const count = (color) => positions[at].cells.reduce((sum, cell) => sum + (cell === color), 0);
+    parts.push(`Black ${count(1)} – White ${count(2)}`);
+  }
+  return parts.join(" · ");
+}
+
+function playIcon(playing) {
+  byId("play").querySelector("path").setAttribute("d", playing ? "M3 3h4v10H3zM9 3h4v10H9z" : "M4 2v12l10-6z");
+}
+
+function stop() {
+  clearInterval(view.timer);
+  view.timer = null;
+  playIcon(false);
+}
+
+function play() {
+  if (view.timer) return stop();
+  if (view.at === view.points.length) go(0);
+  playIcon(true);
+  view.timer = setInterval(() => (view.at < view.points.length ? go(view.at + 1) : stop()), 600);
+}
+
+function startViewer() {
+  const step = (id, to) => byId(id).addEventListener("click", () => {
+    stop();
+    go(to());
+  });
+  step("first", () => 0);
+  step("back", () => view.at - 1);
+  step("forward", () => view.at + 1);
+  step("last", () => view.points.length);
+  byId("play").addEventListener("click", play);
+  byId("slider").addEventListener("input", (event) => {
+    stop();
+    go(Number(event.target.value));
+  });
+  byId("numbers").addEventListener("change", () => go(view.at));
+  for (const id of ["values", "times"]) {
+    const plot = byId(id);
+    const jump = (event) => {
+      const box = plot.getBoundingClientRect();
+      go(Math.round(((event.clientX - box.left) / box.width) * view.points.length));
+    };
+    plot.addEventListener("pointerdown", (event) => {
+      stop();
+      plot.setPointerCapture(event.pointerId);
+      jump(event);
+    });
+    plot.addEventListener("pointermove", (event) => event.buttons && jump(event));
+  }
+  document.addEventListener("keydown", (event) => {
+    const inField = event.target.closest("input:not([type=range]):not([type=checkbox]), select, textarea, .listing");
+    if (inField || event.ctrlKey || event.altKey || event.metaKey || !view.game) return;
+    const to = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.points.length }[event.key];
+    if (event.key === " " && !event.target.closest("button, input")) play();
+    else if (to !== undefined) {
+      stop();
+      go(to);
+    } else return;
+    event.preventDefault();
+  });
+}
+
+function startTheme() {
+  const button = byId("theme");
+  const dark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const label = () => (button.textContent = dark() ? "Light" : "Dark");
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    document.documentElement.dataset.theme = dark() ? "light" : "dark";
+    label();
+  });
+  label();
+}
+
+// What the address asks for: #game=12&ply=30.
+function openFromAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const game = games.find((g) => String(g.number + 1) === wanted.get("game")) || games[0];
+  if (!game) return;
+  gameList.mark(game);
+  open(game, wanted.has("ply") ? Number(wanted.get("ply")) || 0 : Infinity);
+}

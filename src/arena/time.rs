@@ -1,0 +1,272 @@
+//! Clocks as people write them.
+//!
+//! | text | clock |
+//! |---|---|
+//! | `none` | no limit |
+//! | `5/move`, `100ms/move` | for every move |
+//! | `60` | for all moves |
+//! | `60+1` | for all moves, and an increment after each |
+//! | `180/30`, `180+1/30` | the same, and no move may take longer than what follows the slash (Gomocup) |
+//! | `canadian:300:60:25` | main time, then 25 moves in every 60 s |
+//! | `byoyomi:300:30:3` | main time, then three periods of 30 s of which one is lost when it is used up |
+//!
+//! Numbers are seconds unless a unit follows: `ms`, `s`, `m` or `min`, `h`. They may have a fraction.
+
+use crate::search::ClockRule;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A clock that can be read from a text and written as one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeControl(pub ClockRule);
+
+impl Default for TimeControl {
+    fn default() -> Self {
+        Self(ClockRule::Unlimited)
+    }
+}
+
+/// The longest time that can be written: a year.
+const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
+
+fn time(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let factor = match unit.trim() {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => {
+            return Err(format!(
+                "{text:?} is no time, expected a number with one of the units ms, s, m, h"
+            ));
+        }
+    };
+    let seconds = number.parse::<f64>().map_err(|_| {
+        format!(
+            "{text:?} is no time, expected a number of seconds or one with a unit such as 100ms"
+        )
+    })? * factor;
+    if seconds > LONGEST {
+        return Err(format!("{text:?} is longer than a year"));
+    }
+    // Rounded, because 0.1 s has no exact binary form.
+    Ok(Duration::from_micros((seconds * 1e6).round() as u64))
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if matches!(text, "none" | "inf" | "unlimited") {
+            return Ok(Self(ClockRule::Unlimited));
+        }
+        if let Some((kind, rest)) = text.split_once(':') {
+            return overtime(kind.trim(), rest).map(Self);
+        }
+        if text.is_empty() {
+            return Err("no clock given, expected for example 10+0.1, 1/move or none".into());
+        }
+        let (times, most) = match text.split_once('/') {
+            Some((each, unit)) if unit.trim() == "move" => {
+                return Ok(Self(ClockRule::PerMove(time(each)?)));
+            }
+            Some((times, most)) => (times, Some(time(most)?)),
+            None => (text, None),
+        };
+        let (main, increment) = match times.split_once('+') {
+            Some((main, increment)) => (time(main)?, Some(time(increment)?)),
+            None => (time(times)?, None),
+        };
+        Ok(Self(match (increment, most) {
+            (None, None) => ClockRule::Absolute { main },
+            _ => ClockRule::Fischer {
+                main,
+                increment: increment.unwrap_or_default(),
+                main_limit: None,
+                max_per_move: most,
+            },
+        }))
+    }
+}
+
+fn overtime(kind: &str, rest: &str) -> Result<ClockRule, String> {
+    let parts: Vec<_> = rest.split(':').map(str::trim).collect();
+    let &[main, period, count] = &parts[..] else {
+        return Err(format!(
+            "{kind}:{rest} has {} parts after {kind}, expected {kind}:MAIN:PERIOD:NUMBER",
+            parts.len()
+        ));
+    };
+    let (main, period) = (time(main)?, time(period)?);
+    let count = count
+        .parse()
+        .ok()
+        .filter(|&count| count > 0)
+        .ok_or_else(|| format!("{count:?} is no number of at least 1"))?;
+    match kind {
+        "canadian" => Ok(ClockRule::Canadian {
+            main,
+            period,
+            stones: count,
+        }),
+        "byoyomi" => Ok(ClockRule::Byoyomi {
+            main,
+            period,
+            periods: count,
+        }),
+        _ => Err(format!(
+            "unknown kind of clock {kind:?}, expected canadian or byoyomi before the colon"
+        )),
+    }
+}
+
+/// Seconds without superfluous digits, or milliseconds below one second.
+struct Short(Duration);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let micros = self.0.as_micros();
+        if micros > 0 && micros < 1_000_000 {
+            write!(f, "{}ms", micros as f64 / 1000.0)
+        } else {
+            write!(f, "{}", micros as f64 / 1e6)
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ClockRule::Unlimited => f.write_str("none"),
+            ClockRule::PerMove(time) => write!(f, "{}/move", Short(time)),
+            ClockRule::Absolute { main } => write!(f, "{}", Short(main)),
+            ClockRule::Fischer {
+                main,
+                increment,
+                max_per_move,
+                ..
+            } => {
+                write!(f, "{}+{}", Short(main), Short(increment))?;
+                max_per_move.map_or(Ok(()), |most| write!(f, "/{}", Short(most)))
+            }
+            ClockRule::Canadian {
+                main,
+                period,
+                stones,
+            } => write!(f, "canadian:{}:{}:{stones}", Short(main), Short(period)),
+            ClockRule::Byoyomi {
+                main,
+                period,
+                periods,
+            } => write!(f, "byoyomi:{}:{}:{periods}", Short(main), Short(period)),
+        }
+    }
+}
+
+impl Serialize for TimeControl {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeControl {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn rule(text: &str) -> ClockRule {
+        text.parse::<TimeControl>().unwrap().0
+    }
+
+    fn why(text: &str) -> String {
+        text.parse::<TimeControl>().unwrap_err()
+    }
+
+    #[test]
+    fn the_clocks_that_can_be_written() {
+        assert_eq!(rule("none"), ClockRule::Unlimited);
+        assert_eq!(rule("100ms/move"), ClockRule::PerMove(MS(100)));
+        assert_eq!(rule("0.1/move"), ClockRule::PerMove(MS(100)));
+        assert_eq!(rule("15m"), ClockRule::Absolute { main: MS(900_000) });
+        let fischer = |main, increment, max_per_move| ClockRule::Fischer {
+            main,
+            increment,
+            main_limit: None,
+            max_per_move,
+        };
+        assert_eq!(rule("10+0.1"), fischer(MS(10_000), MS(100), None));
+        assert_eq!(
+            rule("180/30"),
+            fischer(MS(180_000), MS(0), Some(MS(30_000)))
+        );
+        assert_eq!(
+            rule(" 2min + 1s / 5s "),
+            fischer(MS(120_000), MS(1000), Some(MS(5000)))
+        );
+        assert_eq!(
+            rule("canadian:1:60:25"),
+            ClockRule::Canadian {
+                main: MS(1000),
+                period: MS(60_000),
+                stones: 25
+            }
+        );
+        assert_eq!(
+            rule("byoyomi:0:500ms:3"),
+            ClockRule::Byoyomi {
+                main: MS(0),
+                period: MS(500),
+                periods: 3
+            }
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for text in [
+            "none",
+            "100ms/move",
+            "2/move",
+            "900",
+            "10+100ms",
+            "180+0/30",
+            "canadian:1:60:25",
+            "byoyomi:0:500ms:3",
+            "0.5ms/move",
+        ] {
+            let read: TimeControl = text.parse().unwrap();
+            assert_eq!(read.to_string(), text);
+            assert_eq!(read.to_string().parse(), Ok(read));
+        }
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        assert!(why("").contains("10+0.1"));
+        assert!(why("5x/move").contains("ms, s, m, h"));
+        assert!(why("abc").contains("expected a number"));
+        assert!(why("1.2.3").contains("expected a number"));
+        assert!(why("-5").contains("expected a number"));
+        assert!(why("byoyomi:1:2").contains("MAIN:PERIOD:NUMBER"));
+        assert!(why("byoyomi:1:2:0").contains("at least 1"));
+        assert!(why("sudden:1:2:3").contains("canadian or byoyomi"));
+        assert!(why("999999999999h").contains("longer than a year"));
+    }
+}

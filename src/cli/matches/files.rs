@@ -1,0 +1,87 @@
+//! The files that a match leaves behind.
+
+use crate::arena::output::{csv, ggf, jsonl, pgn, psq, sgf};
+use crate::arena::{Played, Sprt, Title, html, summary};
+use anyhow::Context;
+use std::path::{Path, PathBuf};
+
+/// Where the games and the report go.
+#[derive(clap::Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Files, written at the end of the match")]
+pub struct Files {
+    /// Report as a web page that needs nothing else
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Report as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Games as an SGF collection
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Games of Othello in GGF, one per line
+    #[arg(long, value_name = "FILE")]
+    ggf: Option<PathBuf>,
+    /// Games of Gomoku as Piskvork records, a file for each of them
+    #[arg(long, value_name = "FOLDER")]
+    psq: Option<PathBuf>,
+    /// Games as a table of comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Games as PGN, for programs that compute ratings
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Games as JSON lines
+    #[arg(long, value_name = "FILE")]
+    jsonl: Option<PathBuf>,
+}
+
+impl Files {
+    /// Whether anything is wanted.
+    pub fn any(&self) -> bool {
+        let files = [
+            &self.html,
+            &self.json,
+            &self.sgf,
+            &self.ggf,
+            &self.psq,
+            &self.csv,
+            &self.pgn,
+            &self.jsonl,
+        ];
+        files.iter().any(|file| file.is_some())
+    }
+
+    /// Writes what is wanted.
+    pub fn write(
+        &self,
+        title: &Title,
+        games: &[Played],
+        test: Option<&Sprt>,
+    ) -> anyhow::Result<()> {
+        let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
+            Some(path) => save(path, &text()),
+            None => Ok(()),
+        };
+        write(&self.html, &|| html::page(title, games, test))?;
+        write(&self.json, &|| {
+            format!("{:#}\n", summary::json(title, games, test))
+        })?;
+        write(&self.sgf, &|| sgf::collection(title, games))?;
+        write(&self.ggf, &|| ggf::lines(title, games))?;
+        write(&self.csv, &|| csv::table(games))?;
+        write(&self.pgn, &|| pgn::collection(title, games))?;
+        write(&self.jsonl, &|| jsonl::lines(games))?;
+        if let Some(folder) = &self.psq {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            for (name, text) in psq::files(title, games) {
+                save(&folder.join(name), &text)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn save(path: &Path, text: &str) -> anyhow::Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,513 @@
+//! Whole matches with real engines: misbehaviour, kills, shards.
+
+use super::support::full;
+use flipfive::arena::config::MatchFile;
+use flipfive::arena::journal::{self, Games};
+use flipfive::arena::schedule::{Fixture, Shard};
+use flipfive::arena::score::Count;
+use flipfive::arena::tournament::Observer;
+use flipfive::arena::{Ending, Played};
+use flipfive::base::rng::Rng;
+use flipfive::game::Side;
+use flipfive::othello::notation::Obf;
+use flipfive::search::Stop;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
+
+/// A folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("flipfive-arena-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A dummy as the command line of a match describes it.
+fn dummy(name: &str, protocol: &str, arguments: &str) -> String {
+    format!(
+        "name={name} proto={protocol} cmd=\"'{EXECUTABLE}' dummy --protocol {protocol} {arguments}\" patience=5"
+    )
+}
+
+/// A match of two dummies by GTP, the second of which does something.
+fn against(arguments: &str, rounds: u32) -> MatchFile {
+    MatchFile {
+        engines: vec![
+            dummy("good", "gtp", "").parse().unwrap(),
+            dummy("bad", "gtp", arguments).parse().unwrap(),
+        ],
+        rounds: Some(rounds),
+        made_openings: Some(4),
+        tc: Some("2/move".parse().unwrap()),
+        margin: Some(200),
+        patience: Some(0.3),
+        ..MatchFile::default()
+    }
+}
+
+struct Silent;
+
+impl Observer for Silent {
+    fn started(&mut self, _: &Fixture) {}
+    fn finished(&mut self, _: &Played, _: &Count) {}
+}
+
+fn play(file: &MatchFile) -> Vec<Played> {
+    let plan = file.plan(Shard::WHOLE).unwrap();
+    let outcome = plan
+        .tournament
+        .run(None, Games::new(), None, false, &Stop::new(), &mut Silent)
+        .unwrap();
+    assert!(outcome.complete);
+    outcome.games
+}
+
+/// What does not depend on the time of day.
+fn essence(games: &[Played]) -> Vec<String> {
+    let one = |game: &Played| {
+        let moves: Vec<_> = game.plies.iter().map(|ply| ply.name.as_str()).collect();
+        format!(
+            "{} {} {} {} {} {} {:?} {} {}",
+            game.game,
+            game.pair,
+            game.black,
+            game.white,
+            game.opening_moves.concat(),
+            moves.concat(),
+            game.winner,
+            game.ending.name(),
+            game.detail
+        )
+    };
+    games.iter().map(one).collect()
+}
+
+#[test]
+fn every_misbehaviour_ends_in_its_own_way_and_the_match_goes_on() {
+    // The process lives on after some of them, and starts anew after the others.
+    for (fault, ending, lost) in [
+        ("--crash-at 3", Ending::Crash, 4),
+        ("--exit-at-start", Ending::Crash, 4),
+        ("--hang-at 3", Ending::Hang, 4),
+        ("--illegal-at 3", Ending::Illegal, 1),
+        ("--garble-at 3", Ending::Garbage, 4),
+        ("--resign-at 3", Ending::Resign, 1),
+        ("--refuse", Ending::Refused, 4),
+        ("--late-at 3 2300", Ending::Time, 1),
+    ] {
+        let mut file = against(fault, 2);
+        if ending == Ending::Hang {
+            file.tc = Some("200ms/move".parse().unwrap());
+        }
+        let games = play(&file);
+        assert_eq!(games.len(), 4, "{fault}");
+        let faults: Vec<_> = games.iter().filter(|game| game.ending == ending).collect();
+        assert_eq!(faults.len(), lost, "{fault}: {:?}", essence(&games));
+        for game in faults {
+            assert_eq!(game.points("good"), Some(1.0), "{fault}");
+            let side = if game.black == "bad" {
+                "black"
+            } else {
+                "white"
+            };
+            assert!(game.detail.starts_with(side), "{fault}: {}", game.detail);
+        }
+        let others = games.iter().filter(|game| game.ending != ending);
+        for game in others {
+            assert_eq!(game.ending, Ending::Finished, "{fault}: {}", game.detail);
+        }
+    }
+}
+
+#[test]
+fn a_missing_engine_loses_every_game() {
+    let mut file = against("", 2);
+    file.engines[1] = "name=bad proto=gtp cmd=/nonexistent/engine"
+        .parse()
+        .unwrap();
+    let games = play(&file);
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.ending == Ending::Refused));
+    assert!(games.iter().all(|game| game.points("good") == Some(1.0)));
+}
+
+#[test]
+fn engines_of_all_protocols_play_each_other() {
+    let mut file = against("", 1);
+    file.engines = vec![
+        dummy("g", "gtp", "").parse().unwrap(),
+        dummy("n", "nboard", "").parse().unwrap(),
+        format!("name=ours proto=gtp cmd=\"'{EXECUTABLE}'\" depth=1")
+            .parse()
+            .unwrap(),
+        format!("name=ours2 proto=nboard cmd=\"'{EXECUTABLE}'\" depth=1")
+            .parse()
+            .unwrap(),
+    ];
+    let games = play(&file);
+    assert_eq!(games.len(), 12);
+    for game in &games {
+        assert_eq!(game.ending, Ending::Finished, "{}", game.detail);
+    }
+    file.game = Some("renju".into());
+    file.engines = vec![
+        dummy("g", "gtp", "--game renju").parse().unwrap(),
+        dummy("p", "gomocup", "--game renju").parse().unwrap(),
+        format!("name=ours proto=gomocup cmd=\"'{EXECUTABLE}'\" depth=1")
+            .parse()
+            .unwrap(),
+    ];
+    let games = play(&file);
+    assert_eq!(games.len(), 6);
+    for game in &games {
+        assert!(
+            matches!(game.ending, Ending::Five | Ending::Foul),
+            "{:?}: {}",
+            game.ending,
+            game.detail
+        );
+        if [&game.black, &game.white].contains(&&"ours".to_owned()) {
+            assert_eq!(game.points("ours"), Some(1.0), "{}", game.detail);
+        }
+    }
+}
+
+#[test]
+fn games_begin_from_endgame_positions() {
+    let folder = Folder::new("positions");
+    let path = folder.file("two.obf");
+    // Problems 1 and 2 of the FForum suite, as collected in Edax.
+    let suite = std::fs::read_to_string("tests/data/obf/ffo-1-40.obf").unwrap();
+    let problems: Vec<&str> = suite
+        .lines()
+        .filter(|line| line.contains(';'))
+        .take(2)
+        .collect();
+    std::fs::write(&path, problems.join("\n")).unwrap();
+    let mut file = against("", 2);
+    file.made_openings = None;
+    file.openings = Some(text(&path).to_owned());
+    file.turn = Some(true);
+    file.engines = ["gtp", "nboard"]
+        .map(|kind| {
+            let text = format!("name={kind} proto={kind} cmd=\"'{EXECUTABLE}'\" depth=60");
+            text.parse().unwrap()
+        })
+        .to_vec();
+    let games = play(&file);
+    assert_eq!(games.len(), 4);
+    for (game, line) in games.iter().zip([0, 0, 1, 1]) {
+        // Both play perfectly, so the result is the score of the problem.
+        let problem = Obf::parse(problems[line]).unwrap();
+        let score = problem.moves[0].1;
+        let discs = match problem.position.side {
+            Side::Black => score,
+            Side::White => -score,
+        };
+        assert_eq!(
+            (game.ending, game.discs),
+            (Ending::Finished, Some(discs)),
+            "{}",
+            game.detail
+        );
+        assert!(game.start.is_some());
+    }
+    file.adjudicate.solve = Some(20);
+    let solved = play(&file);
+    for (solved, played) in solved.iter().zip(&games) {
+        assert_eq!(
+            (solved.ending, solved.discs),
+            (Ending::Adjudicated, played.discs)
+        );
+        assert!(solved.plies.is_empty());
+    }
+    // A protocol that cannot say it.
+    file.engines[1] = dummy("dummy", "gtp", "").parse().unwrap();
+    let refused = play(&file);
+    assert!(refused.iter().all(|game| game.ending == Ending::Refused));
+    assert!(
+        refused[0].detail.contains("gogui-setup"),
+        "{}",
+        refused[0].detail
+    );
+}
+
+/// The sub-command with two well-behaved dummies, which play the same game from the same opening.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(EXECUTABLE);
+    command
+        .arg("match")
+        .args(["--engine", &dummy("a", "gtp", "--delay 1")])
+        .args(["--engine", &dummy("b", "nboard", "")])
+        .args(["--made-openings", "4", "--tc", "10/move"])
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
+        .output();
+    let output = output.unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn games(path: &Path) -> Vec<Played> {
+    journal::read(path).unwrap().games.into_values().collect()
+}
+
+#[test]
+fn shards_make_up_the_whole() {
+    let folder = Folder::new("shards");
+    let whole = folder.file("whole");
+    run(&mut command(&[
+        "--rounds",
+        "6",
+        "--journal",
+        text(&whole),
+        "--concurrency",
+        "2",
+    ]));
+    let parts: Vec<PathBuf> = (1..=3)
+        .map(|index| {
+            let part = folder.file(&format!("part{index}"));
+            let shard = format!("{index}/3");
+            run(&mut command(&[
+                "--rounds",
+                "6",
+                "--shard",
+                &shard,
+                "--journal",
+                text(&part),
+            ]));
+            assert_eq!(games(&part).len(), 4);
+            part
+        })
+        .collect();
+    let out = folder.file("merged");
+    let merged = run(Command::new(EXECUTABLE)
+        .args(["match", "merge"])
+        .arg(&out)
+        .args(&parts));
+    assert!(String::from_utf8_lossy(&merged.stdout).starts_with("12 games"));
+    assert_eq!(essence(&games(&out)), essence(&games(&whole)));
+    let report = run(Command::new(EXECUTABLE).args(["match", "report"]).arg(&out));
+    assert!(String::from_utf8_lossy(&report.stdout).contains("a vs b"));
+    // The joined journal is that of the whole match.
+    run(&mut command(&[
+        "--rounds",
+        "7",
+        "--journal",
+        text(&out),
+        "--resume",
+    ]));
+    assert_eq!(games(&out).len(), 14);
+}
+
+fn wait_a_moment(child: &mut Child, moment: Duration) -> bool {
+    std::thread::sleep(moment);
+    matches!(child.try_wait(), Ok(None))
+}
+
+#[test]
+fn a_match_that_is_killed_again_and_again_loses_and_repeats_nothing() {
+    let folder = Folder::new("kills");
+    let path = folder.file("journal");
+    let kills = if full() { 50 } else { 8 };
+    let rounds = if full() { "300" } else { "40" };
+    let arguments = [
+        "--rounds",
+        rounds,
+        "--journal",
+        text(&path),
+        "--resume",
+        "--concurrency",
+        "2",
+    ];
+    let mut rng = Rng::new(11);
+    let mut before = Vec::new();
+    let mut killed = 0;
+    for _ in 0..kills {
+        let mut child = command(&arguments).spawn().unwrap();
+        let moment = Duration::from_millis(20 + rng.below(300));
+        if wait_a_moment(&mut child, moment) {
+            child.kill().unwrap();
+            killed += 1;
+        }
+        child.wait().unwrap();
+        // What was in the journal is still there, as it was.
+        let after = std::fs::read(&path).unwrap_or_default();
+        let whole = before
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |end| end + 1);
+        assert_eq!(after[..whole], before[..whole]);
+        before = after;
+    }
+    assert!(killed >= kills / 2, "{killed}");
+    run(&mut command(&arguments));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let count = 2 * rounds.parse::<usize>().unwrap();
+    assert_eq!(text.lines().count(), 1 + count, "no game twice");
+    let played = games(&path);
+    assert!(
+        played
+            .iter()
+            .zip(0..)
+            .all(|(game, number)| game.game == number)
+    );
+    assert!(played.iter().all(|game| game.ending == Ending::Finished));
+    let fresh = folder.file("fresh");
+    run(&mut command(&[
+        "--rounds",
+        "4",
+        "--journal",
+        fresh.to_str().unwrap(),
+    ]));
+    assert_eq!(essence(&played)[..8], essence(&games(&fresh)));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_journal_and_says_how_to_go_on() {
+    let folder = Folder::new("interrupt");
+    let path = folder.file("journal");
+    let arguments = ["--rounds", "30", "--journal", text(&path), "--resume"];
+    let mut child = command(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    // Wait for the first game, however long that takes.
+    let stderr = child.stderr.take().unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(stderr));
+    lines
+        .find(|line| line.as_ref().unwrap().starts_with("Finished game"))
+        .unwrap()
+        .unwrap();
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let last = lines.last().unwrap().unwrap();
+    assert!(last.contains("go on with --resume"), "{last}");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let first = games(&path);
+    assert!(!first.is_empty() && first.len() < 60);
+    assert!(first.iter().all(|game| game.ending == Ending::Finished));
+    run(&mut command(&arguments));
+    let all = games(&path);
+    assert_eq!(all.len(), 60);
+    assert!(first.iter().all(|game| all.contains(game)));
+}
+
+#[test]
+fn a_journal_of_another_match_is_refused() {
+    let folder = Folder::new("other");
+    let path = folder.file("journal");
+    run(&mut command(&["--rounds", "1", "--journal", text(&path)]));
+    let why = |arguments: &[&str]| {
+        let output = command(arguments).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let again = why(&["--rounds", "1", "--journal", text(&path)]);
+    assert!(again.contains("say --resume"), "{again}");
+    let other = why(&[
+        "--rounds",
+        "1",
+        "--journal",
+        text(&path),
+        "--resume",
+        "--seed",
+        "4",
+    ]);
+    assert!(other.contains("seed was 1, now it is 4"), "{other}");
+    assert_eq!(games(&path).len(), 2);
+}
+
+#[test]
+fn the_games_are_written_in_every_format() {
+    let folder = Folder::new("files");
+    let kinds = ["html", "json", "sgf", "ggf", "csv", "pgn", "jsonl", "psq"];
+    let mut arguments = vec!["--rounds".to_owned(), "1".to_owned()];
+    for kind in kinds {
+        arguments.push(format!("--{kind}"));
+        arguments.push(text(&folder.file(kind)).to_owned());
+    }
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let output = run(&mut command(&arguments));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("a vs b"));
+    for kind in kinds {
+        let path = folder.file(kind);
+        if kind == "psq" {
+            assert!(path.is_dir(), "no Gomoku, so no records");
+        } else {
+            assert!(!std::fs::read(&path).unwrap().is_empty(), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn a_match_file_holds_everything() {
+    let folder = Folder::new("file");
+    let path = folder.file("match.toml");
+    let journal = folder.file("journal");
+    let text = format!(
+        "game = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\nmade-openings = 3\n\
+         [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' dummy --protocol gomocup --game gomoku\"\n\
+         protocol = \"gomocup\"\n[[engine]]\nname = \"b\"\n\
+         command = \"'{EXECUTABLE}' dummy --game gomoku\"\nprotocol = \"gtp\"\n",
+        journal.display()
+    );
+    std::fs::write(&path, text).unwrap();
+    run(Command::new(EXECUTABLE)
+        .args(["match", "--rounds", "3", "--file"])
+        .arg(&path));
+    let played = games(&journal);
+    assert_eq!(played.len(), 6, "flags count more than the file");
+    assert!(
+        played
+            .iter()
+            .all(|game| game.variant == "Gomoku" && game.size == 9)
+    );
+    std::fs::write(&path, "game = \"othello\"\nboard = 8\n").unwrap();
+    let wrong = Command::new(EXECUTABLE)
+        .args(["match", "--file"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(
+        error.contains("match.toml") && error.contains("board"),
+        "{error}"
+    );
+}
