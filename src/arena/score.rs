@@ -233,16 +233,6 @@ pub struct Standings {
     cross: Vec<Vec<Versus>>,
 }
 
-<<<<<<< HEAD
-impl Standings {
-    /// Counts the games. Games of an engine against itself count for nobody.
-    pub fn of(title: &Title, games: &[Played]) -> Self {
-        let mut count = Count::new(title.roster(games));
-        for game in games {
-            count.add(game);
-        }
-        count.standings
-=======
 /// Counts games as they come.
 #[derive(Clone, Debug, Default)]
 pub struct Counter {
@@ -319,7 +309,6 @@ impl Standings {
         let mut counter = Counter::new(title);
         games.iter().for_each(|game| counter.add(game));
         counter.standings
->>>>>>> report
     }
 
     /// What engine number `a` did against engine number `b`; nothing for numbers that do not exist.
@@ -344,70 +333,6 @@ impl Standings {
             sum += versus.black;
         }
         sum
-    }
-}
-
-/// Standings that grow game by game.
-#[derive(Clone, Debug)]
-pub struct Count {
-    standings: Standings,
-    index: HashMap<String, usize>,
-    /// Half pairs that wait for their other half, by number and engines, the lower index first:
-    /// whether that engine had Black, and its result.
-    halves: HashMap<(u32, usize, usize), Vec<(bool, Outcome)>>,
-}
-
-impl Count {
-    /// Nothing yet, for these engines.
-    pub fn new(engines: Vec<String>) -> Self {
-        let index = engines.iter().cloned().zip(0..).collect();
-        let cross = vec![vec![Versus::default(); engines.len()]; engines.len()];
-        Self {
-            standings: Standings { engines, cross },
-            index,
-            halves: HashMap::new(),
-        }
-    }
-
-    /// Everything that was counted.
-    pub const fn standings(&self) -> &Standings {
-        &self.standings
-    }
-
-    /// Counts a game. It counts for nobody if an engine played itself or is none of these engines.
-    pub fn add(&mut self, game: &Played) {
-        let index = |name: &str| self.index.get(name).copied();
-        let (Some(black), Some(white)) = (index(&game.black), index(&game.white)) else {
-            return;
-        };
-        if black == white {
-            return;
-        }
-        let result = match game.winner {
-            Some(Winner::Black) => Outcome::Win,
-            None => Outcome::Draw,
-            Some(Winner::White) => Outcome::Loss,
-        };
-        let cross = &mut self.standings.cross;
-        cross[black][white].tally.add(result);
-        cross[black][white].black.add(result);
-        cross[white][black].tally.add(result.reversed());
-        let (low, high) = (black.min(white), black.max(white));
-        let has_black = black == low;
-        let own = if has_black { result } else { result.reversed() };
-        let key = (game.pair, low, high);
-        let waiting = self.halves.entry(key).or_default();
-        match waiting.iter().position(|&(color, _)| color != has_black) {
-            Some(found) => {
-                let (_, other) = waiting.swap_remove(found);
-                if waiting.is_empty() {
-                    self.halves.remove(&key);
-                }
-                cross[low][high].pairs.add(own, other);
-                cross[high][low].pairs.add(own.reversed(), other.reversed());
-            }
-            None => waiting.push((has_black, own)),
-        }
     }
 }
 

@@ -5,9 +5,9 @@ use super::journal::{Games, Journal, JournalError};
 use super::openings::{Maker, Openings};
 use super::play::{Conditions, Finished, Label, Seat, play};
 use super::schedule::{Fixture, Schedule, Shard};
-use super::score::Count;
+use super::score::Counter;
 use super::sprt::{State, Verdict};
-use super::{Played, Player, Sprt};
+use super::{Played, Player, Sprt, Title};
 use crate::arena::adjudicate::Solver;
 use crate::search::{ClockRule, Stop};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -49,7 +49,7 @@ pub trait Observer {
     /// A game begins.
     fn started(&mut self, fixture: &Fixture);
     /// A game has ended and is in the journal. `count` has it, too.
-    fn finished(&mut self, played: &Played, count: &Count);
+    fn finished(&mut self, played: &Played, count: &Counter);
 }
 
 /// What has become of a match.
@@ -105,7 +105,10 @@ impl Tournament {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, JournalError> {
         let names = self.contenders.iter().map(|one| one.name.clone());
-        let mut count = Count::new(names.collect());
+        let mut count = Counter::new(&Title {
+            engines: names.collect(),
+            ..Title::default()
+        });
         let mut state = test.map(|test| test.state(&count.standings().versus(0, 1)));
         let mut games = Games::new();
         for (game, played) in known {
@@ -118,7 +121,7 @@ impl Tournament {
             .filter(|fixture| !games.contains_key(&fixture.game))
             .collect();
         let all = games.len() + to_play.len();
-        let mut decide = |count: &Count, stop: &Stop| {
+        let mut decide = |count: &Counter, stop: &Stop| {
             if let Some(test) = test {
                 let now = test.state(&count.standings().versus(0, 1));
                 if now.verdict != Verdict::Continue {

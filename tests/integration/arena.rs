@@ -4,7 +4,7 @@ use super::support::full;
 use flipfive::arena::config::MatchFile;
 use flipfive::arena::journal::{self, Games};
 use flipfive::arena::schedule::{Fixture, Shard};
-use flipfive::arena::score::Count;
+use flipfive::arena::score::Counter;
 use flipfive::arena::tournament::Observer;
 use flipfive::arena::{Ending, Played};
 use flipfive::base::rng::Rng;
@@ -67,7 +67,7 @@ struct Silent;
 
 impl Observer for Silent {
     fn started(&mut self, _: &Fixture) {}
-    fn finished(&mut self, _: &Played, _: &Count) {}
+    fn finished(&mut self, _: &Played, _: &Counter) {}
 }
 
 fn play(file: &MatchFile) -> Vec<Played> {

@@ -27,7 +27,7 @@ impl Observer for Notes {
         self.started.push(fixture.game);
     }
 
-    fn finished(&mut self, played: &Played, _count: &Count) {
+    fn finished(&mut self, played: &Played, _count: &Counter) {
         self.finished.push(played.game);
         if let Some((games, stop)) = &self.stop_after
             && self.finished.len() >= *games

@@ -3,7 +3,7 @@
 
 use crate::arena::played::Winner;
 use crate::arena::schedule::{Fixture, Schedule};
-use crate::arena::score::{Count, Versus};
+use crate::arena::score::{Counter, Versus};
 use crate::arena::tournament::{Observer, Tournament};
 use crate::arena::{Played, Sprt};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -67,7 +67,7 @@ impl Progress {
         }
     }
 
-    fn standings(&self, count: &Count) -> String {
+    fn standings(&self, count: &Counter) -> String {
         let standings = count.standings();
         let mut lines: Vec<(f64, String)> = standings
             .engines
@@ -131,7 +131,7 @@ impl Observer for Progress {
         }
     }
 
-    fn finished(&mut self, played: &Played, count: &Count) {
+    fn finished(&mut self, played: &Played, count: &Counter) {
         let result = match played.winner {
             Some(Winner::Black) => "1-0",
             Some(Winner::White) => "0-1",
