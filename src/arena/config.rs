@@ -276,7 +276,7 @@ impl MatchFile {
         let rounds = match (self.rounds, self.games) {
             (Some(_), Some(_)) => return wrong("give either rounds or games, not both".into()),
             (Some(rounds), None) => rounds,
-            (None, Some(games)) if games % 2 == 0 => games / 2,
+            (None, Some(games)) if games.is_multiple_of(2) => games / 2,
             (None, Some(games)) => {
                 return wrong(format!(
                     "games come in pairs with the colours exchanged: expected an even number, not {games}"

@@ -126,7 +126,7 @@ impl Schedule {
         let pair = game / 2;
         let meetings = self.meetings.len() as u32;
         let (first, second) = self.meetings[(pair % meetings) as usize];
-        let (black, white) = if game % 2 == 0 {
+        let (black, white) = if game.is_multiple_of(2) {
             (first, second)
         } else {
             (second, first)

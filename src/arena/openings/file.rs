@@ -364,8 +364,8 @@ fn in_turns(game: &GameRecord) -> Result<Vec<Move>, String> {
         ));
     }
     let mut moves = Vec::with_capacity(black.len() + white.len());
-    for index in 0..black.len() {
-        moves.push(black[index]);
+    for (index, &stone) in black.iter().enumerate() {
+        moves.push(stone);
         moves.extend(white.get(index));
     }
     Ok(moves)

@@ -16,6 +16,7 @@ fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> Pla
         variant: "Othello".into(),
         size: 8,
         opening: String::new(),
+        start: None,
         opening_moves: Vec::new(),
         plies: Vec::new(),
         winner,
