@@ -4,8 +4,8 @@
 //! protocol that we serve can be served by an engine that speaks another one: a Gomocup engine in a GUI
 //! for GTP, a GTP engine in the Piskvork manager.
 //!
-//! The other engine only knows how to play games. It cannot be interrupted, values one move at most, and
-//! starts where games start; whatever is asked beyond that fails, or is answered with what there is.
+//! The other engine only knows how to play games. It cannot be interrupted and values one move at most;
+//! whatever is asked beyond that fails, or is answered with what there is.
 
 use super::player::{Answer, Fault, GameSpec, Player, Turn};
 use crate::engine::{Event, Job, JobId, Mind, Variant};
@@ -117,6 +117,7 @@ fn is_endless(job: &Job) -> bool {
 #[derive(Debug, PartialEq)]
 struct Known {
     game: GameSpec,
+    start: Option<Setup>,
     /// Whether it plays by a clock.
     timed: bool,
     moves: Vec<(Side, Move)>,
@@ -156,7 +157,8 @@ impl Worker {
         if order.balance.is_some() {
             return Err("the engine behind the bridge cannot balance a position".into());
         }
-        let (moves, table) = whole_game(job)?;
+        let table = replayed(job)?;
+        let (start, moves) = told(job);
         let legal = table.legal();
         if !order.only.is_empty() && legal.iter().any(|mv| !order.only.contains(mv)) {
             return Err("the engine behind the bridge cannot be kept to some moves".into());
@@ -172,7 +174,7 @@ impl Worker {
             variant: job.variant,
             size: job.start.size,
         };
-        let turn = self.ask(game, rule, moves, side, patience);
+        let turn = self.ask(game, rule, start, moves, side, patience);
         let turn = turn.map_err(|fault| {
             // It is of no more use as it is.
             self.known = None;
@@ -187,19 +189,26 @@ impl Worker {
         &mut self,
         game: GameSpec,
         rule: ClockRule,
+        start: Option<Setup>,
         moves: Vec<(Side, Move)>,
         side: Side,
         patience: Duration,
     ) -> Result<Turn, Fault> {
         let timed = rule != ClockRule::Unlimited;
         let known = self.known.take().filter(|known| {
-            known.game == game && known.timed == timed && moves.starts_with(&known.moves)
+            known.game == game
+                && known.timed == timed
+                && known.start == start
+                && moves.starts_with(&known.moves)
         });
         let clock = Clock::new(rule);
         let news = match &known {
             Some(known) => &moves[known.moves.len()..],
             None => {
                 self.player.begin(game, &clock)?;
+                if let Some(start) = &start {
+                    self.player.start_from(start)?;
+                }
                 &moves[..]
             }
         };
@@ -210,23 +219,22 @@ impl Worker {
         if let Answer::Move(mv) = turn.answer {
             let mut moves = moves;
             moves.push((side, mv));
-            self.known = Some(Known { game, timed, moves });
+            self.known = Some(Known {
+                game,
+                start,
+                timed,
+                moves,
+            });
         }
         Ok(turn)
     }
 }
 
-/// Every move of a game, and where they lead to.
-type WholeGame = (Vec<(Side, Move)>, Box<dyn Table>);
-
-/// The moves from the usual start of the game to the position of a job, and that position.
-fn whole_game(job: &Job) -> Result<WholeGame, String> {
+/// The position of a job with its game.
+fn replayed(job: &Job) -> Result<Box<dyn Table>, String> {
     let table = job.variant.table(job.start.size);
     let mut table = table.ok_or("the board has no such size")?;
-    let mut moves = Vec::new();
     if job.start != table.start() {
-        moves = as_moves(job.variant, &job.start)
-            .ok_or("the engine behind the bridge can only begin where games begin")?;
         table
             .set_up(&job.start)
             .map_err(|error| error.to_string())?;
@@ -234,8 +242,24 @@ fn whole_game(job: &Job) -> Result<WholeGame, String> {
     for &(side, mv) in &job.moves {
         crate::format::replay(table.as_mut(), side, mv).map_err(|error| error.to_string())?;
     }
-    moves.extend_from_slice(&job.moves);
-    Ok((moves, table))
+    Ok(table)
+}
+
+/// What the engine is told about the game of a job: a position to start from, unless it is the usual
+/// one, and the moves from there.
+fn told(job: &Job) -> (Option<Setup>, Vec<(Side, Move)>) {
+    let usual = job.variant.table(job.start.size).map(|table| table.start());
+    if usual.as_ref() == Some(&job.start) {
+        return (None, job.moves.clone());
+    }
+    // Moves are understood by every engine.
+    match as_moves(job.variant, &job.start) {
+        Some(mut moves) => {
+            moves.extend_from_slice(&job.moves);
+            (None, moves)
+        }
+        None => (Some(job.start.clone()), job.moves.clone()),
+    }
 }
 
 /// A position of Gomoku as moves that lead to it, if there are as many stones as there should be.
@@ -542,7 +566,7 @@ mod tests {
             thought: Thought::default(),
         };
         let job = job(1, Variant::Gomoku(Rule::Renju), "h8", Some(1));
-        let (_, table) = whole_game(&job).unwrap();
+        let table = replayed(&job).unwrap();
         let verdict = verdict(&turn, &job, table.as_ref());
         assert!(table.check(Side::White, verdict.best.unwrap()).is_ok());
         let score = verdict.report.unwrap().lines[0].score;

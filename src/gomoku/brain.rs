@@ -63,7 +63,7 @@ const VARIED_STONES: usize = 10;
 /// So many lines.
 const VARIED_LINES: usize = 3;
 /// Lines are chosen from that are at most this far behind the best, in evaluation units.
-const VARIED_LEAD: f32 = 0.25;
+const VARIED_LEAD: f32 = 0.8;
 
 /// The line counter as a classic player of its own.
 const CLASSIC_SCOPE: Scope = Scope {

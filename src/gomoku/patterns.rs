@@ -236,6 +236,8 @@ pub struct Tables {
     entries: Box<[[Entry; PAIRS * PAIRS]; 2]>,
     /// Which of the entries are White's: Black's too, where both follow the same law.
     white: usize,
+    /// What the threats on the board are worth.
+    pub threats: eval::ThreatTable,
 }
 
 impl Tables {
@@ -293,6 +295,7 @@ impl Tables {
             pairs,
             entries,
             white: usize::from(differ),
+            threats: eval::ThreatTable::new(),
         }
     }
 

@@ -228,12 +228,15 @@ impl<R: Ruleset> RootSearch for Root<'_, R> {
             let value = if tried == 0 {
                 self.value_of(spot, alpha, window.beta, depth)
             } else {
-                let value = self.value_of(spot, alpha, alpha + 1, depth);
-                if value > alpha && value < window.beta && !self.stopped() {
-                    self.value_of(spot, alpha, window.beta, depth)
-                } else {
-                    value
+                let less = self.searcher.root_reduction(spot, depth, tried);
+                let mut value = self.value_of(spot, alpha, alpha + 1, depth - less);
+                if value > alpha && less > 0 && !self.stopped() {
+                    value = self.value_of(spot, alpha, alpha + 1, depth);
                 }
+                if value > alpha && value < window.beta && !self.stopped() {
+                    value = self.value_of(spot, alpha, window.beta, depth);
+                }
+                value
             };
             if self.stopped() {
                 // What was found above the first move's value is certain, the rest is not.

@@ -507,7 +507,7 @@ impl<R: Ruleset> State<R> {
     /// The static value for the side to move, in hundredths of a unit.
     pub fn evaluate(&self) -> i32 {
         let (own, other) = (self.side.index(), self.side.other().index());
-        eval::value(
+        self.tables.threats.value(
             self.values[own] - self.values[other],
             &self.counts[own],
             &self.counts[other],
