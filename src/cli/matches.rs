@@ -289,14 +289,13 @@ fn play(args: &MatchArgs) -> anyhow::Result<()> {
     )?;
     progress.done();
     let interrupted = stop.is_raised() && !outcome.decided();
-    match &file.journal {
-        Some(path) if args.files.any() => {
-            let games: Vec<_> = journal::read(path)?.games.into_values().collect();
-            args.files.write(&title, &games, test.as_ref())?;
-        }
-        _ => args.files.write(&title, &outcome.games, test.as_ref())?,
-    }
-    print(&title, &outcome.games, test.as_ref())?;
+    // While the match went on, the moves were in the journal only.
+    let games = match &file.journal {
+        Some(path) => journal::read(path)?.games.into_values().collect(),
+        None => outcome.games,
+    };
+    args.files.write(&title, &games, test.as_ref())?;
+    print(&title, &games, test.as_ref())?;
     if interrupted {
         match &file.journal {
             Some(path) => bail!(

@@ -19,6 +19,8 @@ pub fn all(data: &Match, heading: &str) -> String {
     let mut cards = vec![(results::cross(&data.standings), many)];
     if data.standings.engines.len() >= 2 {
         cards.extend(data.sprt.map(|sprt| (results::test(data, sprt), false)));
+    }
+    if two {
         cards.push((results::course(data), false));
     }
     cards.extend([

@@ -154,8 +154,7 @@ fn scores_and_differences_by_hand() {
 
 #[test]
 fn a_clean_sweep_has_a_bound() {
-    // With 0.4377 (the two-sided bound for one of one: 0.025) to the ends of Clopper and Pearson: for
-    // ten of ten the tables give 0.6915.
+    // The tables of Clopper and Pearson have 0.6915 for ten of ten.
     let sample = of_games(10, 0, 0);
     near(sample.score().low, 0.6915, 5e-5);
     assert_eq!(sample.elo().value, f64::INFINITY);

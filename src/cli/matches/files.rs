@@ -36,21 +36,6 @@ pub struct Files {
 }
 
 impl Files {
-    /// Whether anything is wanted.
-    pub fn any(&self) -> bool {
-        let files = [
-            &self.html,
-            &self.json,
-            &self.sgf,
-            &self.ggf,
-            &self.psq,
-            &self.csv,
-            &self.pgn,
-            &self.jsonl,
-        ];
-        files.iter().any(|file| file.is_some())
-    }
-
     /// Writes what is wanted.
     pub fn write(
         &self,

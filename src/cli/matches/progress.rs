@@ -1,11 +1,10 @@
 //! What a person sees while a match goes on: a bar and the standings on a terminal, otherwise lines as
 //! cutechess-cli prints them, which scripts read.
 
-use crate::arena::played::Winner;
 use crate::arena::schedule::{Fixture, Schedule};
 use crate::arena::score::{Counter, Versus};
 use crate::arena::tournament::{Observer, Tournament};
-use crate::arena::{Played, Sprt};
+use crate::arena::{Played, Sprt, summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -121,29 +120,14 @@ fn score_line(name: &str, versus: &Versus) -> String {
 impl Observer for Progress {
     fn started(&mut self, fixture: &Fixture) {
         if self.bar.is_none() {
-            self.line(&format!(
-                "Started game {} of {} ({} vs {})",
-                fixture.game + 1,
-                self.schedule.games(),
-                self.names[fixture.black],
-                self.names[fixture.white]
-            ));
+            let [black, white] = [fixture.black, fixture.white].map(|engine| &self.names[engine]);
+            let scheduled = self.schedule.games();
+            self.line(&summary::started(fixture.game, scheduled, black, white));
         }
     }
 
     fn finished(&mut self, played: &Played, count: &Counter) {
-        let result = match played.winner {
-            Some(Winner::Black) => "1-0",
-            Some(Winner::White) => "0-1",
-            None => "1/2-1/2",
-        };
-        let line = format!(
-            "Finished game {} ({} vs {}): {result} {{{}}}",
-            played.game + 1,
-            played.black,
-            played.white,
-            played.detail
-        );
+        let line = summary::finished(played);
         let Some(bar) = &self.bar else {
             self.line(&line);
             if let Some(fixture) = self.schedule.fixture(played.game) {
