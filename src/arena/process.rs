@@ -33,6 +33,9 @@ const MOST_WAITING: usize = 1 << 20;
 /// How long a program that has closed its output may take to end.
 const LAST_BREATH: Duration = Duration::from_secs(1);
 
+/// How long the end of its stderr is waited for after that; a child of its own may hold it open.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+
 /// Between two looks at a program that should end.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -78,6 +81,8 @@ pub struct Process {
     unfinished: Arc<AtomicUsize>,
     /// The last line that it wrote to stderr, if that is ours to read.
     complaint: Arc<Mutex<String>>,
+    /// Is cut when all of stderr was read.
+    stderr_end: Option<Receiver<()>>,
     /// How it ended, once that is known.
     status: Option<ExitStatus>,
 }
@@ -125,6 +130,7 @@ impl Process {
             held: None,
             unfinished: Arc::default(),
             complaint: Arc::default(),
+            stderr_end: None,
             status: None,
             // From here on the child is killed if anything goes wrong.
             child,
@@ -158,8 +164,11 @@ impl Process {
         }
         if let Some(stderr) = self.child.stderr.take() {
             let (name, complaint) = (self.name.clone(), Arc::clone(&self.complaint));
+            let (open, end) = channel::<()>();
+            self.stderr_end = Some(end);
             thread("stderr of")
                 .spawn(move || {
+                    let _open = open;
                     read_lines(stderr, &AtomicUsize::new(0), |text, _| {
                         log::debug!("{name} on stderr: {text}");
                         if !text.is_empty() {
@@ -308,6 +317,10 @@ impl Process {
             Some(status) => format!("ended ({status})"),
             None => "closed its output".into(),
         };
+        // Its last words may still be on their way.
+        if let Some(end) = &self.stderr_end {
+            let _ = end.recv_timeout(LAST_WORDS);
+        }
         let complaint = self
             .complaint
             .lock()
