@@ -1,6 +1,7 @@
 //! A program at the ends of two pipes.
 //!
-//! One thread reads its lines and notes when they came, one writes its input, one reads its stderr.
+//! One thread reads its lines and notes when they came, one writes what its input does not take at once,
+//! one reads its stderr.
 //! Nothing that the program does or leaves undone can block the caller: it may write without end (it
 //! is made to wait when nobody takes its lines), write lines without end (they are cut), never read
 //! (what is sent waits in memory, up to a limit), or leave children behind (they are killed with it).
@@ -11,7 +12,7 @@ use super::spec::EngineSpec;
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel,
@@ -29,6 +30,9 @@ const MOST_LINES: usize = 512;
 /// Bytes that wait to be read by the program, before it counts as not reading at all. Pipes hold 64 KB
 /// by themselves, and a whole game takes less.
 const MOST_WAITING: usize = 1 << 20;
+
+/// Bytes that a pipe takes as soon as it takes any: POSIX promises this many (`_POSIX_PIPE_BUF`).
+const AT_ONCE: usize = 512;
 
 /// How long a program that has closed its output may take to end.
 const LAST_BREATH: Duration = Duration::from_secs(1);
@@ -66,12 +70,20 @@ pub struct Line {
     pub at: Instant,
 }
 
+/// The program's stdin: the pipe, and a thread for what it does not take at once.
+struct Input {
+    pipe: Arc<ChildStdin>,
+    thread: Sender<Vec<u8>>,
+}
+
 /// A running program. It is killed with its children when this is dropped.
 pub struct Process {
     name: String,
     child: Child,
     /// `None` once the input was closed.
-    input: Option<Sender<Vec<u8>>>,
+    input: Option<Input>,
+    /// Lines that go out with the next one.
+    unsent: Vec<u8>,
     /// Bytes that were handed to the writing thread and are not written yet.
     waiting: Arc<AtomicUsize>,
     lines: Receiver<Line>,
@@ -120,11 +132,11 @@ impl Process {
             .spawn()
             .map_err(|error| refused(format!("cannot start {program}: {error}")))?;
         running().insert(child.id());
-        let (input, to_write) = channel();
         let (line_sender, lines) = sync_channel(MOST_LINES);
         let mut process = Self {
             name: spec.name.clone(),
-            input: Some(input),
+            input: None,
+            unsent: Vec::new(),
             waiting: Arc::default(),
             lines,
             held: None,
@@ -135,22 +147,24 @@ impl Process {
             // From here on the child is killed if anything goes wrong.
             child,
         };
-        let threads = process.start_threads(to_write, line_sender);
+        let threads = process.start_threads(line_sender);
         threads.map_err(|error| refused(format!("cannot start a thread: {error}")))?;
         Ok(process)
     }
 
-    fn start_threads(
-        &mut self,
-        to_write: Receiver<Vec<u8>>,
-        lines: SyncSender<Line>,
-    ) -> io::Result<()> {
+    fn start_threads(&mut self, lines: SyncSender<Line>) -> io::Result<()> {
         let thread = |part: &str| std::thread::Builder::new().name(format!("{part} {}", self.name));
         if let Some(stdin) = self.child.stdin.take() {
-            let waiting = Arc::clone(&self.waiting);
+            let pipe = Arc::new(stdin);
+            let (sender, to_write) = channel();
+            let (to, waiting) = (Arc::clone(&pipe), Arc::clone(&self.waiting));
             thread("to")
-                .spawn(move || write_all(stdin, &to_write, &waiting))
+                .spawn(move || write_all(&*to, &to_write, &waiting))
                 .map(drop)?;
+            self.input = Some(Input {
+                pipe,
+                thread: sender,
+            });
         }
         if let Some(stdout) = self.child.stdout.take() {
             let unfinished = Arc::clone(&self.unfinished);
@@ -182,26 +196,44 @@ impl Process {
         Ok(())
     }
 
+    /// Sends a line, which gets its line feed here, with the next one: for lines that are not answered.
+    /// Every single write wakes the program up.
+    pub fn send_later(&mut self, line: &str) {
+        log::trace!("{} < {line}", self.name);
+        self.unsent.extend_from_slice(line.as_bytes());
+        self.unsent.push(b'\n');
+    }
+
     /// Sends a line, which gets its line feed here. Returns when it was sent.
     ///
     /// # Errors
     ///
     /// [`Ending::Hang`] if the program has not read what it was sent before.
     pub fn send(&mut self, line: &str) -> Result<Instant, Fault> {
-        log::trace!("{} < {line}", self.name);
-        self.send_bytes(format!("{line}\n").into_bytes())
+        self.send_later(line);
+        self.send_bytes(Vec::new())
     }
 
     /// Sends bytes as they are. As [`Process::send`].
-    pub fn send_bytes(&mut self, bytes: Vec<u8>) -> Result<Instant, Fault> {
+    pub fn send_bytes(&mut self, more: Vec<u8>) -> Result<Instant, Fault> {
+        let mut bytes = std::mem::take(&mut self.unsent);
+        bytes.extend(more);
+        if let Some(Input { pipe, .. }) = &self.input
+            && self.waiting.load(Ordering::Acquire) == 0
+            && bytes.len() <= AT_ONCE
+            && takes_at_once(pipe)
+        {
+            // If nobody reads any more, the output ends as well, and that is what will be told.
+            let _ = (&**pipe).write_all(&bytes);
+            return Ok(Instant::now());
+        }
         let waiting = self.waiting.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len();
         if waiting > MOST_WAITING {
             let text = format!("does not read its input: {waiting} bytes are waiting");
             return Err(Fault::new(Ending::Hang, text));
         }
-        if let Some(input) = &self.input {
-            // If nobody reads any more, the output ends as well, and that is what will be told.
-            let _ = input.send(bytes);
+        if let Some(Input { thread, .. }) = &self.input {
+            let _ = thread.send(bytes);
         }
         Ok(Instant::now())
     }
@@ -361,6 +393,25 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
+/// Whether a pipe takes [`AT_ONCE`] bytes without waiting for the program. A thread for every line costs
+/// as much time as everything else that is done for a move.
+#[cfg(unix)]
+fn takes_at_once(pipe: &ChildStdin) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let mut ask = [PollFd::new(pipe, PollFlags::OUT)];
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    poll(&mut ask, Some(&at_once)).is_ok_and(|ready| ready == 1)
+        && ask[0].revents() == PollFlags::OUT
+}
+
+#[cfg(not(unix))]
+fn takes_at_once(_: &ChildStdin) -> bool {
+    false
+}
+
 /// Gives the program a process group of its own, so that what it starts can be killed with it.
 #[cfg(unix)]
 fn separate(command: &mut Command) {
@@ -403,7 +454,7 @@ fn write_all(mut to: impl Write, bytes: &Receiver<Vec<u8>>, waiting: &AtomicUsiz
             log::debug!("cannot write to an engine: {error}");
             return;
         }
-        waiting.fetch_sub(bytes.len(), Ordering::Relaxed);
+        waiting.fetch_sub(bytes.len(), Ordering::Release);
     }
 }
 

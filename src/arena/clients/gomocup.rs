@@ -27,6 +27,13 @@ const ABOUT: Duration = Duration::from_secs(2);
 /// takes commands again, and drops what comes in between.
 const SETTLE: Duration = Duration::from_millis(5);
 
+/// An engine that answers faster than this does not search in another thread, so that it has no such
+/// moment. Where both engines are that fast, waiting would be most of the match.
+const AT_ONCE: Duration = Duration::from_micros(500);
+
+/// Engines that need the moment however fast they are, because they say their name.
+const NEEDS_TO_SETTLE: &str = "rapfi";
+
 /// How long it may take until an engine that has dropped a command has done so.
 const DROPPED: Duration = Duration::from_millis(100);
 
@@ -46,7 +53,9 @@ pub struct Client {
     told: Option<Simple>,
     /// Whether it answers `ABOUT`.
     about: bool,
-    /// When its last move came.
+    /// Whether it is known to need a moment after every move.
+    settles: bool,
+    /// When its last move came, if it needs a moment after it.
     moved: Option<Instant>,
 }
 
@@ -104,6 +113,7 @@ impl Client {
             known: None,
             told: None,
             about: true,
+            settles: false,
             moved: None,
         }
     }
@@ -175,7 +185,7 @@ impl Client {
         set("max_node", self.spec.nodes.map(|n| n.to_string()));
         settings.extend(self.spec.options.clone());
         for (key, value) in settings {
-            process.send(&format!("INFO {key} {value}"))?;
+            process.send_later(&format!("INFO {key} {value}"));
         }
         self.tell_time(clock)?;
         self.confirm()
@@ -195,20 +205,25 @@ impl Client {
                     let text = format!("answered the settings with {}", quoted(text));
                     Some(Err(Fault::new(Ending::Refused, text)))
                 }
-                text => is_about(text).then_some(Ok(())),
+                text => is_about(text).then(|| Ok(text.to_ascii_lowercase())),
             }
         });
         match answer {
+            Ok(Ok(about)) => {
+                self.settles = about.contains(NEEDS_TO_SETTLE);
+                Ok(())
+            }
+            Ok(Err(fault)) => Err(fault),
             Err(fault) if fault.ending == Ending::Hang => {
                 log::info!("{} does not answer ABOUT", self.spec.name);
                 self.about = false;
                 Ok(())
             }
-            other => other?,
+            Err(fault) => Err(fault),
         }
     }
 
-    /// Says what has changed about time, and what is left.
+    /// Says what has changed about time, and what is left, with the next line that is sent.
     fn tell_time(&mut self, clock: &Clock) -> Result<(), Fault> {
         let now = Simple::of(clock);
         let process = process(&mut self.process)?;
@@ -218,17 +233,15 @@ impl Client {
         }) {
             // Without a time for moves, a move may take all that there is.
             let turn = now.most().map_or(UNLIMITED, ms);
-            process.send(&format!("INFO timeout_turn {turn}"))?;
-            process.send(&format!("INFO timeout_match {}", now.left.map_or(0, ms)))?;
+            process.send_later(&format!("INFO timeout_turn {turn}"));
+            process.send_later(&format!("INFO timeout_match {}", now.left.map_or(0, ms)));
         }
         let increment = before.map_or(Duration::ZERO, |before| before.increment);
         if now.increment != increment {
-            process.send(&format!("INFO time_increment {}", ms(now.increment)))?;
+            process.send_later(&format!("INFO time_increment {}", ms(now.increment)));
         }
-        process.send(&format!(
-            "INFO time_left {}",
-            now.left.map_or(UNLIMITED, ms)
-        ))?;
+        let left = now.left.map_or(UNLIMITED, ms);
+        process.send_later(&format!("INFO time_left {left}"));
         Ok(())
     }
 
@@ -372,7 +385,7 @@ impl Player for Client {
         if let Answer::Move(Move::Place(vertex)) = turn.answer {
             self.stones.push((side, vertex));
             self.known = Some(self.stones.len());
-            self.moved = Some(Instant::now());
+            self.moved = (self.settles || turn.took > AT_ONCE).then(Instant::now);
         }
         Ok(turn)
     }
