@@ -44,7 +44,8 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     };
     let mut options = Options::default();
     options.set("move-time", &args.move_time.to_string())?;
-    let session = Session::new(variant, args.size, options)?;
+    let mut session = Session::new(variant, args.size, options)?;
+    session.set_name(&spec.name);
     let player = clients::open(&spec).map_err(|fault| anyhow!("{}: {fault}", spec.name))?;
     let conversation = Conversation::new(Box::new(Auto::new(kind, args.game.is_some())), session);
     let result = crate::run::run_with(conversation, |post| Remote::new(player, post));

@@ -140,6 +140,7 @@ pub struct Running {
 
 /// See the module's documentation.
 pub struct Session {
+    name: String,
     variant: Variant,
     table: Box<dyn Table>,
     options: Options,
@@ -156,6 +157,7 @@ impl Session {
     /// The size cannot be played, or the options name a classic player of another game.
     pub fn new(variant: Variant, size: Option<u8>, options: Options) -> Result<Self, Refusal> {
         let mut session = Self {
+            name: "Flipfive".into(),
             variant,
             table: new_table(variant, size.unwrap_or(variant.default_size()))?,
             options: Options {
@@ -170,6 +172,16 @@ impl Session {
             session.set_option("classic", &options.classic)?;
         }
         Ok(session)
+    }
+
+    /// Who plays, as hosts are told: `Flipfive`, unless another engine plays in our place.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Says who plays.
+    pub fn set_name(&mut self, name: &str) {
+        self.name = name.into();
     }
 
     /// The game that is played.

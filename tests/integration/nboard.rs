@@ -321,6 +321,16 @@ fn depth_and_clock_both_bound_a_move() {
         let last = time(&mut stage).unwrap();
         assert!(last > Duration::ZERO && last < most, "{clock}: {last:?}");
     }
+    // What is left is all that there is, however little.
+    for most in [900, 300, 50] {
+        let clock = Duration::from_millis(most).as_secs_f64();
+        stage.line(&game(&format!("TI[{clock}/{clock}]{START}")));
+        let last = time(&mut stage).unwrap();
+        assert!(
+            last > Duration::ZERO && last < ms(most),
+            "{clock}: {last:?}"
+        );
+    }
     // A clock of nothing is none, and an increment is one.
     stage.line(&game(&format!("TI[0]{START}")));
     assert_eq!(time(&mut stage), None);

@@ -103,7 +103,9 @@ impl Progress {
 fn score_line(name: &str, versus: &Versus) -> String {
     let tally = versus.tally;
     let elo = versus.sample().map(|sample| sample.elo());
-    let elo = elo.filter(|elo| elo.value.is_finite() && elo.error().is_finite());
+    // Results that are all the same have no error that could be told.
+    let elo =
+        elo.filter(|elo| elo.value.is_finite() && elo.error() > 0.0 && elo.error().is_finite());
     let elo = elo.map_or_else(String::new, |elo| {
         format!(", Elo {:.0} +- {:.0}", elo.value, elo.error())
     });

@@ -214,9 +214,10 @@ fn play(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
     Answer::line(format!("{first},{second}"))
 }
 
-fn about(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn about(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let name = call.session.name().replace('"', "'");
     Answer::line(format!(
-        "name=\"Flipfive\", version=\"{}\", author=\"the authors of Flipfive\", country=\"-\"",
+        "name=\"{name}\", version=\"{}\", author=\"the authors of Flipfive\", country=\"-\"",
         env!("CARGO_PKG_VERSION")
     ))
 }

@@ -12,9 +12,9 @@ pub(super) const COMMANDS: &[Command] = &[
         "> protocol_version\n< = 2"
     },
     command! {
-        "name", "", nothing => |_: &mut Call<'_>, ()| text("Flipfive");
+        "name", "", nothing => |call: &mut Call<'_>, ()| text(call.session.name());
         "Name of the program.";
-        "Reply: `Flipfive`.";
+        "Reply: `Flipfive`, or the name of the engine behind `flipfive bridge`.";
         "> 1 name\n< =1 Flipfive"
     },
     command! {

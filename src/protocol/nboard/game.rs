@@ -149,13 +149,12 @@ fn set_depth(call: &mut Call<'_>, plies: u32) -> Result<(), Failure> {
         .set_option("depth", &plies)
         .map_err(|refusal| Failure::Text(refusal.to_string()))?;
     let options = call.session.options();
-    let name = if !options.classic.is_empty() {
-        format!("Flipfive-{}", options.classic)
+    let mut name = call.session.name().to_owned();
+    if !options.classic.is_empty() {
+        name += &format!("-{}", options.classic);
     } else if options.level < 8 {
-        format!("Flipfive{}", options.level)
-    } else {
-        "Flipfive".into()
-    };
+        name += &options.level.to_string();
+    }
     call.write(format!("set myname {name}\n"));
     Ok(())
 }

@@ -142,7 +142,8 @@ fn set_clock(session: &mut Session, state: &State) {
                 main_limit: None,
                 max_per_move: None,
             });
-            session.set_time_left(side, left.max(OVERTIME), 0);
+            let left = if left.is_zero() { OVERTIME } else { left };
+            session.set_time_left(side, left, 0);
         }
         _ => session.set_clock(ClockRule::Unlimited),
     }
