@@ -11,6 +11,7 @@
 //! session                  requests in, actions out; no input, output, clock or thread
 //! protocol                 GTP, Gomocup: lines in, requests out, replies
 //! arena                    matches between engines of any protocol
+//! train                    weights: games of the engine against itself, fits
 //! run                      the event loop; the only place that reads stdin and writes stdout
 //! cli                      sub-commands
 //! ```
@@ -27,3 +28,4 @@ pub mod protocol;
 pub mod run;
 pub mod search;
 pub mod session;
+pub mod train;

@@ -10,6 +10,7 @@ mod engine;
 mod manual;
 mod matches;
 pub mod perft;
+mod train;
 
 use crate::engine::options::{Kind, OPTIONS};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -58,6 +59,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         }
         Some(("dummy", matches)) => dummy::run(&dummy::DummyArgs::from_arg_matches(matches)?),
         Some(("match", matches)) => matches::run(&matches::MatchArgs::from_arg_matches(matches)?),
+        Some(("train", matches)) => train::run(&train::TrainArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
         Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),
     }
@@ -128,6 +130,10 @@ pub fn command() -> Command {
         .subcommand(
             matches::MatchArgs::augment_args(Command::new("match"))
                 .about("Play engines of any protocol against each other"),
+        )
+        .subcommand(
+            train::TrainArgs::augment_args(Command::new("train"))
+                .about("Make the weights of the evaluations"),
         )
         .subcommand(
             manual::ManualArgs::augment_args(Command::new("manual"))

@@ -17,6 +17,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("protocol", 7),
     ("run", 8),
     ("arena", 8),
+    ("train", 8),
     ("cli", 9),
 ];
 

@@ -1,16 +1,17 @@
 //! What a position is worth without looking ahead.
 //!
-//! [`evaluate`] is the only door: centi-discs for the side to move, an estimate of the final score.
-//! It is a weighted sum of what players count ([`features`]); the weights change with the number of
-//! empty squares and were fitted to the results of played games (`weights.rs`).
+//! [`evaluate`] is the only door: centi-discs for the side to move, an estimate of the final score. It is
+//! the sum of what the [`patterns`] on the board, the numbers of moves and the number of empty squares
+//! are worth at that stage of the game. The [`weights`] were fitted to the results of games that the
+//! engine played against itself; `docs/training.md` says how.
 
-mod edge;
-pub mod features;
-mod weights;
+pub mod patterns;
+pub mod weights;
 
 use super::Board;
 use super::flip::{Kernel, Portable};
-use features::FEATURES;
+use patterns::Indices;
+use weights::{UNIT, WEIGHTS};
 
 /// No estimate is larger: the certain wins of 64 discs stay apart.
 const MOST: i32 = 6300;
@@ -24,18 +25,21 @@ pub fn evaluate(board: Board) -> i32 {
 /// [`evaluate`] for hot code that knows the legal `moves`; to be inlined below [`Kernel::run`].
 #[inline(always)]
 pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board, moves: u64) -> i32 {
-    let features = features::features(kernel, board, moves);
-    let weights = &weights::BY_EMPTIES[board.empties() as usize & 63];
-    let mut sum = 0;
-    for index in 0..FEATURES {
-        sum += weights[index] * features[index];
-    }
-    (sum / weights::UNIT).clamp(-MOST, MOST)
+    evaluate_indices(kernel, &Indices::of(board), board, moves)
 }
 
-/// What the evaluation counts on a board: the input of a fit.
-pub fn count(board: Board) -> [i32; FEATURES] {
-    features::features(Portable, board, board.moves())
+/// [`evaluate_with`] for code that knows the indices of the board, too.
+#[inline(always)]
+pub(crate) fn evaluate_indices<K: Kernel>(
+    kernel: K,
+    indices: &Indices,
+    board: Board,
+    moves: u64,
+) -> i32 {
+    let own = moves.count_ones();
+    let other = kernel.moves(board.opponent, board.player).count_ones();
+    let value = WEIGHTS.value(indices, board.empties(), own, other);
+    (value * 100 / UNIT).clamp(-MOST, MOST)
 }
 
 /// 1 / (1 + e^-x).

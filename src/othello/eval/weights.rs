@@ -1,70 +1,341 @@
-//! The weights of the evaluation.
+//! The weights of the evaluation: `weights.bin`, how it is read, and how it is written.
+//!
+//! The file begins with eight bytes of magic; then come, as little-endian numbers of 32 bits with the
+//! bytes that they count: a text that says how the weights were made, and the weights, compressed
+//! (LZ4). These are preceded by their FNV-1a hash (64 bits). The weights are 16-bit numbers, the low
+//! bytes of all of them first: for every stage of the game the patterns, of two mirror images only one,
+//! then the numbers of moves of the side to move and of the other side; after the last stage what the
+//! number of empty squares is worth.
 
-use super::features::FEATURES;
+use super::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
+use std::sync::LazyLock;
 
-/// Weights are in this fraction of a centi-disc.
-pub(super) const UNIT: i32 = 16;
+/// Stages of the game with weights of their own.
+pub const STAGES: usize = 13;
 
-/// Numbers of empty squares for which there are weights; in between they are interpolated.
-const KNOTS: [usize; 7] = [4, 11, 18, 25, 32, 40, 50];
+/// Weights are in this fraction of a disc.
+pub const UNIT: i32 = 128;
 
-/// By knot and feature, in sixteenths of a centi-disc.
-const WEIGHTS: [[i32; FEATURES]; KNOTS.len()] = [
-    [
-        3705, 104, -2418, -3084, 1074, -6480, -2955, 55, -1881, -343, 4143, -929, -1228, 88, -1089,
-        280, 86, -4846, 5230, 2565,
-    ],
-    [
-        2066, 353, -2151, -1366, 1042, -6505, -3943, -921, -2750, -298, 3602, -1213, -1096, 112,
-        3086, -312, -808, -8485, 10010, 1158,
-    ],
-    [
-        1261, 299, -2015, -293, 1860, -6971, -8285, -2142, -4205, -1829, 1817, -2202, -1566, 139,
-        3522, -1935, -1601, -7608, 7724, 444,
-    ],
-    [
-        154, 646, -2157, 84, 1676, -10403, -12196, -2765, -2409, -2663, -1154, -1679, -993, 185,
-        3854, -2444, -1412, -8081, 8226, -25,
-    ],
-    [
-        -809, 1365, -2121, 431, 67, -14130, -15522, -128, 2380, -2004, -3803, 295, 661, 238, 4430,
-        -800, 151, -7380, 6573, -81,
-    ],
-    [
-        -1253, 1358, -1954, 580, -4761, -15696, -18729, 3081, 5139, 3393, 1719, 5462, 6448, 333,
-        2618, 3365, 4672, -7813, 6740, -29,
-    ],
-    [
-        527, 423, -1904, 557, -4472, -4179, -27111, -603, -357, 9964, 289, 6481, 10138, 335, -687,
-        3660, 4263, -8247, 6111, 569,
-    ],
-];
+/// Numbers of moves that are told apart; more count as the greatest of them.
+pub const MOBILITY: usize = 33;
 
-/// By the number of empty squares.
-pub(super) static BY_EMPTIES: [[i32; FEATURES]; 64] = {
-    let mut table = [[0; FEATURES]; 64];
-    let mut empties = 0;
-    while empties < 64 {
-        let mut above = 1;
-        while above < KNOTS.len() - 1 && empties > KNOTS[above] {
-            above += 1;
+/// Weights of the patterns of a stage.
+const PATTERN_WEIGHTS: usize = OFFSETS[SHAPES];
+
+/// The stage of a position with so many empty squares.
+#[inline(always)]
+pub const fn stage_of(empties: u32) -> usize {
+    let stage = empties.saturating_sub(8) as usize / 4;
+    if stage < STAGES { stage } else { STAGES - 1 }
+}
+
+/// What belongs to a stage of the game.
+#[derive(Clone)]
+struct Stage {
+    patterns: Box<[i16]>,
+    own: [i16; MOBILITY],
+    other: [i16; MOBILITY],
+}
+
+/// A set of weights.
+#[derive(Clone)]
+pub struct Weights {
+    stages: Vec<Stage>,
+    empties: [i16; 61],
+    /// How they were made.
+    pub provenance: String,
+    /// FNV-1a of the weights.
+    pub hash: u64,
+}
+
+/// What is wrong with a file of weights.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// It does not begin like one.
+    #[error("no weights of the Othello evaluation: expected a file that begins with {MAGIC:?}")]
+    Magic,
+    /// It ends too early, or its weights cannot be unpacked.
+    #[error("the file of weights is cut or damaged")]
+    Damaged,
+    /// The weights are not those that were written.
+    #[error("the weights have the hash {found:016x}, expected {expected:016x}")]
+    Hash {
+        /// Of the weights.
+        found: u64,
+        /// In the file.
+        expected: u64,
+    },
+}
+
+const MAGIC: &str = "FLIPOTH1";
+
+/// The parameters of a stage: of the configurations that are mirror images of one another only one has
+/// a weight.
+pub struct Packing {
+    /// For every index of a pattern, [`OFFSETS`] included, its parameter.
+    pub of: Vec<u32>,
+    /// Number of parameters.
+    pub count: usize,
+}
+
+impl Packing {
+    /// Computes it.
+    pub fn new() -> Self {
+        let mut of = vec![0; PATTERN_WEIGHTS];
+        let mut count = 0;
+        for (shape, &offset) in OFFSETS[..SHAPES].iter().enumerate() {
+            for (index, mirror) in mirrored(shape).into_iter().enumerate() {
+                let mirror = mirror as usize;
+                of[offset + index] = if mirror < index {
+                    of[offset + mirror]
+                } else {
+                    count += 1;
+                    count - 1
+                };
+            }
         }
-        let (low, high) = (KNOTS[above - 1], KNOTS[above]);
-        let at = if empties < low {
-            low
-        } else if empties > high {
-            high
-        } else {
-            empties
-        };
-        let mut feature = 0;
-        while feature < FEATURES {
-            let rising = (at - low) as i32 * WEIGHTS[above][feature];
-            let falling = (high - at) as i32 * WEIGHTS[above - 1][feature];
-            table[empties][feature] = (rising + falling) / (high - low) as i32;
-            feature += 1;
+        Self {
+            of,
+            count: count as usize,
         }
-        empties += 1;
     }
-    table
-};
+}
+
+impl Default for Packing {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The parameters of a stage as they are fitted.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// By [`Packing::of`].
+    pub patterns: Vec<i16>,
+    /// By the number of moves of the side to move.
+    pub own: [i16; MOBILITY],
+    /// By the number of moves of the other side.
+    pub other: [i16; MOBILITY],
+}
+
+impl Default for Fitted {
+    fn default() -> Self {
+        Self {
+            patterns: Vec::new(),
+            own: [0; MOBILITY],
+            other: [0; MOBILITY],
+        }
+    }
+}
+
+/// Writes a file of weights.
+pub fn write(stages: &[Fitted], empties: &[i16; 61], provenance: &str) -> Vec<u8> {
+    let numbers: Vec<i16> = stages
+        .iter()
+        .flat_map(|stage| stage.patterns.iter().chain(&stage.own).chain(&stage.other))
+        .chain(empties)
+        .copied()
+        .collect();
+    let bytes: Vec<u8> = [0, 1]
+        .into_iter()
+        .flat_map(|byte| numbers.iter().map(move |number| number.to_le_bytes()[byte]))
+        .collect();
+    let packed = lz4_flex::compress_prepend_size(&bytes);
+    let mut file = MAGIC.as_bytes().to_vec();
+    file.extend((provenance.len() as u32).to_le_bytes());
+    file.extend(provenance.as_bytes());
+    file.extend(fnv(&bytes).to_le_bytes());
+    file.extend((packed.len() as u32).to_le_bytes());
+    file.extend(packed);
+    file
+}
+
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+/// Takes the first `count` bytes.
+fn take<'a>(file: &mut &'a [u8], count: usize) -> Result<&'a [u8], WeightsError> {
+    let (first, rest) = file.split_at_checked(count).ok_or(WeightsError::Damaged)?;
+    *file = rest;
+    Ok(first)
+}
+
+/// Takes a length and as many bytes.
+fn take_counted<'a>(file: &mut &'a [u8]) -> Result<&'a [u8], WeightsError> {
+    let length = take(file, 4)?.try_into().map(u32::from_le_bytes);
+    take(file, length.map_err(|_| WeightsError::Damaged)? as usize)
+}
+
+impl Weights {
+    /// Reads a file of weights.
+    ///
+    /// # Errors
+    /// It is something else, or damaged.
+    pub fn read(mut file: &[u8]) -> Result<Self, WeightsError> {
+        let file = &mut file;
+        if take(file, MAGIC.len()) != Ok(MAGIC.as_bytes()) {
+            return Err(WeightsError::Magic);
+        }
+        let provenance = String::from_utf8_lossy(take_counted(file)?).into_owned();
+        let expected = take(file, 8)?.try_into().map(u64::from_le_bytes);
+        let expected = expected.map_err(|_| WeightsError::Damaged)?;
+        let packing = Packing::new();
+        let count = STAGES * (packing.count + 2 * MOBILITY) + 61;
+        let packed = take_counted(file)?;
+        // The size that the file claims is not trusted with memory.
+        if packed.first_chunk() != Some(&(2 * count as u32).to_le_bytes()) {
+            return Err(WeightsError::Damaged);
+        }
+        let bytes =
+            lz4_flex::decompress_size_prepended(packed).map_err(|_| WeightsError::Damaged)?;
+        let found = fnv(&bytes);
+        if found != expected {
+            return Err(WeightsError::Hash { found, expected });
+        }
+        let (low, high) = bytes.split_at(bytes.len() / 2);
+        let mut numbers = low.iter().zip(high);
+        let mut next = || {
+            numbers
+                .next()
+                .map_or(0, |(&low, &high)| i16::from_le_bytes([low, high]))
+        };
+        let mut stages = Vec::new();
+        for _ in 0..STAGES {
+            let packed: Vec<i16> = (0..packing.count).map(|_| next()).collect();
+            stages.push(Stage {
+                patterns: packing.of.iter().map(|&n| packed[n as usize]).collect(),
+                own: std::array::from_fn(|_| next()),
+                other: std::array::from_fn(|_| next()),
+            });
+        }
+        Ok(Self {
+            stages,
+            empties: std::array::from_fn(|_| next()),
+            provenance,
+            hash: expected,
+        })
+    }
+
+    /// The value for the side to move in [`UNIT`]s of a disc: `own` and `other` are the numbers of moves
+    /// of the two sides.
+    #[inline(always)]
+    pub fn value(&self, indices: &Indices, empties: u32, own: u32, other: u32) -> i32 {
+        let stage = &self.stages[stage_of(empties)];
+        let most = MOBILITY - 1;
+        let mut sum = i32::from(self.empties[empties.min(60) as usize])
+            + i32::from(stage.own[(own as usize).min(most)])
+            + i32::from(stage.other[(other as usize).min(most)]);
+        let patterns = &stage.patterns[..PATTERN_WEIGHTS];
+        let indices = indices.patterns();
+        for lane in 0..PATTERNS {
+            sum += i32::from(patterns[OFFSET_OF[lane] + usize::from(indices[lane])]);
+        }
+        sum
+    }
+}
+
+/// The weights of this program.
+pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    // A test reads the same bytes.
+    Weights::read(include_bytes!("weights.bin")).unwrap_or_else(|error| {
+        log::error!("the weights of Othello: {error}");
+        Weights {
+            stages: vec![
+                Stage {
+                    patterns: vec![0; PATTERN_WEIGHTS].into(),
+                    own: [0; MOBILITY],
+                    other: [0; MOBILITY],
+                };
+                STAGES
+            ],
+            empties: [0; 61],
+            provenance: String::new(),
+            hash: 0,
+        }
+    })
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::Rng;
+    use crate::othello::Board;
+    use crate::othello::eval::evaluate;
+    use crate::othello::symmetry::Symmetry;
+
+    #[test]
+    fn the_weights_of_the_program_are_whole() {
+        let weights = Weights::read(include_bytes!("weights.bin")).unwrap();
+        assert!(
+            weights.provenance.starts_with("flipfive"),
+            "{}",
+            weights.provenance
+        );
+        // They say something at every stage.
+        for (number, stage) in weights.stages.iter().enumerate() {
+            let used = stage.patterns.iter().filter(|&&weight| weight != 0).count();
+            assert!(used > 1000, "stage {number}: {used}");
+        }
+    }
+
+    #[test]
+    fn symmetric_boards_are_worth_the_same() {
+        let mut rng = Rng::new(8);
+        for _ in 0..500 {
+            let (a, b, c) = (rng.next(), rng.next(), rng.next());
+            let board = Board {
+                player: a & b,
+                opponent: c & !(a & b),
+            };
+            for turn in Symmetry::ALL {
+                assert_eq!(evaluate(turn.board(board)), evaluate(board));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let packing = Packing::new();
+        let mut rng = Rng::new(9);
+        let mut number = || (rng.below(2001) as i16) - 1000;
+        let stages: Vec<Fitted> = (0..STAGES)
+            .map(|_| Fitted {
+                patterns: (0..packing.count).map(|_| number()).collect(),
+                own: std::array::from_fn(|_| number()),
+                other: std::array::from_fn(|_| number()),
+            })
+            .collect();
+        let empties = std::array::from_fn(|_| number());
+        let file = write(&stages, &empties, "a test");
+        let back = Weights::read(&file).unwrap();
+        assert_eq!(
+            (back.provenance.as_str(), back.empties),
+            ("a test", empties)
+        );
+        for (stage, fitted) in back.stages.iter().zip(&stages) {
+            assert_eq!((stage.own, stage.other), (fitted.own, fitted.other));
+            for (index, &packed) in packing.of.iter().enumerate() {
+                assert_eq!(stage.patterns[index], fitted.patterns[packed as usize]);
+            }
+        }
+        // Whatever is wrong with a file is noticed.
+        assert_eq!(Weights::read(b"").err(), Some(WeightsError::Magic));
+        assert_eq!(
+            Weights::read(b"FLIPOTH1").err(),
+            Some(WeightsError::Damaged)
+        );
+        for length in [20, 40, file.len() / 2, file.len() - 1] {
+            assert_eq!(
+                Weights::read(&file[..length]).err(),
+                Some(WeightsError::Damaged)
+            );
+        }
+        let mut damaged = file.clone();
+        let middle = file.len() / 2;
+        damaged[middle] ^= 1;
+        assert!(Weights::read(&damaged).is_err());
+    }
+}

@@ -162,7 +162,7 @@ impl<K: Kernel> Worker<'_, K> {
         if list.len() > 1 {
             let remembered = known.move_bits();
             if empties >= EVALUATED {
-                ordering::by_evaluation(self.kernel, &mut list, remembered, 100);
+                ordering::by_evaluation(self.kernel, board, &mut list, remembered, 100);
             } else {
                 ordering::fastest_first(&mut list, remembered, parity);
             }
@@ -398,7 +398,7 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
-        ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 100);
+        ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 100);
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {

@@ -8,6 +8,7 @@ use super::slot::{self, Entry};
 use super::worker::Worker;
 use crate::othello::Board;
 use crate::othello::eval;
+use crate::othello::eval::patterns::Indices;
 use crate::othello::flip::Kernel;
 
 /// Below every value.
@@ -51,7 +52,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 0;
         }
         if depth == 0 {
-            return self.leaf(board, moves);
+            return self.leaf(&Indices::of(board), board, moves);
         }
         if let Some(most) = self.stability_cut(board, alpha.div_euclid(100), empties) {
             return 100 * most;
@@ -92,18 +93,21 @@ impl<K: Kernel> Worker<'_, K> {
         }
         if list.len() > 1 {
             if depth >= 3 {
-                ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 40);
+                ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
             } else {
                 ordering::fastest_first(&mut list, known.move_bits(), 0);
             }
         }
+        // Those of the children follow from them at little cost.
+        let indices = (depth == 1).then(|| Indices::of(board));
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {
             let candidate = list.pick(index);
-            let value = if depth == 1 {
+            let value = if let Some(indices) = &indices {
                 self.meter.tick();
-                -self.leaf(candidate.child, candidate.replies)
+                let indices = indices.after(candidate.square, candidate.flips(board));
+                -self.leaf(&indices, candidate.child, candidate.replies)
             } else {
                 -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1)
             };
@@ -142,7 +146,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 0;
         }
         if depth == 0 {
-            return self.leaf(board, self.moves(board));
+            return self.leaf(&Indices::of(board), board, self.moves(board));
         }
         let key = slot::key(board);
         let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
@@ -166,7 +170,7 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
-        ordering::by_evaluation(self.kernel, &mut list, known.move_bits(), 40);
+        ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {
@@ -201,9 +205,9 @@ impl<K: Kernel> Worker<'_, K> {
     /// The evaluation, unless there is something more certain: the evaluation was never meant for
     /// positions in which nobody can move.
     #[inline(always)]
-    fn leaf(&self, board: Board, moves: u64) -> i32 {
+    fn leaf(&self, indices: &Indices, board: Board, moves: u64) -> i32 {
         if moves != 0 {
-            return eval::evaluate_with(self.kernel, board, moves);
+            return eval::evaluate_indices(self.kernel, indices, board, moves);
         }
         let passed = board.pass();
         let replies = self.moves(passed);

@@ -21,7 +21,7 @@ mod worker;
 
 use super::classic::{self, Classic, ClassicRoot};
 use super::flip::{Kernel, Task, dispatch};
-use super::{Othello, Position, Square};
+use super::{Board, Othello, Position, Square};
 use crate::game::{Game, Move};
 use crate::search::{
     self, ClassicSpec, Control, LevelSpec, Limits, Meter, Order, Player, Report, Stop, Table,
@@ -94,6 +94,54 @@ impl Brain {
         let table = self.table.get_or_insert_with(|| Table::new(megabytes));
         table.new_search();
         table
+    }
+
+    /// The move of a search to `depth` plies, or of an exact solution with `solve` empty squares and
+    /// fewer; `None` if the game is over or the search was stopped before it had a move.
+    pub fn play_fixed(
+        &mut self,
+        position: Position,
+        depth: u32,
+        solve: u32,
+        stop: &Stop,
+    ) -> Option<Move> {
+        let mut order = Order::new(Limits::none());
+        order.hash_mb = 4;
+        let plan = Plan::fixed(position.board.empties(), depth, solve);
+        self.search(position, &order, plan, order.limits, stop, &mut |_| {})
+            .best
+    }
+
+    /// The value of a position at each depth from 0 to `depth` (at most one less than there are empty
+    /// squares) without any pruning that may err, in centi-discs for the side to move: what Multi-ProbCut
+    /// is measured by.
+    pub fn full_width(&mut self, board: Board, depth: u32) -> Vec<i32> {
+        struct FullWidth<'a>(&'a Table<Entry>, Board, u32);
+        impl Task for FullWidth<'_> {
+            type Output = Vec<i32>;
+            fn run<K: Kernel>(self, kernel: K) -> Vec<i32> {
+                let control = Control::new(Limits::none(), Stop::new());
+                let mut worker = Worker::new(kernel, self.0, Meter::new(&control));
+                (0..=self.2)
+                    .map(|depth| worker.search(self.1, depth, -20_000, 20_000))
+                    .collect()
+            }
+        }
+        let depth = depth.min(board.empties().saturating_sub(1));
+        dispatch(FullWidth(self.table(16), board, depth))
+    }
+
+    /// The exact score of a position, in discs for the side to move.
+    pub fn solution(&mut self, board: Board) -> i32 {
+        struct Solution<'a>(&'a Table<Entry>, Board);
+        impl Task for Solution<'_> {
+            type Output = i32;
+            fn run<K: Kernel>(self, kernel: K) -> i32 {
+                let control = Control::new(Limits::none(), Stop::new());
+                Worker::new(kernel, self.0, Meter::new(&control)).solve(self.1, -64, 64)
+            }
+        }
+        dispatch(Solution(self.table(16), board))
     }
 
     /// Searches with the full engine by `plan`.

@@ -4,6 +4,7 @@ use super::last::{ODD_SQUARES, quadrant};
 use super::slot::{self, Entry};
 use super::worker::Worker;
 use crate::othello::eval;
+use crate::othello::eval::patterns::Indices;
 use crate::othello::flip::Kernel;
 use crate::othello::{Board, Square};
 use arrayvec::ArrayVec;
@@ -22,6 +23,14 @@ pub(super) struct Candidate {
     pub weight: i32,
     /// Where the disc goes.
     pub square: Square,
+}
+
+impl Candidate {
+    /// The discs that the move turns on `board`.
+    #[inline(always)]
+    pub fn flips(&self, board: Board) -> u64 {
+        self.child.opponent ^ board.player ^ self.square.bit()
+    }
 }
 
 /// The moves of a node. A described position can have more moves than any game leads to, so there is
@@ -131,15 +140,17 @@ pub(super) fn fastest_first(list: &mut Candidates, remembered: [u64; 2], parity:
     }
 }
 
-/// Gives weights from the evaluation after the move and the number of replies. `mobility` is what a
-/// reply is worth, in centi-discs.
+/// Gives weights to the moves on `board` from the evaluation after the move and the number of replies.
+/// `mobility` is what a reply is worth, in centi-discs.
 #[inline(always)]
 pub(super) fn by_evaluation<K: Kernel>(
     kernel: K,
+    board: Board,
     list: &mut Candidates,
     remembered: [u64; 2],
     mobility: i32,
 ) {
+    let indices = Indices::of(board);
     for candidate in list.iter_mut() {
         let bit = candidate.square.bit();
         candidate.weight = if candidate.child.player == 0 {
@@ -149,7 +160,9 @@ pub(super) fn by_evaluation<K: Kernel>(
         } else if bit == remembered[1] {
             REMEMBERED[1]
         } else {
-            -eval::evaluate_with(kernel, candidate.child, candidate.replies)
+            let indices = indices.after(candidate.square, candidate.flips(board));
+            let child = candidate.child;
+            -eval::evaluate_indices(kernel, &indices, child, candidate.replies)
                 - mobility * freedom(candidate.replies)
         };
     }

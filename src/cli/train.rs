@@ -1,0 +1,317 @@
+//! `flipfive train`: makes the weights of the evaluations.
+
+use crate::arena::schedule::Shard;
+use crate::othello::eval::weights;
+use crate::othello::search::Brain;
+use crate::train::othello::games::{self, BLOCK, Settings};
+use crate::train::othello::{fit, probcut, samples};
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Make the weights of an evaluation.
+#[derive(clap::Args, Debug)]
+pub struct TrainArgs {
+    #[command(subcommand)]
+    game: TrainGame,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum TrainGame {
+    /// The evaluation of Othello
+    #[command(subcommand)]
+    Othello(Step),
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Step {
+    /// Play games of the engine against itself, in blocks that are files
+    Games(GamesArgs),
+    /// Fit weights to games
+    Fit(FitArgs),
+    /// Measure how well shallow searches foretell deep ones; print the constants of Multi-ProbCut
+    Probcut(ProbcutArgs),
+}
+
+#[derive(clap::Args, Debug)]
+struct ProbcutArgs {
+    /// A folder with games; say it once for each
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// Positions, each from another game
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    positions: usize,
+    /// The deepest search, in plies
+    #[arg(long, value_name = "N", default_value_t = 11)]
+    depth: u32,
+    /// Positions with so many empty squares and fewer are solved, too
+    #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
+    solve: u32,
+}
+
+#[derive(clap::Args, Debug)]
+struct FitArgs {
+    /// A folder with games; say it once for each
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// File for the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How often a weight of a stage is held to that of several stages together
+    #[arg(long, value_name = "N", default_value_t = 20.0)]
+    ridge: f64,
+    /// How often a weight of several stages together is held to zero
+    #[arg(long, value_name = "N", default_value_t = 5.0)]
+    coarse_ridge: f64,
+    /// The most iterations of a fit
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    iterations: usize,
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+#[derive(clap::Args, Debug)]
+struct GamesArgs {
+    /// Folder for the games; blocks that are there already are not played again
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Games in all, rounded up to whole blocks of 250
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    games: u32,
+    /// Decides everything that is left to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Plies to search
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    depth: u32,
+    /// Every move is perfect with so many empty squares and fewer
+    #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
+    solve: u32,
+    /// Games that are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Play only a part of the blocks, such as 2/8
+    #[arg(
+        long,
+        value_name = "INDEX/COUNT",
+        default_value = "1/1",
+        hide_default_value = true
+    )]
+    shard: Shard,
+}
+
+pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
+    match &args.game {
+        TrainGame::Othello(Step::Games(args)) => play_games(args),
+        TrainGame::Othello(Step::Fit(args)) => fit_weights(args),
+        TrainGame::Othello(Step::Probcut(args)) => fit_probcut(args),
+    }
+}
+
+/// One in so many games is held out of the fit.
+const HELD_OUT: usize = 32;
+
+fn game_files(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in folders {
+        let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+        for entry in entries {
+            let path = entry?.path();
+            if path.extension().is_some_and(|ending| ending == "txt") {
+                files.push(path);
+            }
+        }
+    }
+    // The same files give the same weights, in whatever order the system names them.
+    files.sort();
+    Ok(files)
+}
+
+fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
+    let mut positions: Vec<crate::othello::Board> = Vec::new();
+    'files: for path in game_files(&args.folders)? {
+        for game in games::read(&path)? {
+            let mut samples = Vec::new();
+            samples::of_game(&game, |sample| samples.push(sample.board));
+            // Every number of empty squares in turn, as far as the games have them.
+            let wanted = 9 + positions.len() as u32 * 7 % 46;
+            let found = samples.iter().find(|board| board.empties() == wanted);
+            positions.extend(
+                found
+                    .or(samples.first())
+                    .filter(|board| board.empties() >= 9),
+            );
+            if positions.len() >= args.positions {
+                break 'files;
+            }
+        }
+    }
+    let bar = bar(positions.len() as u64, "positions");
+    let mut brain = Brain::default();
+    let probes: Vec<probcut::Probe> = positions
+        .into_iter()
+        .map(|board| {
+            bar.inc(1);
+            let empties = board.empties();
+            probcut::Probe {
+                empties,
+                values: brain.full_width(board, args.depth),
+                exact: (empties <= args.solve).then(|| brain.solution(board)),
+            }
+        })
+        .collect();
+    bar.finish_and_clear();
+    let fit = probcut::fit(&probes);
+    let mut out = std::io::stdout().lock();
+    for (name, line) in [
+        ("even mean: 1, depth, shallow, empties", &fit.even),
+        ("odd mean: 1, depth, shallow, empties", &fit.odd),
+        (
+            "log deviation: 1, depth, shallow, empties, log gap",
+            &fit.deviation,
+        ),
+        ("exact mean: 1, shallow, empties", &fit.exact_mean),
+        (
+            "exact log deviation: 1, shallow, empties",
+            &fit.exact_deviation,
+        ),
+    ] {
+        writeln!(
+            out,
+            "{name}: {:.4?}, error {:.3}",
+            line.coefficients, line.error
+        )?;
+    }
+    Ok(())
+}
+
+fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
+    let files = game_files(&args.folders)?;
+    let bar = bar(files.len() as u64, "files");
+    let (mut samples, mut held_out, mut count) = (Vec::new(), Vec::new(), 0usize);
+    for path in &files {
+        for game in games::read(path)? {
+            let into = if count.is_multiple_of(HELD_OUT) {
+                &mut held_out
+            } else {
+                &mut samples
+            };
+            count += 1;
+            samples::of_game(&game, |sample| into.push(sample));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let settings = fit::Settings {
+        coarse_ridge: args.coarse_ridge,
+        ridge: args.ridge,
+        iterations: args.iterations,
+        threads: args.threads,
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "{count} games, {} positions, and {} of games that are held out",
+        samples.len(),
+        held_out.len()
+    )?;
+    let mut failed = None;
+    let outcome = fit::fit(&samples, &held_out, settings, |text| {
+        if let Err(error) = writeln!(out, "{text}") {
+            failed = Some(error);
+        }
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let errors: Vec<String> = outcome
+        .errors
+        .iter()
+        .map(|errors| format!("{:.2}", errors.of_held_out))
+        .collect();
+    let provenance = format!(
+        "flipfive {} train othello fit: {count} games, {} positions, ridges {} and {}; mean absolute \
+         errors of the stages for held-out games, in discs: {}",
+        env!("CARGO_PKG_VERSION"),
+        samples.len(),
+        args.coarse_ridge,
+        args.ridge,
+        errors.join(" ")
+    );
+    let file = weights::write(&outcome.stages, &outcome.empties, &provenance);
+    let weights = weights::Weights::read(&file).context("the weights that were just made")?;
+    std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
+    writeln!(
+        out,
+        "{}: {} bytes, hash {:016x}",
+        args.out.display(),
+        file.len(),
+        weights.hash
+    )?;
+    Ok(())
+}
+
+/// A bar on stderr, if that is a terminal.
+fn bar(length: u64, unit: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    let template = format!("{{wide_bar}} {{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left");
+    match ProgressStyle::with_template(&template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
+    let folder = &args.out;
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let settings = Settings {
+        seed: args.seed,
+        depth: args.depth,
+        solve: args.solve,
+    };
+    let how = format!(
+        "flipfive {} train othello games: seed {}, depth {}, solved from {} empties",
+        env!("CARGO_PKG_VERSION"),
+        args.seed,
+        args.depth,
+        args.solve
+    );
+    let blocks: Vec<u32> = (0..args.games.div_ceil(BLOCK))
+        .filter(|&block| args.shard.has(block))
+        .filter(|&block| !games::path(folder, block).exists())
+        .collect();
+    let bar = bar(blocks.len() as u64 * u64::from(BLOCK), "games");
+    let next = AtomicU32::new(0);
+    let failure = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..args.threads.max(1) {
+            scope.spawn(|| {
+                let mut brain = Brain::default();
+                while let Some(&block) = blocks.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+                    let first = u64::from(block) * u64::from(BLOCK);
+                    let games: Vec<_> = (first..first + u64::from(BLOCK))
+                        .map(|index| {
+                            bar.inc(1);
+                            games::play(&mut brain, settings, index)
+                        })
+                        .collect();
+                    if let Err(error) = games::write(folder, block, &how, &games) {
+                        if let Ok(mut failure) = failure.lock() {
+                            *failure = Some(error);
+                        }
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    match failure.into_inner() {
+        Ok(Some(error)) => Err(error.into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,213 @@
+//! How well shallow searches foretell deep ones: the constants of Multi-ProbCut.
+//!
+//! Positions of games are searched in full width to every depth. What a deep search finds more than a
+//! shallow one has a mean and a standard deviation for every pair of depths and every number of empty
+//! squares; both are described by a few numbers: the mean as linear in both depths and the empty squares,
+//! apart for even and odd depths, the logarithm of the deviation as linear in these and in the logarithm
+//! of the gap.
+
+use std::collections::BTreeMap;
+
+/// The values of a position for the side to move, in centi-discs.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    /// Empty squares.
+    pub empties: u32,
+    /// By depth, from 0.
+    pub values: Vec<i32>,
+    /// The exact score in discs, if the position was solved.
+    pub exact: Option<i32>,
+}
+
+/// Least squares in a few unknowns.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// One coefficient for each input.
+    pub coefficients: Vec<f64>,
+    /// Standard deviation of what is left unexplained.
+    pub error: f64,
+}
+
+/// The coefficients that bring the sums of the inputs nearest to the targets; every row has a weight.
+fn least_squares(rows: &[(Vec<f64>, f64, f64)]) -> Line {
+    let count = rows.first().map_or(0, |(inputs, ..)| inputs.len());
+    // The normal equations with their right-hand side, solved by elimination with pivots.
+    let mut matrix = vec![vec![0.0; count + 1]; count];
+    for (inputs, target, weight) in rows {
+        for a in 0..count {
+            for b in 0..count {
+                matrix[a][b] += weight * inputs[a] * inputs[b];
+            }
+            matrix[a][count] += weight * inputs[a] * target;
+        }
+    }
+    for column in 0..count {
+        let pivot = (column..count)
+            .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))
+            .unwrap_or(column);
+        matrix.swap(column, pivot);
+        let lead = matrix[column].clone();
+        if lead[column].abs() < 1e-9 {
+            continue;
+        }
+        for (n, row) in matrix.iter_mut().enumerate() {
+            if n != column {
+                let factor = row[column] / lead[column];
+                for (value, lead) in row.iter_mut().zip(&lead) {
+                    *value -= factor * lead;
+                }
+            }
+        }
+    }
+    let coefficients: Vec<f64> = (0..count)
+        .map(|n| match matrix[n][n] {
+            0.0 => 0.0,
+            lead => matrix[n][count] / lead,
+        })
+        .collect();
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (inputs, target, weight) in rows {
+        let value: f64 = inputs.iter().zip(&coefficients).map(|(x, c)| x * c).sum();
+        sum += weight * (target - value).powi(2);
+        weights += weight;
+    }
+    Line {
+        coefficients,
+        error: (sum / f64::max(weights, 1e-9)).sqrt(),
+    }
+}
+
+/// Mean and standard deviation of a group of differences, if there are enough of them. The tenth that is
+/// farthest off is left out on either side and the rest is corrected for a normal distribution: a
+/// blunder that only the deep search sees says nothing about the usual error.
+fn moments(mut differences: Vec<f64>) -> Option<(f64, f64)> {
+    if differences.len() < 40 {
+        return None;
+    }
+    differences.sort_by(f64::total_cmp);
+    let cut = differences.len() / 10;
+    let kept = &differences[cut..differences.len() - cut];
+    let mean = kept.iter().sum::<f64>() / kept.len() as f64;
+    let variance = kept.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / kept.len() as f64;
+    // The deviation of a standard normal distribution without its outer tenths.
+    const TRIMMED: f64 = 0.6617;
+    Some((mean, variance.sqrt() / TRIMMED))
+}
+
+/// What the fit comes to, in centi-discs.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// Mean for even depths, in 1, depth, shallow depth, empty squares.
+    pub even: Line,
+    /// The same for odd depths.
+    pub odd: Line,
+    /// Logarithm of the deviation in 1, depth, shallow depth, empty squares, logarithm of the gap.
+    pub deviation: Line,
+    /// Mean of the exact score less a shallow value, in 1, shallow depth, empty squares.
+    pub exact_mean: Line,
+    /// Logarithm of its deviation in the same.
+    pub exact_deviation: Line,
+}
+
+/// Values beyond this are results, not estimates.
+const ESTIMATES: i32 = 4500;
+
+/// Fits the constants.
+pub fn fit(probes: &[Probe]) -> Fit {
+    let mut groups: BTreeMap<(u32, u32, u32), Vec<f64>> = BTreeMap::new();
+    let mut exact: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
+    for probe in probes
+        .iter()
+        .filter(|probe| probe.values.iter().all(|value| value.abs() < ESTIMATES))
+    {
+        // Three numbers of empty squares together.
+        let empties = probe.empties / 3 * 3 + 1;
+        for (depth, &deep) in probe.values.iter().enumerate() {
+            for shallow in (depth % 2..depth).step_by(2) {
+                let group = (depth as u32, shallow as u32, empties);
+                let difference = f64::from(deep - probe.values[shallow]);
+                groups.entry(group).or_default().push(difference);
+            }
+        }
+        if let Some(score) = probe.exact {
+            for (depth, &value) in probe.values.iter().enumerate().take(9) {
+                let difference = f64::from(100 * score - value);
+                exact
+                    .entry((depth as u32, probe.empties))
+                    .or_default()
+                    .push(difference);
+            }
+        }
+    }
+    let (mut even, mut odd, mut deviation) = (Vec::new(), Vec::new(), Vec::new());
+    for ((depth, shallow, empties), differences) in groups {
+        let weight = differences.len() as f64;
+        let Some((mean, spread)) = moments(differences) else {
+            continue;
+        };
+        let (d, s, e) = (f64::from(depth), f64::from(shallow), f64::from(empties));
+        let means = if depth % 2 == 0 { &mut even } else { &mut odd };
+        if depth >= 3 {
+            means.push((vec![1.0, d, s, e], mean, weight));
+            deviation.push((vec![1.0, d, s, e, (d - s).ln()], spread.ln(), weight));
+        }
+    }
+    let (mut exact_mean, mut exact_deviation) = (Vec::new(), Vec::new());
+    for ((depth, empties), differences) in exact {
+        let weight = differences.len() as f64;
+        if depth % 2 == 1 {
+            continue;
+        }
+        if let Some((mean, spread)) = moments(differences) {
+            let inputs = vec![1.0, f64::from(depth), f64::from(empties)];
+            exact_mean.push((inputs.clone(), mean, weight));
+            exact_deviation.push((inputs, spread.ln(), weight));
+        }
+    }
+    Fit {
+        even: least_squares(&even),
+        odd: least_squares(&odd),
+        deviation: least_squares(&deviation),
+        exact_mean: least_squares(&exact_mean),
+        exact_deviation: least_squares(&exact_deviation),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::Rng;
+
+    #[test]
+    fn a_line_is_found() {
+        let rows: Vec<_> = (0..20)
+            .map(|n| {
+                let x = f64::from(n);
+                (vec![1.0, x, x * x], 3.0 - 2.0 * x + 0.5 * x * x, 1.0 + x)
+            })
+            .collect();
+        let line = least_squares(&rows);
+        for (found, expected) in line.coefficients.iter().zip([3.0, -2.0, 0.5]) {
+            assert!((found - expected).abs() < 1e-6, "{line:?}");
+        }
+        assert!(line.error < 1e-6);
+    }
+
+    #[test]
+    fn moments_are_those_of_the_distribution() {
+        let mut rng = Rng::new(3);
+        // The sum of twelve uniform numbers is nearly normal with deviation 1.
+        let mut normal = || {
+            let sum: f64 = (0..12)
+                .map(|_| rng.below(1 << 20) as f64 / f64::from(1 << 20))
+                .sum();
+            20.0 + 5.0 * (sum - 6.0)
+        };
+        let (mean, deviation) = moments((0..20_000).map(|_| normal()).collect()).unwrap();
+        assert!(
+            (mean - 20.0).abs() < 0.2 && (deviation - 5.0).abs() < 0.2,
+            "{mean} {deviation}"
+        );
+        assert_eq!(moments(vec![1.0; 39]), None);
+    }
+}
