@@ -10,6 +10,7 @@ mod engine;
 mod manual;
 mod matches;
 pub mod perft;
+pub mod solve;
 mod train;
 
 use crate::engine::options::{Kind, OPTIONS};
@@ -53,6 +54,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         None => engine::run(matches),
         Some(("perft", matches)) => perft::run(&perft::PerftArgs::from_arg_matches(matches)?),
         Some(("bench", matches)) => bench::run(&bench::BenchArgs::from_arg_matches(matches)?),
+        Some(("solve", matches)) => solve::run(&solve::SolveArgs::from_arg_matches(matches)?),
         Some(("bridge", matches)) => bridge::run(&bridge::BridgeArgs::from_arg_matches(matches)?),
         Some(("compliance", matches)) => {
             compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
@@ -113,6 +115,10 @@ pub fn command() -> Command {
         .subcommand(
             bench::BenchArgs::augment_args(Command::new("bench"))
                 .about("Search fixed positions; print nodes, speed and a signature of the search"),
+        )
+        .subcommand(
+            solve::SolveArgs::augment_args(Command::new("solve"))
+                .about("Solve Othello positions from a file and check the scores that it states"),
         )
         .subcommand(
             bridge::BridgeArgs::augment_args(Command::new("bridge"))

@@ -8,6 +8,7 @@ pub mod notation;
 pub mod perft;
 mod rules;
 pub mod search;
+pub mod solve;
 pub mod square;
 pub mod stability;
 pub mod symmetry;

@@ -18,6 +18,7 @@ mod nboard;
 mod othello_laws;
 mod othello_records;
 mod perft;
+mod solve;
 mod stop;
 mod support;
 mod transcripts;

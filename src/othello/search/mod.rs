@@ -29,6 +29,7 @@ use crate::search::{
 };
 use level::Opponent;
 use plan::Plan;
+pub use probcut::Selectivity;
 use root::Root;
 use slot::Entry;
 use worker::Worker;
@@ -40,6 +41,30 @@ pub struct Brain {
     table: Option<Table<Entry>>,
     /// The size that was asked for; the system may have granted less.
     megabytes: usize,
+}
+
+/// What is asked about a position when there is no hurry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The final score, proven: the value is [`crate::search::Value::Exact`].
+    Score,
+    /// Who wins, proven, which is cheaper: the value is an estimate of +100, 0 or -100.
+    Outcome,
+    /// What a search to so many plies thinks, at least 1; the final score from there on to the end of
+    /// the game if the position has no more empty squares than that.
+    Estimate {
+        /// Depth of the last iteration.
+        plies: u32,
+        /// Certainty of all iterations.
+        selectivity: Selectivity,
+    },
+}
+
+impl Question {
+    /// Whether the answer is a proof, however it is found.
+    pub const fn is_proven(self) -> bool {
+        !matches!(self, Self::Estimate { .. })
+    }
 }
 
 /// The squares that may be played at the root: the legal ones among `only`, or all legal ones if
@@ -142,6 +167,27 @@ impl Brain {
             }
         }
         dispatch(Solution(self.table(16), board))
+    }
+
+    /// Answers a question at full strength. Of the order, the number of lines, the moves, the threads
+    /// and the table count; of its limits nothing but the time of the request.
+    pub fn answer(
+        &mut self,
+        position: Position,
+        question: Question,
+        order: &Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        if position.board.is_over() {
+            return GAME_OVER;
+        }
+        let plan = Plan::for_question(position.board.empties(), question);
+        let limits = Limits {
+            received: order.limits.received,
+            ..Limits::none()
+        };
+        self.search(position, order, plan, limits, stop, sink)
     }
 
     /// Searches with the full engine by `plan`.

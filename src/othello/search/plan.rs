@@ -1,5 +1,6 @@
 //! Which iterations a search goes through: depths, then the exact solution.
 
+use super::Question;
 use super::probcut::FULL_WIDTH;
 use crate::search::{Limits, Meter};
 use std::time::Duration;
@@ -17,7 +18,7 @@ pub(crate) enum Step {
 const DEEPEST: u32 = 60;
 
 /// Selectivity of the iterations before the end, an index into [`super::probcut::LEVELS`].
-pub(super) const MIDGAME: u8 = 0;
+const MIDGAME: u8 = 0;
 
 /// Selectivities with which a position is solved, one after the other, before it is solved exactly:
 /// the selective solutions are good estimates, and they put the moves in order.
@@ -48,6 +49,12 @@ pub(crate) struct Plan {
     depth: u32,
     /// The position is solved at once with so many empties or fewer, whatever it costs.
     solve_from: Option<u32>,
+    /// Selectivity of the iterations before the end.
+    pub midgame: u8,
+    /// Selectivity of the last solution.
+    last: u8,
+    /// Whether solutions only have to tell who wins.
+    pub outcome_only: bool,
 }
 
 impl Plan {
@@ -57,23 +64,41 @@ impl Plan {
             empties,
             depth: limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST),
             solve_from: None,
+            midgame: MIDGAME,
+            last: FULL_WIDTH,
+            outcome_only: false,
         }
+    }
+
+    /// The plan that answers a question, however long it takes.
+    pub fn for_question(empties: u32, question: Question) -> Self {
+        let mut plan = Self::new(empties, &Limits::none());
+        match question {
+            Question::Score => {}
+            Question::Outcome => plan.outcome_only = true,
+            Question::Estimate { plies, selectivity } => {
+                plan.depth = plies.clamp(1, DEEPEST);
+                plan.midgame = selectivity.index();
+                plan.last = selectivity.index();
+            }
+        }
+        plan
     }
 
     /// The plan of a player that looks so many plies ahead, and to the end when there are few empty
     /// squares.
     pub fn fixed(empties: u32, depth: u32, solve_from: u32) -> Self {
         Self {
-            empties,
             depth: depth.clamp(1, DEEPEST),
             solve_from: Some(solve_from),
+            ..Self::new(empties, &Limits::none())
         }
     }
 
     /// The shallowest iteration.
     pub fn first(&self) -> Step {
         if self.empties <= 1 {
-            Step::Solve(FULL_WIDTH)
+            Step::Solve(self.last)
         } else {
             Step::Depth(1)
         }
@@ -90,21 +115,19 @@ impl Plan {
                     deeper
                 }
             }
-            Step::Solve(FULL_WIDTH) => None,
             Step::Solve(level) => {
-                let next = SELECTIVE.into_iter().find(|&next| next > level);
-                let next = next.unwrap_or(FULL_WIDTH);
-                // Without a limit there is nothing to save up for.
-                Some(Step::Solve(next))
+                let between = |&next: &u8| level < next && next < self.last;
+                let next = SELECTIVE.into_iter().find(between).unwrap_or(self.last);
+                (level < self.last).then_some(Step::Solve(next))
             }
         }
     }
 
     fn first_solution(&self) -> u8 {
         if self.empties < SOLVED_AT_ONCE {
-            FULL_WIDTH
+            self.last
         } else {
-            SELECTIVE[0]
+            SELECTIVE[0].min(self.last)
         }
     }
 

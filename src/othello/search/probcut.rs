@@ -27,6 +27,35 @@ pub(crate) const LEVELS: [(f32, u8); 5] = [
     (f32::INFINITY, 100),
 ];
 
+/// How certain a selective search is, one of [`LEVELS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selectivity(u8);
+
+impl Selectivity {
+    /// Nothing is pruned on a guess.
+    pub const NONE: Self = Self(FULL_WIDTH);
+
+    /// All levels as percentages of certainty, ascending; the last one is 100.
+    pub fn percentages() -> impl Iterator<Item = u8> {
+        LEVELS.iter().map(|(_, percent)| *percent)
+    }
+
+    /// The level with so many percent, which has to be one of [`Selectivity::percentages`].
+    pub fn from_percent(percent: u8) -> Option<Self> {
+        let index = Self::percentages().position(|known| known == percent)?;
+        Some(Self(index as u8))
+    }
+
+    /// Certainty in percent.
+    pub fn percent(self) -> u8 {
+        LEVELS[usize::from(self.0)].1
+    }
+
+    pub(super) const fn index(self) -> u8 {
+        self.0
+    }
+}
+
 /// Least depth at which a search is foretold.
 const LEAST_DEPTH: u32 = 3;
 /// Least number of empties with which an exact score is foretold.

@@ -1,7 +1,7 @@
 //! The root of the search: which iterations there are, and the moves that are compared.
 
 use super::ordering;
-use super::plan::{self, Plan, Step};
+use super::plan::{Plan, Step};
 use super::probcut;
 use super::slot;
 use super::worker::Worker;
@@ -11,6 +11,9 @@ use crate::othello::flip::Kernel;
 use crate::othello::square::squares;
 use crate::othello::{Board, Square};
 use crate::search::{RootLine, RootSearch, Score, Value, Window};
+
+/// A disc in the units of values.
+const DISC: i32 = 100;
 
 /// A move at the root.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +75,11 @@ impl<'a, K: Kernel> Root<'a, K> {
     /// The move that is best as far as is known now.
     pub fn favourite(&self) -> Move {
         self.moves[0].name()
+    }
+
+    /// Whether the step only tells who wins: its values are `-DISC`, 0 and `DISC`.
+    fn is_outcome(&self, step: Step) -> bool {
+        self.plan.outcome_only && matches!(step, Step::Solve(_))
     }
 
     /// Searches along with the main worker, for what it leaves in the table.
@@ -188,7 +196,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
 
     fn describe(&self, step: Step) -> (u32, u8) {
         match step {
-            Step::Depth(depth) => (depth, probcut::LEVELS[usize::from(plan::MIDGAME)].1),
+            Step::Depth(depth) => (depth, probcut::LEVELS[usize::from(self.plan.midgame)].1),
             Step::Solve(level) => (self.board.empties(), probcut::LEVELS[usize::from(level)].1),
         }
     }
@@ -197,17 +205,23 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         match step {
             Step::Depth(0..=3) => None,
             Step::Depth(_) => Some(200),
+            Step::Solve(_) if self.plan.outcome_only => None,
             Step::Solve(_) => Some(400),
         }
     }
 
     fn run(&mut self, step: Step, window: Window, skip: &[Move]) -> Option<RootLine> {
         let before = self.worker.meter.nodes();
-        let (mut alpha, beta) = (window.alpha, window.beta);
+        let outcome = self.is_outcome(step);
+        let (mut alpha, beta) = if outcome {
+            (-DISC, DISC)
+        } else {
+            (window.alpha, window.beta)
+        };
         let mut best: Option<(i32, usize)> = None;
         self.complete = true;
         self.worker.selectivity = match step {
-            Step::Depth(_) => plan::MIDGAME,
+            Step::Depth(_) => self.plan.midgame,
             Step::Solve(level) => level,
         };
         let mut tried = 0;
@@ -238,13 +252,17 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
                 alpha = alpha.max(value);
             }
         }
-        let (score, index) = best?;
+        let (mut score, index) = best?;
+        if outcome {
+            score = score.clamp(-DISC, DISC);
+        }
         if !self.complete && score <= window.alpha {
             return None;
         }
         let (depth, _) = self.describe(step);
         let is_exact = step == Step::Solve(probcut::FULL_WIDTH)
             && self.complete
+            && !outcome
             && window.alpha < score
             && score < window.beta;
         let exact = is_exact.then_some(score / 100);
@@ -266,6 +284,10 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
 
     fn score(&self, step: Step, value: i32) -> Score {
         match step {
+            _ if self.is_outcome(step) => Score {
+                value: Value::Estimate(value),
+                win_rate: (value.signum() + 1) as f32 / 2.0,
+            },
             Step::Solve(probcut::FULL_WIDTH) if self.complete => {
                 let discs = value.div_euclid(100);
                 Score {

@@ -1,0 +1,255 @@
+//! `flipfive solve` as a script sees it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/obf/ffo-1-40.obf");
+
+/// Runs `flipfive solve` with a text on stdin.
+fn solve(words: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+        .arg("solve")
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json_lines(output: &Output) -> Vec<serde_json::Value> {
+    stdout(output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_suite_is_solved_and_found_right() {
+    let output = solve(&[SUITE, "--only", "1-5,13,20"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "", "no progress bar without a terminal");
+    let text = stdout(&output);
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    // A head, seven positions, two lines of totals.
+    assert_eq!(lines.len(), 10, "{text}");
+    let found: Vec<&[&str]> = lines[1..8].iter().map(|line| &line[..4]).collect();
+    assert_eq!(found[0], ["1", "14", "+18", "g8"]);
+    assert_eq!(found[3], ["4", "14", "+0", "h8"]);
+    assert_eq!(found[5], ["13", "16", "+14", "b7"]);
+    assert_eq!(found[6], ["20", "6", "+6", "h5"]);
+    assert!(text.contains("\n7 positions, "), "{text}");
+    assert!(text.ends_with("\n0 answers contradict what the file states\n"));
+}
+
+#[test]
+fn json_has_every_move_with_its_score() {
+    let output = solve(&[SUITE, "--only", "2,7", "--all-moves", "--json"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["position"], 2);
+    assert_eq!(lines[0]["score"], 10);
+    assert_eq!(lines[0]["best"], serde_json::json!(["a4"]));
+    let scores: Vec<(&str, i64)> = lines[0]["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| (mv["move"].as_str().unwrap(), mv["score"].as_i64().unwrap()))
+        .collect();
+    assert_eq!(scores.len(), 8);
+    assert_eq!(scores[1], ("b2", 0));
+    assert_eq!(scores[7], ("h2", -24));
+    assert!(lines[0]["nodes"].as_u64().unwrap() > 1000);
+    assert_eq!(lines[2]["positions"], 2);
+    assert_eq!(lines[2]["wrong"], serde_json::json!([]));
+    assert_eq!(lines[2]["mean_absolute_error"], 0.0);
+}
+
+/// FForum 1 with a wrong score of the best move, of another move, and of the position.
+#[test]
+fn contradictions_are_named_and_counted() {
+    let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    let right = format!("{board}; G8:+18; H1:+12; H7:+6;");
+    let value = format!("{board}; G8:+16; H1:+12;");
+    let best = format!("{board}; +18; H1:+20; G8:+18;");
+    let other = format!("{board}; G8:+18; H1:+10;");
+    let plain = format!("{board}; -2");
+    let suite = [&right, &value, &best, &other, &plain].map(|line| format!("{line}\n"));
+    let suite = suite.concat();
+
+    let output = solve(&["-", "--json"], &suite);
+    assert_eq!(output.status.code(), Some(1));
+    let mistakes: Vec<String> = json_lines(&output)[..5]
+        .iter()
+        .map(|line| line["mistakes"].to_string())
+        .collect();
+    assert_eq!(
+        mistakes,
+        [
+            "[]",
+            r#"["the value is +18, stated is +16"]"#,
+            r#"["the best move is g8, stated for it is +18, not +20"]"#,
+            "[]",
+            r#"["the value is +18, stated is -2"]"#,
+        ]
+    );
+    assert_eq!(
+        stderr(&output),
+        "flipfive: 3 of 5 answers contradict the file: position 2, 3, 5\n"
+    );
+
+    let output = solve(&["-", "--all-moves", "--only", "4"], &suite);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stdout(&output).contains("WRONG: h1 is worth +12, stated is +10\n"),
+        "{}",
+        stdout(&output)
+    );
+
+    // Who wins is right in all lines but the last.
+    let output = solve(&["-", "--wld"], &suite);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stdout(&output).contains("WRONG: the value is win, stated is -2\n"),
+        "{}",
+        stdout(&output)
+    );
+    assert!(stderr(&output).contains("1 of 5"), "{}", stderr(&output));
+}
+
+#[test]
+fn who_wins_is_told_for_every_move() {
+    let output = solve(
+        &[SUITE, "--wld", "--all-moves", "--json", "--only", "4,9"],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let lines = json_lines(&output);
+    let outcomes = |line: &serde_json::Value| -> Vec<i64> {
+        line["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| mv["outcome"].as_i64().unwrap())
+            .collect()
+    };
+    assert_eq!(lines[0]["outcome"], 0);
+    // h8 and a5 draw.
+    assert_eq!(outcomes(&lines[0])[..3], [0, 0, -1]);
+    assert_eq!(lines[1]["outcome"], -1);
+    assert!(outcomes(&lines[1]).iter().all(|&outcome| outcome == -1));
+}
+
+#[test]
+fn a_depth_gives_estimates_that_are_measured_not_judged() {
+    let words = [
+        SUITE,
+        "--depth",
+        "4",
+        "--selectivity",
+        "73",
+        "--only",
+        "21-40",
+    ];
+    let output = solve(&words, "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    let error = text
+        .split("mean absolute error ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .unwrap_or_else(|| panic!("{text}"));
+    let error: f64 = error.parse().unwrap();
+    // Four plies are no proof, and not a guess either.
+    assert!((0.5..20.0).contains(&error), "{text}");
+    assert!(text.contains("best move in "), "{text}");
+    // Deep enough is a proof.
+    let output = solve(&[SUITE, "--depth", "14", "--json", "--only", "3"], "");
+    assert_eq!(json_lines(&output)[0]["score"], 2);
+}
+
+#[test]
+fn one_thread_repeats_itself_and_two_agree() {
+    let nodes = |threads: &str| {
+        let words = [SUITE, "--json", "--only", "15,16", "--threads", threads];
+        let output = solve(&words, "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let lines = json_lines(&output);
+        assert_eq!(
+            (&lines[0]["score"], &lines[1]["score"]),
+            (&4.into(), &24.into())
+        );
+        lines[2]["nodes"].as_u64().unwrap()
+    };
+    assert_eq!(nodes("1"), nodes("1"));
+    assert!(nodes("2") > 0);
+}
+
+#[test]
+fn finished_games_and_passes_have_answers() {
+    // Nobody can move; White has to pass.
+    let over = format!("X{} O; -64", "-".repeat(63));
+    let pass = format!("XO{} O; --:-64", "-".repeat(62));
+    let output = solve(&["-", "--json"], &format!("{over}\n{pass}\n"));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let lines = json_lines(&output);
+    assert_eq!(lines[0]["score"], -64);
+    assert_eq!(lines[0]["best"], serde_json::json!([]));
+    assert_eq!(lines[1]["best"], serde_json::json!(["--"]));
+}
+
+#[test]
+fn wrong_input_is_named() {
+    let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    let cases: [(&[&str], String, i32, &str); 8] = [
+        (&["no/such/file.obf"], String::new(), 1, "no/such/file.obf"),
+        (&["-"], "% nothing\n".into(), 1, "no positions"),
+        (
+            &["-"],
+            format!("{board}; C1:+2"),
+            1,
+            "line 1: a score for c1",
+        ),
+        (&["-"], format!("\n{board}; Z9:+2"), 1, "line 2: "),
+        (&["-", "--only", "2"], board.into(), 1, "positions 1 to 1"),
+        (
+            &["-", "--only", "9-1"],
+            board.into(),
+            2,
+            "numbers and ranges",
+        ),
+        (&["-", "--selectivity", "73"], board.into(), 2, "--depth"),
+        (
+            &["-", "--wld", "--depth", "3"],
+            board.into(),
+            2,
+            "cannot be used",
+        ),
+    ];
+    for (words, input, code, sentence) in cases {
+        let output = solve(words, &input);
+        assert_eq!(output.status.code(), Some(code), "{words:?}");
+        let text = stderr(&output);
+        assert!(text.contains(sentence), "{words:?}: {text}");
+        assert_eq!(stdout(&output), "", "{words:?}");
+    }
+}
