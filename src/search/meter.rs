@@ -1,7 +1,7 @@
 //! Counting nodes and noticing that a limit was reached.
 
 use super::limits::Limits;
-use super::stop::Stop;
+use super::stop::{Part, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -63,7 +63,8 @@ impl Control {
 }
 
 /// One worker's counter. Search calls [`Meter::tick`] at every node and unwinds as soon as it says
-/// so; from then on [`Meter::stopped`] stays true.
+/// so; from then on [`Meter::stopped`] stays true, unless only a part of the job was called off and
+/// the worker turns to another one.
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control,
@@ -72,6 +73,8 @@ pub struct Meter<'a> {
     handed_in: u64,
     next_look: u64,
     stopped: bool,
+    /// What this worker is at, if it can be called off by itself.
+    part: Option<Part>,
 }
 
 impl<'a> Meter<'a> {
@@ -83,6 +86,7 @@ impl<'a> Meter<'a> {
             handed_in: 0,
             next_look: 0,
             stopped: control.is_over(),
+            part: None,
         };
         meter.plan();
         meter
@@ -98,10 +102,34 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 
+    /// Counts a node without a look at the limits, for nodes that are over in no time. The next
+    /// [`Meter::tick`] makes up for it.
+    #[inline(always)]
+    pub fn count(&mut self) {
+        self.nodes += 1;
+    }
+
     /// Whether the search has to end.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// What the worker is at now.
+    pub fn part(&self) -> Option<&Part> {
+        self.part.as_ref()
+    }
+
+    /// Turns to a part of the job, or back to all of it: what counts from now on is whether that was
+    /// called off. Returns what the worker was at before.
+    pub fn turn_to(&mut self, part: Option<Part>) -> Option<Part> {
+        let before = std::mem::replace(&mut self.part, part);
+        self.stopped = self.is_called_off();
+        before
+    }
+
+    fn is_called_off(&self) -> bool {
+        self.control.is_over() || self.part.as_ref().is_some_and(Part::is_off)
     }
 
     /// Nodes that this worker has counted.
@@ -139,7 +167,7 @@ impl<'a> Meter<'a> {
         if late || full {
             control.finish();
         }
-        self.stopped |= control.is_over();
+        self.stopped |= self.is_called_off();
         self.plan();
     }
 

@@ -18,5 +18,5 @@ pub use limits::Limits;
 pub use meter::{Control, Meter};
 pub use order::{Balance, Brain, ClassicSpec, LevelSpec, Order, Player};
 pub use report::{Line, Report, Score, Value, Verdict};
-pub use stop::Stop;
+pub use stop::{Part, Stop};
 pub use table::{Slot, Table};

@@ -7,8 +7,9 @@
 
 use super::last::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
 use super::local::Local;
-use super::ordering::{self, CORNERS, Candidates};
+use super::ordering::{self, CORNERS, Candidate, Candidates};
 use super::slot::{self, Entry};
+use super::split;
 use super::worker::Worker;
 use crate::othello::flip::Kernel;
 use crate::othello::stability::stable_discs;
@@ -16,12 +17,14 @@ use crate::othello::{Board, Square};
 
 /// Up to here squares are tried in a fixed order, without table and move list.
 const SHALLOW: u32 = 6;
-/// From here on the evaluation takes part in the ordering.
-const EVALUATED: u32 = 13;
-/// From here on the children are looked up before any is searched.
-const LOOK_UP: u32 = 9;
+/// From here on the evaluation takes part in the ordering; has no effect up to [`LOCAL`].
+const EVALUATED: u32 = LOCAL + 1;
+/// What a reply of the opponent weighs beside the evaluation, in centi-discs.
+const REPLY: i32 = 100;
+/// From here on the children are looked up before any is searched: below, nothing is kept.
+const LOOK_UP: u32 = SHALLOW + 2;
 /// Up to here the worker's own cache is used instead of the shared table.
-const LOCAL: u32 = 11;
+const LOCAL: u32 = 13;
 
 /// With so many empties it pays to count stable discs if `alpha` (in discs) is at least this: with a
 /// lower `alpha` the opponent would need more stable discs than it can have.
@@ -100,6 +103,21 @@ impl<K: Kernel> Worker<'_, K> {
         }
     }
 
+    /// What a move is worth for the side that makes it, in the null window (`alpha`, `alpha + 1`).
+    /// `empties` and `parity` are those before the move.
+    #[inline(always)]
+    pub(super) fn child_score(
+        &mut self,
+        candidate: Candidate,
+        alpha: i32,
+        empties: u32,
+        parity: u32,
+    ) -> i32 {
+        let parity = ordering::after(parity, candidate.square);
+        let Candidate { child, replies, .. } = candidate;
+        -self.solve_null(child, replies, -alpha - 1, empties - 1, parity)
+    }
+
     /// Null window with more than [`LOCAL`] empties.
     fn solve_null_deep(
         &mut self,
@@ -162,7 +180,7 @@ impl<K: Kernel> Worker<'_, K> {
         if list.len() > 1 {
             let remembered = known.move_bits();
             if empties >= EVALUATED {
-                ordering::by_evaluation(self.kernel, board, &mut list, remembered, 100);
+                ordering::by_evaluation(self.kernel, board, &mut list, remembered, REPLY);
             } else {
                 ordering::fastest_first(&mut list, remembered, parity);
             }
@@ -170,15 +188,25 @@ impl<K: Kernel> Worker<'_, K> {
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {
+            if index > 0
+                && empties >= split::FROM
+                && let Some(pool) = self.pool
+                && pool.is_wanted()
+            {
+                let rest = split::Rest {
+                    moves: list.rest(index).collect(),
+                    alpha,
+                    empties,
+                    parity,
+                };
+                (best, best_square) = self.share(pool, rest, (best, best_square));
+                if self.meter.stopped() {
+                    return 0;
+                }
+                break;
+            }
             let candidate = list.pick(index);
-            let parity = ordering::after(parity, candidate.square);
-            let value = -self.solve_null(
-                candidate.child,
-                candidate.replies,
-                -alpha - 1,
-                empties - 1,
-                parity,
-            );
+            let value = self.child_score(candidate, alpha, empties, parity);
             if self.meter.stopped() {
                 return 0;
             }
@@ -398,7 +426,7 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
-        ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 100);
+        ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), REPLY);
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {

@@ -138,16 +138,18 @@ fn twice_turned(square: Square, player: u64) -> i32 {
 fn one(player: u64, square: Square) -> i32 {
     // With 63 discs on the board the difference before the move is 2 * own - 63.
     let own = 2 * player.count_ones() as i32;
+    // Both sides at once: whether the mover can move is as good as a coin toss, and a wrong guess of
+    // the processor costs more than four look-ups.
     let turned = twice_turned(square, player);
+    let by_the_other = twice_turned(square, !player & !square.bit());
     if turned > 0 {
-        return own - 62 + turned;
+        own - 62 + turned
+    } else if by_the_other > 0 || own <= 63 {
+        own - 64 - by_the_other
+    } else {
+        // Nobody can move: the empty square goes to the winner.
+        own - 62
     }
-    let turned = twice_turned(square, !player & !square.bit());
-    if turned > 0 {
-        return own - 64 - turned;
-    }
-    // Nobody can move: the empty square goes to the winner.
-    if own > 63 { own - 62 } else { own - 64 }
 }
 
 /// Discs that `player` turns on `square`, with a cheap look at the neighbours first.
@@ -159,6 +161,16 @@ fn flips<K: Kernel>(kernel: K, square: Square, player: u64, opponent: u64) -> u6
     kernel.flips(square, player, opponent)
 }
 
+/// The discs that `board.player` turns on each of the squares.
+///
+/// All of them at once although the first one may settle the node: they do not depend on one another,
+/// so the processor works on them side by side, and it does not have to guess which moves are legal.
+/// Worth a tenth of the time of an exact search.
+#[inline(always)]
+fn all_flips<K: Kernel, const N: usize>(kernel: K, board: Board, squares: [Square; N]) -> [u64; N] {
+    squares.map(|square| kernel.flips(square, board.player, board.opponent))
+}
+
 /// With the two squares `[first, second]` left, tried in this order.
 #[inline(always)]
 fn two<K: Kernel>(
@@ -167,19 +179,18 @@ fn two<K: Kernel>(
     alpha: i32,
     [first, second]: [Square; 2],
 ) -> i32 {
-    worker.meter.tick();
+    worker.meter.count();
     let kernel = worker.kernel;
     let mut best = NOTHING;
-    let turned = flips(kernel, first, board.player, board.opponent);
-    if turned != 0 {
-        best = -one(board.opponent ^ turned, second);
+    let [by_first, by_second] = all_flips(kernel, board, [first, second]);
+    if by_first != 0 {
+        best = -one(board.opponent ^ by_first, second);
         if best > alpha {
             return best;
         }
     }
-    let turned = flips(kernel, second, board.player, board.opponent);
-    if turned != 0 {
-        return best.max(-one(board.opponent ^ turned, first));
+    if by_second != 0 {
+        return best.max(-one(board.opponent ^ by_second, first));
     }
     if best > NOTHING {
         return best;
@@ -211,11 +222,15 @@ fn three<K: Kernel>(
     alpha: i32,
     squares: [Square; 3],
 ) -> i32 {
-    worker.meter.tick();
+    worker.meter.count();
     let [a, b, c] = squares;
     let mut best = NOTHING;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        let turned = flips(worker.kernel, square, board.player, board.opponent);
+    let all = all_flips(worker.kernel, board, squares);
+    for (square, turned, rest) in [
+        (a, all[0], [b, c]),
+        (b, all[1], [a, c]),
+        (c, all[2], [a, b]),
+    ] {
         if turned != 0 {
             best = best.max(-two(worker, board.play(square, turned), -alpha - 1, rest));
             if best > alpha {
@@ -246,16 +261,17 @@ pub(super) fn four<K: Kernel>(
 
 #[inline(always)]
 fn four_body<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32, parity: u32) -> i32 {
-    worker.meter.tick();
-    let [a, b, c, d] = in_order::<4>(board.empty(), parity);
+    worker.meter.count();
+    let squares = in_order::<4>(board.empty(), parity);
+    let [a, b, c, d] = squares;
+    let all = all_flips(worker.kernel, board, squares);
     let mut best = NOTHING;
-    for (square, [x, y, z]) in [
-        (a, [b, c, d]),
-        (b, [a, c, d]),
-        (c, [a, b, d]),
-        (d, [a, b, c]),
+    for (square, turned, [x, y, z]) in [
+        (a, all[0], [b, c, d]),
+        (b, all[1], [a, c, d]),
+        (c, all[2], [a, b, d]),
+        (d, all[3], [a, b, c]),
     ] {
-        let turned = flips(worker.kernel, square, board.player, board.opponent);
         if turned != 0 {
             let child = board.play(square, turned);
             best = best.max(-three(worker, child, -alpha - 1, lonely_first(x, y, z)));

@@ -1,13 +1,13 @@
 //! A small cache of solved endings that belongs to one worker.
 //!
 //! Most nodes of an endgame have few empties. Looking them up in the big shared table means waiting
-//! for main memory each time, which takes longer than searching some of them; this one stays in the
-//! processor's own cache. It keeps the whole board, needs no atomics, and the newest entry wins.
+//! for main memory each time, which takes longer than searching some of them; this one stays near the
+//! processor. It keeps the whole board, needs no atomics, and the newest entry wins.
 
 use crate::othello::{Board, Square};
 
-/// Number of entries as a power of two. 24 bytes each: 384 kB.
-const SIZE_BITS: u32 = 14;
+/// Number of entries as a power of two. 24 bytes each: 1.5 MB.
+const SIZE_BITS: u32 = 16;
 
 /// What is known about a board.
 #[derive(Clone, Copy, Debug, bytemuck::Zeroable)]

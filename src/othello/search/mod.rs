@@ -15,6 +15,7 @@ mod plan;
 mod probcut;
 mod root;
 mod slot;
+mod split;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -30,7 +31,7 @@ use crate::search::{
 use level::Opponent;
 use plan::Plan;
 pub use probcut::Selectivity;
-use root::Root;
+use root::{Company, Root};
 use slot::Entry;
 use worker::Worker;
 
@@ -242,21 +243,26 @@ impl Task for Job<'_> {
             sink,
             ..
         } = self;
+        let company = Company::new();
         let root = || {
             let worker = Worker::new(kernel, table, Meter::new(control));
             Root::new(worker, self.position.board, self.allowed, plan.clone())
         };
         let main = || {
             let mut root = root()?;
+            if self.threads > 1 {
+                root.lead(&company);
+            }
             let at_sight = root.favourite();
             let report = deepen(&mut root, control, self.lines, sink);
             let best = report
                 .as_ref()
                 .map_or(at_sight, |report| report.lines[0].moves[0]);
+            company.pool.close();
             Some((best, report))
         };
         let helper = |index| {
-            root()?.help(index);
+            root()?.help(index, &company);
             None
         };
         workers::run(self.threads, control, main, helper).0

@@ -71,6 +71,11 @@ impl Candidates {
         self.0.len()
     }
 
+    /// The moves from `index` on, the heaviest first.
+    pub fn rest(&mut self, index: usize) -> impl Iterator<Item = Candidate> {
+        (index..self.len()).map(|index| self.pick(index))
+    }
+
     /// The heaviest move of those from `index` on, which is moved there. Nodes are usually cut after
     /// one or two moves, so sorting all of them would be wasted.
     #[inline(always)]

@@ -27,7 +27,7 @@ pub(crate) const LEVELS: [(f32, u8); 5] = [
     (f32::INFINITY, 100),
 ];
 
-/// How certain a selective search is, one of [`LEVELS`].
+/// How certain a selective search is, a level out of a few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selectivity(u8);
 

@@ -4,13 +4,14 @@ use super::ordering;
 use super::plan::{Plan, Step};
 use super::probcut;
 use super::slot;
+use super::split::Pool;
 use super::worker::Worker;
 use crate::game::Move;
 use crate::othello::eval;
 use crate::othello::flip::Kernel;
 use crate::othello::square::squares;
 use crate::othello::{Board, Square};
-use crate::search::{RootLine, RootSearch, Score, Value, Window};
+use crate::search::{Part, RootLine, RootSearch, Score, Value, Window};
 
 /// A disc in the units of values.
 const DISC: i32 = 100;
@@ -30,6 +31,23 @@ impl RootMove {
     }
 }
 
+/// What the workers of a job share beside the table.
+pub(super) struct Company {
+    /// Endings that are solved together.
+    pub pool: Pool,
+    /// The iterations before that; called off when the main worker is through with them.
+    pub deepening: Part,
+}
+
+impl Company {
+    pub fn new() -> Self {
+        Self {
+            pool: Pool::default(),
+            deepening: Part::of(None),
+        }
+    }
+}
+
 /// One worker's root.
 pub(super) struct Root<'a, K> {
     worker: Worker<'a, K>,
@@ -39,6 +57,8 @@ pub(super) struct Root<'a, K> {
     moves: Vec<RootMove>,
     /// Whether the last [`RootSearch::run`] looked at every move.
     complete: bool,
+    /// Of the main worker, if it has helpers.
+    company: Option<&'a Company>,
 }
 
 impl<'a, K: Kernel> Root<'a, K> {
@@ -69,7 +89,14 @@ impl<'a, K: Kernel> Root<'a, K> {
             plan,
             moves,
             complete: false,
+            company: None,
         })
+    }
+
+    /// Makes this the root of the main worker, which shares its endings.
+    pub fn lead(&mut self, company: &'a Company) {
+        self.company = Some(company);
+        self.worker.pool = Some(&company.pool);
     }
 
     /// The move that is best as far as is known now.
@@ -82,8 +109,20 @@ impl<'a, K: Kernel> Root<'a, K> {
         self.plan.outcome_only && matches!(step, Step::Solve(_))
     }
 
-    /// Searches along with the main worker, for what it leaves in the table.
-    pub fn help(&mut self, index: usize) {
+    /// Searches along with the main worker until that is about to solve the position, for what this
+    /// leaves in the table; then helps at the nodes that it shares.
+    pub fn help(&mut self, index: usize, company: &'a Company) {
+        self.worker.meter.turn_to(Some(company.deepening.clone()));
+        self.deepen_along(index);
+        self.worker.pool = Some(&company.pool);
+        self.worker.serve(&company.pool);
+    }
+
+    fn deepen_along(&mut self, index: usize) {
+        let full = Window {
+            alpha: -Self::BOUND,
+            beta: Self::BOUND,
+        };
         let mut step = self.first();
         // Every other helper works one iteration ahead.
         if index % 2 == 1
@@ -91,15 +130,12 @@ impl<'a, K: Kernel> Root<'a, K> {
         {
             step = Step::Depth(depth + 1);
         }
-        let full = Window {
-            alpha: -Self::BOUND,
-            beta: Self::BOUND,
-        };
-        while let Some(line) = self.run(step, full, &[]) {
-            match self.next(step, &line) {
-                Some(next) if !self.stopped() => step = next,
-                _ => break,
-            }
+        while let Step::Depth(_) = step
+            && let Some(line) = self.run(step, full, &[])
+            && !self.stopped()
+            && let Some(next) = self.next(step, &line)
+        {
+            step = next;
         }
     }
 
@@ -206,12 +242,15 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
             Step::Depth(0..=3) => None,
             Step::Depth(_) => Some(200),
             Step::Solve(_) if self.plan.outcome_only => None,
-            Step::Solve(_) => Some(400),
+            Step::Solve(_) => Some(2 * DISC),
         }
     }
 
     fn run(&mut self, step: Step, window: Window, skip: &[Move]) -> Option<RootLine> {
         let before = self.worker.meter.nodes();
+        if let (Step::Solve(_), Some(company)) = (step, self.company) {
+            company.deepening.call_off();
+        }
         let outcome = self.is_outcome(step);
         let (mut alpha, beta) = if outcome {
             (-DISC, DISC)

@@ -3,6 +3,7 @@
 use super::local::Local;
 use super::probcut::{ERRORS, Errors};
 use super::slot::Entry;
+use super::split::Pool;
 use crate::othello::flip::Kernel;
 use crate::search::{Meter, Table};
 
@@ -22,6 +23,8 @@ pub(crate) struct Worker<'a, K> {
     pub(super) probing: bool,
     /// How well such searches do.
     pub(super) errors: &'static Errors,
+    /// Where endings are shared with other workers, if there are any.
+    pub(super) pool: Option<&'a Pool>,
 }
 
 impl<'a, K: Kernel> Worker<'a, K> {
@@ -35,6 +38,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             selectivity: super::probcut::FULL_WIDTH,
             probing: false,
             errors: &ERRORS,
+            pool: None,
         }
     }
 }
