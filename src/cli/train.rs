@@ -61,10 +61,10 @@ struct FitArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How often a weight of a stage is held to that of several stages together
-    #[arg(long, value_name = "N", default_value_t = 20.0)]
+    #[arg(long, value_name = "N", default_value_t = 40.0)]
     ridge: f64,
     /// How often a weight of several stages together is held to zero
-    #[arg(long, value_name = "N", default_value_t = 5.0)]
+    #[arg(long, value_name = "N", default_value_t = 10.0)]
     coarse_ridge: f64,
     /// The most iterations of a fit
     #[arg(long, value_name = "N", default_value_t = 100)]

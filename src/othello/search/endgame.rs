@@ -20,7 +20,7 @@ const SHALLOW: u32 = 6;
 /// From here on the evaluation takes part in the ordering; has no effect up to [`LOCAL`].
 const EVALUATED: u32 = LOCAL + 1;
 /// What a reply of the opponent weighs beside the evaluation, in centi-discs.
-const REPLY: i32 = 100;
+const REPLY: i32 = 200;
 /// From here on the children are looked up before any is searched: below, nothing is kept.
 const LOOK_UP: u32 = SHALLOW + 2;
 /// Up to here the worker's own cache is used instead of the shared table.

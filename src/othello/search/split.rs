@@ -110,13 +110,6 @@ impl Pool {
         Some(split.clone())
     }
 
-    fn leave(&self, split: &Split) {
-        let open = self.lock();
-        split.helpers.fetch_sub(1, Ordering::Relaxed);
-        drop(open);
-        self.changed.notify_all();
-    }
-
     /// Waits until there is a node to help at. `None` when the job is over.
     fn next(&self, control: &Control) -> Option<Arc<Split>> {
         let is_over = || self.over.load(Ordering::Relaxed) || control.is_over();
@@ -162,6 +155,20 @@ impl Pool {
     }
 }
 
+/// A helper at a node. It leaves the node even if it panics: the panic ends the job as soon as the other
+/// workers have ended, and they would wait for it.
+struct Helping<'a>(&'a Pool, &'a Split);
+
+impl Drop for Helping<'_> {
+    fn drop(&mut self) {
+        let Self(pool, split) = self;
+        let open = pool.lock();
+        split.helpers.fetch_sub(1, Ordering::Relaxed);
+        drop(open);
+        pool.changed.notify_all();
+    }
+}
+
 /// What is shared out at a node.
 pub(super) struct Rest {
     /// The moves that were not searched yet, likeliest first.
@@ -194,8 +201,8 @@ impl<K: Kernel> Worker<'_, K> {
         self.work_at(&split);
         pool.withdraw(&split);
         while let Some(inner) = pool.next_within(&split) {
+            let _helping = Helping(pool, &inner);
             self.work_at(&inner);
-            pool.leave(&inner);
         }
         // The node's own fate may have changed meanwhile.
         let part = self.meter.part().cloned();
@@ -208,8 +215,8 @@ impl<K: Kernel> Worker<'_, K> {
         self.meter.turn_to(None);
         self.local.prepare();
         while let Some(split) = pool.next(self.meter.control()) {
+            let _helping = Helping(pool, &split);
             self.work_at(&split);
-            pool.leave(&split);
         }
     }
 
