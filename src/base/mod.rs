@@ -1,3 +1,4 @@
 //! Ground floor: knows no game and no search.
 
+pub mod hash;
 pub mod rng;

@@ -8,6 +8,7 @@
 //! number of empty squares is worth.
 
 use super::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
+use crate::base::hash::fnv1a;
 use std::sync::LazyLock;
 
 /// Stages of the game with weights of their own.
@@ -144,16 +145,10 @@ pub fn write(stages: &[Fitted], empties: &[i16; 61], provenance: &str) -> Vec<u8
     let mut file = MAGIC.as_bytes().to_vec();
     file.extend((provenance.len() as u32).to_le_bytes());
     file.extend(provenance.as_bytes());
-    file.extend(fnv(&bytes).to_le_bytes());
+    file.extend(fnv1a(&bytes).to_le_bytes());
     file.extend((packed.len() as u32).to_le_bytes());
     file.extend(packed);
     file
-}
-
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
 
 /// Takes the first `count` bytes.
@@ -191,7 +186,7 @@ impl Weights {
         }
         let bytes =
             lz4_flex::decompress_size_prepended(packed).map_err(|_| WeightsError::Damaged)?;
-        let found = fnv(&bytes);
+        let found = fnv1a(&bytes);
         if found != expected {
             return Err(WeightsError::Hash { found, expected });
         }
