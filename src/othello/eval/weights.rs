@@ -9,10 +9,10 @@
 
 use super::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
 use crate::base::hash::fnv1a;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Stages of the game with weights of their own.
-pub const STAGES: usize = 13;
+pub const STAGES: usize = 26;
 
 /// Weights are in this fraction of a disc.
 pub const UNIT: i32 = 128;
@@ -26,7 +26,7 @@ const PATTERN_WEIGHTS: usize = OFFSETS[SHAPES];
 /// The stage of a position with so many empty squares.
 #[inline(always)]
 pub const fn stage_of(empties: u32) -> usize {
-    let stage = empties.saturating_sub(8) as usize / 4;
+    let stage = empties.saturating_sub(8) as usize / 2;
     if stage < STAGES { stage } else { STAGES - 1 }
 }
 
@@ -39,9 +39,13 @@ struct Stage {
 }
 
 /// A set of weights.
-#[derive(Clone)]
 pub struct Weights {
-    stages: Vec<Stage>,
+    /// Unpacked when they are first needed: a game is at few stages at a time, and a process that has a
+    /// question about one position is to answer at once.
+    stages: [OnceLock<Stage>; STAGES],
+    /// The weights as in the file, low bytes and high bytes.
+    bytes: Vec<u8>,
+    packing: Packing,
     empties: [i16; 61],
     /// How they were made.
     pub provenance: String,
@@ -99,6 +103,11 @@ impl Packing {
             of,
             count: count as usize,
         }
+    }
+
+    /// How many numbers a stage has in a file.
+    fn of_stage(&self) -> usize {
+        self.count + 2 * MOBILITY
     }
 }
 
@@ -169,16 +178,26 @@ impl Weights {
     ///
     /// # Errors
     /// It is something else, or damaged.
-    pub fn read(mut file: &[u8]) -> Result<Self, WeightsError> {
+    pub fn read(file: &[u8]) -> Result<Self, WeightsError> {
+        let weights = Self::trust(file)?;
+        let (found, expected) = (fnv1a(&weights.bytes), weights.hash);
+        if found != expected {
+            return Err(WeightsError::Hash { found, expected });
+        }
+        Ok(weights)
+    }
+
+    /// [`Weights::read`] without a look at the hash, which takes as long as all the rest.
+    fn trust(mut file: &[u8]) -> Result<Self, WeightsError> {
         let file = &mut file;
         if take(file, MAGIC.len()) != Ok(MAGIC.as_bytes()) {
             return Err(WeightsError::Magic);
         }
         let provenance = String::from_utf8_lossy(take_counted(file)?).into_owned();
-        let expected = take(file, 8)?.try_into().map(u64::from_le_bytes);
-        let expected = expected.map_err(|_| WeightsError::Damaged)?;
+        let hash = take(file, 8)?.try_into().map(u64::from_le_bytes);
+        let hash = hash.map_err(|_| WeightsError::Damaged)?;
         let packing = Packing::new();
-        let count = STAGES * (packing.count + 2 * MOBILITY) + 61;
+        let count = STAGES * packing.of_stage() + 61;
         let packed = take_counted(file)?;
         // The size that the file claims is not trusted with memory.
         if packed.first_chunk() != Some(&(2 * count as u32).to_le_bytes()) {
@@ -186,39 +205,63 @@ impl Weights {
         }
         let bytes =
             lz4_flex::decompress_size_prepended(packed).map_err(|_| WeightsError::Damaged)?;
-        let found = fnv1a(&bytes);
-        if found != expected {
-            return Err(WeightsError::Hash { found, expected });
-        }
-        let (low, high) = bytes.split_at(bytes.len() / 2);
-        let mut numbers = low.iter().zip(high);
-        let mut next = || {
-            numbers
-                .next()
-                .map_or(0, |(&low, &high)| i16::from_le_bytes([low, high]))
-        };
-        let mut stages = Vec::new();
-        for _ in 0..STAGES {
-            let packed: Vec<i16> = (0..packing.count).map(|_| next()).collect();
-            stages.push(Stage {
-                patterns: packing.of.iter().map(|&n| packed[n as usize]).collect(),
-                own: std::array::from_fn(|_| next()),
-                other: std::array::from_fn(|_| next()),
-            });
-        }
-        Ok(Self {
-            stages,
-            empties: std::array::from_fn(|_| next()),
+        let mut weights = Self {
+            stages: [const { OnceLock::new() }; STAGES],
+            bytes,
+            packing,
+            empties: [0; 61],
             provenance,
-            hash: expected,
-        })
+            hash,
+        };
+        let empties = weights.numbers(count - 61, 61);
+        weights.empties.copy_from_slice(&empties);
+        Ok(weights)
+    }
+
+    /// No weights at all.
+    fn none() -> Self {
+        Self {
+            stages: [const { OnceLock::new() }; STAGES],
+            bytes: Vec::new(),
+            packing: Packing::new(),
+            empties: [0; 61],
+            provenance: String::new(),
+            hash: 0,
+        }
+    }
+
+    /// Numbers of the file; zeros where it has none.
+    fn numbers(&self, start: usize, count: usize) -> Vec<i16> {
+        let (low, high) = self.bytes.split_at(self.bytes.len() / 2);
+        let byte = |bytes: &[u8], index: usize| bytes.get(index).copied().unwrap_or_default();
+        (start..start + count)
+            .map(|index| i16::from_le_bytes([byte(low, index), byte(high, index)]))
+            .collect()
+    }
+
+    /// What belongs to a stage.
+    #[inline(always)]
+    fn stage(&self, stage: usize) -> &Stage {
+        self.stages[stage].get_or_init(|| self.unpack(stage))
+    }
+
+    #[cold]
+    fn unpack(&self, stage: usize) -> Stage {
+        let Packing { of, count } = &self.packing;
+        let size = self.packing.of_stage();
+        let numbers = self.numbers(stage * size, size);
+        Stage {
+            patterns: of.iter().map(|&n| numbers[n as usize]).collect(),
+            own: std::array::from_fn(|moves| numbers[count + moves]),
+            other: std::array::from_fn(|moves| numbers[count + MOBILITY + moves]),
+        }
     }
 
     /// The value for the side to move in [`UNIT`]s of a disc: `own` and `other` are the numbers of moves
     /// of the two sides.
     #[inline(always)]
     pub fn value(&self, indices: &Indices, empties: u32, own: u32, other: u32) -> i32 {
-        let stage = &self.stages[stage_of(empties)];
+        let stage = self.stage(stage_of(empties));
         let most = MOBILITY - 1;
         let mut sum = i32::from(self.empties[empties.min(60) as usize])
             + i32::from(stage.own[(own as usize).min(most)])
@@ -234,22 +277,10 @@ impl Weights {
 
 /// The weights of this program.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    // A test reads the same bytes.
-    Weights::read(include_bytes!("weights.bin")).unwrap_or_else(|error| {
+    // A test reads the same bytes, and their hash.
+    Weights::trust(include_bytes!("weights.bin")).unwrap_or_else(|error| {
         log::error!("the weights of Othello: {error}");
-        Weights {
-            stages: vec![
-                Stage {
-                    patterns: vec![0; PATTERN_WEIGHTS].into(),
-                    own: [0; MOBILITY],
-                    other: [0; MOBILITY],
-                };
-                STAGES
-            ],
-            empties: [0; 61],
-            provenance: String::new(),
-            hash: 0,
-        }
+        Weights::none()
     })
 });
 
@@ -270,7 +301,8 @@ mod tests {
             weights.provenance
         );
         // They say something at every stage.
-        for (number, stage) in weights.stages.iter().enumerate() {
+        for number in 0..STAGES {
+            let stage = weights.stage(number);
             let used = stage.patterns.iter().filter(|&&weight| weight != 0).count();
             assert!(used > 1000, "stage {number}: {used}");
         }
@@ -310,7 +342,8 @@ mod tests {
             (back.provenance.as_str(), back.empties),
             ("a test", empties)
         );
-        for (stage, fitted) in back.stages.iter().zip(&stages) {
+        for (number, fitted) in stages.iter().enumerate() {
+            let stage = back.stage(number);
             assert_eq!((stage.own, stage.other), (fitted.own, fitted.other));
             for (index, &packed) in packing.of.iter().enumerate() {
                 assert_eq!(stage.patterns[index], fitted.patterns[packed as usize]);

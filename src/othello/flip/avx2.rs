@@ -8,7 +8,8 @@
 //! parent once and for all. A move turns the part of such a run that begins beside it, which is one
 //! subtraction; runs that go down are handled in the board turned by 180 degrees.
 
-use super::{Child, Kernel};
+use super::ways::WAYS;
+use super::{Child, FewChildren, Kernel};
 use crate::othello::board::Board;
 use crate::othello::square::Square;
 use std::arch::x86_64::*;
@@ -59,6 +60,12 @@ impl Kernel for Avx2 {
     fn expand(self, board: Board, moves: u64, visit: impl FnMut(Child)) {
         // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
         unsafe { expand(board, moves, visit) }
+    }
+
+    #[inline(always)]
+    fn expand_few(self, board: Board, moves: u64) -> FewChildren {
+        // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
+        unsafe { expand_few(board, moves) }
     }
 
     #[inline(always)]
@@ -140,35 +147,6 @@ fn moves(player: u64, opponent: u64) -> u64 {
     );
     gather(beyond) & !(player | opponent)
 }
-
-/// The squares above and below each square in the direction of each lane.
-#[repr(C, align(64))]
-struct Ways {
-    above: [i64; 4],
-    below: [i64; 4],
-}
-
-static WAYS: [Ways; 64] = {
-    let mut ways = [const {
-        Ways {
-            above: [0; 4],
-            below: [0; 4],
-        }
-    }; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut way = 0;
-        while way < 4 {
-            ways[square].above[way] = super::portable::ABOVE[square][way] as i64;
-            // Turning the board by 180 degrees turns ways up into ways down.
-            ways[square].below[way] =
-                super::portable::ABOVE[63 - square][way].reverse_bits() as i64;
-            way += 1;
-        }
-        square += 1;
-    }
-    ways
-};
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -428,6 +406,27 @@ fn expand(board: Board, moves: u64, mut visit: impl FnMut(Child)) {
             });
         }
     }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn expand_few(board: Board, moves: u64) -> FewChildren {
+    let mut children = FewChildren::NONE;
+    let parent = Parent::new(board);
+    let mut rest = moves;
+    let (flips, _) = children.flips.as_chunks_mut::<4>();
+    let (replies, _) = children.replies.as_chunks_mut::<4>();
+    let (squares, _) = children.squares.as_chunks_mut::<4>();
+    for ((flips, replies), squares) in flips.iter_mut().zip(replies).zip(squares) {
+        if rest == 0 {
+            break;
+        }
+        let four = parent.four(&mut rest);
+        *flips = lanes(four.flips);
+        *replies = lanes(four.replies);
+        *squares = lanes(four.squares).map(|square| Square(square as u8));
+    }
+    children
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -46,12 +46,20 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod last;
 mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod ways;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
+pub use last::{Line, Turned};
 pub use portable::Portable;
 
 use super::board::Board;
@@ -75,6 +83,28 @@ pub struct Child {
     pub replies: u64,
 }
 
+/// The moves of a board with at most sixteen of them, with what follows from each at once. What stands
+/// behind the last move means nothing.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct FewChildren {
+    /// The discs that the moves turn.
+    pub flips: [u64; 16],
+    /// The squares on which the opponent can play then.
+    pub replies: [u64; 16],
+    /// Where the discs are played, in ascending order.
+    pub squares: [Square; 16],
+}
+
+impl FewChildren {
+    /// No moves.
+    pub const NONE: Self = Self {
+        flips: [0; 16],
+        replies: [0; 16],
+        squares: [Square(0); 16],
+    };
+}
+
 /// The elementary operations on the board, for one set of instructions.
 ///
 /// A value proves that the processor has the instructions.
@@ -90,6 +120,30 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// is not legal.
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
 
+    /// [`Kernel::flips`] for several squares of the same board. They do not depend on one another, so
+    /// that the processor works on them side by side.
+    #[inline(always)]
+    fn flips_of<const N: usize>(
+        self,
+        squares: [Square; N],
+        player: u64,
+        opponent: u64,
+    ) -> [u64; N] {
+        squares.map(|square| self.flips(square, player, opponent))
+    }
+
+    /// What a disc of either side on `square`, the only empty one, would turn.
+    #[inline(always)]
+    fn last(self, square: Square, player: u64) -> Turned {
+        last::turned(self, square, player)
+    }
+
+    /// Where the table of last moves says what a move on a line with these discs of the player turns.
+    #[inline(always)]
+    fn discs_on(self, line: &Line, discs: u64) -> usize {
+        line.folded(discs)
+    }
+
     /// The empty squares on which `player` would turn discs of `opponent`.
     fn moves(self, player: u64, opponent: u64) -> u64;
 
@@ -97,6 +151,22 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// `moves` has to be the set of all legal moves or a part of it. Much faster than
     /// [`Kernel::flips`] and [`Kernel::moves`] for one move after the other.
     fn expand(self, board: Board, moves: u64, visit: impl FnMut(Child));
+
+    /// [`Kernel::expand`] for at most sixteen moves (others are left out), which can stay in vectors.
+    #[inline(always)]
+    fn expand_few(self, board: Board, moves: u64) -> FewChildren {
+        let mut children = FewChildren::NONE;
+        let mut at = 0;
+        self.expand(board, moves, |child| {
+            if at < 16 {
+                children.flips[at] = child.flips;
+                children.replies[at] = child.replies;
+                children.squares[at] = child.square;
+            }
+            at += 1;
+        });
+        children
+    }
 
     /// The number of replies to all of `moves` together, and those of `moves` that leave the
     /// opponent without a reply. `moves` as for [`Kernel::expand`].
@@ -114,6 +184,10 @@ pub trait Task {
 /// Runs a task with the fastest kernel of this processor. Takes a few nanoseconds: meant for whole
 /// trees, not for single boards.
 pub fn dispatch<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(kernel) = Avx512::detect() {
+        return kernel.run(|| task.run(kernel));
+    }
     #[cfg(target_arch = "x86_64")]
     if let Some(kernel) = Avx2::detect() {
         return kernel.run(|| task.run(kernel));

@@ -75,6 +75,13 @@ fn check_kernel<K: Kernel>(kernel: K) {
                 K::NAME
             );
         }
+        let some = [0; 5].map(|_| Square(rng.below(64) as u8));
+        assert_eq!(
+            kernel.flips_of(some, player, opponent),
+            some.map(|square| kernel.flips(square, player, opponent)),
+            "{}: flips of {some:?} in player {player:#018x}, opponent {opponent:#018x}",
+            K::NAME
+        );
         let moves = naive_moves(player, opponent);
         assert_eq!(
             kernel.moves(player, opponent),
@@ -103,6 +110,21 @@ fn check_kernel<K: Kernel>(kernel: K) {
                 "{}: children of {asked:#018x} in player {player:#018x}, opponent {opponent:#018x}",
                 K::NAME
             );
+            let few = kernel.expand_few(board, asked);
+            for (index, child) in children.iter().take(16).enumerate() {
+                let found = Child {
+                    square: few.squares[index],
+                    flips: few.flips[index],
+                    replies: few.replies[index],
+                };
+                assert_eq!(
+                    found,
+                    *child,
+                    "{}: child {index} of {asked:#018x} in player {player:#018x}, opponent \
+                     {opponent:#018x}",
+                    K::NAME
+                );
+            }
             let count = children
                 .iter()
                 .map(|child| u64::from(child.replies.count_ones()))
@@ -125,6 +147,33 @@ fn check_kernel<K: Kernel>(kernel: K) {
 #[test]
 fn the_portable_kernel_agrees_with_the_naive_one() {
     check_kernel(Portable);
+    check_last(Portable);
+}
+
+/// The last square with random discs around, mostly of one side on the lines of one square.
+fn check_last<K: Kernel>(kernel: K) {
+    let mut rng = Rng::new(11);
+    for _ in 0..100_000 {
+        let square = Square(rng.below(64) as u8);
+        let discs = match rng.below(3) {
+            0 => rng.next() & rng.next(),
+            1 => rng.next() | rng.next(),
+            _ => rng.next(),
+        };
+        let player = discs & !square.bit();
+        let opponent = !discs & !square.bit();
+        let turned = kernel.last(square, player);
+        let twice = |flips: u64| 2 * flips.count_ones() as i32;
+        assert_eq!(
+            (turned.by_player(), turned.by_opponent()),
+            (
+                twice(naive_flips(square, player, opponent)),
+                twice(naive_flips(square, opponent, player))
+            ),
+            "{}: last move on {square}, player {player:#018x}",
+            K::NAME
+        );
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -135,6 +184,18 @@ fn the_avx2_kernel_agrees_with_the_naive_one() {
         return;
     };
     check_kernel(kernel);
+    check_last(kernel);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_avx512_kernel_agrees_with_the_naive_one() {
+    let Some(kernel) = Avx512::detect() else {
+        eprintln!("skipped: this processor has not all of AVX-512 that is needed");
+        return;
+    };
+    check_kernel(kernel);
+    check_last(kernel);
 }
 
 #[test]
@@ -179,6 +240,10 @@ fn every_line_of_every_square_agrees() {
                     assert_eq!(flips(square, player, opponent), expected, "{inputs}");
                     #[cfg(target_arch = "x86_64")]
                     if let Some(kernel) = Avx2::detect() {
+                        assert_eq!(kernel.flips(square, player, opponent), expected, "{inputs}");
+                    }
+                    #[cfg(target_arch = "x86_64")]
+                    if let Some(kernel) = Avx512::detect() {
                         assert_eq!(kernel.flips(square, player, opponent), expected, "{inputs}");
                     }
                 }

@@ -6,8 +6,7 @@
 //! leaves, where there is no table either.
 
 use super::last::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
-use super::local::Local;
-use super::ordering::{self, CORNERS, Candidate, Candidates};
+use super::ordering::{self, CORNERS, Candidate, Candidates, FastestFirst};
 use super::slot::{self, Entry};
 use super::split;
 use super::worker::Worker;
@@ -17,8 +16,6 @@ use crate::othello::{Board, Square};
 
 /// Up to here squares are tried in a fixed order, without table and move list.
 const SHALLOW: u32 = 6;
-/// From here on the evaluation takes part in the ordering; has no effect up to [`LOCAL`].
-const EVALUATED: u32 = LOCAL + 1;
 /// What a reply of the opponent weighs beside the evaluation, in centi-discs.
 const REPLY: i32 = 200;
 /// From here on the children are looked up before any is searched: below, nothing is kept.
@@ -56,6 +53,7 @@ impl<K: Kernel> Worker<'_, K> {
     /// The score of `board` in the window (`alpha`, `beta`).
     pub(super) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         self.local.prepare();
+        self.tiny.prepare();
         let empty = board.empty();
         if beta - alpha <= 1 {
             let moves = self.moves(board);
@@ -179,11 +177,7 @@ impl<K: Kernel> Worker<'_, K> {
         }
         if list.len() > 1 {
             let remembered = known.move_bits();
-            if empties >= EVALUATED {
-                ordering::by_evaluation(self.kernel, board, &mut list, remembered, REPLY);
-            } else {
-                ordering::fastest_first(&mut list, remembered, parity);
-            }
+            ordering::by_evaluation(self.kernel, board, &mut list, remembered, REPLY);
         }
         let mut best = NOTHING;
         let mut best_square = None;
@@ -259,8 +253,8 @@ impl<K: Kernel> Worker<'_, K> {
         if let Some(most) = self.stability_cut(board, alpha, empties) {
             return most;
         }
-        let place = Local::place(slot::key(board));
-        let known = self.local.get(place, board);
+        let key = slot::key(board);
+        let known = self.local.get(key);
         let mut remembered = 0;
         if let Some(known) = known {
             if i32::from(known.lower) > alpha {
@@ -279,36 +273,34 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.solve_local(passed, replies, -alpha - 1, empties, parity);
         }
-        let mut list = Candidates::default();
-        list.fill(self.kernel, board, moves);
+        let children = self.kernel.expand_few(board, moves);
+        let number = moves.count_ones() as usize;
         if empties >= LOOK_UP {
-            for candidate in list.iter_mut() {
-                let place = Local::place(slot::key(candidate.child));
-                if let Some(known) = self.local.get(place, candidate.child)
+            for index in 0..number.min(16) {
+                let child = board.play(children.squares[index], children.flips[index]);
+                if let Some(known) = self.local.get(slot::key(child))
                     && -i32::from(known.upper) > alpha
                 {
                     return -i32::from(known.upper);
                 }
             }
         }
-        if list.len() > 1 {
-            ordering::fastest_first(&mut list, [remembered, 0], parity);
-        }
+        let mut order = FastestFirst::new(&children, moves, board.opponent, remembered, parity);
         let mut best = NOTHING;
         let mut best_square = Square(0);
-        for index in 0..list.len() {
-            let candidate = list.pick(index);
-            let parity = ordering::after(parity, candidate.square);
+        for _ in 0..number {
+            let index = order.take();
+            let square = children.squares[index];
             let value = -self.solve_null(
-                candidate.child,
-                candidate.replies,
+                board.play(square, children.flips[index]),
+                children.replies[index],
                 -alpha - 1,
                 empties - 1,
-                parity,
+                ordering::after(parity, square),
             );
             if value > best {
                 best = value;
-                best_square = candidate.square;
+                best_square = square;
                 if best > alpha {
                     break;
                 }
@@ -317,8 +309,7 @@ impl<K: Kernel> Worker<'_, K> {
         if self.meter.stopped() {
             return 0;
         }
-        self.local
-            .put(place, board, known, (alpha, best), best_square);
+        self.local.put(key, known, (alpha, best), best_square);
         best
     }
 
@@ -358,9 +349,19 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.solve_shallow(passed, replies, -alpha - 1, empties, parity);
         }
+        let key = slot::key(board);
+        let known = self.tiny.get(key);
+        if let Some(known) = known {
+            if i32::from(known.lower) > alpha {
+                return i32::from(known.lower);
+            }
+            if i32::from(known.upper) <= alpha {
+                return i32::from(known.upper);
+            }
+        }
         let odd = ODD_SQUARES[parity as usize & 15];
         let mut best = NOTHING;
-        for group in [
+        'squares: for group in [
             moves & odd & CORNERS,
             moves & !odd & CORNERS,
             moves & odd & !CORNERS,
@@ -382,11 +383,12 @@ impl<K: Kernel> Worker<'_, K> {
                 if value > best {
                     best = value;
                     if best > alpha {
-                        return best;
+                        break 'squares;
                     }
                 }
             }
         }
+        self.tiny.put(key, known, (alpha, best), Square(0));
         best
     }
 

@@ -1,20 +1,21 @@
-//! A small cache of solved endings that belongs to one worker.
+//! Small caches of solved endings that belong to one worker.
 //!
 //! Most nodes of an endgame have few empties. Looking them up in the big shared table means waiting
-//! for main memory each time, which takes longer than searching some of them; this one stays near the
-//! processor. It keeps the whole board, needs no atomics, and the newest entry wins.
+//! for main memory each time, which takes longer than searching some of them; these stay near the
+//! processor. They need no atomics, and the newest entry wins.
+//!
+//! Most look-ups find nothing, so the tags that tell it stand by themselves: only they have to be near.
+//! All that is compared is the key, as in the shared table. With the place it is 63 bits, so that a
+//! look-up takes one board for another once in 10^19 times.
 
-use crate::othello::{Board, Square};
-
-/// Number of entries as a power of two. 24 bytes each: 1.5 MB.
-const SIZE_BITS: u32 = 16;
+use crate::othello::Square;
 
 /// What is known about a board.
 #[derive(Clone, Copy, Debug, bytemuck::Zeroable)]
 #[repr(C)]
 pub(super) struct Ending {
-    player: u64,
-    opponent: u64,
+    /// Bits of the key that the tag leaves out.
+    rest: u16,
     /// The score is at least this, in discs.
     pub lower: i8,
     /// The score is at most this, in discs.
@@ -24,6 +25,14 @@ pub(super) struct Ending {
 }
 
 impl Ending {
+    /// Nothing known.
+    const UNKNOWN: Self = Self {
+        rest: 0,
+        lower: -64,
+        upper: 64,
+        best: 0,
+    };
+
     /// The remembered move as a bit.
     #[inline(always)]
     pub fn move_bit(self) -> u64 {
@@ -31,57 +40,69 @@ impl Ending {
     }
 }
 
-/// The cache. Memory is taken at the first use: most searches never solve anything.
-#[derive(Default)]
-pub(super) struct Local(Box<[Ending]>);
+#[derive(bytemuck::Zeroable)]
+#[repr(C)]
+struct Memory<const SIZE: usize> {
+    /// The low halves of the keys.
+    tags: [u32; SIZE],
+    endings: [Ending; SIZE],
+}
 
-impl Local {
-    /// Where a board with this key belongs.
+/// A cache of `SIZE` entries, a power of two up to 2^16, of ten bytes each. Memory is taken at the
+/// first use: most searches never solve anything.
+#[derive(Default)]
+pub(super) struct Local<const SIZE: usize>(Option<Box<Memory<SIZE>>>);
+
+/// The bits of a key between its tag and its place; never 0, which marks an entry that was never
+/// written.
+#[inline(always)]
+fn rest(key: u64) -> u16 {
+    (key >> 32) as u16 | 1
+}
+
+impl<const SIZE: usize> Local<SIZE> {
+    /// Where a key belongs.
     #[inline(always)]
-    pub fn place(key: u64) -> usize {
-        (key >> (64 - SIZE_BITS)) as usize
+    fn place(key: u64) -> usize {
+        (key >> (u64::BITS - SIZE.ilog2())) as usize
     }
 
     /// Takes the memory. Has to be called before [`Local::get`] and [`Local::put`] can do anything.
     pub fn prepare(&mut self) {
-        if self.0.is_empty() {
-            self.0 = bytemuck::allocation::zeroed_slice_box(1 << SIZE_BITS);
-        }
+        self.0.get_or_insert_with(bytemuck::allocation::zeroed_box);
     }
 
-    /// What is known about `board`, which belongs at `place`.
+    /// What is known about the board with this key.
     #[inline(always)]
-    pub fn get(&self, place: usize, board: Board) -> Option<Ending> {
-        self.0
-            .get(place)
-            .copied()
-            .filter(|ending| ending.player == board.player && ending.opponent == board.opponent)
+    pub fn get(&self, key: u64) -> Option<Ending> {
+        let memory = self.0.as_ref()?;
+        let place = Self::place(key);
+        (memory.tags[place] == key as u32)
+            .then(|| memory.endings[place])
+            .filter(|ending| ending.rest == rest(key))
     }
 
-    /// Remembers what a null-window search at `alpha` found.
+    /// Remembers what a null-window search at `alpha` found about a board.
     #[inline(always)]
     pub fn put(
         &mut self,
-        place: usize,
-        board: Board,
+        key: u64,
         known: Option<Ending>,
         (alpha, value): (i32, i32),
         best: Square,
     ) {
-        let (lower, upper) = known.map_or((-64, 64), |known| (known.lower, known.upper));
-        let (lower, upper) = if value > alpha {
-            (lower.max(value as i8), upper)
+        let mut ending = known.unwrap_or(Ending::UNKNOWN);
+        if value > alpha {
+            ending.lower = ending.lower.max(value as i8);
         } else {
-            (lower, upper.min(value as i8))
-        };
-        if let Some(entry) = self.0.get_mut(place) {
-            *entry = Ending {
-                player: board.player,
-                opponent: board.opponent,
-                lower,
-                upper,
-                best: best.0,
-            };
+            ending.upper = ending.upper.min(value as i8);
+        }
+        ending.rest = rest(key);
+        ending.best = best.0;
+        if let Some(memory) = &mut self.0 {
+            let place = Self::place(key);
+            memory.tags[place] = key as u32;
+            memory.endings[place] = ending;
         }
     }
 }

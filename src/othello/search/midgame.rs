@@ -95,7 +95,7 @@ impl<K: Kernel> Worker<'_, K> {
             if depth >= 3 {
                 ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
             } else {
-                ordering::fastest_first(&mut list, known.move_bits(), 0);
+                ordering::few_replies_first(&mut list, known.move_bits());
             }
         }
         // Those of the children follow from them at little cost.

@@ -5,7 +5,7 @@ use super::slot::{self, Entry};
 use super::worker::Worker;
 use crate::othello::eval;
 use crate::othello::eval::patterns::Indices;
-use crate::othello::flip::Kernel;
+use crate::othello::flip::{FewChildren, Kernel};
 use crate::othello::{Board, Square};
 use arrayvec::ArrayVec;
 
@@ -117,16 +117,33 @@ const SQUARE_WEIGHT: [u8; 64] = {
     table
 };
 
+/// By parity word and square: the weight of the square in the fastest-first order, more in odd
+/// quadrants.
+static PLACE_WEIGHT: [[u8; 64]; 16] = {
+    let mut table = [SQUARE_WEIGHT; 16];
+    let mut parity = 0;
+    while parity < 16 {
+        let mut square = 0;
+        while square < 64 {
+            if ODD_SQUARES[parity] >> square & 1 == 1 {
+                table[parity][square] += 12;
+            }
+            square += 1;
+        }
+        parity += 1;
+    }
+    table
+};
+
 /// Number of replies, a corner counted twice.
 #[inline(always)]
 fn freedom(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
 }
 
-/// Gives weights for an endgame node: few replies first (fastest first), odd regions, good squares.
+/// Gives weights without the evaluation: few replies first, then good squares.
 #[inline(always)]
-pub(super) fn fastest_first(list: &mut Candidates, remembered: [u64; 2], parity: u32) {
-    let odd = ODD_SQUARES[parity as usize & 15];
+pub(super) fn few_replies_first(list: &mut Candidates, remembered: [u64; 2]) {
     for candidate in list.iter_mut() {
         let bit = candidate.square.bit();
         candidate.weight = if candidate.child.player == 0 {
@@ -134,14 +151,87 @@ pub(super) fn fastest_first(list: &mut Candidates, remembered: [u64; 2], parity:
         } else if bit == remembered[0] {
             REMEMBERED[0]
         } else {
-            let mut weight = -32 * freedom(candidate.replies);
-            weight += i32::from(SQUARE_WEIGHT[candidate.square.index()]);
-            weight += if bit & odd != 0 { 12 } else { 0 };
-            if bit == remembered[1] {
-                weight += 64;
-            }
-            weight
+            let second = if bit == remembered[1] { 64 } else { 0 };
+            second - 32 * freedom(candidate.replies)
+                + i32::from(SQUARE_WEIGHT[candidate.square.index()])
         };
+    }
+}
+
+/// The order of at most sixteen moves of an endgame node: few replies first (fastest first), odd
+/// regions, good squares.
+pub(super) struct FastestFirst {
+    /// For each move its weight and, in the lowest four bits, 15 less its index.
+    keys: [i32; 16],
+    /// The greatest key, if it is known and not yet taken.
+    heaviest: i32,
+    is_long: bool,
+}
+
+impl FastestFirst {
+    /// What has no move, or one that was taken.
+    const NOTHING: i32 = i32::MIN;
+
+    /// The order of `moves`, which lead to `children`.
+    #[inline(always)]
+    pub fn new(
+        children: &FewChildren,
+        moves: u64,
+        opponent: u64,
+        remembered: u64,
+        parity: u32,
+    ) -> Self {
+        let number = moves.count_ones() as usize;
+        let places = &PLACE_WEIGHT[parity as usize & 15];
+        let mut keys = [Self::NOTHING; 16];
+        // Found on the way: looking for it in what was just written would have to wait for that.
+        let mut heaviest = Self::NOTHING;
+        let mut weigh = |index: usize, weight: i32| {
+            keys[index] = weight << 4 | (15 - index as i32);
+            heaviest = heaviest.max(keys[index]);
+        };
+        for index in 0..number.min(16) {
+            let place = places[children.squares[index].index() & 63];
+            weigh(
+                index,
+                i32::from(place) - 32 * freedom(children.replies[index]),
+            );
+        }
+        if moves & remembered != 0 {
+            let index = (moves & (remembered - 1)).count_ones() as usize;
+            weigh(index & 15, 1 << 25);
+        }
+        // More discs than that are not turned by any move.
+        if opponent.count_ones() <= 18 {
+            for index in 0..number.min(16) {
+                if children.flips[index] == opponent {
+                    weigh(index, 1 << 26);
+                }
+            }
+        }
+        Self {
+            keys,
+            heaviest,
+            is_long: number > 8,
+        }
+    }
+
+    /// The index of the heaviest move that is left, which is taken out; must not be called more often
+    /// than there are moves.
+    #[inline(always)]
+    pub fn take(&mut self) -> usize {
+        let mut key = std::mem::replace(&mut self.heaviest, Self::NOTHING);
+        if key == Self::NOTHING {
+            // Halves of constant length, so that the maximum takes a few vector operations.
+            let heaviest = |keys: &[i32]| keys.iter().copied().fold(Self::NOTHING, i32::max);
+            key = heaviest(&self.keys[..8]);
+            if self.is_long {
+                key = key.max(heaviest(&self.keys[8..]));
+            }
+        }
+        let index = 15 - (key & 15) as usize;
+        self.keys[index] = Self::NOTHING;
+        index
     }
 }
 

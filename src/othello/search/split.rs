@@ -214,6 +214,7 @@ impl<K: Kernel> Worker<'_, K> {
     pub(super) fn serve(&mut self, pool: &Pool) {
         self.meter.turn_to(None);
         self.local.prepare();
+        self.tiny.prepare();
         while let Some(split) = pool.next(self.meter.control()) {
             let _helping = Helping(pool, &split);
             self.work_at(&split);

@@ -13,8 +13,10 @@ pub(crate) struct Worker<'a, K> {
     pub kernel: K,
     /// Shared by all workers of a job and kept between jobs.
     pub table: &'a Table<Entry>,
-    /// Endings with few empties.
-    pub(super) local: Local,
+    /// Endings with few empties: 768 kB.
+    pub(super) local: Local<{ 1 << 16 }>,
+    /// Endings with five or six: 12 kB, so that they stay in the first-level cache.
+    pub(super) tiny: Local<{ 1 << 10 }>,
     /// Counts nodes; says when to end.
     pub meter: Meter<'a>,
     /// Index into [`super::probcut::LEVELS`] of the present iteration.
@@ -34,6 +36,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             kernel,
             table,
             local: Local::default(),
+            tiny: Local::default(),
             meter,
             selectivity: super::probcut::FULL_WIDTH,
             probing: false,

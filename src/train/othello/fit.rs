@@ -4,9 +4,13 @@
 //! (M. Hestenes and E. Stiefel, "Methods of conjugate gradients for solving linear systems", 1952),
 //! which never needs their matrix, only its product with a vector: one pass over the positions. Every
 //! weight is held back to a prior as if it had been seen so many times more (ridge): to zero for a
-//! coarse fit of several stages together, to that one for the fit of each stage. So configurations that
-//! are rare in a stage are worth what they are worth around it. The iteration ends when positions of
-//! other games are not predicted any better.
+//! coarse fit of several stages together, to that one for the fit of two stages, to that one for the fit
+//! of each. So configurations that are rare in a stage are worth what they are worth around it. The
+//! iteration ends when positions of other games are not predicted any better.
+//!
+//! A sum of patterns cannot be right everywhere. It has to be where games are decided, so after the
+//! coarse fit a position counts the less the more one-sided that fit thinks it is. (Not the more
+//! one-sided its result is: that would pull all weights towards zero.)
 
 use super::samples::{ACTIVE, Parameters, Sample};
 use crate::othello::eval::weights::{Fitted, MOBILITY, STAGES, UNIT, stage_of};
@@ -15,6 +19,8 @@ use crate::othello::eval::weights::{Fitted, MOBILITY, STAGES, UNIT, stage_of};
 struct Row {
     active: [u32; ACTIVE],
     target: f32,
+    /// How much it counts.
+    weight: f32,
 }
 
 /// How weights are fitted.
@@ -41,6 +47,8 @@ pub struct Errors {
     pub of_fitted: f64,
     /// Mean absolute error of the others.
     pub of_held_out: f64,
+    /// The same, each as much as it counts in the fit.
+    pub of_balanced: f64,
     /// Mean absolute error of the present evaluation for the others.
     pub of_present: f64,
 }
@@ -55,11 +63,16 @@ pub struct Outcome {
     pub errors: Vec<Errors>,
 }
 
-/// Positions with so many empty squares more or fewer than those of a stage take part in its fit.
-const BEYOND: u32 = 2;
+/// Positions with so many empty squares more or fewer than those of a stage take part in its fit, and in
+/// that of two stages.
+const BEYOND: u32 = 1;
+const BEYOND_TWO: u32 = 2;
 
-/// Stages of each coarse fit.
-const COARSE: [std::ops::Range<usize>; 3] = [0..4, 4..8, 8..STAGES];
+/// Stages of each coarse fit, an even number.
+const COARSE: [std::ops::Range<usize>; 3] = [0..8, 8..16, 16..STAGES];
+
+/// A position that the coarse fit thinks is won by so many discs counts half.
+const ONE_SIDED: f64 = 16.0;
 
 /// Iterations between two looks at the positions that are held out, and how many looks without any
 /// gain end the iteration.
@@ -88,43 +101,59 @@ pub fn fit(
         };
         let zero = vec![0.0; parameters.count()];
         let (fitted, others) = (part(samples), part(held_out));
-        let prior = solve(&fitted, &others, &zero, settings.coarse_ridge, settings);
+        let coarse_fit = solve(&fitted, &others, &zero, settings.coarse_ridge, settings);
         note(format!(
             "stages {} to {} together: {} positions, error {:.3} discs",
             coarse.start,
             coarse.end - 1,
             fitted.len(),
-            error(&others, &prior)
+            error(&others, &coarse_fit)
         ));
         drop((fitted, others));
-        for stage in coarse {
-            let near = |empties: u32| {
-                (empties.saturating_sub(BEYOND)..=empties + BEYOND)
-                    .any(|empties| stage_of(empties) == stage)
-            };
-            let fitted = rows(samples, &parameters, near);
-            let exactly = rows(held_out, &parameters, |empties| stage_of(empties) == stage);
-            let weights = solve(&fitted, &exactly, &prior, settings.ridge, settings);
-            let errors = Errors {
-                fitted: fitted.len(),
-                held_out: exactly.len(),
-                of_fitted: error(&fitted, &weights),
-                of_held_out: error(&exactly, &weights),
-                of_present: present_error(held_out, stage),
-            };
-            note(format!(
-                "stage {stage}: {} positions, error {:.3} discs; {} of other games: {:.3} (before: {:.3})",
-                errors.fitted,
-                errors.of_fitted,
-                errors.held_out,
-                errors.of_held_out,
-                errors.of_present
-            ));
-            outcome.errors[stage] = errors;
-            outcome.stages[stage] = quantised(&weights, &parameters);
-            for empties in (0..61).filter(|&empties| stage_of(empties) == stage) {
-                let weight = weights[parameters.empties() + empties as usize];
-                outcome.empties[empties as usize] = whole(weight);
+        let part = |samples: &[Sample], stages: std::ops::Range<usize>, beyond: u32| {
+            let mut rows = rows(samples, &parameters, |empties| {
+                (empties.saturating_sub(beyond)..=empties + beyond)
+                    .any(|empties| stages.contains(&stage_of(empties)))
+            });
+            for row in &mut rows {
+                let lead = predicted(row, &coarse_fit) / ONE_SIDED;
+                row.weight = (1.0 / (1.0 + lead * lead)) as f32;
+            }
+            rows
+        };
+        for first in coarse.clone().step_by(2) {
+            let two = first..first + 2;
+            let fitted = part(samples, two.clone(), BEYOND_TWO);
+            let others = part(held_out, two.clone(), 0);
+            let prior = solve(&fitted, &others, &coarse_fit, settings.ridge, settings);
+            drop((fitted, others));
+            for stage in two {
+                let fitted = part(samples, stage..stage + 1, BEYOND);
+                let exactly = part(held_out, stage..stage + 1, 0);
+                let weights = solve(&fitted, &exactly, &prior, settings.ridge, settings);
+                let errors = Errors {
+                    fitted: fitted.len(),
+                    held_out: exactly.len(),
+                    of_fitted: error(&fitted, &weights),
+                    of_held_out: error(&exactly, &weights),
+                    of_balanced: weighted_error(&exactly, &weights),
+                    of_present: present_error(held_out, stage),
+                };
+                note(format!(
+                    "stage {stage}: {} positions, error {:.3} discs; {} of other games: {:.3} (before: {:.3}), balanced ones {:.3}",
+                    errors.fitted,
+                    errors.of_fitted,
+                    errors.held_out,
+                    errors.of_held_out,
+                    errors.of_present,
+                    errors.of_balanced
+                ));
+                outcome.errors[stage] = errors;
+                outcome.stages[stage] = quantised(&weights, &parameters);
+                for empties in (0..61).filter(|&empties| stage_of(empties) == stage) {
+                    let weight = weights[parameters.empties() + empties as usize];
+                    outcome.empties[empties as usize] = whole(weight);
+                }
             }
         }
     }
@@ -138,6 +167,7 @@ fn rows(samples: &[Sample], parameters: &Parameters, wanted: impl Fn(u32) -> boo
         .map(|sample| Row {
             active: parameters.of(sample.board),
             target: f32::from(sample.score),
+            weight: 1.0,
         })
         .collect()
 }
@@ -153,32 +183,44 @@ fn clipped(value: f64) -> f64 {
 
 /// Mean absolute error.
 fn error(rows: &[Row], weights: &[f64]) -> f64 {
-    let sum: f64 = rows
-        .iter()
-        .map(|row| (clipped(predicted(row, weights)) - f64::from(row.target)).abs())
-        .sum();
+    let sum = rows.iter().fold(0.0, |sum, row| {
+        sum + (clipped(predicted(row, weights)) - f64::from(row.target)).abs()
+    });
     sum / rows.len().max(1) as f64
 }
 
+/// Mean absolute error, each position as much as it counts.
+fn weighted_error(rows: &[Row], weights: &[f64]) -> f64 {
+    mean(rows, |row| {
+        (clipped(predicted(row, weights)) - f64::from(row.target)).abs()
+    })
+}
+
 fn square_error(rows: &[Row], weights: &[f64]) -> f64 {
-    let sum: f64 = rows
-        .iter()
-        .map(|row| (clipped(predicted(row, weights)) - f64::from(row.target)).powi(2))
-        .sum();
-    sum / rows.len().max(1) as f64
+    mean(rows, |row| {
+        (clipped(predicted(row, weights)) - f64::from(row.target)).powi(2)
+    })
+}
+
+/// The mean over all rows, each as much as it counts.
+fn mean(rows: &[Row], value: impl Fn(&Row) -> f64) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for row in rows {
+        sum += f64::from(row.weight) * value(row);
+        count += f64::from(row.weight);
+    }
+    sum / f64::max(count, f64::MIN_POSITIVE)
 }
 
 fn present_error(samples: &[Sample], stage: usize) -> f64 {
     let of_stage = samples
         .iter()
         .filter(|sample| stage_of(sample.board.empties()) == stage);
-    let errors: Vec<f64> = of_stage
-        .map(|sample| {
-            let value = f64::from(crate::othello::eval::evaluate(sample.board)) / 100.0;
-            (value - f64::from(sample.score)).abs()
-        })
-        .collect();
-    errors.iter().sum::<f64>() / errors.len().max(1) as f64
+    let (sum, count) = of_stage.fold((0.0, 0), |(sum, count), sample| {
+        let value = f64::from(crate::othello::eval::evaluate(sample.board)) / 100.0;
+        (sum + (value - f64::from(sample.score)).abs(), count + 1)
+    });
+    sum / f64::from(count.max(1))
 }
 
 /// The weights nearest to the prior.
@@ -193,7 +235,7 @@ fn solve(
     let mut diagonal = vec![ridge; count];
     for row in rows {
         for &n in &row.active {
-            diagonal[n as usize] += 1.0;
+            diagonal[n as usize] += f64::from(row.weight);
         }
     }
     // The residual of the normal equations for the step away from the prior.
@@ -254,7 +296,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The sum over all rows of `value`, at each parameter of the row. The result depends on the number of
+/// The sum over all rows of `value`, as much as the row counts, at each parameter of the row. The result depends on the number of
 /// threads in its last digits only.
 fn over_all(
     rows: &[Row],
@@ -265,7 +307,7 @@ fn over_all(
     let part = |rows: &[Row]| {
         let mut sum = vec![0.0; count];
         for row in rows {
-            let value = value(row);
+            let value = f64::from(row.weight) * value(row);
             for &n in &row.active {
                 sum[n as usize] += value;
             }
