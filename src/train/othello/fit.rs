@@ -296,8 +296,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The sum over all rows of `value`, as much as the row counts, at each parameter of the row. The result depends on the number of
-/// threads in its last digits only.
+/// The sum over all rows of `value`, as much as the row counts, at each parameter of the row. The result
+/// depends on the number of threads in its last digits only.
 fn over_all(
     rows: &[Row],
     count: usize,
