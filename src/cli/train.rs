@@ -60,7 +60,7 @@ struct FitArgs {
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How often a weight of a stage is held to that of several stages together
+    /// How often a weight of two stages, and of one, is held to that of several stages together
     #[arg(long, value_name = "N", default_value_t = 40.0)]
     ridge: f64,
     /// How often a weight of several stages together is held to zero

@@ -3,7 +3,7 @@
 //! Scores are final disc differences for the side to move, -64 to 64, empties counted for the
 //! winner; all functions are fail-soft. The fewer squares are left, the less a node may cost: the
 //! evaluation orders moves high up, the number of replies below, the parity of regions near the
-//! leaves, where there is no table either.
+//! leaves; the shared table gives way to the worker's own caches, and in the last squares to none.
 
 use super::last::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
 use super::ordering::{self, CORNERS, Candidate, Candidates, FastestFirst};
@@ -14,11 +14,12 @@ use crate::othello::flip::Kernel;
 use crate::othello::stability::stable_discs;
 use crate::othello::{Board, Square};
 
-/// Up to here squares are tried in a fixed order, without table and move list.
+/// Up to here squares are tried in a fixed order, without move list and with the smallest cache.
 const SHALLOW: u32 = 6;
 /// What a reply of the opponent weighs beside the evaluation, in centi-discs.
 const REPLY: i32 = 200;
-/// From here on the children are looked up before any is searched: below, nothing is kept.
+/// From here on the children are looked up before any is searched. Below, they are kept in the smallest
+/// cache if at all, and are looked up when their turn comes.
 const LOOK_UP: u32 = SHALLOW + 2;
 /// Up to here the worker's own cache is used instead of the shared table.
 const LOCAL: u32 = 13;
@@ -52,8 +53,7 @@ const STABILITY_PAYS: [i8; 64] = {
 impl<K: Kernel> Worker<'_, K> {
     /// The score of `board` in the window (`alpha`, `beta`).
     pub(super) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        self.local.prepare();
-        self.tiny.prepare();
+        self.prepare();
         let empty = board.empty();
         if beta - alpha <= 1 {
             let moves = self.moves(board);

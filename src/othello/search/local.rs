@@ -106,3 +106,29 @@ impl<const SIZE: usize> Local<SIZE> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_close_in_and_other_keys_are_not_taken_for_this_one() {
+        let mut cache = Local::<16>::default();
+        let key = 0xabcd_1234_5678_9abc;
+        cache.put(key, None, (0, 4), Square(9));
+        assert!(cache.get(key).is_none(), "there is no memory yet");
+        cache.prepare();
+        assert!(cache.get(0).is_none(), "an entry that was never written");
+        cache.put(key, None, (0, 4), Square(9));
+        let known = cache.get(key).unwrap();
+        assert_eq!((known.lower, known.upper), (4, 64));
+        assert_eq!(known.move_bit(), Square(9).bit());
+        cache.put(key, Some(known), (6, 6), Square(10));
+        let known = cache.get(key).unwrap();
+        assert_eq!((known.lower, known.upper), (4, 6));
+        // The same place, with one bit of the tag or of the rest changed.
+        for other in [key ^ 1, key ^ 1 << 31, key ^ 1 << 33, key ^ 1 << 47] {
+            assert!(cache.get(other).is_none(), "{other:#x}");
+        }
+    }
+}

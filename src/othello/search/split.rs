@@ -213,8 +213,7 @@ impl<K: Kernel> Worker<'_, K> {
     /// Helps wherever help is wanted, until the job is over.
     pub(super) fn serve(&mut self, pool: &Pool) {
         self.meter.turn_to(None);
-        self.local.prepare();
-        self.tiny.prepare();
+        self.prepare();
         while let Some(split) = pool.next(self.meter.control()) {
             let _helping = Helping(pool, &split);
             self.work_at(&split);

@@ -44,4 +44,10 @@ impl<'a, K: Kernel> Worker<'a, K> {
             pool: None,
         }
     }
+
+    /// Takes the memory for the caches of endings, before the first of them is searched.
+    pub(super) fn prepare(&mut self) {
+        self.local.prepare();
+        self.tiny.prepare();
+    }
 }
