@@ -1,16 +1,18 @@
 //! `flipfive train`: makes the weights of the evaluations.
 
 use crate::arena::schedule::Shard;
+use crate::othello::book::Book;
 use crate::othello::eval::weights;
-use crate::othello::search::Brain;
+use crate::othello::search::{Brain, Selectivity};
 use crate::train::othello::games::{self, BLOCK, Settings};
-use crate::train::othello::{fit, probcut, samples};
+use crate::train::othello::{book, fit, probcut, report, samples};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 /// Make the weights of an evaluation.
 #[derive(clap::Args, Debug)]
@@ -34,6 +36,46 @@ enum Step {
     Fit(FitArgs),
     /// Measure how well shallow searches foretell deep ones; print the constants of Multi-ProbCut
     Probcut(ProbcutArgs),
+    /// Grow an opening book by searches
+    Book(BookArgs),
+    /// Compare the present evaluation with the results of games
+    Report(ReportArgs),
+}
+
+#[derive(clap::Args, Debug)]
+struct ReportArgs {
+    /// A folder with games, best such that no weights were fitted to; say it once for each
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// File for a chart
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+struct BookArgs {
+    /// File for the book; if it is there already, it grows on
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Ends when it has so many positions
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    positions: usize,
+    /// Plies to search
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    depth: u32,
+    /// What it costs a position that a move before it gives away a disc; every ply costs 1, and the
+    /// positions that cost least are looked behind
+    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    loss: f64,
+    /// Every position after fewer discs is looked behind first
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    all: u32,
+    /// Nothing is looked behind after so many discs
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    plies: u32,
+    /// Positions that are searched at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
 }
 
 #[derive(clap::Args, Debug)]
@@ -109,8 +151,13 @@ pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
         TrainGame::Othello(Step::Games(args)) => play_games(args),
         TrainGame::Othello(Step::Fit(args)) => fit_weights(args),
         TrainGame::Othello(Step::Probcut(args)) => fit_probcut(args),
+        TrainGame::Othello(Step::Book(args)) => grow_book(args),
+        TrainGame::Othello(Step::Report(args)) => report_errors(args),
     }
 }
+
+/// A book is written at least so often, so that it can go on where it was.
+const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// One in so many games is held out of the fit.
 const HELD_OUT: usize = 32;
@@ -174,9 +221,9 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
             "log deviation: 1, depth, shallow, empties, log gap",
             &fit.deviation,
         ),
-        ("exact mean: 1, shallow, empties", &fit.exact_mean),
+        ("exact mean: 1, shallow, empties, odd", &fit.exact_mean),
         (
-            "exact log deviation: 1, shallow, empties",
+            "exact log deviation: 1, shallow, empties, odd",
             &fit.exact_deviation,
         ),
     ] {
@@ -252,6 +299,93 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         file.len(),
         weights.hash
     )?;
+    Ok(())
+}
+
+fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
+    let files = game_files(&args.folders)?;
+    let bar = bar(files.len() as u64, "files");
+    let mut samples = Vec::new();
+    for path in &files {
+        for game in games::read(path)? {
+            samples::of_game(&game, |sample| samples.push(sample));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let errors = report::errors(&samples);
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "empties  positions  mean absolute  root mean square   bias"
+    )?;
+    for (empties, errors) in errors.iter().enumerate() {
+        if errors.positions > 0 {
+            writeln!(
+                out,
+                "{empties:7}  {:9}  {:13.2}  {:16.2}  {:+5.2}",
+                errors.positions, errors.absolute, errors.square, errors.bias
+            )?;
+        }
+    }
+    if let Some(path) = &args.svg {
+        report::chart(&errors, path).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
+    let name = || args.out.display().to_string();
+    let mut grown = if args.out.exists() {
+        let file = std::fs::read(&args.out).with_context(name)?;
+        Book::read(&file).with_context(name)?
+    } else {
+        Book::new()
+    };
+    // The least certain level: as deep as a search can get in its time.
+    let selectivity = Selectivity::percentages()
+        .next()
+        .and_then(Selectivity::from_percent)
+        .unwrap_or(Selectivity::NONE);
+    let percent = selectivity.percent();
+    let settings = book::Settings {
+        depth: args.depth,
+        selectivity,
+        loss: args.loss,
+        all: args.all,
+        plies: args.plies,
+        threads: args.threads,
+    };
+    let bar = bar(args.positions as u64, "positions");
+    let mut saved = Instant::now();
+    loop {
+        bar.set_position(grown.len() as u64);
+        let complete =
+            grown.len() >= args.positions || book::grow(&mut grown, settings, || bar.inc(1)) == 0;
+        if complete || saved.elapsed() > SAVED_EVERY {
+            let provenance = format!(
+                "flipfive {} train othello book: {} positions, depth {} at {percent} %, loss {}, all \
+                 after fewer than {} discs, none after {}",
+                env!("CARGO_PKG_VERSION"),
+                grown.len(),
+                args.depth,
+                args.loss,
+                args.all,
+                args.plies
+            );
+            let new = args.out.with_extension("new");
+            std::fs::write(&new, grown.write(&provenance))
+                .and_then(|()| std::fs::rename(&new, &args.out))
+                .with_context(name)?;
+            saved = Instant::now();
+        }
+        if complete {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}: {} positions", name(), grown.len())?;
     Ok(())
 }
 

@@ -123,6 +123,8 @@ pub struct Options {
     pub classic: String,
     /// For choices at random.
     pub seed: u64,
+    /// Play from the opening book where there is one.
+    pub book: bool,
     /// Lines shown by analysis.
     pub lines: usize,
     /// Think while the opponent does.
@@ -149,6 +151,7 @@ impl Default for Options {
             level: 8,
             classic: String::new(),
             seed: 0,
+            book: true,
             lines: 5,
             ponder: false,
             resign: true,
@@ -418,6 +421,16 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "Othello games are always played to the end, because the score counts.",
         get: |options| options.resign.to_string(),
         set: |options, value| options.resign = value.switch(),
+    },
+    OptionSpec {
+        name: "book",
+        kind: Kind::Switch,
+        summary: "play from the opening book at once (Othello)",
+        details: "The book holds searches deeper than a game has time for. It is asked for a move to be \
+                  played at full strength on a clock; analysis, suggestions and searches with a depth \
+                  or node limit never use it.",
+        get: |options| options.book.to_string(),
+        set: |options, value| options.book = value.switch(),
     },
     OptionSpec {
         name: "seed",

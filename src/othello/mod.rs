@@ -1,6 +1,7 @@
 //! Othello (Reversi) on the 8x8 board.
 
 pub mod board;
+pub mod book;
 mod classic;
 pub mod eval;
 pub mod flip;

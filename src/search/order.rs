@@ -64,10 +64,14 @@ pub struct Order {
     pub hash_mb: usize,
     /// Decides among equal moves where a player chooses at random.
     pub seed: u64,
+    /// Whether the full engine may answer from an opening book. Only if the limits are of time alone, one
+    /// line is wanted and every move may be played; whoever sets a depth or a number of nodes wants a
+    /// search.
+    pub book: bool,
 }
 
 impl Order {
-    /// A full-strength search on one thread with 16 MB for one best line.
+    /// A full-strength search on one thread with 16 MB for one best line, without a book.
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
@@ -78,6 +82,7 @@ impl Order {
             threads: 1,
             hash_mb: 16,
             seed: 0,
+            book: false,
         }
     }
 }

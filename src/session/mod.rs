@@ -447,6 +447,7 @@ impl Session {
                 hash_mb: self.options.hash,
                 // The same seed gives the same game, but not the same choice in every turn.
                 seed: self.options.seed.wrapping_add(table.moves().len() as u64),
+                book: self.options.book && purpose == Purpose::Play,
             },
         })))
     }

@@ -1,14 +1,12 @@
 //! The weights of the evaluation: `weights.bin`, how it is read, and how it is written.
 //!
-//! The file begins with eight bytes of magic; then come, as little-endian numbers of 32 bits with the
-//! bytes that they count: a text that says how the weights were made, and the weights, compressed
-//! (LZ4). These are preceded by their FNV-1a hash (64 bits). The weights are 16-bit numbers, the low
-//! bytes of all of them first: for every stage of the game the patterns, of two mirror images only one,
-//! then the numbers of moves of the side to move and of the other side; after the last stage what the
-//! number of empty squares is worth.
+//! The file is [sealed](crate::base::sealed). The weights are 16-bit numbers, the low bytes of all of them
+//! first: for every stage of the game the patterns, of two mirror images only one, then the numbers of
+//! moves of the side to move and of the other side; after the last stage what the number of empty squares
+//! is worth.
 
 use super::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
-use crate::base::hash::fnv1a;
+use crate::base::sealed::{SealError, Sealed, seal};
 use std::sync::{LazyLock, OnceLock};
 
 /// Stages of the game with weights of their own.
@@ -53,25 +51,6 @@ pub struct Weights {
     pub hash: u64,
 }
 
-/// What is wrong with a file of weights.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum WeightsError {
-    /// It does not begin like one.
-    #[error("no weights of the Othello evaluation: expected a file that begins with {MAGIC:?}")]
-    Magic,
-    /// It ends too early, or its weights cannot be unpacked.
-    #[error("the file of weights is cut or damaged")]
-    Damaged,
-    /// The weights are not those that were written.
-    #[error("the weights have the hash {found:016x}, expected {expected:016x}")]
-    Hash {
-        /// Of the weights.
-        found: u64,
-        /// In the file.
-        expected: u64,
-    },
-}
-
 const MAGIC: &str = "FLIPOTH1";
 
 /// The parameters of a stage: of the configurations that are mirror images of one another only one has
@@ -108,6 +87,12 @@ impl Packing {
     /// How many numbers a stage has in a file.
     fn of_stage(&self) -> usize {
         self.count + 2 * MOBILITY
+    }
+
+    /// Opens a file of weights; does not look at its hash.
+    fn open(&self, file: &[u8]) -> Result<Sealed, SealError> {
+        let size = 2 * (STAGES * self.of_stage() + 61);
+        Sealed::open(MAGIC, file, size..=size)
     }
 }
 
@@ -150,27 +135,7 @@ pub fn write(stages: &[Fitted], empties: &[i16; 61], provenance: &str) -> Vec<u8
         .into_iter()
         .flat_map(|byte| numbers.iter().map(move |number| number.to_le_bytes()[byte]))
         .collect();
-    let packed = lz4_flex::compress_prepend_size(&bytes);
-    let mut file = MAGIC.as_bytes().to_vec();
-    file.extend((provenance.len() as u32).to_le_bytes());
-    file.extend(provenance.as_bytes());
-    file.extend(fnv1a(&bytes).to_le_bytes());
-    file.extend((packed.len() as u32).to_le_bytes());
-    file.extend(packed);
-    file
-}
-
-/// Takes the first `count` bytes.
-fn take<'a>(file: &mut &'a [u8], count: usize) -> Result<&'a [u8], WeightsError> {
-    let (first, rest) = file.split_at_checked(count).ok_or(WeightsError::Damaged)?;
-    *file = rest;
-    Ok(first)
-}
-
-/// Takes a length and as many bytes.
-fn take_counted<'a>(file: &mut &'a [u8]) -> Result<&'a [u8], WeightsError> {
-    let length = take(file, 4)?.try_into().map(u32::from_le_bytes);
-    take(file, length.map_err(|_| WeightsError::Damaged)? as usize)
+    seal(MAGIC, provenance, &bytes)
 }
 
 impl Weights {
@@ -178,44 +143,25 @@ impl Weights {
     ///
     /// # Errors
     /// It is something else, or damaged.
-    pub fn read(file: &[u8]) -> Result<Self, WeightsError> {
-        let weights = Self::trust(file)?;
-        let (found, expected) = (fnv1a(&weights.bytes), weights.hash);
-        if found != expected {
-            return Err(WeightsError::Hash { found, expected });
-        }
-        Ok(weights)
+    pub fn read(file: &[u8]) -> Result<Self, SealError> {
+        let packing = Packing::new();
+        let sealed = packing.open(file)?.check()?;
+        Ok(Self::of(sealed, packing))
     }
 
-    /// [`Weights::read`] without a look at the hash, which takes as long as all the rest.
-    fn trust(mut file: &[u8]) -> Result<Self, WeightsError> {
-        let file = &mut file;
-        if take(file, MAGIC.len()) != Ok(MAGIC.as_bytes()) {
-            return Err(WeightsError::Magic);
-        }
-        let provenance = String::from_utf8_lossy(take_counted(file)?).into_owned();
-        let hash = take(file, 8)?.try_into().map(u64::from_le_bytes);
-        let hash = hash.map_err(|_| WeightsError::Damaged)?;
-        let packing = Packing::new();
-        let count = STAGES * packing.of_stage() + 61;
-        let packed = take_counted(file)?;
-        // The size that the file claims is not trusted with memory.
-        if packed.first_chunk() != Some(&(2 * count as u32).to_le_bytes()) {
-            return Err(WeightsError::Damaged);
-        }
-        let bytes =
-            lz4_flex::decompress_size_prepended(packed).map_err(|_| WeightsError::Damaged)?;
+    fn of(sealed: Sealed, packing: Packing) -> Self {
         let mut weights = Self {
             stages: [const { OnceLock::new() }; STAGES],
-            bytes,
+            bytes: sealed.bytes,
             packing,
             empties: [0; 61],
-            provenance,
-            hash,
+            provenance: sealed.provenance,
+            hash: sealed.hash,
         };
+        let count = weights.bytes.len() / 2;
         let empties = weights.numbers(count - 61, 61);
         weights.empties.copy_from_slice(&empties);
-        Ok(weights)
+        weights
     }
 
     /// No weights at all.
@@ -278,10 +224,14 @@ impl Weights {
 /// The weights of this program.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     // A test reads the same bytes, and their hash.
-    Weights::trust(include_bytes!("weights.bin")).unwrap_or_else(|error| {
-        log::error!("the weights of Othello: {error}");
-        Weights::none()
-    })
+    let packing = Packing::new();
+    match packing.open(include_bytes!("weights.bin")) {
+        Ok(sealed) => Weights::of(sealed, packing),
+        Err(error) => {
+            log::error!("the weights of Othello: {error}");
+            Weights::none()
+        }
+    }
 });
 
 #[cfg(test)]
@@ -349,21 +299,8 @@ mod tests {
                 assert_eq!(stage.patterns[index], fitted.patterns[packed as usize]);
             }
         }
-        // Whatever is wrong with a file is noticed.
-        assert_eq!(Weights::read(b"").err(), Some(WeightsError::Magic));
-        assert_eq!(
-            Weights::read(b"FLIPOTH1").err(),
-            Some(WeightsError::Damaged)
-        );
-        for length in [20, 40, file.len() / 2, file.len() - 1] {
-            assert_eq!(
-                Weights::read(&file[..length]).err(),
-                Some(WeightsError::Damaged)
-            );
-        }
-        let mut damaged = file.clone();
-        let middle = file.len() / 2;
-        damaged[middle] ^= 1;
-        assert!(Weights::read(&damaged).is_err());
+        // The same bytes under another number of stages are no weights.
+        let fewer = write(&stages[1..], &empties, "a test");
+        assert_eq!(Weights::read(&fewer).err(), Some(SealError::Damaged));
     }
 }

@@ -20,13 +20,15 @@ mod split;
 mod tests;
 mod worker;
 
+use super::book::BOOK;
 use super::classic::{self, Classic, ClassicRoot};
+use super::eval;
 use super::flip::{Kernel, Task, dispatch};
 use super::{Board, Othello, Position, Square};
 use crate::game::{Game, Move};
 use crate::search::{
-    self, ClassicSpec, Control, LevelSpec, Limits, Meter, Order, Player, Report, Stop, Table,
-    Verdict, deepen, workers,
+    self, ClassicSpec, Control, LevelSpec, Limits, Line, Meter, Order, Player, Report, Score, Stop,
+    Table, Value, Verdict, deepen, workers,
 };
 use level::Opponent;
 use plan::Plan;
@@ -219,6 +221,43 @@ impl Brain {
     }
 }
 
+/// What the opening book says, if it may be asked and knows the position.
+fn from_book(board: Board, order: &Order, sink: &mut dyn FnMut(Report)) -> Option<Verdict> {
+    let limits = &order.limits;
+    let is_open = limits.time.is_some() && limits.depth.is_none() && limits.nodes.is_none();
+    if !(order.book && is_open && order.lines == 1 && order.only.is_empty()) {
+        return None;
+    }
+    let advice = BOOK.advice(board)?;
+    let moves: Vec<Move> = advice
+        .line
+        .iter()
+        .map(|&square| Move::Place(square.into()))
+        .collect();
+    let depth = moves.len() as u32;
+    let report = Report {
+        depth,
+        selectivity: 100,
+        lines: vec![Line {
+            score: Score {
+                value: Value::Estimate(advice.value),
+                win_rate: eval::win_rate(advice.value, board.empties()),
+            },
+            depth,
+            nodes: 0,
+            moves,
+        }],
+        nodes: 0,
+        elapsed: limits.received.elapsed(),
+        table_full: 0,
+    };
+    sink(report.clone());
+    Some(Verdict {
+        best: report.lines[0].moves.first().copied(),
+        report: Some(report),
+    })
+}
+
 /// A search with all that it needs but the kernel.
 struct Job<'a> {
     position: Position,
@@ -311,7 +350,12 @@ impl search::Brain<Othello> for Brain {
                 let depth = order.limits.depth.map_or(depth, |most| most.min(depth));
                 Plan::fixed(empties, depth, solve_from)
             }
-            Opponent::Full => Plan::new(empties, &order.limits),
+            Opponent::Full => {
+                if let Some(verdict) = from_book(board, order, sink) {
+                    return verdict;
+                }
+                Plan::new(empties, &order.limits)
+            }
         };
         self.search(position, order, plan, order.limits, stop, sink)
     }

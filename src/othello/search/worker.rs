@@ -21,8 +21,6 @@ pub(crate) struct Worker<'a, K> {
     pub meter: Meter<'a>,
     /// Index into [`super::probcut::LEVELS`] of the present iteration.
     pub selectivity: u8,
-    /// Whether a shallow search that foretells a deep one is under way.
-    pub(super) probing: bool,
     /// How well such searches do.
     pub(super) errors: &'static Errors,
     /// Where endings are shared with other workers, if there are any.
@@ -39,7 +37,6 @@ impl<'a, K: Kernel> Worker<'a, K> {
             tiny: Local::default(),
             meter,
             selectivity: super::probcut::FULL_WIDTH,
-            probing: false,
             errors: &ERRORS,
             pool: None,
         }

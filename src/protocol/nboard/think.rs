@@ -61,7 +61,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Ok(())
         };
         "Accepted for GUIs that offer it.";
-        "Reply: `learned`. There is no opening book, so nothing is kept.";
+        "Reply: `learned`. The opening book is part of the program, so nothing is kept.";
         "> nboard 2\n> learn\n< learned"
     },
 ];

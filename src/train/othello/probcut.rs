@@ -103,7 +103,8 @@ pub struct Fit {
     pub odd: Line,
     /// Logarithm of the deviation in 1, depth, shallow depth, empty squares, logarithm of the gap.
     pub deviation: Line,
-    /// Mean of the exact score less a shallow value, in 1, shallow depth, empty squares.
+    /// Mean of the exact score less a shallow value, in 1, shallow depth, empty squares, and 1 if their
+    /// number is odd.
     pub exact_mean: Line,
     /// Logarithm of its deviation in the same.
     pub exact_deviation: Line,
@@ -159,7 +160,12 @@ pub fn fit(probes: &[Probe]) -> Fit {
             continue;
         }
         if let Some((mean, spread)) = moments(differences) {
-            let inputs = vec![1.0, f64::from(depth), f64::from(empties)];
+            let inputs = vec![
+                1.0,
+                f64::from(depth),
+                f64::from(empties),
+                f64::from(empties % 2),
+            ];
             exact_mean.push((inputs.clone(), mean, weight));
             exact_deviation.push((inputs, spread.ln(), weight));
         }

@@ -1,0 +1,139 @@
+//! Growing the opening book: the leaves that are cheapest to reach are opened, their successors searched.
+
+use crate::game::Side;
+use crate::othello::book::Book;
+use crate::othello::search::{Brain, Question, Selectivity};
+use crate::othello::{Board, Position};
+use crate::search::{Brain as _, Limits, Order, Stop, Value};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How a book is grown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Plies of the searches.
+    pub depth: u32,
+    /// Certainty of the searches.
+    pub selectivity: Selectivity,
+    /// What a disc costs that a move is worse than the best one, where a ply costs 1.
+    pub loss: f64,
+    /// Positions after fewer discs played are opened before all others.
+    pub all: u32,
+    /// Positions after so many discs played are not opened.
+    pub plies: u32,
+    /// Positions that are searched at the same time.
+    pub threads: usize,
+}
+
+/// Leaves that are opened together. A constant, so that the book does not depend on the number of threads.
+const BATCH: usize = 16;
+
+/// Opens the cheapest leaves and searches their successors, which are told one by one. Says how many
+/// positions were opened; none if there are no more.
+pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usize {
+    book.back_up();
+    let leaves = book.cheapest(BATCH, settings.loss, settings.all, settings.plies);
+    let mut boards: Vec<Board> = leaves.iter().flat_map(|&leaf| book.missing(leaf)).collect();
+    boards.sort_unstable_by_key(|board| (board.player, board.opponent));
+    boards.dedup();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut brain = Brain::default();
+        let mut found = Vec::new();
+        while let Some(&board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+            found.push((board, value(&mut brain, board, settings)));
+            tell();
+        }
+        found
+    };
+    let found: Vec<(Board, i32)> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..settings.threads.max(1))
+            .map(|_| scope.spawn(work))
+            .collect();
+        running
+            .into_iter()
+            .filter_map(|thread| thread.join().ok())
+            .flatten()
+            .collect()
+    });
+    for (board, value) in found {
+        book.put(board, value);
+    }
+    let opened = leaves.into_iter().filter(|&leaf| book.open(leaf)).count();
+    book.back_up();
+    opened
+}
+
+/// What a search finds for the side to move, in centi-discs. It remembers nothing of the searches before.
+fn value(brain: &mut Brain, board: Board, settings: Settings) -> i32 {
+    if board.is_over() {
+        return 100 * board.final_score();
+    }
+    brain.clear();
+    let position = Position {
+        board,
+        side: Side::Black,
+    };
+    let question = Question::Estimate {
+        plies: settings.depth,
+        selectivity: settings.selectivity,
+    };
+    let order = Order::new(Limits::none());
+    let verdict = brain.answer(position, question, &order, &Stop::new(), &mut |_| {});
+    let score = verdict
+        .report
+        .and_then(|report| report.lines.first().map(|line| line.score));
+    match score.map(|score| score.value) {
+        Some(Value::Estimate(value)) => value,
+        Some(Value::Exact(discs)) => 100 * discs,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTINGS: Settings = Settings {
+        depth: 2,
+        selectivity: Selectivity::NONE,
+        loss: 2.0,
+        all: 3,
+        plies: 20,
+        threads: 1,
+    };
+
+    #[test]
+    fn a_book_does_not_depend_on_the_number_of_threads() {
+        let grown = |threads| {
+            let mut book = Book::new();
+            for _ in 0..6 {
+                assert!(
+                    grow(
+                        &mut book,
+                        Settings {
+                            threads,
+                            ..SETTINGS
+                        },
+                        || {}
+                    ) > 0
+                );
+            }
+            book
+        };
+        let book = grown(1);
+        assert!(book.len() > 200, "{}", book.len());
+        assert_eq!(grown(3), book);
+    }
+
+    #[test]
+    fn a_book_ends_where_it_is_told_to() {
+        let mut book = Book::new();
+        let short = Settings {
+            plies: 3,
+            ..SETTINGS
+        };
+        while grow(&mut book, short, || {}) > 0 {}
+        // All positions after three discs and fewer: 1, 1, 3 and 14.
+        assert_eq!(book.len(), 19);
+    }
+}
