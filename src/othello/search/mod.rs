@@ -237,7 +237,7 @@ fn from_book(board: Board, order: &Order, sink: &mut dyn FnMut(Report)) -> Optio
     let depth = moves.len() as u32;
     let report = Report {
         depth,
-        selectivity: 100,
+        selectivity: probcut::LEVELS[0].1,
         lines: vec![Line {
             score: Score {
                 value: Value::Estimate(advice.value),

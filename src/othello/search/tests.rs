@@ -569,3 +569,43 @@ fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
     assert!(think(Position::START, &order).report.is_some());
     assert!(start.elapsed() < limit + Duration::from_millis(500));
 }
+
+#[test]
+fn the_book_answers_only_who_may_be_answered_by_it() {
+    let order = |change: fn(&mut Order)| {
+        let mut order = Order::new(Limits {
+            time: Some(Allotment::fixed(Duration::from_millis(100))),
+            ..Limits::none()
+        });
+        order.book = true;
+        change(&mut order);
+        order
+    };
+    let answer = |order: Order| {
+        let mut seen = 0;
+        let verdict =
+            Brain::default().think(&Position::START, &order, &Stop::new(), &mut |_| seen += 1);
+        let report = verdict.report.unwrap();
+        assert_eq!(verdict.best, Some(report.lines[0].moves[0]));
+        (report.nodes, seen, report.lines[0].moves.clone())
+    };
+    let (nodes, seen, line) = answer(order(|_| {}));
+    assert_eq!((nodes, seen), (0, 1));
+    play_line(Position::START, &line);
+    let searches: [fn(&mut Order); 6] = [
+        |order| order.book = false,
+        |order| order.limits.depth = Some(2),
+        |order| order.limits.nodes = Some(100),
+        |order| order.lines = 2,
+        |order| order.only = legal(Position::START)[..2].to_vec(),
+        |order| order.player = Player::Level(7),
+    ];
+    for (number, change) in searches.into_iter().enumerate() {
+        assert!(answer(order(change)).0 > 0, "{number}");
+    }
+    // A position that no book has.
+    let mut rng = Rng::new(12);
+    let late = random_position(&mut rng, 30);
+    let verdict = think(late, &order(|_| {}));
+    assert!(verdict.report.unwrap().nodes > 0);
+}
