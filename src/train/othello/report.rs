@@ -95,7 +95,7 @@ pub fn chart(errors: &[Errors; 61], path: &Path) -> anyhow::Result<()> {
         .configure_series_labels()
         .background_style(WHITE)
         .border_style(BLACK)
-        .position(SeriesLabelPosition::LowerMiddle)
+        .position(SeriesLabelPosition::UpperRight)
         .draw()?;
     area.present()?;
     Ok(())
