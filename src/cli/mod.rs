@@ -118,7 +118,7 @@ pub fn command() -> Command {
         )
         .subcommand(
             solve::SolveArgs::augment_args(Command::new("solve"))
-                .about("Solve Othello positions from a file and check the scores that it states"),
+                .about("Solve the problems of a file and check what it states about them"),
         )
         .subcommand(
             bridge::BridgeArgs::augment_args(Command::new("bridge"))

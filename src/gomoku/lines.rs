@@ -284,14 +284,37 @@ impl SpotSet {
     }
 
     /// The cells in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = Spot> + '_ {
-        self.0.iter().enumerate().flat_map(|(row, &bits)| {
-            std::iter::successors((bits != 0).then_some(bits), |bits| {
-                let rest = bits & (bits - 1);
-                (rest != 0).then_some(rest)
-            })
-            .map(move |bits| Spot((row * STRIDE) as u16 + bits.trailing_zeros() as u16))
-        })
+    #[inline(always)]
+    pub const fn iter(&self) -> SpotIter<'_> {
+        SpotIter {
+            rows: &self.0,
+            row: 0,
+            bits: self.0[0],
+        }
+    }
+}
+
+/// The cells of a [`SpotSet`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct SpotIter<'a> {
+    rows: &'a [u32; STRIDE],
+    row: usize,
+    /// Cells of the row that are still to come.
+    bits: u32,
+}
+
+impl Iterator for SpotIter<'_> {
+    type Item = Spot;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Spot> {
+        while self.bits == 0 {
+            self.row += 1;
+            self.bits = *self.rows.get(self.row)?;
+        }
+        let col = self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(Spot((self.row * STRIDE) as u16 + col as u16))
     }
 }
 

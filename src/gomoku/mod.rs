@@ -15,6 +15,7 @@ pub mod patterns;
 pub mod point;
 pub mod rule;
 pub mod search;
+pub mod solve;
 pub mod symmetry;
 
 pub mod threats;

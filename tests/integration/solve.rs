@@ -5,6 +5,8 @@ use std::process::{Command, Output, Stdio};
 
 const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/obf/ffo-1-40.obf");
 
+const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gomoku/puzzles.txt");
+
 /// Runs `flipfive solve` with a text on stdin.
 fn solve(words: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flipfive"))
@@ -253,4 +255,91 @@ fn wrong_input_is_named() {
         assert!(text.contains(sentence), "{words:?}: {text}");
         assert_eq!(stdout(&output), "", "{words:?}");
     }
+}
+
+#[test]
+fn puzzles_of_gomoku_are_solved_to_the_five() {
+    let output = solve(&[PUZZLES, "--only", "1-9,11,13"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    let found: Vec<Vec<&str>> = text
+        .lines()
+        .skip(1)
+        .take(11)
+        .map(|line| line.split_whitespace().take(6).collect())
+        .collect();
+    assert_eq!(found[0], ["1", "renju", "black", "vcf", "12", "25"]);
+    assert_eq!(found[7], ["8", "renju", "black", "vcf", "73", "147"]);
+    assert_eq!(found[9][..4], ["11", "renju", "white", "vct"]);
+    assert!(
+        text.ends_with(
+            "\nsolved 11 of 11 positions with a stated answer\n0 answers contradict what the file \
+             states\n"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn gomoku_answers_come_in_json_with_their_lines() {
+    let suite = "freestyle 15 black B H8 J8 K8 I7 L7 I6 W H9 L8 J7 K6 I5 L5; vcf 3; id V4\n\
+                 freestyle 9 moves e5 d5 e6; vct\n\
+                 freestyle 15 moves h8 h9 i8 i9 j8; best f8 g8 k8 l8\n";
+    let output = solve(&["-", "--json", "--threat", "1"], suite);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 4);
+    assert_eq!(
+        (&lines[0]["id"], &lines[0]["result"]),
+        (&"V4".into(), &"vcf 3".into())
+    );
+    assert_eq!(lines[0]["plies"], 7);
+    assert_eq!(lines[0]["line"][0], "i8");
+    assert_eq!(lines[1]["result"], "none");
+    assert_eq!(
+        lines[1]["mistakes"],
+        serde_json::json!(["there is no win by threats, stated is one"])
+    );
+    assert_eq!(
+        (&lines[3]["stated"], &lines[3]["solved"]),
+        (&2.into(), &1.into())
+    );
+    assert_eq!(
+        stderr(&output),
+        "flipfive: 1 of 3 answers contradict the file: position 2\n"
+    );
+    let words = [
+        "-",
+        "--json",
+        "--goal",
+        "best",
+        "--seconds",
+        "0.3",
+        "--only",
+        "3",
+    ];
+    let output = solve(&words, suite);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(json_lines(&output)[0]["solved"], true);
+}
+
+#[test]
+fn options_of_the_other_game_are_refused() {
+    let gomoku = solve(&[PUZZLES, "--wld"], "");
+    assert_eq!(gomoku.status.code(), Some(1));
+    assert!(
+        stderr(&gomoku).contains("are for Othello"),
+        "{}",
+        stderr(&gomoku)
+    );
+    let othello = solve(&[SUITE, "--goal", "fours"], "");
+    assert_eq!(othello.status.code(), Some(1));
+    assert!(
+        stderr(&othello).contains("are for Gomoku"),
+        "{}",
+        stderr(&othello)
+    );
+    let broken = solve(&["-"], "renju 15 black B h8 W h8\n");
+    assert_eq!(broken.status.code(), Some(1));
+    assert_eq!(stderr(&broken), "flipfive: -: line 1: two stones on h8\n");
 }

@@ -38,6 +38,8 @@ pub struct Candidate {
     pub spot: Spot,
     /// The higher, the earlier.
     pub score: i32,
+    /// What it promises by the patterns alone.
+    pub rank: i32,
 }
 
 /// One worker's search.
@@ -124,7 +126,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// The value of the position for the side to move, `ply` plies from the root, searched to
     /// `depth` sixteenths of a ply: at most `alpha` if it is not above that, at least `beta` if it
     /// is not below that. Meaningless once the meter has stopped.
-    pub fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize) -> i32 {
+    pub fn search(&mut self, mut alpha: i32, mut beta: i32, mut depth: i32, ply: usize) -> i32 {
         let pv = beta - alpha > 1;
         self.lines[ply].clear();
         if self.meter.tick() {
@@ -196,6 +198,13 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             }
         }
 
+        if quiet_node
+            && depth >= 3 * PLY
+            && eval >= beta + self.knobs.high_base + self.knobs.high_slope * depth / PLY
+        {
+            depth -= PLY;
+        }
+
         // Even with a move less the side to move stays above beta.
         if quiet_node
             && depth >= self.knobs.null_depth * PLY
@@ -216,33 +225,37 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
 
         let start = self.moves.len();
         let mut best_known = known.and_then(|known| known.best);
-        let mut best = match duty {
-            Duty::AnswerFive => {
-                let answers = self.state.answers_to_five(own);
-                self.gather(&answers, best_known, ply);
-                loss_in(ply + 2)
-            }
+        let (cells, mut best) = match duty {
+            Duty::AnswerFive => (self.state.answers_to_five(own), loss_in(ply + 2)),
             Duty::AnswerOpenFour => {
                 let answers = self.state.answers_to_open_four(own);
-                let cells = answers.or(&self.state.fours(own));
-                self.gather(&cells, best_known, ply);
                 // What is left out loses to the open four.
-                loss_in(ply + 4)
+                (answers.or(&self.state.fours(own)), loss_in(ply + 4))
             }
-            _ => {
-                let candidates = self.state.candidates();
-                self.gather(&candidates, best_known, ply);
-                -BOUND
-            }
+            _ => (self.state.candidates(), -BOUND),
         };
         let free = !matches!(duty, Duty::AnswerFive | Duty::AnswerOpenFour);
         if best >= beta {
-            self.moves.truncate(start);
             return best;
         }
+        // The move that was best before comes first, and often nothing else is needed.
+        let mut waiting = Some(match best_known {
+            Some(spot) if cells.contains(spot) => {
+                self.moves.push(Candidate {
+                    spot,
+                    score: i32::MAX,
+                    rank: self.rank(spot),
+                });
+                let mut others = cells;
+                others.toggle(spot);
+                others
+            }
+            _ => cells,
+        });
         let floor = alpha;
         alpha = alpha.max(best);
         let mut chosen = None;
+        let mut top = 0;
         let mut widened = !free;
         let mut tried = 0;
         let mut next = start;
@@ -252,6 +265,10 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let mut quiet_count = 0;
         loop {
             if next == self.moves.len() {
+                if let Some(cells) = waiting.take() {
+                    self.gather(&cells, ply);
+                    continue;
+                }
                 // Everything near the stones loses. A stone far away may still be in the way of
                 // the threats to come, so only the rest of the board makes this a proof.
                 if widened || best > -PROVEN {
@@ -259,10 +276,11 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 }
                 widened = true;
                 let rest = self.state.empty().without(&self.state.candidates());
-                self.gather(&rest, None, ply);
+                self.gather(&rest, ply);
                 continue;
             }
             let spot = self.pick(next);
+            top = top.max(self.moves[next].rank);
             next += 1;
             if self.state.is_foul(own, spot) {
                 continue;
@@ -282,11 +300,10 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             self.table.prefetch(self.state.key_after(spot));
             self.state.make(spot);
             // The answer to a four is forced, so it costs no depth.
-            let next_depth = if duty == Duty::AnswerFive {
-                depth
-            } else {
-                depth - PLY
-            };
+            let mut next_depth = depth - PLY;
+            if duty == Duty::AnswerFive {
+                next_depth += self.knobs.answer_extension;
+            }
             let mut value;
             if tried == 0 {
                 value = -self.search(-beta, -alpha, next_depth, ply + 1);
@@ -302,6 +319,12 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                     }
                     if !improving {
                         reduction += self.knobs.reduction_falling;
+                    }
+                    let behind = top - self.moves[next - 1].rank;
+                    reduction +=
+                        (behind * self.knobs.reduction_rank >> 8).min(self.knobs.reduction_most);
+                    if chosen.is_some() {
+                        reduction += self.knobs.reduction_raised;
                     }
                     let history = self.history[own.index()][spot.index()];
                     reduction -= i32::from(history) / self.knobs.reduction_history;
@@ -394,14 +417,14 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     }
 
     /// Appends cells with their scores to the moves.
-    fn gather(&mut self, cells: &SpotSet, first: Option<Spot>, ply: usize) {
+    fn gather(&mut self, cells: &SpotSet, ply: usize) {
         let (own, other) = (self.state.side(), self.state.side().other());
         let killers = self.killers[ply];
         for spot in cells.iter() {
             let mine = self.state.entry(own, spot);
             let theirs = self.state.entry(other, spot);
-            let mut score = 2 * i32::from(mine.rank) + i32::from(theirs.rank);
-            score *= 16;
+            let rank = 2 * i32::from(mine.rank) + i32::from(theirs.rank);
+            let mut score = 16 * rank;
             score += i32::from(self.history[own.index()][spot.index()]) / self.knobs.order_history;
             if killers.contains(&spot) {
                 score += self.knobs.order_killer;
@@ -416,11 +439,19 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 Class::DoubleThree => THREAT,
                 _ => 0,
             };
-            if first == Some(spot) {
-                score = i32::MAX;
-            }
-            self.moves.push(Candidate { spot, score });
+            self.moves.push(Candidate { spot, score, rank });
         }
+    }
+
+    /// What a move of the side to move promises by the patterns of its cell.
+    #[inline(always)]
+    fn rank(&self, spot: Spot) -> i32 {
+        let own = self.state.side();
+        let (mine, theirs) = (
+            self.state.entry(own, spot),
+            self.state.entry(own.other(), spot),
+        );
+        2 * i32::from(mine.rank) + i32::from(theirs.rank)
     }
 
     /// Moves the best of the moves from `next` on there and returns it. Ties go to the lowest cell.
@@ -517,7 +548,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             fours = fours.without(self.state.cells(own, Class::Four));
         }
         let start = self.moves.len();
-        self.gather(&fours, None, ply);
+        self.gather(&fours, ply);
         for next in start..self.moves.len() {
             let spot = self.pick(next);
             if self.state.is_foul(own, spot) {

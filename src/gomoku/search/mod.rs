@@ -9,6 +9,9 @@ pub mod tactics;
 #[cfg(test)]
 mod tests;
 pub mod vcf;
+pub mod vct;
+#[cfg(test)]
+mod vct_test;
 
 use crate::game::Move;
 use crate::gomoku::board::Position;

@@ -110,12 +110,23 @@ struct Saved {
     entries: [Entry; 2],
 }
 
-/// What a move has to put back besides the cells in the journal.
+/// A cell that has gone from one class to another, at least one of them tracked.
+#[derive(Clone, Copy)]
+struct Reclass {
+    spot: Spot,
+    side: u8,
+    old: Class,
+    new: Class,
+}
+
+/// What a move has to put back besides the cells in the journals.
 #[derive(Clone)]
 struct Frame {
     spot: Spot,
     /// Length of the journal before the move.
     journal: u32,
+    /// Length of the journal of classes before the move.
+    classes: u32,
     values: [i32; 2],
     candidates: [u32; candidates::ROWS],
 }
@@ -151,6 +162,7 @@ pub struct State<R> {
     /// Room for the cells that a move changes: the cell above, its new patterns in the low 32 bits.
     changed: Box<[u64; MOST_CHANGED]>,
     journal: Vec<Saved>,
+    classes: Vec<Reclass>,
     frames: Vec<Frame>,
     ruleset: PhantomData<R>,
 }
@@ -174,6 +186,7 @@ impl<R: Ruleset> State<R> {
             key: mix(u64::from(R::RULE.code()) << 8 | u64::from(size)),
             changed: Box::new([0; MOST_CHANGED]),
             journal: Vec::with_capacity(1 << 13),
+            classes: Vec::with_capacity(1 << 11),
             frames: Vec::with_capacity(1 << 8),
             ruleset: PhantomData,
         };
@@ -260,15 +273,16 @@ impl<R: Ruleset> State<R> {
         }
     }
 
-    /// Moves a cell between the sets if its class has changed and one of the two is tracked.
+    /// Moves a cell from the set of its old class to that of the new one. Sets of classes that are not
+    /// tracked go wrong by that, but nobody reads them.
     #[inline(always)]
-    fn reclass(&mut self, side: usize, spot: Spot, old: Class, new: Class) {
-        if old != new && (TRACKED >> old as u32 | TRACKED >> new as u32) & 1 != 0 {
-            self.counts[side][old as usize] = self.counts[side][old as usize].wrapping_sub(1);
-            self.counts[side][new as usize] = self.counts[side][new as usize].wrapping_add(1);
-            self.sets[side][old as usize].toggle(spot);
-            self.sets[side][new as usize].toggle(spot);
-        }
+    fn reclass(&mut self, change: Reclass, from: Class, to: Class) {
+        let counts = &mut self.counts[usize::from(change.side & 1)];
+        counts[from as usize] = counts[from as usize].wrapping_sub(1);
+        counts[to as usize] = counts[to as usize].wrapping_add(1);
+        let sets = &mut self.sets[usize::from(change.side & 1)];
+        sets[from as usize].toggle(change.spot);
+        sets[to as usize].toggle(change.spot);
     }
 
     /// Puts a stone of the side to move on an empty cell and gives the turn to the other side.
@@ -277,6 +291,7 @@ impl<R: Ruleset> State<R> {
         self.frames.push(Frame {
             spot,
             journal: self.journal.len() as u32,
+            classes: self.classes.len() as u32,
             values: self.values,
             candidates: candidates::rows(&self.candidates, spot),
         });
@@ -308,7 +323,17 @@ impl<R: Ruleset> State<R> {
             self.entries[near.index()] = after;
             for (side, (before, after)) in before.iter().zip(&after).enumerate() {
                 self.values[side] += i32::from(after.value) - i32::from(before.value);
-                self.reclass(side, near, before.class, after.class);
+                let (old, new) = (before.class, after.class);
+                if old != new && (TRACKED >> old as u32 | TRACKED >> new as u32) & 1 != 0 {
+                    let change = Reclass {
+                        spot: near,
+                        side: side as u8,
+                        old,
+                        new,
+                    };
+                    self.reclass(change, old, new);
+                    self.classes.push(change);
+                }
             }
         }
     }
@@ -355,19 +380,15 @@ impl<R: Ruleset> State<R> {
         self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
         self.empties += 1;
         self.empty.toggle(spot);
-        for n in frame.journal as usize..self.journal.len() {
-            let Saved {
-                spot: near,
-                quads,
-                entries,
-            } = self.journal[n];
-            let now = self.entries[near.index()];
-            self.quads[near.index()] = quads;
-            self.entries[near.index()] = entries;
-            for (side, (now, before)) in now.iter().zip(&entries).enumerate() {
-                self.reclass(side, near, now.class, before.class);
-            }
+        for saved in &self.journal[frame.journal as usize..] {
+            self.quads[saved.spot.index()] = saved.quads;
+            self.entries[saved.spot.index()] = saved.entries;
         }
+        for n in frame.classes as usize..self.classes.len() {
+            let change = self.classes[n];
+            self.reclass(change, change.new, change.old);
+        }
+        self.classes.truncate(frame.classes as usize);
         self.journal.truncate(frame.journal as usize);
         candidates::restore(&mut self.candidates, spot, frame.candidates);
         // The entries of the cell itself have stayed as they were.

@@ -10,7 +10,7 @@ use crate::game::Side;
 use crate::gomoku::lines::{Spot, SpotSet};
 use crate::gomoku::patterns::Class;
 use crate::search::Meter;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The result of a search for a win by fours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,11 +34,14 @@ pub struct Vcf<'m, 'a> {
     /// Nodes that may still be spent.
     budget: u64,
     /// By position: so many attacks are not enough.
-    refuted: HashMap<u64, u32>,
+    refuted: FxHashMap<u64, u32>,
     over: bool,
     /// Whether the bound on attacks cut anything off in this round.
     cut: bool,
 }
+
+/// Refuted positions that are remembered, some 100 MB.
+const MOST_REFUTED: usize = 1 << 22;
 
 /// Refuted with any number of attacks.
 const FOR_GOOD: u32 = u32::MAX;
@@ -52,10 +55,40 @@ impl<'m, 'a> Vcf<'m, 'a> {
         Self {
             meter,
             budget,
-            refuted: HashMap::new(),
+            refuted: FxHashMap::default(),
             over: false,
             cut: false,
         }
+    }
+
+    /// Allows so many nodes from now on.
+    pub fn allow(&mut self, budget: u64) {
+        self.budget = budget;
+        self.over = false;
+    }
+
+    /// Whether the nodes are used up or the meter has stopped: a search that found nothing since then
+    /// says nothing.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Counts a node of the caller. True if the search has to end now.
+    pub fn tick(&mut self) -> bool {
+        self.budget = self.budget.saturating_sub(1);
+        self.over |= self.budget == 0 || self.meter.tick();
+        self.over
+    }
+
+    /// A win with at most `attacks` attacks, not always a shortest: the moves of both sides to the
+    /// five.
+    pub fn within<R: Ruleset>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Vec<Spot>> {
+        if self.refuted.len() >= MOST_REFUTED {
+            self.refuted.clear();
+        }
+        let mut line = self.attack(state, attacks, None)?;
+        line.reverse();
+        Some(line)
     }
 
     /// A shortest win with at most `attacks` attacks, the first of them on a cell of `first`.
@@ -82,12 +115,6 @@ impl<'m, 'a> Vcf<'m, 'a> {
             }
         }
         Outcome::None
-    }
-
-    fn tick(&mut self) -> bool {
-        self.budget = self.budget.saturating_sub(1);
-        self.over |= self.budget == 0 || self.meter.tick();
-        self.over
     }
 
     /// A win of the side to move with at most `attacks` attacks.

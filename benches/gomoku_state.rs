@@ -1,0 +1,72 @@
+//! The position of the Gomoku search: a move made and taken back with all patterns kept up to date.
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use flipfive::game::{Game, Move, Side};
+use flipfive::gomoku::lines::Spot;
+use flipfive::gomoku::notation::{FirstRow, parse_moves};
+use flipfive::gomoku::search::state::{Caro, Freestyle, Renju, Ruleset, Standard, State};
+use flipfive::gomoku::{Gomoku, Position, Rules};
+
+/// A game of 30 moves, quiet enough that every rule can replay it.
+const GAME: &str = "h8 i9 g9 i7 i8 g8 h7 f9 h9 h10 h6 h5 j6 g6 k7 l6 j9 k10 j8 j7 k8 l8 k9 l10 k6 k5 m8 \
+    e8 f10 e11";
+
+fn position<R: Ruleset>() -> Position {
+    let rules = Rules::new(15, R::RULE).expect("15 is a size");
+    let mut position = Gomoku::start(rules);
+    for point in parse_moves(GAME, rules, FirstRow::Bottom).expect("the game is well-formed") {
+        let mv = Move::Place(point.into());
+        assert_eq!(Gomoku::check(&position, mv), Ok(()), "{mv:?}");
+        Gomoku::play(&mut position, mv);
+    }
+    position
+}
+
+/// Every cell near a stone is tried as the next move, and after each of them the first as the answer.
+fn make_undo<R: Ruleset>(criterion: &mut Criterion) {
+    let mut state = State::<R>::from_position(&position::<R>());
+    let cells: Vec<Spot> = state.candidates().iter().collect();
+    let mut group = criterion.benchmark_group("gomoku_make_undo");
+    group.throughput(Throughput::Elements(2 * cells.len() as u64));
+    group.bench_function(R::RULE.name(), |bencher| {
+        bencher.iter(|| {
+            let mut sum = 0;
+            for (n, &spot) in cells.iter().enumerate() {
+                let answer = cells[(n + 1) % cells.len()];
+                state.make(spot);
+                state.make(answer);
+                sum += state.evaluate();
+                state.undo();
+                state.undo();
+            }
+            sum
+        });
+    });
+    group.finish();
+}
+
+/// The whole state from a list of stones.
+fn build(criterion: &mut Criterion) {
+    let position = position::<Freestyle>();
+    criterion.bench_function("gomoku_build", |bencher| {
+        bencher.iter_batched(
+            || position.clone(),
+            |position| {
+                State::<Freestyle>::from_position(&position)
+                    .count(Side::Black, flipfive::gomoku::patterns::Class::Five)
+            },
+            BatchSize::SmallInput,
+        );
+    });
+}
+
+fn all(criterion: &mut Criterion) {
+    make_undo::<Freestyle>(criterion);
+    make_undo::<Standard>(criterion);
+    make_undo::<Renju>(criterion);
+    make_undo::<Caro>(criterion);
+    build(criterion);
+}
+
+criterion_group!(benches, all);
+criterion_main!(benches);
