@@ -1,18 +1,15 @@
 //! `flipfive train`: makes the weights of the evaluations.
 
+mod gomoku;
+mod othello;
+
 use crate::arena::schedule::Shard;
-use crate::othello::book::Book;
-use crate::othello::eval::weights;
-use crate::othello::search::{Brain, Selectivity};
-use crate::train::othello::games::{self, BLOCK, Settings};
-use crate::train::othello::{book, fit, probcut, report, samples};
+use crate::train::blocks::{self, BLOCK, BlockError};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
 /// Make the weights of an evaluation.
 #[derive(clap::Args, Debug)]
@@ -25,114 +22,21 @@ pub struct TrainArgs {
 enum TrainGame {
     /// The evaluation of Othello
     #[command(subcommand)]
-    Othello(Step),
+    Othello(othello::Step),
+    /// The evaluation of Gomoku
+    #[command(subcommand)]
+    Gomoku(gomoku::Step),
 }
 
-#[derive(clap::Subcommand, Debug)]
-enum Step {
-    /// Play games of the engine against itself, in blocks that are files
-    Games(GamesArgs),
-    /// Fit weights to games
-    Fit(FitArgs),
-    /// Measure how well shallow searches foretell deep ones; print the constants of Multi-ProbCut
-    Probcut(ProbcutArgs),
-    /// Grow an opening book by searches
-    Book(BookArgs),
-    /// Compare the present evaluation with the results of games
-    Report(ReportArgs),
-}
-
+/// A collection of games.
 #[derive(clap::Args, Debug)]
-struct ReportArgs {
-    /// A folder with games, best such that no weights were fitted to; say it once for each
-    #[arg(long = "games", value_name = "FOLDER", required = true)]
-    folders: Vec<PathBuf>,
-    /// File for a chart
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-}
-
-#[derive(clap::Args, Debug)]
-struct BookArgs {
-    /// File for the book; if it is there already, it grows on
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Ends when it has so many positions
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    positions: usize,
-    /// Plies to search
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    depth: u32,
-    /// What it costs a position that a move before it gives away a disc; every ply costs 1, and the
-    /// positions that cost least are looked behind
-    #[arg(long, value_name = "N", default_value_t = 2.0)]
-    loss: f64,
-    /// Every position after fewer discs is looked behind first
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    all: u32,
-    /// Nothing is looked behind after so many discs
-    #[arg(long, value_name = "N", default_value_t = 24)]
-    plies: u32,
-    /// Positions that are searched at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
-}
-
-#[derive(clap::Args, Debug)]
-struct ProbcutArgs {
-    /// A folder with games; say it once for each
-    #[arg(long = "games", value_name = "FOLDER", required = true)]
-    folders: Vec<PathBuf>,
-    /// Positions, each from another game
-    #[arg(long, value_name = "N", default_value_t = 3000)]
-    positions: usize,
-    /// The deepest search, in plies
-    #[arg(long, value_name = "N", default_value_t = 11)]
-    depth: u32,
-    /// Positions with so many empty squares and fewer are solved, too
-    #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
-    solve: u32,
-}
-
-#[derive(clap::Args, Debug)]
-struct FitArgs {
-    /// A folder with games; say it once for each
-    #[arg(long = "games", value_name = "FOLDER", required = true)]
-    folders: Vec<PathBuf>,
-    /// File for the weights
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// How often a weight of two stages, and of one, is held to that of several stages together
-    #[arg(long, value_name = "N", default_value_t = 40.0)]
-    ridge: f64,
-    /// How often a weight of several stages together is held to zero
-    #[arg(long, value_name = "N", default_value_t = 10.0)]
-    coarse_ridge: f64,
-    /// The most iterations of a fit
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    iterations: usize,
-    /// Threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
-}
-
-#[derive(clap::Args, Debug)]
-struct GamesArgs {
+struct CollectionArgs {
     /// Folder for the games; blocks that are there already are not played again
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     /// Games in all, rounded up to whole blocks of 250
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     games: u32,
-    /// Decides everything that is left to chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Plies to search
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    depth: u32,
-    /// Every move is perfect with so many empty squares and fewer
-    #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
-    solve: u32,
     /// Games that are played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -148,19 +52,10 @@ struct GamesArgs {
 
 pub(super) fn run(args: &TrainArgs) -> anyhow::Result<()> {
     match &args.game {
-        TrainGame::Othello(Step::Games(args)) => play_games(args),
-        TrainGame::Othello(Step::Fit(args)) => fit_weights(args),
-        TrainGame::Othello(Step::Probcut(args)) => fit_probcut(args),
-        TrainGame::Othello(Step::Book(args)) => grow_book(args),
-        TrainGame::Othello(Step::Report(args)) => report_errors(args),
+        TrainGame::Othello(step) => othello::run(step),
+        TrainGame::Gomoku(step) => gomoku::run(step),
     }
 }
-
-/// A book is written at least so often, so that it can go on where it was.
-const SAVED_EVERY: Duration = Duration::from_secs(30);
-
-/// One in so many games is held out of the fit.
-const HELD_OUT: usize = 32;
 
 fn game_files(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
@@ -178,217 +73,6 @@ fn game_files(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
-    let mut positions: Vec<crate::othello::Board> = Vec::new();
-    'files: for path in game_files(&args.folders)? {
-        for game in games::read(&path)? {
-            let mut samples = Vec::new();
-            samples::of_game(&game, |sample| samples.push(sample.board));
-            // Every number of empty squares in turn, as far as the games have them.
-            let wanted = 9 + positions.len() as u32 * 7 % 46;
-            let found = samples.iter().find(|board| board.empties() == wanted);
-            positions.extend(
-                found
-                    .or(samples.first())
-                    .filter(|board| board.empties() >= 9),
-            );
-            if positions.len() >= args.positions {
-                break 'files;
-            }
-        }
-    }
-    let bar = bar(positions.len() as u64, "positions");
-    let mut brain = Brain::default();
-    let probes: Vec<probcut::Probe> = positions
-        .into_iter()
-        .map(|board| {
-            bar.inc(1);
-            let empties = board.empties();
-            probcut::Probe {
-                empties,
-                values: brain.full_width(board, args.depth),
-                exact: (empties <= args.solve).then(|| brain.solution(board)),
-            }
-        })
-        .collect();
-    bar.finish_and_clear();
-    let fit = probcut::fit(&probes);
-    let mut out = std::io::stdout().lock();
-    for (name, line) in [
-        ("even mean: 1, depth, shallow, empties", &fit.even),
-        ("odd mean: 1, depth, shallow, empties", &fit.odd),
-        (
-            "log deviation: 1, depth, shallow, empties, log gap",
-            &fit.deviation,
-        ),
-        ("exact mean: 1, shallow, empties, odd", &fit.exact_mean),
-        (
-            "exact log deviation: 1, shallow, empties, odd",
-            &fit.exact_deviation,
-        ),
-    ] {
-        writeln!(
-            out,
-            "{name}: {:.4?}, error {:.3}",
-            line.coefficients, line.error
-        )?;
-    }
-    Ok(())
-}
-
-fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
-    let files = game_files(&args.folders)?;
-    let bar = bar(files.len() as u64, "files");
-    let (mut samples, mut held_out, mut count) = (Vec::new(), Vec::new(), 0usize);
-    for path in &files {
-        for game in games::read(path)? {
-            let into = if count.is_multiple_of(HELD_OUT) {
-                &mut held_out
-            } else {
-                &mut samples
-            };
-            count += 1;
-            samples::of_game(&game, |sample| into.push(sample));
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    let settings = fit::Settings {
-        coarse_ridge: args.coarse_ridge,
-        ridge: args.ridge,
-        iterations: args.iterations,
-        threads: args.threads,
-    };
-    let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "{count} games, {} positions, and {} of games that are held out",
-        samples.len(),
-        held_out.len()
-    )?;
-    let mut failed = None;
-    let outcome = fit::fit(&samples, &held_out, settings, |text| {
-        if let Err(error) = writeln!(out, "{text}") {
-            failed = Some(error);
-        }
-    });
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
-    let errors: Vec<String> = outcome
-        .errors
-        .iter()
-        .map(|errors| format!("{:.2}", errors.of_held_out))
-        .collect();
-    let provenance = format!(
-        "flipfive {} train othello fit: {count} games, {} positions, ridges {} and {}; mean absolute \
-         errors of the stages for held-out games, in discs: {}",
-        env!("CARGO_PKG_VERSION"),
-        samples.len(),
-        args.coarse_ridge,
-        args.ridge,
-        errors.join(" ")
-    );
-    let file = weights::write(&outcome.stages, &outcome.empties, &provenance);
-    let weights = weights::Weights::read(&file).context("the weights that were just made")?;
-    std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
-    writeln!(
-        out,
-        "{}: {} bytes, hash {:016x}",
-        args.out.display(),
-        file.len(),
-        weights.hash
-    )?;
-    Ok(())
-}
-
-fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
-    let files = game_files(&args.folders)?;
-    let bar = bar(files.len() as u64, "files");
-    let mut samples = Vec::new();
-    for path in &files {
-        for game in games::read(path)? {
-            samples::of_game(&game, |sample| samples.push(sample));
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    let errors = report::errors(&samples);
-    let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "empties  positions  mean absolute  root mean square   bias"
-    )?;
-    for (empties, errors) in errors.iter().enumerate() {
-        if errors.positions > 0 {
-            writeln!(
-                out,
-                "{empties:7}  {:9}  {:13.2}  {:16.2}  {:+5.2}",
-                errors.positions, errors.absolute, errors.square, errors.bias
-            )?;
-        }
-    }
-    if let Some(path) = &args.svg {
-        report::chart(&errors, path).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
-}
-
-fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
-    let name = || args.out.display().to_string();
-    let mut grown = if args.out.exists() {
-        let file = std::fs::read(&args.out).with_context(name)?;
-        Book::read(&file).with_context(name)?
-    } else {
-        Book::new()
-    };
-    // The least certain level: as deep as a search can get in its time.
-    let selectivity = Selectivity::percentages()
-        .next()
-        .and_then(Selectivity::from_percent)
-        .unwrap_or(Selectivity::NONE);
-    let percent = selectivity.percent();
-    let settings = book::Settings {
-        depth: args.depth,
-        selectivity,
-        loss: args.loss,
-        all: args.all,
-        plies: args.plies,
-        threads: args.threads,
-    };
-    let bar = bar(args.positions as u64, "positions");
-    let mut saved = Instant::now();
-    loop {
-        bar.set_position(grown.len() as u64);
-        let complete =
-            grown.len() >= args.positions || book::grow(&mut grown, settings, || bar.inc(1)) == 0;
-        if complete || saved.elapsed() > SAVED_EVERY {
-            let provenance = format!(
-                "flipfive {} train othello book: {} positions, depth {} at {percent} %, loss {}, all \
-                 after fewer than {} discs, none after {}",
-                env!("CARGO_PKG_VERSION"),
-                grown.len(),
-                args.depth,
-                args.loss,
-                args.all,
-                args.plies
-            );
-            let new = args.out.with_extension("new");
-            std::fs::write(&new, grown.write(&provenance))
-                .and_then(|()| std::fs::rename(&new, &args.out))
-                .with_context(name)?;
-            saved = Instant::now();
-        }
-        if complete {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{}: {} positions", name(), grown.len())?;
-    Ok(())
-}
-
 /// A bar on stderr, if that is a terminal.
 fn bar(length: u64, unit: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
@@ -399,48 +83,44 @@ fn bar(length: u64, unit: &str) -> ProgressBar {
     }
 }
 
-fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
+/// Plays the blocks of a collection that are not there: every thread has a player, which is given the
+/// numbers of games; every block is written when it is whole.
+fn play_blocks<P, G>(
+    args: &CollectionArgs,
+    player: impl Fn() -> P + Sync,
+    play: impl Fn(&mut P, u64) -> G + Sync,
+    write: impl Fn(u32, &[G]) -> Result<(), BlockError> + Sync,
+) -> anyhow::Result<()> {
     let folder = &args.out;
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let settings = Settings {
-        seed: args.seed,
-        depth: args.depth,
-        solve: args.solve,
-    };
-    let how = format!(
-        "flipfive {} train othello games: seed {}, depth {}, solved from {} empties",
-        env!("CARGO_PKG_VERSION"),
-        args.seed,
-        args.depth,
-        args.solve
-    );
     let blocks: Vec<u32> = (0..args.games.div_ceil(BLOCK))
         .filter(|&block| args.shard.has(block))
-        .filter(|&block| !games::path(folder, block).exists())
+        .filter(|&block| !blocks::path(folder, block).exists())
         .collect();
     let bar = bar(blocks.len() as u64 * u64::from(BLOCK), "games");
     let next = AtomicU32::new(0);
     let failure = Mutex::new(None);
+    let work = || {
+        let mut player = player();
+        while let Some(&block) = blocks.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+            let first = u64::from(block) * u64::from(BLOCK);
+            let games: Vec<G> = (first..first + u64::from(BLOCK))
+                .map(|index| {
+                    bar.inc(1);
+                    play(&mut player, index)
+                })
+                .collect();
+            if let Err(error) = write(block, &games) {
+                if let Ok(mut failure) = failure.lock() {
+                    *failure = Some(error);
+                }
+                return;
+            }
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..args.threads.max(1) {
-            scope.spawn(|| {
-                let mut brain = Brain::default();
-                while let Some(&block) = blocks.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                    let first = u64::from(block) * u64::from(BLOCK);
-                    let games: Vec<_> = (first..first + u64::from(BLOCK))
-                        .map(|index| {
-                            bar.inc(1);
-                            games::play(&mut brain, settings, index)
-                        })
-                        .collect();
-                    if let Err(error) = games::write(folder, block, &how, &games) {
-                        if let Ok(mut failure) = failure.lock() {
-                            *failure = Some(error);
-                        }
-                        return;
-                    }
-                }
-            });
+            scope.spawn(work);
         }
     });
     bar.finish_and_clear();

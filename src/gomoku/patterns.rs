@@ -11,7 +11,9 @@
 //! The four patterns through a cell make its class, the strongest threat of a stone on it.
 
 use super::eval;
+use super::eval::weights::{WEIGHTS, code};
 use super::rule::Rule;
+use crate::game::Side;
 use std::sync::OnceLock;
 
 /// What a stone on an empty cell makes of one line through it.
@@ -202,8 +204,10 @@ impl Class {
 pub struct Entry {
     /// What the possibilities of the cell are worth to the colour, in hundredths of a unit.
     pub value: i16,
-    /// How much a move there promises, 0 to 255, for the order of moves.
-    pub rank: u8,
+    /// How much a move of the colour there promises, 0 to 255, for the order of moves.
+    pub attack: u8,
+    /// How much a move of the other colour there promises.
+    pub defence: u8,
     /// The strongest threat of a stone there.
     pub class: Class,
 }
@@ -276,14 +280,19 @@ impl Tables {
         }
         let mut entries = boxed::<_, 2>([Entry::default(); PAIRS * PAIRS]);
         let differ = laws[0].fouls != laws[1].fouls;
-        for (entries, law) in entries.iter_mut().zip(&laws[..if differ { 2 } else { 1 }]) {
+        let sides = [Side::Black, Side::White];
+        let used = if differ { 2 } else { 1 };
+        for ((entries, law), side) in entries.iter_mut().zip(&laws[..used]).zip(sides) {
+            let weights = &WEIGHTS.cells[eval::weights::law(rule, side)];
             for (high, [a, b]) in both.iter().enumerate() {
                 for (low, [c, d]) in both.iter().enumerate() {
                     let four = [*a, *b, *c, *d];
                     let class = Class::of(four, law.fouls);
+                    let number = code(four);
                     entries[high * PAIRS + low] = Entry {
-                        value: eval::cell_value(four, class),
-                        rank: eval::cell_rank(four, class),
+                        value: weights.value[number],
+                        attack: weights.attack[number] as u8,
+                        defence: weights.defence[number] as u8,
                         class,
                     };
                 }
@@ -295,7 +304,7 @@ impl Tables {
             pairs,
             entries,
             white: usize::from(differ),
-            threats: eval::ThreatTable::new(),
+            threats: eval::ThreatTable::of(rule),
         }
     }
 

@@ -2,4 +2,6 @@
 //!
 //! Everything is a function of seeds and files, and every file says how it was made.
 
+pub mod blocks;
+pub mod gomoku;
 pub mod othello;

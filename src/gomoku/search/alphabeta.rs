@@ -38,8 +38,6 @@ pub struct Candidate {
     pub spot: Spot,
     /// The higher, the earlier.
     pub score: i32,
-    /// What it promises by the patterns alone.
-    pub rank: i32,
 }
 
 /// One worker's search.
@@ -126,7 +124,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// The value of the position for the side to move, `ply` plies from the root, searched to
     /// `depth` sixteenths of a ply: at most `alpha` if it is not above that, at least `beta` if it
     /// is not below that. Meaningless once the meter has stopped.
-    pub fn search(&mut self, mut alpha: i32, mut beta: i32, mut depth: i32, ply: usize) -> i32 {
+    pub fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize) -> i32 {
         let pv = beta - alpha > 1;
         self.lines[ply].clear();
         if self.meter.tick() {
@@ -174,10 +172,12 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
 
         let eval = known.map_or_else(|| self.state.evaluate(), |known| known.eval);
         self.evals[ply] = Some(eval);
-        let quiet_node = duty == Duty::Free && !pv && beta.abs() < PROVEN && alpha.abs() < PROVEN;
+        let open = !pv && beta.abs() < PROVEN && alpha.abs() < PROVEN;
+        let quiet_node = open && duty == Duty::Free;
         let improving = ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before);
-        if quiet_node {
-            // The opponent has no threat that decides, so the value will not fall far.
+        if open && matches!(duty, Duty::Free | Duty::AnswerOpenFour) {
+            // The opponent has no five, and what else he threatens is in the value, so it will not fall
+            // far.
             let knobs = &self.knobs;
             let less = if improving {
                 knobs.reverse_improving
@@ -188,7 +188,10 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             if depth < knobs.reverse_depth * PLY && eval - margin >= beta {
                 return eval;
             }
+        }
+        if quiet_node {
             // Far behind: only a win by fours would help at this depth.
+            let knobs = &self.knobs;
             let margin = knobs.razor_base + knobs.razor_slope * depth / PLY;
             if depth < knobs.razor_depth * PLY && eval + margin <= alpha {
                 let value = self.leaf(alpha, beta, ply, known);
@@ -196,13 +199,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                     return value;
                 }
             }
-        }
-
-        if quiet_node
-            && depth >= 3 * PLY
-            && eval >= beta + self.knobs.high_base + self.knobs.high_slope * depth / PLY
-        {
-            depth -= PLY;
         }
 
         // Even with a move less the side to move stays above beta.
@@ -244,7 +240,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 self.moves.push(Candidate {
                     spot,
                     score: i32::MAX,
-                    rank: self.rank(spot),
                 });
                 let mut others = cells;
                 others.toggle(spot);
@@ -255,7 +250,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let floor = alpha;
         alpha = alpha.max(best);
         let mut chosen = None;
-        let mut top = 0;
         let mut widened = !free;
         let mut tried = 0;
         let mut next = start;
@@ -280,7 +274,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 continue;
             }
             let spot = self.pick(next);
-            top = top.max(self.moves[next].rank);
             next += 1;
             if self.state.is_foul(own, spot) {
                 continue;
@@ -319,12 +312,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                     }
                     if !improving {
                         reduction += self.knobs.reduction_falling;
-                    }
-                    let behind = top - self.moves[next - 1].rank;
-                    reduction +=
-                        (behind * self.knobs.reduction_rank >> 8).min(self.knobs.reduction_most);
-                    if chosen.is_some() {
-                        reduction += self.knobs.reduction_raised;
                     }
                     let history = self.history[own.index()][spot.index()];
                     reduction -= i32::from(history) / self.knobs.reduction_history;
@@ -423,8 +410,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         for spot in cells.iter() {
             let mine = self.state.entry(own, spot);
             let theirs = self.state.entry(other, spot);
-            let rank = 2 * i32::from(mine.rank) + i32::from(theirs.rank);
-            let mut score = 16 * rank;
+            let mut score = 16 * (i32::from(mine.attack) + i32::from(theirs.defence));
             score += i32::from(self.history[own.index()][spot.index()]) / self.knobs.order_history;
             if killers.contains(&spot) {
                 score += self.knobs.order_killer;
@@ -439,19 +425,8 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 Class::DoubleThree => THREAT,
                 _ => 0,
             };
-            self.moves.push(Candidate { spot, score, rank });
+            self.moves.push(Candidate { spot, score });
         }
-    }
-
-    /// What a move of the side to move promises by the patterns of its cell.
-    #[inline(always)]
-    fn rank(&self, spot: Spot) -> i32 {
-        let own = self.state.side();
-        let (mine, theirs) = (
-            self.state.entry(own, spot),
-            self.state.entry(own.other(), spot),
-        );
-        2 * i32::from(mine.rank) + i32::from(theirs.rank)
     }
 
     /// Moves the best of the moves from `next` on there and returns it. Ties go to the lowest cell.

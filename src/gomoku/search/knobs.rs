@@ -35,16 +35,6 @@ pub struct Knobs {
     pub reduction_threat: i32,
     /// Late-move reductions: history that is worth 1/16 ply.
     pub reduction_history: i32,
-    /// Late-move reductions: more for each rank behind the most promising move, in 1/256 of 1/16 ply.
-    pub reduction_rank: i32,
-    /// Late-move reductions: at most so much more by rank, in 1/16 ply.
-    pub reduction_most: i32,
-    /// Late-move reductions: more once a better move has been found, in 1/16 ply.
-    pub reduction_raised: i32,
-    /// Reduction of whole nodes: the static value has to be this much above beta.
-    pub high_base: i32,
-    /// Reduction of whole nodes: and this much for each ply of depth.
-    pub high_slope: i32,
     /// Null move: from this depth.
     pub null_depth: i32,
     /// Null move: the static value has to be this much above beta.
@@ -75,11 +65,6 @@ impl Default for Knobs {
             reduction_falling: 8,
             reduction_threat: 2,
             reduction_history: 512,
-            reduction_rank: 0,
-            reduction_most: 24,
-            reduction_raised: 0,
-            high_base: 9999,
-            high_slope: 15,
             null_depth: 99,
             null_margin: 100,
             answer_extension: 16,

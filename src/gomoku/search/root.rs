@@ -52,6 +52,8 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
             moves = legal(wider);
         }
     }
+    // On an empty board all that counts is room.
+    let bare = state.empties() == u32::from(state.size()).pow(2);
     let middle = FIRST as i32 * 2 + i32::from(state.size()) - 1;
     moves.sort_by_key(|spot| {
         let (mine, theirs) = (state.entry(own, *spot), state.entry(own.other(), *spot));
@@ -63,7 +65,11 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
             }
         };
         let threat = (2 * tier(mine.class) + 1).max(2 * tier(theirs.class));
-        let rank = 2 * i32::from(mine.rank) + i32::from(theirs.rank);
+        let rank = if bare {
+            0
+        } else {
+            i32::from(mine.attack) + i32::from(theirs.defence)
+        };
         let (x, y) = (spot.0 as i32 % STRIDE as i32, spot.0 as i32 / STRIDE as i32);
         let off_centre = (2 * x - middle).abs().max((2 * y - middle).abs());
         (-threat, -rank, off_centre, *spot)

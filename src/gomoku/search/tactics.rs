@@ -124,6 +124,50 @@ impl<R: Ruleset> State<R> {
     }
 }
 
+/// The cells on which a stone of the side to move could be in the way of the opponent's line of fours:
+/// all that share a window with a cell of the line, and its own fours. Where fouls are in play, or a
+/// four has more than one answer, every empty cell.
+pub fn zone_of<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> SpotSet {
+    let own = state.side();
+    let mut zone = state.fours(own).or(state.cells(own, Class::OpenFour));
+    if R::ENDS || R::FOULS && meets_foul(state, line) {
+        return *state.empty();
+    }
+    let half = const { patterns::half(R::RULE) } as i16;
+    for spot in line {
+        for direction in 0..DIRECTIONS {
+            for distance in -half..=half {
+                zone.insert(spot.along(direction, distance));
+            }
+        }
+    }
+    zone.and(state.empty())
+}
+
+/// Whether a cell of the opponent's line looks forbidden to Black when it is played. Whether it really
+/// is depends on cells far away.
+fn meets_foul<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> bool {
+    let mut met = false;
+    let mut made = 0;
+    state.pass();
+    for &spot in line {
+        met |= state.class(Side::Black, spot) == Class::Forbidden;
+        // The other answer to a double four, the five that nothing stops.
+        met |= state.has(Side::Black, Class::Forbidden)
+            && state
+                .cells(Side::White, Class::Five)
+                .iter()
+                .any(|five| state.class(Side::Black, five) == Class::Forbidden);
+        state.make(spot);
+        made += 1;
+    }
+    for _ in 0..made {
+        state.undo();
+    }
+    state.pass();
+    met
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -67,6 +67,12 @@ impl<'m, 'a> Vcf<'m, 'a> {
         self.over = false;
     }
 
+    /// Behaves from now on as if the nodes were used up.
+    pub fn give_up(&mut self) {
+        self.budget = 0;
+        self.over = true;
+    }
+
     /// Whether the nodes are used up or the meter has stopped: a search that found nothing since then
     /// says nothing.
     pub fn is_over(&self) -> bool {
@@ -158,7 +164,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
         let mut list: Vec<Spot> = moves.iter().filter(allowed).collect();
         list.sort_by_key(|spot| {
             let entry = state.entry(side, *spot);
-            std::cmp::Reverse((entry.class, entry.rank))
+            std::cmp::Reverse((entry.class, entry.attack))
         });
         for spot in list {
             if state.is_foul(side, spot) {

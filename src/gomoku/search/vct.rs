@@ -13,11 +13,11 @@
 //! one too many is searched.
 
 use super::state::{Ruleset, State};
-use super::tactics::Duty;
+use super::tactics::{Duty, zone_of};
 use super::vcf::Vcf;
 use crate::game::Side;
-use crate::gomoku::lines::{DIRECTIONS, Spot, SpotSet};
-use crate::gomoku::patterns::{self, Class};
+use crate::gomoku::lines::Spot;
+use crate::gomoku::patterns::Class;
 use crate::search::Meter;
 use rustc_hash::FxHashMap;
 
@@ -169,12 +169,12 @@ impl<'m, 'a> Vct<'m, 'a> {
         let moves = match known.and_then(|node| node.moves.take()) {
             Some(moves) => moves,
             None => {
-                let choice = if ply >= MAX_PLY {
-                    Choice::Lost
-                } else if state.side() == self.attacker {
+                let choice = if state.side() != self.attacker {
+                    self.answers(state)
+                } else if ply < MAX_PLY {
                     self.attacks(state)
                 } else {
-                    self.answers(state)
+                    Choice::Lost
                 };
                 if self.fours.is_over() {
                     return;
@@ -245,8 +245,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                 node.numbers.phi == 0 || node.numbers.delta == 0
             });
             if self.nodes.len() >= MOST_NODES / 2 {
-                self.fours.allow(1);
-                self.fours.tick();
+                self.fours.give_up();
             }
         }
         self.nodes.insert(key, Node { numbers, moves });
@@ -298,7 +297,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                 _ => continue,
             };
             if !state.is_foul(own, spot) {
-                moves.push((threat, entry.rank, spot));
+                moves.push((threat, entry.attack, spot));
             }
         }
         // The order decides between moves of which nothing is known yet.
@@ -336,7 +335,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             }
         }
         // Answers that gain something are the likeliest to refute.
-        moves.sort_by_key(|spot| std::cmp::Reverse(state.entry(own, *spot).rank));
+        moves.sort_by_key(|spot| std::cmp::Reverse(state.entry(own, *spot).attack));
         Choice::Moves(moves)
     }
 
@@ -464,56 +463,12 @@ impl<'m, 'a> Vct<'m, 'a> {
         let own = state.side();
         let fives = *state.cells(self.attacker, Class::Five);
         let quiet = state.candidates();
-        let spot = fives.iter().chain(quiet.iter());
-        let spot = spot.filter(|spot| !state.is_foul(own, *spot)).next()?;
+        let mut spots = fives.iter().chain(quiet.iter());
+        let spot = spots.find(|spot| !state.is_foul(own, *spot))?;
         line.push(spot);
         state.make(spot);
         let finished = self.finish(state, line);
         state.undo();
         finished
     }
-}
-
-/// The cells on which a stone of the side to move could be in the way of the opponent's line of fours:
-/// all that share a window with a cell of the line, and its own fours. Where fouls are in play, or a
-/// four has more than one answer, every empty cell.
-fn zone_of<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> SpotSet {
-    let own = state.side();
-    let mut zone = state.fours(own).or(state.cells(own, Class::OpenFour));
-    if R::ENDS || R::FOULS && meets_foul(state, line) {
-        return *state.empty();
-    }
-    let half = const { patterns::half(R::RULE) } as i16;
-    for spot in line {
-        for direction in 0..DIRECTIONS {
-            for distance in -half..=half {
-                zone.insert(spot.along(direction, distance));
-            }
-        }
-    }
-    zone.and(state.empty())
-}
-
-/// Whether a cell of the opponent's line looks forbidden to Black when it is played. Whether it really
-/// is depends on cells far away.
-fn meets_foul<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> bool {
-    let mut met = false;
-    let mut made = 0;
-    state.pass();
-    for &spot in line {
-        met |= state.class(Side::Black, spot) == Class::Forbidden;
-        // The other answer to a double four, the five that nothing stops.
-        met |= state.has(Side::Black, Class::Forbidden)
-            && state
-                .cells(Side::White, Class::Five)
-                .iter()
-                .any(|five| state.class(Side::Black, five) == Class::Forbidden);
-        state.make(spot);
-        made += 1;
-    }
-    for _ in 0..made {
-        state.undo();
-    }
-    state.pass();
-    met
 }

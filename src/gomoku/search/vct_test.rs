@@ -20,7 +20,7 @@ fn scramble(rule: Rule, rng: &mut Rng) -> Position {
     loop {
         let mut setup = Setup::empty(15);
         let stones = 8 + rng.below(17);
-        setup.to_move = if stones % 2 == 0 {
+        setup.to_move = if stones.is_multiple_of(2) {
             Side::Black
         } else {
             Side::White

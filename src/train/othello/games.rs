@@ -1,9 +1,5 @@
 //! Games for training: random at first, then as well as a short search can play, and perfect at the
 //! end. The result is what the positions after the last random move are worth.
-//!
-//! Games are written in blocks, a file each, that appear under their names only when they are whole:
-//! a run that was ended by force goes on with the next block, and any number of machines can play
-//! different blocks of one collection.
 
 use crate::base::rng::{Rng, mix};
 use crate::game::{Game as _, Move, Side};
@@ -11,12 +7,8 @@ use crate::othello::notation::{NotationError, Passes, parse_transcript, write_tr
 use crate::othello::search::Brain;
 use crate::othello::{Othello, Position};
 use crate::search::Stop;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
-
-/// Games in a block.
-pub const BLOCK: u32 = 250;
+use crate::train::blocks::{self, BlockError};
+use std::path::Path;
 
 /// Of so many moves after the opening one is random: positions after mistakes have to be known, too.
 const ONE_IN: u64 = 32;
@@ -102,98 +94,30 @@ fn attempt(brain: &mut Brain, settings: Settings, rng: &mut Rng) -> Option<Game>
     (game.random < game.moves.len()).then_some(game)
 }
 
-/// The file of a block.
-pub fn path(folder: &Path, block: u32) -> PathBuf {
-    folder.join(format!("games-{block:06}.txt"))
-}
-
-/// What is wrong with a file of games.
-#[derive(Debug, thiserror::Error)]
-pub enum GamesError {
-    /// Reading or writing failed.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A line cannot be read.
-    #[error("{}:{line}: {text}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong.
-        text: String,
-    },
-    /// The games are not those that were written.
-    #[error("{}: damaged: its last line is not the checksum of its games", .0.display())]
-    Damaged(PathBuf),
-}
-
-/// Writes a block: a line that says how it was made, a line for each game (moves, number of moves up to
-/// the last random one, score of Black), and a line with a checksum.
+/// Writes a block; each line has the moves, the number of moves up to the last random one, and the score of
+/// Black.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(), GamesError> {
-    let mut text = format!("# {how}\n");
-    for game in games {
+pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(), BlockError> {
+    let line = |game: &Game| {
         let moves = write_transcript(game.moves.iter().copied(), Passes::Omitted);
-        // Writing to a string cannot fail. Passes are left out, so the count leaves them out, too.
+        // Passes are left out, so the count leaves them out, too.
         let random = game.moves[..game.random]
             .iter()
             .filter(|&&mv| mv != Move::Pass)
             .count();
-        let _ = writeln!(text, "{moves} {random} {:+}", game.score);
-    }
-    let _ = writeln!(text, "# {:016x}", checksum(&text));
-    let (path, new) = (
-        path(folder, block),
-        folder.join(format!("games-{block:06}.new")),
-    );
-    let failed = |source| GamesError::Io {
-        path: path.clone(),
-        source,
+        format!("{moves} {random} {:+}", game.score)
     };
-    fs::write(&new, text).map_err(failed)?;
-    fs::rename(&new, &path).map_err(failed)
-}
-
-fn checksum(text: &str) -> u64 {
-    text.bytes()
-        .fold(0, |sum, byte| mix(sum ^ u64::from(byte)).rotate_left(1))
+    blocks::write(folder, block, how, games.iter().map(line))
 }
 
 /// Reads a file of games.
 ///
 /// # Errors
 /// It cannot be read or is damaged, or a line is no game.
-pub fn read(path: &Path) -> Result<Vec<Game>, GamesError> {
-    let text = fs::read_to_string(path).map_err(|source| GamesError::Io {
-        path: path.to_owned(),
-        source,
-    })?;
-    let damaged = || GamesError::Damaged(path.to_owned());
-    let body = text.strip_suffix('\n').ok_or_else(damaged)?;
-    let last = body.rfind('\n').ok_or_else(damaged)? + 1;
-    if text[last..] != format!("# {:016x}\n", checksum(&text[..last])) {
-        return Err(damaged());
-    }
-    text[..last]
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.starts_with('#'))
-        .map(|(index, line)| {
-            parse(line).map_err(|text| GamesError::Line {
-                path: path.to_owned(),
-                line: index + 1,
-                text,
-            })
-        })
-        .collect()
+pub fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
+    blocks::read(path, parse)
 }
 
 fn parse(line: &str) -> Result<Game, String> {
@@ -248,6 +172,8 @@ mod tests {
 
     #[test]
     fn games_are_whole_and_come_back() {
+        use std::fs;
+
         let folder = std::env::temp_dir().join(format!("flipfive-games-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let mut brain = Brain::default();
@@ -263,7 +189,7 @@ mod tests {
             assert!(game.random < game.moves.len());
         }
         write(&folder, 7, "a test", &games).unwrap();
-        let file = path(&folder, 7);
+        let file = blocks::path(&folder, 7);
         let back = read(&file).unwrap();
         for (one, other) in games.iter().zip(&back) {
             assert_eq!((&one.moves, one.score), (&other.moves, other.score));
@@ -273,7 +199,7 @@ mod tests {
         }
         let text = fs::read_to_string(&file).unwrap();
         fs::write(&file, text.replacen("f5", "f6", 1)).unwrap();
-        assert!(matches!(read(&file), Err(GamesError::Damaged(_))));
+        assert!(matches!(read(&file), Err(BlockError::Damaged(_))));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,0 +1,145 @@
+//! `flipfive train gomoku`.
+
+use super::{CollectionArgs, bar, game_files, play_blocks};
+use crate::gomoku::GomokuBrain;
+use crate::gomoku::eval::weights::Weights;
+use crate::train::gomoku::games::{self, Settings};
+use crate::train::gomoku::{fit, samples};
+use anyhow::Context;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Subcommand, Debug)]
+pub(super) enum Step {
+    /// Play games of the engine against itself, in blocks that are files
+    Games(GamesArgs),
+    /// Fit weights to games
+    Fit(FitArgs),
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct GamesArgs {
+    #[command(flatten)]
+    collection: CollectionArgs,
+    /// Decides everything that is left to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Nodes for every move
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    nodes: u64,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct FitArgs {
+    /// A folder with games; say it once for each
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// File for the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Passes through the positions
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    passes: usize,
+    /// Length of the first steps
+    #[arg(long, value_name = "N", default_value_t = 0.05)]
+    step: f32,
+    /// Part of the results in what is to be foretold, 0 to 1; the rest is what the searches thought
+    #[arg(long, value_name = "PART", default_value_t = 0.5)]
+    results: f32,
+    /// How strongly a set of patterns is held to what it is worth now
+    #[arg(long, value_name = "N", default_value_t = 1e-3)]
+    ridge: f32,
+}
+
+/// One in so many games is held out of the fit.
+const HELD_OUT: usize = 32;
+
+pub(super) fn run(step: &Step) -> anyhow::Result<()> {
+    match step {
+        Step::Games(args) => play_games(args),
+        Step::Fit(args) => fit_weights(args),
+    }
+}
+
+fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
+    let settings = Settings {
+        seed: args.seed,
+        nodes: args.nodes,
+    };
+    let how = format!(
+        "flipfive {} train gomoku games: seed {}, {} nodes",
+        env!("CARGO_PKG_VERSION"),
+        args.seed,
+        args.nodes
+    );
+    play_blocks(
+        &args.collection,
+        GomokuBrain::default,
+        |brain, index| games::play(brain, settings, index),
+        |block, games| games::write(&args.collection.out, block, &how, games),
+    )
+}
+
+fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
+    let files = game_files(&args.folders)?;
+    let bar = bar(files.len() as u64, "files");
+    let (mut fitted, mut held_out, mut count) = (Vec::new(), Vec::new(), 0usize);
+    for path in &files {
+        for game in games::read(path)? {
+            let into = if count.is_multiple_of(HELD_OUT) {
+                &mut held_out
+            } else {
+                &mut fitted
+            };
+            count += 1;
+            samples::of_game(&game, |sample| into.push(sample));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let mut out = std::io::stdout().lock();
+    let positions = fitted.len();
+    writeln!(
+        out,
+        "{count} games, {positions} positions, and {} of games that are held out",
+        held_out.len()
+    )?;
+    let settings = fit::Settings {
+        passes: args.passes,
+        step: args.step,
+        results: args.results,
+        ridge: args.ridge,
+    };
+    let mut failed = None;
+    let (mut weights, errors) = fit::fit(fitted, &held_out, settings, |pass, errors| {
+        let line = writeln!(
+            out,
+            "pass {}: loss of results {:.4}, of choices {:.4}, first choice {:.1} %",
+            pass,
+            errors.result,
+            errors.choice,
+            100.0 * errors.first
+        );
+        failed = failed.take().or(line.err());
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    weights.provenance = format!(
+        "flipfive {} train gomoku fit: {count} games, {positions} positions, {} passes, step {}, results {}, ridge {}; \
+         held-out games: loss of results {:.4}, of choices {:.4}, first choice {:.1} %",
+        env!("CARGO_PKG_VERSION"),
+        args.passes,
+        args.step,
+        args.results,
+        args.ridge,
+        errors.result,
+        errors.choice,
+        100.0 * errors.first
+    );
+    let file = weights.write();
+    Weights::read(&file).context("the weights that were just made")?;
+    std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
+    writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
+    Ok(())
+}

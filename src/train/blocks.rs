@@ -1,0 +1,138 @@
+//! Collections of games: files of so many games each, that appear under their names only when they are
+//! whole. A run that was ended by force goes on with the next block, and any number of machines can make
+//! different blocks of one collection.
+//!
+//! A file is text: a line that says how it was made, a line for each game, a line with a checksum.
+
+use crate::base::rng::mix;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Games in a block.
+pub const BLOCK: u32 = 250;
+
+/// What is wrong with a file of games.
+#[derive(Debug, thiserror::Error)]
+pub enum BlockError {
+    /// Reading or writing failed.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line cannot be read.
+    #[error("{}:{line}: {text}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        text: String,
+    },
+    /// The games are not those that were written.
+    #[error("{}: damaged: its last line is not the checksum of its games", .0.display())]
+    Damaged(PathBuf),
+}
+
+/// The file of a block.
+pub fn path(folder: &Path, block: u32) -> PathBuf {
+    folder.join(format!("games-{block:06}.txt"))
+}
+
+/// Writes a block.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(
+    folder: &Path,
+    block: u32,
+    how: &str,
+    games: impl Iterator<Item = String>,
+) -> Result<(), BlockError> {
+    let mut text = format!("# {how}\n");
+    for game in games {
+        text.push_str(&game);
+        text.push('\n');
+    }
+    text.push_str(&format!("# {:016x}\n", checksum(&text)));
+    let (path, new) = (
+        path(folder, block),
+        folder.join(format!("games-{block:06}.new")),
+    );
+    let failed = |source| BlockError::Io {
+        path: path.clone(),
+        source,
+    };
+    fs::write(&new, text).map_err(failed)?;
+    fs::rename(&new, &path).map_err(failed)
+}
+
+fn checksum(text: &str) -> u64 {
+    text.bytes()
+        .fold(0, |sum, byte| mix(sum ^ u64::from(byte)).rotate_left(1))
+}
+
+/// Reads a block; `parse` makes a game of a line or says what is wrong with it.
+///
+/// # Errors
+/// It cannot be read or is damaged, or a line is no game.
+pub fn read<T>(
+    path: &Path,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, BlockError> {
+    let text = fs::read_to_string(path).map_err(|source| BlockError::Io {
+        path: path.to_owned(),
+        source,
+    })?;
+    let damaged = || BlockError::Damaged(path.to_owned());
+    let body = text.strip_suffix('\n').ok_or_else(damaged)?;
+    let last = body.rfind('\n').ok_or_else(damaged)? + 1;
+    if text[last..] != format!("# {:016x}\n", checksum(&text[..last])) {
+        return Err(damaged());
+    }
+    text[..last]
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.starts_with('#'))
+        .map(|(index, line)| {
+            parse(line).map_err(|text| BlockError::Line {
+                path: path.to_owned(),
+                line: index + 1,
+                text,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_come_back_and_damage_is_noticed() {
+        let folder = std::env::temp_dir().join(format!("flipfive-blocks-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let games = ["1 one", "2 two", "3 three"];
+        write(&folder, 7, "a test", games.iter().map(ToString::to_string)).unwrap();
+        let file = path(&folder, 7);
+        let parse = |line: &str| {
+            let (number, _) = line.split_once(' ').ok_or("expected NUMBER NAME")?;
+            number.parse::<u32>().map_err(|error| error.to_string())
+        };
+        assert_eq!(read(&file, parse).unwrap(), [1, 2, 3]);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("# a test\n1 one\n"));
+        fs::write(&file, text.replacen("two", "too", 1)).unwrap();
+        assert!(matches!(read(&file, parse), Err(BlockError::Damaged(_))));
+        fs::write(&file, "").unwrap();
+        assert!(matches!(read(&file, parse), Err(BlockError::Damaged(_))));
+        write(&folder, 7, "a test", ["x y".to_owned()].into_iter()).unwrap();
+        let error = read(&file, parse).unwrap_err().to_string();
+        assert!(error.contains(".txt:2: invalid digit"), "{error}");
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(matches!(read(&file, parse), Err(BlockError::Io { .. })));
+    }
+}

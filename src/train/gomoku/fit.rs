@@ -1,0 +1,374 @@
+//! Weights by logistic regression: the odds that a position's weights sum up to are to be those of its
+//! game and of what a search thought of it, and the ranks of the cells those with which searches chose
+//! them.
+//!
+//! Both are fitted by stochastic gradients with a step of each weight's own (Adagrad: J. Duchi, E. Hazan,
+//! Y. Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011), and
+//! begin with the weights of the program, to which they are held: what hardly ever occurs stays as it was.
+
+use super::samples::Sample;
+use crate::base::rng::Rng;
+use crate::gomoku::eval::SCALE;
+use crate::gomoku::eval::weights::{
+    CODES, CellWeights, FACTS, LAWS, ThreatWeights, WEIGHTS, Weights, place,
+};
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Passes through the positions.
+    pub passes: usize,
+    /// First length of the steps, in natural units of the odds.
+    pub step: f32,
+    /// Part of the results in what is to be foretold; the rest is what searches thought.
+    pub results: f32,
+    /// How strongly the value of a set of patterns is held to the sum of its patterns.
+    pub ridge: f32,
+}
+
+impl Settings {
+    /// What the side to move is to score.
+    fn target(&self, sample: &Sample) -> f32 {
+        let opinion = sample.opinion.unwrap_or(sample.result);
+        self.results * sample.result + (1.0 - self.results) * opinion
+    }
+}
+
+/// How well held-out positions are predicted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// Mean logarithmic loss of the results, in nats.
+    pub result: f64,
+    /// Mean logarithmic loss of the chosen moves, in nats.
+    pub choice: f64,
+    /// Part of the choices that have the highest rank.
+    pub first: f64,
+}
+
+/// A weight is a factor in the odds of e to the power of 1/24 as a rank.
+pub const RANK_SCALE: f32 = 24.0;
+
+/// A weight with the sum of the squares of its gradients.
+#[derive(Clone, Copy, Default)]
+struct Weight {
+    value: f32,
+    squares: f32,
+}
+
+impl Weight {
+    #[inline(always)]
+    fn turn(&mut self, gradient: f32, step: f32) {
+        self.squares += gradient * gradient;
+        self.value -= step * gradient / (FIRST_SQUARES + self.squares).sqrt();
+    }
+}
+
+/// As if so much had been learnt already: many weights turn together, so the first steps have to be short.
+const FIRST_SQUARES: f32 = 10.0;
+
+/// Weights of sets of patterns, held to those of the present weights.
+struct Cells {
+    weights: Vec<Weight>,
+    prior: Vec<f32>,
+}
+
+impl Cells {
+    /// `of` takes the numbers of a law from the present weights; `scale` is what one is worth there.
+    fn new(of: fn(&CellWeights) -> &Vec<i16>, scale: f32) -> Self {
+        let lists = WEIGHTS.cells.iter().flat_map(of);
+        let prior: Vec<f32> = lists.map(|&number| f32::from(number) / scale).collect();
+        let start = |&value: &f32| Weight {
+            value,
+            ..Weight::default()
+        };
+        Self {
+            weights: prior.iter().map(start).collect(),
+            prior,
+        }
+    }
+
+    #[inline(always)]
+    fn value(&self, law: usize, code: u16) -> f32 {
+        self.weights[law * CODES + usize::from(code)].value
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, law: usize, code: u16, gradient: f32, settings: Settings, step: f32) {
+        let n = law * CODES + usize::from(code);
+        let weight = &mut self.weights[n];
+        let pull = settings.ridge * (weight.value - self.prior[n]);
+        weight.turn(gradient + pull, step);
+    }
+}
+
+/// What is fitted.
+struct Model {
+    value: Cells,
+    attack: Cells,
+    defence: Cells,
+    threats: Vec<Vec<Weight>>,
+    tempo: Vec<Weight>,
+}
+
+/// The numbers of the single facts and pairs of a set.
+fn pairs(facts: u16) -> impl Iterator<Item = usize> {
+    (0..FACTS)
+        .filter(move |high| facts >> high & 1 == 1)
+        .flat_map(move |high| {
+            let start = high * (high + 1) / 2;
+            (0..=high)
+                .filter(move |low| facts >> low & 1 == 1)
+                .map(move |low| start + low)
+        })
+}
+
+impl Model {
+    fn new() -> Self {
+        Self {
+            value: Cells::new(|cells| &cells.value, SCALE),
+            attack: Cells::new(|cells| &cells.attack, RANK_SCALE),
+            defence: Cells::new(|cells| &cells.defence, RANK_SCALE),
+            threats: WEIGHTS
+                .threats
+                .iter()
+                .map(|t| {
+                    t.pairs
+                        .iter()
+                        .map(|&x| Weight {
+                            value: f32::from(x) / SCALE,
+                            ..Weight::default()
+                        })
+                        .collect()
+                })
+                .collect(),
+            tempo: WEIGHTS
+                .threats
+                .iter()
+                .map(|t| Weight {
+                    value: f32::from(t.tempo) / SCALE,
+                    ..Weight::default()
+                })
+                .collect(),
+        }
+    }
+
+    /// The logarithm of the odds of the side to move.
+    fn odds(&self, sample: &Sample) -> f32 {
+        let [own, other] = sample.laws();
+        let rule = place(sample.rule);
+        let cells = |law: usize, codes: &[u16]| -> f32 {
+            codes.iter().map(|&code| self.value.value(law, code)).sum()
+        };
+        cells(own, &sample.codes[0]) - cells(other, &sample.codes[1])
+            + self.tempo[rule].value
+            + pairs(sample.facts)
+                .map(|pair| self.threats[rule][pair].value)
+                .sum::<f32>()
+    }
+
+    fn learn_result(&mut self, sample: &Sample, settings: Settings, step: f32) {
+        let chance = 1.0 / (1.0 + (-self.odds(sample)).exp());
+        let gradient = chance - settings.target(sample);
+        let [own, other] = sample.laws();
+        for &code in &sample.codes[0] {
+            self.value.turn(own, code, gradient, settings, step);
+        }
+        for &code in &sample.codes[1] {
+            self.value.turn(other, code, -gradient, settings, step);
+        }
+        let rule = place(sample.rule);
+        self.tempo[rule].turn(gradient, step);
+        for pair in pairs(sample.facts) {
+            self.threats[rule][pair].turn(gradient, step);
+        }
+    }
+
+    /// The chances of the cells of a choice.
+    fn chances(&self, sample: &Sample, cells: &[[u16; 2]], into: &mut Vec<f32>) {
+        let [own, other] = sample.laws();
+        into.clear();
+        into.extend(cells.iter().map(|[mine, theirs]| {
+            self.attack.value(own, *mine) + self.defence.value(other, *theirs)
+        }));
+        let most = into.iter().copied().fold(f32::MIN, f32::max);
+        into.iter_mut().for_each(|x| *x = (*x - most).exp());
+        let sum: f32 = into.iter().sum();
+        into.iter_mut().for_each(|x| *x /= sum);
+    }
+
+    fn learn_choice(
+        &mut self,
+        sample: &Sample,
+        settings: Settings,
+        step: f32,
+        room: &mut Vec<f32>,
+    ) {
+        let Some(choice) = &sample.choice else { return };
+        self.chances(sample, &choice.cells, room);
+        let [own, other] = sample.laws();
+        for (n, (&[mine, theirs], &chance)) in choice.cells.iter().zip(room.iter()).enumerate() {
+            let gradient = if n == choice.chosen {
+                chance - 1.0
+            } else {
+                chance
+            };
+            // Most cells are as unlikely as they should be.
+            if gradient.abs() > 1e-3 {
+                self.attack.turn(own, mine, gradient, settings, step);
+                self.defence.turn(other, theirs, gradient, settings, step);
+            }
+        }
+    }
+
+    fn errors(&self, samples: &[Sample]) -> Errors {
+        let (mut errors, mut choices) = (Errors::default(), 0.0);
+        let mut room = Vec::new();
+        for sample in samples {
+            let odds = f64::from(self.odds(sample));
+            let wanted = f64::from(sample.result);
+            // ln(1 + e^x) without overflow.
+            let soft = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
+            errors.result += wanted * soft(-odds) + (1.0 - wanted) * soft(odds);
+            if let Some(choice) = &sample.choice {
+                self.chances(sample, &choice.cells, &mut room);
+                choices += 1.0;
+                errors.choice -= f64::from(room[choice.chosen].max(1e-9)).ln();
+                let best = room.iter().copied().fold(0.0, f32::max);
+                errors.first += f64::from(u8::from(room[choice.chosen] >= best));
+            }
+        }
+        errors.result /= samples.len().max(1) as f64;
+        errors.choice /= f64::max(choices, 1.0);
+        errors.first /= f64::max(choices, 1.0);
+        errors
+    }
+
+    fn quantised(&self, provenance: String) -> Weights {
+        let whole = |x: f32, scale: f32| {
+            (x * scale)
+                .round()
+                .clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
+        };
+        let list = |cells: &Cells, law: usize| -> Vec<f32> {
+            (0..CODES as u16)
+                .map(|code| cells.value(law, code))
+                .collect()
+        };
+        // Only differences of ranks count: the lowest that is used is 0.
+        let ranks = |cells: &Cells, law: usize| -> Vec<i16> {
+            let list = list(cells, law);
+            let least = list[0];
+            list.iter()
+                .map(|x| {
+                    whole(x - least, RANK_SCALE).clamp(-RANK_BASE, 255 - RANK_BASE) + RANK_BASE
+                })
+                .collect()
+        };
+        let cells = (0..LAWS).map(|law| CellWeights {
+            value: list(&self.value, law)
+                .into_iter()
+                .map(|x| whole(x, SCALE))
+                .collect(),
+            attack: ranks(&self.attack, law),
+            defence: ranks(&self.defence, law),
+        });
+        let threats = self
+            .threats
+            .iter()
+            .zip(&self.tempo)
+            .map(|(pairs, tempo)| ThreatWeights {
+                tempo: whole(tempo.value, SCALE),
+                pairs: pairs.iter().map(|pair| whole(pair.value, SCALE)).collect(),
+            });
+        Weights {
+            cells: cells.collect(),
+            threats: threats.collect(),
+            provenance,
+        }
+    }
+}
+
+/// The rank of a cell on which all lines are dead.
+const RANK_BASE: i16 = 24;
+
+/// Fits weights to `samples`; `held_out` are positions of other games. `note` is told the errors before the
+/// first pass and after every one. The weights come without provenance.
+pub fn fit(
+    mut samples: Vec<Sample>,
+    held_out: &[Sample],
+    settings: Settings,
+    mut note: impl FnMut(usize, Errors),
+) -> (Weights, Errors) {
+    let mut model = Model::new();
+    note(0, model.errors(held_out));
+    let mut rng = Rng::new(1);
+    let mut room = Vec::new();
+    for pass in 0..settings.passes {
+        for last in (1..samples.len()).rev() {
+            samples.swap(last, rng.below(last as u64 + 1) as usize);
+        }
+        // Steps shrink to nothing along a line.
+        let start = pass as f32 / settings.passes as f32;
+        let part = 1.0 / (settings.passes as f32 * samples.len().max(1) as f32);
+        for (n, sample) in samples.iter().enumerate() {
+            let step = settings.step * (1.0 - start - n as f32 * part);
+            model.learn_result(sample, settings, step);
+            model.learn_choice(sample, settings, step, &mut room);
+        }
+        note(pass + 1, model.errors(held_out));
+    }
+    let errors = model.errors(held_out);
+    (model.quantised(String::new()), errors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{games, samples};
+    use super::*;
+    use crate::gomoku::GomokuBrain;
+    use crate::gomoku::rule::Rule;
+
+    #[test]
+    fn a_fit_foretells_its_games_better_than_before() {
+        let mut brain = GomokuBrain::default();
+        let settings = games::Settings { seed: 3, nodes: 60 };
+        let mut known = Vec::new();
+        for index in 0..24 {
+            let game = games::play(&mut brain, settings, index);
+            samples::of_game(&game, |sample| known.push(sample));
+        }
+        assert!(known.len() > 200, "{}", known.len());
+        let choices = known.iter().filter(|sample| sample.choice.is_some());
+        assert!(choices.count() > 100);
+        let settings = Settings {
+            passes: 4,
+            step: 0.05,
+            results: 0.5,
+            ridge: 1e-3,
+        };
+        let mut seen = Vec::new();
+        let (weights, last) = fit(known.clone(), &known, settings, |pass, errors| {
+            seen.push((pass, errors));
+        });
+        assert_eq!(seen.len(), 5);
+        let (first, end) = (seen[0].1, seen[4].1);
+        assert_eq!(end, last);
+        assert!(
+            end.result < first.result && end.choice < first.choice,
+            "{seen:?}"
+        );
+        assert!((0.0..=1.0).contains(&end.first), "{seen:?}");
+        // What never occurred is as it was: no game was played with these laws.
+        let unseen = crate::gomoku::eval::weights::law(Rule::CaroExact, crate::game::Side::Black);
+        let played = known.iter().any(|sample| sample.rule == Rule::CaroExact);
+        assert_eq!(
+            weights.cells[unseen].value == WEIGHTS.cells[unseen].value,
+            !played
+        );
+        let ranks = weights
+            .cells
+            .iter()
+            .flat_map(|cells| cells.attack.iter().chain(&cells.defence));
+        assert!(ranks.into_iter().all(|rank| (0..=255).contains(rank)));
+    }
+}

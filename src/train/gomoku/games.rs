@@ -1,0 +1,309 @@
+//! Games for training: a few random stones, one or two more that make the position balanced, then the
+//! engine against itself with a small number of nodes a move. A game ends as soon as a search has proven
+//! who wins.
+
+use crate::base::rng::{Rng, mix};
+use crate::game::{Game as _, Move, Side};
+use crate::gomoku::notation::{FirstRow, moves_text, parse_moves};
+use crate::gomoku::point::Point;
+use crate::gomoku::{Gomoku, GomokuBrain, Position, Rule, Rules};
+use crate::search::{Balance, Brain as _, Limits, Order, Stop, Value, Verdict};
+use crate::train::blocks::{self, BlockError};
+use std::path::Path;
+
+/// Most random stones of an opening.
+const MOST_RANDOM: u64 = 6;
+
+/// Nodes for finding the stones that balance an opening.
+const BALANCE_NODES: u64 = 15_000;
+
+/// Openings are played whose lead is at most this, in units of the evaluation.
+const LARGEST_LEAD: f32 = 1.0;
+
+/// A game with so many stones is drawn.
+const LONGEST: usize = 150;
+
+/// Rules and sizes of the games in turn: those that are played most are most frequent.
+const KINDS: [(Rule, u8); 16] = [
+    (Rule::Freestyle, 15),
+    (Rule::Renju, 15),
+    (Rule::Standard, 15),
+    (Rule::Freestyle, 20),
+    (Rule::Freestyle, 15),
+    (Rule::Renju, 15),
+    (Rule::Standard, 15),
+    (Rule::Caro, 15),
+    (Rule::Freestyle, 15),
+    (Rule::Renju, 15),
+    (Rule::Standard, 15),
+    (Rule::Freestyle, 20),
+    (Rule::Freestyle, 15),
+    (Rule::Renju, 15),
+    (Rule::Renju, 15),
+    (Rule::CaroExact, 15),
+];
+
+/// How the games of a collection are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// For all that is left to chance.
+    pub seed: u64,
+    /// For every move.
+    pub nodes: u64,
+}
+
+/// What a search thought of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opinion {
+    /// In hundredths of a unit.
+    Estimate(i16),
+    /// A proven win.
+    Won,
+    /// A proven loss.
+    Lost,
+}
+
+/// A game of a collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// What it was played by.
+    pub rules: Rules,
+    /// All moves.
+    pub moves: Vec<Point>,
+    /// So many of them are the opening.
+    pub opening: usize,
+    /// What the searches of the others thought, in their order.
+    pub opinions: Vec<Opinion>,
+    /// Who won.
+    pub winner: Option<Side>,
+}
+
+/// Plays game number `index` of a collection. It depends on nothing else.
+pub fn play(brain: &mut GomokuBrain, settings: Settings, index: u64) -> Game {
+    let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
+    let (rule, size) = KINDS[(index % KINDS.len() as u64) as usize];
+    let rules = Rules::new(size, rule).unwrap_or_default();
+    loop {
+        brain.clear();
+        if let Some((position, moves)) = opening(brain, rules, &mut rng) {
+            return play_on(brain, settings, position, moves);
+        }
+    }
+}
+
+fn think(
+    brain: &mut GomokuBrain,
+    position: &Position,
+    nodes: u64,
+    balance: Option<Balance>,
+) -> Verdict {
+    let order = Order {
+        hash_mb: 4,
+        balance,
+        ..Order::new(Limits::nodes(nodes))
+    };
+    brain.think(position, &order, &Stop::new(), &mut |_| {})
+}
+
+/// Stones at random in a square anywhere on the board, and one or two that balance them; none if they
+/// cannot be balanced.
+fn opening(brain: &mut GomokuBrain, rules: Rules, rng: &mut Rng) -> Option<(Position, Vec<Point>)> {
+    let mut position = Position::new(rules);
+    let mut moves = Vec::new();
+    let width = 4 + rng.below(3);
+    let room = u64::from(rules.size()) - width - 3;
+    let corner = [2 + rng.below(room), 2 + rng.below(room)];
+    for _ in 0..=rng.below(MOST_RANDOM) {
+        let [col, row] = corner.map(|from| (from + rng.below(width)) as usize);
+        let mv = Move::Place(Point::new(col, row).into());
+        if Gomoku::check(&position, mv).is_ok() {
+            Gomoku::play(&mut position, mv);
+            moves.push(Point::new(col, row));
+        }
+    }
+    let balance = Balance {
+        stones: 1 + rng.below(2) as u8,
+        bias: 0,
+    };
+    let report = think(brain, &position, BALANCE_NODES, Some(balance)).report?;
+    let line = report.lines.first()?;
+    if line.score.is_proven() || line.score.lead().abs() > LARGEST_LEAD {
+        return None;
+    }
+    for mv in &line.moves {
+        moves.push(mv.vertex()?.into());
+        Gomoku::play(&mut position, *mv);
+    }
+    position.outcome().is_none().then_some((position, moves))
+}
+
+/// Plays from the opening to a proof or to the end.
+fn play_on(
+    brain: &mut GomokuBrain,
+    settings: Settings,
+    mut position: Position,
+    moves: Vec<Point>,
+) -> Game {
+    let mut game = Game {
+        rules: position.rules(),
+        opening: moves.len(),
+        moves,
+        opinions: Vec::new(),
+        winner: None,
+    };
+    while position.outcome().is_none() && position.stones() < LONGEST {
+        let verdict = think(brain, &position, settings.nodes, None);
+        let Some(point) = verdict.best.and_then(Move::vertex).map(Point::from) else {
+            return game;
+        };
+        let value = verdict.report.map(|report| report.lines[0].score.value);
+        let (opinion, winner) = match value {
+            Some(Value::WinIn(_)) => (Opinion::Won, Some(position.side())),
+            Some(Value::LossIn(_)) => (Opinion::Lost, Some(position.side().other())),
+            Some(Value::Estimate(value) | Value::Exact(value)) => {
+                let most = i32::from(i16::MAX);
+                (Opinion::Estimate(value.clamp(-most, most) as i16), None)
+            }
+            // The only move.
+            None => (Opinion::Estimate(0), None),
+        };
+        game.moves.push(point);
+        game.opinions.push(opinion);
+        if winner.is_some() {
+            game.winner = winner;
+            return game;
+        }
+        Gomoku::play(&mut position, Move::Place(point.into()));
+    }
+    game.winner = position.outcome().and_then(|outcome| outcome.winner);
+    game
+}
+
+/// Writes a block; each line has the rule, the size, the moves, how many of them are the opening, what was
+/// thought of the others (hundredths of a unit, `w` or `l`), and `B`, `W` or `-`.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(), BlockError> {
+    let line = |game: &Game| {
+        let opinion = |opinion: &Opinion| match opinion {
+            Opinion::Estimate(value) => value.to_string(),
+            Opinion::Won => "w".into(),
+            Opinion::Lost => "l".into(),
+        };
+        let opinions: Vec<String> = game.opinions.iter().map(opinion).collect();
+        let winner = match game.winner {
+            Some(Side::Black) => 'B',
+            Some(Side::White) => 'W',
+            None => '-',
+        };
+        format!(
+            "{} {} {} {} {} {winner}",
+            game.rules.rule().name(),
+            game.rules.size(),
+            moves_text(&game.moves, game.rules, FirstRow::Bottom),
+            game.opening,
+            opinions.join(",")
+        )
+    };
+    blocks::write(folder, block, how, games.iter().map(line))
+}
+
+/// Reads a file of games.
+///
+/// # Errors
+/// It cannot be read or is damaged, or a line is no game.
+pub fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
+    blocks::read(path, parse)
+}
+
+fn parse(line: &str) -> Result<Game, String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let [rule, size, moves, opening, opinions, winner] = words[..] else {
+        return Err("expected RULE SIZE MOVES OPENING OPINIONS WINNER".into());
+    };
+    let number = |text: &str| format!("expected a number, found {text:?}");
+    let rule = Rule::ALL
+        .into_iter()
+        .find(|known| known.name() == rule)
+        .ok_or_else(|| format!("expected a rule, found {rule:?}"))?;
+    let size = size.parse().map_err(|_| number(size))?;
+    let rules = Rules::new(size, rule).map_err(|fault| fault.to_string())?;
+    let moves = parse_moves(moves, rules, FirstRow::Bottom).map_err(|error| error.to_string())?;
+    let opening = opening.parse().map_err(|_| number(opening))?;
+    let opinions: Vec<Opinion> = opinions
+        .split(',')
+        .filter(|word| !word.is_empty())
+        .map(|word| match word {
+            "w" => Ok(Opinion::Won),
+            "l" => Ok(Opinion::Lost),
+            word => word
+                .parse()
+                .map(Opinion::Estimate)
+                .map_err(|_| number(word)),
+        })
+        .collect::<Result<_, _>>()?;
+    if opening + opinions.len() != moves.len() {
+        return Err(format!(
+            "expected an opinion for each of {} moves after an opening of {opening}, found {}",
+            moves.len(),
+            opinions.len()
+        ));
+    }
+    let winner = match winner {
+        "B" => Some(Side::Black),
+        "W" => Some(Side::White),
+        "-" => None,
+        other => return Err(format!("expected B, W or -, found {other:?}")),
+    };
+    Ok(Game {
+        rules,
+        moves,
+        opening,
+        opinions,
+        winner,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTINGS: Settings = Settings { seed: 1, nodes: 60 };
+
+    #[test]
+    fn games_depend_on_their_number_and_seed_only() {
+        let mut brain = GomokuBrain::default();
+        let first = play(&mut brain, SETTINGS, 3);
+        play(&mut brain, SETTINGS, 4);
+        assert_eq!(play(&mut brain, SETTINGS, 3), first);
+        let other = Settings {
+            seed: 2,
+            ..SETTINGS
+        };
+        assert_ne!(play(&mut brain, other, 3), first);
+    }
+
+    #[test]
+    fn games_follow_the_rules_and_come_back() {
+        let folder = std::env::temp_dir().join(format!("flipfive-gomoku-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut brain = GomokuBrain::default();
+        let games: Vec<Game> = (0..16).map(|n| play(&mut brain, SETTINGS, n)).collect();
+        let mut decided = 0;
+        for game in &games {
+            let mut position = Position::new(game.rules);
+            for &point in &game.moves {
+                assert_eq!(position.outcome(), None);
+                assert!(position.foul_of_mover(point).is_none());
+                position.place(point);
+            }
+            assert_eq!(game.opening + game.opinions.len(), game.moves.len());
+            decided += usize::from(game.winner.is_some());
+        }
+        assert!(decided > 8, "{decided}");
+        write(&folder, 0, "a test", &games).unwrap();
+        assert_eq!(read(&blocks::path(&folder, 0)).unwrap(), games);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

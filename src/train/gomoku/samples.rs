@@ -1,0 +1,133 @@
+//! Positions of games with what they turned out to be worth and the move that was played.
+
+use super::games::{Game, Opinion};
+use crate::game::{Game as _, Move, Side};
+use crate::gomoku::eval;
+use crate::gomoku::eval::weights::{code, law};
+use crate::gomoku::patterns::{Class, Pattern};
+use crate::gomoku::search::state::{Ruleset, State, with_ruleset};
+use crate::gomoku::search::tactics::Duty;
+use crate::gomoku::{Gomoku, Position, Rule};
+
+/// A position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Of the game.
+    pub rule: Rule,
+    /// The side to move.
+    pub side: Side,
+    /// The codes of the empty cells for the side to move and for the other one, those of dead cells left
+    /// out.
+    pub codes: [Vec<u16>; 2],
+    /// The facts about threats, a bit each.
+    pub facts: u16,
+    /// What the side to move scored: 0, 0.5 or 1.
+    pub result: f32,
+    /// What a search thought that it would score, unless that was proven.
+    pub opinion: Option<f32>,
+    /// The choice of a move, if there was one to learn from.
+    pub choice: Option<Choice>,
+}
+
+/// The choice of a move by a search that nothing forced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The codes of all cells that were considered, for the side to move and for the other one.
+    pub cells: Vec<[u16; 2]>,
+    /// Which of them was played.
+    pub chosen: usize,
+}
+
+/// The positions of a game after its opening, as far as what happened in them says something.
+pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
+    with_ruleset!(game.rules.rule(), R => of_game_by::<R>(game, take));
+}
+
+fn patterns<R: Ruleset>(
+    state: &State<R>,
+    side: Side,
+    spot: crate::gomoku::lines::Spot,
+) -> [Pattern; 4] {
+    std::array::from_fn(|direction| state.pattern(side, spot, direction))
+}
+
+fn of_game_by<R: Ruleset>(game: &Game, mut take: impl FnMut(Sample)) {
+    let mut position = Position::new(game.rules);
+    for (ply, &point) in game.moves.iter().enumerate() {
+        if let Some(opinion) = ply.checked_sub(game.opening).map(|n| game.opinions[n]) {
+            let state = State::<R>::from_position(&position);
+            if let Some(sample) = sample(&state, game, point, opinion) {
+                take(sample);
+            }
+        }
+        Gomoku::play(&mut position, Move::Place(point.into()));
+    }
+}
+
+fn sample<R: Ruleset>(
+    state: &State<R>,
+    game: &Game,
+    point: crate::gomoku::Point,
+    opinion: Opinion,
+) -> Option<Sample> {
+    let (own, other) = (state.side(), state.side().other());
+    let duty = state.duty();
+    // Where a search sees a win at once, or has to answer a five, nobody asks for a static value.
+    if matches!(duty, Duty::Five | Duty::OpenFour | Duty::AnswerFive) || opinion == Opinion::Won {
+        return None;
+    }
+    let of = |side: Side, spot| code(patterns(state, side, spot)) as u16;
+    let codes = [own, other].map(|side| {
+        let codes = state.empty().iter().map(|spot| of(side, spot));
+        codes.filter(|&code| code != 0).collect()
+    });
+    let choice = (duty == Duty::Free && opinion != Opinion::Lost)
+        .then(|| {
+            let cells: Vec<_> = state
+                .candidates()
+                .iter()
+                .filter(|spot| !state.is_foul(own, *spot))
+                .collect();
+            let chosen = cells.iter().position(|spot| *spot == point.into())?;
+            let cells = cells
+                .into_iter()
+                .map(|spot| [of(own, spot), of(other, spot)]);
+            Some(Choice {
+                cells: cells.collect(),
+                chosen,
+            })
+        })
+        .flatten();
+    let has = |side: Side| {
+        let classes = Class::ALL.into_iter();
+        classes.fold(eval::Counts::default(), |mut counts, class| {
+            if class >= Class::OpenThree {
+                counts[class as usize] = state.count(side, class) as u16;
+            }
+            counts
+        })
+    };
+    Some(Sample {
+        rule: R::RULE,
+        side: own,
+        codes,
+        facts: eval::facts(&has(own), &has(other)) as u16,
+        result: match game.winner {
+            Some(side) if side == own => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        },
+        opinion: match opinion {
+            Opinion::Estimate(value) => Some(eval::win_rate(i32::from(value))),
+            Opinion::Won | Opinion::Lost => None,
+        },
+        choice,
+    })
+}
+
+impl Sample {
+    /// The laws that hold for the two sides of [`Sample::codes`].
+    pub fn laws(&self) -> [usize; 2] {
+        [law(self.rule, self.side), law(self.rule, self.side.other())]
+    }
+}
