@@ -46,8 +46,8 @@ pub(super) struct FitArgs {
     /// Part of the results in what is to be foretold, 0 to 1; the rest is what the searches thought
     #[arg(long, value_name = "PART", default_value_t = 0.5)]
     results: f32,
-    /// How strongly a set of patterns is held to what it is worth now
-    #[arg(long, value_name = "N", default_value_t = 1e-3)]
+    /// How strongly what a set of patterns is worth is held to what it is now
+    #[arg(long, value_name = "N", default_value_t = 1e-2)]
     ridge: f32,
 }
 

@@ -22,7 +22,7 @@ pub struct Settings {
     pub step: f32,
     /// Part of the results in what is to be foretold; the rest is what searches thought.
     pub results: f32,
-    /// How strongly the value of a set of patterns is held to the sum of its patterns.
+    /// How strongly what a set of patterns is worth, and promises as a move, is held to what it is now.
     pub ridge: f32,
 }
 
@@ -45,7 +45,7 @@ pub struct Errors {
     pub first: f64,
 }
 
-/// A weight is a factor in the odds of e to the power of 1/24 as a rank.
+/// Ranks in one natural unit of the odds.
 pub const RANK_SCALE: f32 = 24.0;
 
 /// A weight with the sum of the squares of its gradients.
@@ -56,6 +56,14 @@ struct Weight {
 }
 
 impl Weight {
+    /// Begins with a whole number of the present weights; `scale` is what one natural unit is there.
+    fn of(number: i16, scale: f32) -> Self {
+        Self {
+            value: f32::from(number) / scale,
+            squares: 0.0,
+        }
+    }
+
     #[inline(always)]
     fn turn(&mut self, gradient: f32, step: f32) {
         self.squares += gradient * gradient;
@@ -73,17 +81,13 @@ struct Cells {
 }
 
 impl Cells {
-    /// `of` takes the numbers of a law from the present weights; `scale` is what one is worth there.
+    /// `of` takes the numbers of a law from the present weights.
     fn new(of: fn(&CellWeights) -> &Vec<i16>, scale: f32) -> Self {
-        let lists = WEIGHTS.cells.iter().flat_map(of);
-        let prior: Vec<f32> = lists.map(|&number| f32::from(number) / scale).collect();
-        let start = |&value: &f32| Weight {
-            value,
-            ..Weight::default()
-        };
+        let numbers = WEIGHTS.cells.iter().flat_map(of);
+        let weights: Vec<Weight> = numbers.map(|&number| Weight::of(number, scale)).collect();
         Self {
-            weights: prior.iter().map(start).collect(),
-            prior,
+            prior: weights.iter().map(|weight| weight.value).collect(),
+            weights,
         }
     }
 
@@ -124,31 +128,17 @@ fn pairs(facts: u16) -> impl Iterator<Item = usize> {
 
 impl Model {
     fn new() -> Self {
+        let pairs = |threats: &ThreatWeights| -> Vec<Weight> {
+            let numbers = threats.pairs.iter();
+            numbers.map(|&number| Weight::of(number, SCALE)).collect()
+        };
+        let threats = || WEIGHTS.threats.iter();
         Self {
             value: Cells::new(|cells| &cells.value, SCALE),
             attack: Cells::new(|cells| &cells.attack, RANK_SCALE),
             defence: Cells::new(|cells| &cells.defence, RANK_SCALE),
-            threats: WEIGHTS
-                .threats
-                .iter()
-                .map(|t| {
-                    t.pairs
-                        .iter()
-                        .map(|&x| Weight {
-                            value: f32::from(x) / SCALE,
-                            ..Weight::default()
-                        })
-                        .collect()
-                })
-                .collect(),
-            tempo: WEIGHTS
-                .threats
-                .iter()
-                .map(|t| Weight {
-                    value: f32::from(t.tempo) / SCALE,
-                    ..Weight::default()
-                })
-                .collect(),
+            threats: threats().map(pairs).collect(),
+            tempo: threats().map(|t| Weight::of(t.tempo, SCALE)).collect(),
         }
     }
 
