@@ -7,7 +7,7 @@ use crate::arena::schedule::Shard;
 use crate::train::blocks::{self, BLOCK, BlockError};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -71,6 +71,46 @@ fn game_files(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     // The same files give the same weights, in whatever order the system names them.
     files.sort();
     Ok(files)
+}
+
+/// One in so many games is held out of a fit.
+const HELD_OUT: usize = 32;
+
+/// What a fit learns from and is measured by.
+struct Positions<S> {
+    games: usize,
+    fitted: Vec<S>,
+    held_out: Vec<S>,
+}
+
+/// The positions of all games in the folders: `read` takes a file, `split` gives the positions of a game
+/// away one by one.
+fn positions<G, S>(
+    folders: &[PathBuf],
+    read: impl Fn(&Path) -> Result<Vec<G>, BlockError>,
+    split: impl Fn(&G, &mut dyn FnMut(S)),
+) -> anyhow::Result<Positions<S>> {
+    let files = game_files(folders)?;
+    let bar = bar(files.len() as u64, "files");
+    let mut positions = Positions {
+        games: 0,
+        fitted: Vec::new(),
+        held_out: Vec::new(),
+    };
+    for path in &files {
+        for game in read(path)? {
+            let into = if positions.games.is_multiple_of(HELD_OUT) {
+                &mut positions.held_out
+            } else {
+                &mut positions.fitted
+            };
+            positions.games += 1;
+            split(&game, &mut |position| into.push(position));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(positions)
 }
 
 /// A bar on stderr, if that is a terminal.

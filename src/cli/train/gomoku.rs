@@ -1,6 +1,6 @@
 //! `flipfive train gomoku`.
 
-use super::{CollectionArgs, bar, game_files, play_blocks};
+use super::{CollectionArgs, Positions, play_blocks, positions};
 use crate::gomoku::GomokuBrain;
 use crate::gomoku::eval::weights::Weights;
 use crate::train::gomoku::games::{self, Settings};
@@ -51,9 +51,6 @@ pub(super) struct FitArgs {
     ridge: f32,
 }
 
-/// One in so many games is held out of the fit.
-const HELD_OUT: usize = 32;
-
 pub(super) fn run(step: &Step) -> anyhow::Result<()> {
     match step {
         Step::Games(args) => play_games(args),
@@ -81,22 +78,13 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
 }
 
 fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
-    let files = game_files(&args.folders)?;
-    let bar = bar(files.len() as u64, "files");
-    let (mut fitted, mut held_out, mut count) = (Vec::new(), Vec::new(), 0usize);
-    for path in &files {
-        for game in games::read(path)? {
-            let into = if count.is_multiple_of(HELD_OUT) {
-                &mut held_out
-            } else {
-                &mut fitted
-            };
-            count += 1;
-            samples::of_game(&game, |sample| into.push(sample));
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+    let Positions {
+        games: count,
+        fitted,
+        held_out,
+    } = positions(&args.folders, games::read, |game, take| {
+        samples::of_game(game, take);
+    })?;
     let mut out = std::io::stdout().lock();
     let positions = fitted.len();
     writeln!(

@@ -1,6 +1,6 @@
 //! `flipfive train othello`.
 
-use super::{CollectionArgs, bar, game_files, play_blocks};
+use super::{CollectionArgs, Positions, bar, game_files, play_blocks, positions};
 use crate::othello::book::Book;
 use crate::othello::eval::weights;
 use crate::othello::search::{Brain, Selectivity};
@@ -127,9 +127,6 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
 /// A book is written at least so often, so that it can go on where it was.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
-/// One in so many games is held out of the fit.
-const HELD_OUT: usize = 32;
-
 fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
     let mut positions: Vec<crate::othello::Board> = Vec::new();
     'files: for path in game_files(&args.folders)? {
@@ -189,22 +186,13 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
 }
 
 fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
-    let files = game_files(&args.folders)?;
-    let bar = bar(files.len() as u64, "files");
-    let (mut samples, mut held_out, mut count) = (Vec::new(), Vec::new(), 0usize);
-    for path in &files {
-        for game in games::read(path)? {
-            let into = if count.is_multiple_of(HELD_OUT) {
-                &mut held_out
-            } else {
-                &mut samples
-            };
-            count += 1;
-            samples::of_game(&game, |sample| into.push(sample));
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+    let Positions {
+        games: count,
+        fitted: samples,
+        held_out,
+    } = positions(&args.folders, games::read, |game, take| {
+        samples::of_game(game, take);
+    })?;
     let settings = fit::Settings {
         coarse_ridge: args.coarse_ridge,
         ridge: args.ridge,

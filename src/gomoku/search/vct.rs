@@ -264,11 +264,7 @@ impl<'m, 'a> Vct<'m, 'a> {
         let cells = match duty {
             // A win by fours would have been found.
             Duty::Five => return Choice::Won,
-            Duty::AnswerFive => {
-                let answers = state.answers_to_five(own);
-                let legal = answers.iter().filter(|spot| !state.is_foul(own, *spot));
-                return Choice::Moves(legal.collect());
-            }
+            Duty::AnswerFive => return answers_to_five(state),
             Duty::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
             Duty::OpenFour | Duty::Free => state.candidates(),
         };
@@ -314,11 +310,7 @@ impl<'m, 'a> Vct<'m, 'a> {
         match state.duty() {
             _ if state.empties() == 0 => return Choice::Won,
             Duty::Five | Duty::OpenFour => return Choice::Won,
-            Duty::AnswerFive => {
-                let answers = state.answers_to_five(own);
-                let legal = answers.iter().filter(|spot| !state.is_foul(own, *spot));
-                return Choice::Moves(legal.collect());
-            }
+            Duty::AnswerFive => return answers_to_five(state),
             Duty::AnswerOpenFour | Duty::Free => {}
         }
         let Some(line) = self.threat(state) else {
@@ -471,4 +463,12 @@ impl<'m, 'a> Vct<'m, 'a> {
         state.undo();
         finished
     }
+}
+
+/// The legal answers of the side to move to a five.
+fn answers_to_five<R: Ruleset>(state: &State<R>) -> Choice {
+    let own = state.side();
+    let answers = state.answers_to_five(own);
+    let legal = answers.iter().filter(|spot| !state.is_foul(own, *spot));
+    Choice::Moves(legal.collect())
 }
