@@ -30,6 +30,14 @@ pub fn spread(candidates: &mut SpotSet, stone: Spot) {
     }
 }
 
+/// The surroundings of a stone.
+#[inline]
+pub fn around(stone: Spot) -> SpotSet {
+    let mut set = SpotSet::EMPTY;
+    spread(&mut set, stone);
+    set
+}
+
 /// Rows of the grid that a stone reaches.
 pub const ROWS: usize = STENCIL.len();
 
@@ -55,8 +63,7 @@ mod tests {
     #[test]
     fn the_stencil_is_symmetric_and_holds_every_line_cell() {
         let stone = Spot(15 * 32 + 15);
-        let mut set = SpotSet::EMPTY;
-        spread(&mut set, stone);
+        let set = around(stone);
         for direction in 0..DIRECTIONS {
             for distance in 1..=4 {
                 assert!(set.contains(stone.along(direction, distance)));

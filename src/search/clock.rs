@@ -247,7 +247,9 @@ impl Clock {
                 ..
             } => {
                 let target = shared(self.left).div_f64(moves) + safe(increment).mul_f64(0.9);
-                let mut most = safe(self.left);
+                // Half of it stays in hand, and the increment brings it back: on a machine that is slow for
+                // once, every move would otherwise come closer to the flag.
+                let mut most = self.left.mul_f64(0.5);
                 if let Some(limit) = max_per_move {
                     most = most.min(safe(limit));
                 }

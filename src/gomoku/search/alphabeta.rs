@@ -10,6 +10,7 @@ use super::slot::{BOUND, Bound, Known, PLY, PROVEN, loss_in, win_in};
 use super::state::{Ruleset, State};
 use super::tactics::Duty;
 use crate::game::Side;
+use crate::gomoku::candidates;
 use crate::gomoku::lines::{SPOTS, Spot, SpotSet};
 use crate::gomoku::patterns::Class;
 use crate::search::{Meter, Table};
@@ -17,7 +18,8 @@ use crate::search::{Meter, Table};
 /// Longest line from the root, in plies.
 pub const MAX_PLY: usize = 256;
 
-/// Attacks in a row at the leaves.
+/// Attacks in a row at the leaves. After the first one only fours near the attacker's last stone are
+/// tried: in positions with many fours their permutations took four fifths of all nodes.
 const LEAF_ATTACKS: u32 = 10;
 /// From how many attacks left a four that makes nothing else may be part of the attack at a leaf.
 const PLAIN_FOURS: u32 = LEAF_ATTACKS - 1;
@@ -29,6 +31,12 @@ const THREAT: i32 = 1 << 16;
 #[inline(always)]
 fn is_quiet(mine: Class, theirs: Class) -> bool {
     mine < Class::OpenThree && theirs < Class::OpenThree
+}
+
+/// Whether a move makes a four or takes one from the opponent.
+#[inline(always)]
+fn is_four(mine: Class, theirs: Class) -> bool {
+    mine >= Class::Four || theirs >= Class::Four
 }
 
 /// A move with its place in the order.
@@ -47,8 +55,8 @@ pub struct Searcher<'a, R> {
     /// Nodes and limits.
     pub meter: Meter<'a>,
     knobs: Knobs,
-    /// Quiet moves that are tried at a node by its depth in plies.
-    quiet_limits: [usize; 64],
+    /// Moves that are tried at a node by its depth in plies, fours and answers to them aside.
+    move_limits: [usize; 64],
     table: &'a Table<Known>,
     /// How often a quiet move was good, by side and cell.
     history: Box<[[i16; SPOTS]; 2]>,
@@ -79,9 +87,9 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             state,
             meter,
             knobs,
-            quiet_limits: std::array::from_fn(|depth| {
-                let curve = (depth as f32).powf(1.32) * knobs.quiet_slope as f32;
-                (knobs.quiet_base + curve as i32) as usize / 4
+            move_limits: std::array::from_fn(|depth| {
+                let curve = (depth as f32).powf(1.32) * knobs.limit_slope as f32;
+                (knobs.limit_base + curve as i32) as usize / 4
             }),
             table,
             history: Box::new([[0; SPOTS]; 2]),
@@ -142,6 +150,12 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 self.claim(ply, own, Class::OpenFour);
                 return win_in(ply + 3);
             }
+            Duty::Free => {
+                if let Some(spot) = self.state.sure_fork() {
+                    self.lines[ply].push(spot);
+                    return win_in(ply + 5);
+                }
+            }
             _ => {}
         }
         // No value outside these is possible any more.
@@ -166,7 +180,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         if depth <= 0 {
             return match duty {
                 Duty::AnswerFive => self.defend(alpha, beta, ply, LEAF_ATTACKS),
-                _ => self.leaf(alpha, beta, ply, known),
+                _ => self.leaf(alpha, beta, ply, LEAF_ATTACKS, known),
             };
         }
 
@@ -194,7 +208,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             let knobs = &self.knobs;
             let margin = knobs.razor_base + knobs.razor_slope * depth / PLY;
             if depth < knobs.razor_depth * PLY && eval + margin <= alpha {
-                let value = self.leaf(alpha, beta, ply, known);
+                let value = self.leaf(alpha, beta, ply, LEAF_ATTACKS, known);
                 if value <= alpha {
                     return value;
                 }
@@ -254,7 +268,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let mut tried = 0;
         let mut next = start;
         let plies = (depth / PLY).min(63) as usize;
-        let quiet_limit = self.quiet_limits[plies] >> usize::from(!improving);
+        let move_limit = self.move_limits[plies] >> usize::from(!improving);
         let mut quiets: [Spot; 32] = [Spot::default(); 32];
         let mut quiet_count = 0;
         loop {
@@ -281,12 +295,20 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             let mine = self.state.class(own, spot);
             let theirs = self.state.class(other, spot);
             let quiet = is_quiet(mine, theirs);
-            if free && !pv && best > -PROVEN && quiet && tried > 0 {
+            if !pv && best > -PROVEN && tried > 0 {
                 let knobs = &self.knobs;
                 let margin = knobs.futility_base + knobs.futility_slope * depth / PLY;
                 let hopeless = depth < knobs.futility_depth * PLY && eval + margin <= alpha;
-                if hopeless || tried >= quiet_limit {
-                    self.drop_quiet(next);
+                if free && tried >= move_limit && !is_four(mine, theirs) {
+                    self.retain(next, is_four);
+                    continue;
+                }
+                if free && hopeless && quiet {
+                    self.retain(next, |mine, theirs| !is_quiet(mine, theirs));
+                    continue;
+                }
+                // A four that makes nothing else only puts off the answer to the open four.
+                if duty == Duty::AnswerOpenFour && mine == Class::Four && theirs < Class::OpenFour {
                     continue;
                 }
             }
@@ -442,13 +464,14 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         self.moves[next].spot
     }
 
-    /// Leaves only the moves that make or answer threats among those from `next` on.
-    fn drop_quiet(&mut self, next: usize) {
+    /// Leaves only the moves to `keep` among those from `next` on, by what the cell means to the side to
+    /// move and to the other.
+    fn retain(&mut self, next: usize, keep: impl Fn(Class, Class) -> bool) {
         let (own, other) = (self.state.side(), self.state.side().other());
         let mut kept = next;
         for n in next..self.moves.len() {
             let spot = self.moves[n].spot;
-            if !is_quiet(self.state.class(own, spot), self.state.class(other, spot)) {
+            if keep(self.state.class(own, spot), self.state.class(other, spot)) {
                 self.moves[kept] = self.moves[n];
                 kept += 1;
             }
@@ -479,12 +502,14 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         }
     }
 
-    /// The value of a node without depth: the static value, or a win by fours.
-    fn leaf(&mut self, alpha: i32, beta: i32, ply: usize, known: Option<Known>) -> i32 {
+    /// The value of a node without depth: the static value, or a win by fours with at most `left` attacks.
+    fn leaf(&mut self, alpha: i32, beta: i32, ply: usize, left: u32, known: Option<Known>) -> i32 {
         let eval = known.map_or_else(|| self.state.evaluate(), |known| known.eval);
         let key = self.state.key();
-        let value = self.attack(alpha, beta, ply, LEAF_ATTACKS, eval);
-        if !self.meter.stopped() && known.is_none_or(|known| known.depth == 0) {
+        let value = self.attack(alpha, beta, ply, left, eval);
+        // A whole attack knows more than a part of one.
+        let whole = left == LEAF_ATTACKS;
+        if !self.meter.stopped() && known.is_none_or(|known| whole && known.depth == 0) {
             let bound = if value >= beta {
                 Bound::Lower
             } else if value > alpha {
@@ -521,6 +546,11 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         };
         if left < PLAIN_FOURS {
             fours = fours.without(self.state.cells(own, Class::Four));
+        }
+        if left < LEAF_ATTACKS
+            && let Some(last) = self.state.last_own()
+        {
+            fours = fours.and(&candidates::around(last));
         }
         let start = self.moves.len();
         self.gather(&fours, ply);
@@ -613,9 +643,21 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                     return loss_in(ply + 2);
                 }
             }
+            Duty::Free => {
+                if let Some(spot) = self.state.sure_fork() {
+                    self.lines[ply].push(spot);
+                    return win_in(ply + 5);
+                }
+            }
             _ => {}
         }
-        let eval = self.state.evaluate();
-        self.attack(alpha, beta, ply, left, eval)
+        let known = self.table.get(self.state.key());
+        if let Some(known) = known {
+            let value = known.value_at(ply);
+            if known.settles(value, alpha, beta) {
+                return value;
+            }
+        }
+        self.leaf(alpha, beta, ply, left, known)
     }
 }

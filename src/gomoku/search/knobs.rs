@@ -23,10 +23,10 @@ pub struct Knobs {
     pub futility_slope: i32,
     /// Futility of quiet moves: below this depth.
     pub futility_depth: i32,
-    /// Quiet moves tried at any depth, in quarters.
-    pub quiet_base: i32,
-    /// Quiet moves tried for each depth^1.32, in quarters.
-    pub quiet_slope: i32,
+    /// Moves tried at any depth, fours and answers to them aside, in quarters.
+    pub limit_base: i32,
+    /// Moves tried for each depth^1.32, in quarters.
+    pub limit_slope: i32,
     /// Late-move reductions: hundredths of a ply for each ln(depth) * ln(moves tried).
     pub reduction: i32,
     /// Late-move reductions: more where the value has not risen, in 1/16 ply.
@@ -59,8 +59,8 @@ impl Default for Knobs {
             futility_base: 100,
             futility_slope: 90,
             futility_depth: 4,
-            quiet_base: 12,
-            quiet_slope: 4,
+            limit_base: 12,
+            limit_slope: 4,
             reduction: 90,
             reduction_falling: 8,
             reduction_threat: 2,

@@ -143,7 +143,8 @@ impl<'a, R: Ruleset> Root<'a, R> {
     }
 }
 
-/// Cuts a line after a five and appends what is plain to see: fives, answers to them, open fours.
+/// Cuts a line after a five and appends what is plain to see: fives, answers to them, open fours, and
+/// forks that nothing stops.
 pub fn complete<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Spot>) {
     let mut made = 0;
     let mut over = false;
@@ -164,7 +165,15 @@ pub fn complete<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Spot>) {
                     spots.find(|spot| !state.is_foul(side, *spot))
                 }
                 Duty::OpenFour => state.first(side, Class::OpenFour),
-                Duty::AnswerOpenFour | Duty::Free => None,
+                Duty::AnswerOpenFour => {
+                    // Only where no answer helps, one of them as good as the other.
+                    let lost =
+                        state.answers_to_open_four(side).is_empty() && state.fours(side).is_empty();
+                    let fours = *state.cells(side.other(), Class::OpenFour);
+                    let mut spots = fours.iter().chain(state.empty().iter());
+                    spots.find(|spot| lost && !state.is_foul(side, *spot))
+                }
+                Duty::Free => state.sure_fork(),
             };
             let Some(spot) = forced else { break };
             line.push(spot);

@@ -402,6 +402,11 @@ impl<R: Ruleset> State<R> {
         self.key ^= TURN_KEY;
     }
 
+    /// The last stone of the side to move, if both sides have moved since the state was made.
+    pub fn last_own(&self) -> Option<Spot> {
+        self.frames.iter().nth_back(1).map(|frame| frame.spot)
+    }
+
     /// Whose turn it is.
     #[inline(always)]
     pub const fn side(&self) -> Side {

@@ -1,8 +1,8 @@
 //! What can be said about threats without searching: who wins at once, and which cells answer.
 //!
-//! Only three things are taken as decided: a five, an open four and a double four, each against an
-//! opponent who has no five himself. A four with an open three or two open threes are not, because
-//! the forced answer may bring a four of the opponent.
+//! Taken as decided are a five, an open four and a double four, each against an opponent who has no five
+//! himself. A four with an open three and two open threes are so only against an opponent who cannot make
+//! a four ([`State::sure_fork`]): otherwise the forced answer may bring one.
 
 use super::state::{Ruleset, State};
 use crate::game::Side;
@@ -40,6 +40,30 @@ impl<R: Ruleset> State<R> {
         } else {
             Duty::Free
         }
+    }
+
+    /// A move that wins in five plies, if there is one that is plain to see: a four with an open three, or
+    /// two open threes, against an opponent who cannot make a four, so that no answer threatens anything.
+    /// For a side with the duty [`Duty::Free`].
+    #[inline]
+    pub fn sure_fork(&self) -> Option<Spot> {
+        let (own, other) = (self.side(), self.side().other());
+        let fork = [Class::FourThree, Class::DoubleThree]
+            .into_iter()
+            .find(|class| self.has(own, *class))?;
+        // What looks forbidden to Black may hide a four of his; and his own fork may lead to a foul.
+        let doubtful = R::FOULS && (own == Side::Black || self.has(Side::Black, Class::Forbidden));
+        let fours = [
+            Class::Four,
+            Class::FourPlus,
+            Class::FourThree,
+            Class::OpenFour,
+        ];
+        // Three stones of the winner, two of the loser.
+        if doubtful || self.empties() < 5 || fours.iter().any(|class| self.has(other, *class)) {
+            return None;
+        }
+        self.first(own, fork)
     }
 
     /// The cells on which a stone of `side` leaves the opponent without a five. Fouls are not left
@@ -223,6 +247,46 @@ mod tests {
         assert!(seen[0] > 20 && seen[1] > 20, "{seen:?}");
         // Only blocked ends give a four more than one answer, but open threes have several.
         assert!(seen[2] > 5, "{seen:?}");
+    }
+
+    /// Plays every fork that is said to win, and every answer to it.
+    fn forks_are_sure<R: Ruleset>() {
+        let mut seen = [0; 2];
+        boards::<R>(R::RULE as u64 + 11, 4000, |state| {
+            if state.duty() != Duty::Free {
+                return;
+            }
+            let Some(fork) = state.sure_fork() else {
+                return;
+            };
+            let side = state.side();
+            let four = state.class(side, fork) == Class::FourThree;
+            seen[usize::from(four)] += 1;
+            state.make(fork);
+            for answer in state.empty().iter().collect::<Vec<_>>() {
+                if state.is_foul(side.other(), answer) {
+                    continue;
+                }
+                assert_ne!(state.class(side.other(), answer), Class::Five);
+                state.make(answer);
+                let duty = state.duty();
+                let stopped = !matches!(duty, Duty::Five | Duty::OpenFour);
+                assert!(!stopped, "{fork:?} is answered by {answer:?}: {duty:?}");
+                state.undo();
+            }
+            state.undo();
+        });
+        // Black has no such forks in Renju.
+        assert!(seen[0] > 10 && seen[1] > 1, "{:?}: {seen:?}", R::RULE);
+    }
+
+    #[test]
+    fn forks_are_sure_under_every_rule() {
+        forks_are_sure::<Freestyle>();
+        forks_are_sure::<Standard>();
+        forks_are_sure::<Renju>();
+        forks_are_sure::<Caro>();
+        forks_are_sure::<CaroExact>();
     }
 
     #[test]
