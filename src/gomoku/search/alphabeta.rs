@@ -33,10 +33,10 @@ fn is_quiet(mine: Class, theirs: Class) -> bool {
     mine < Class::OpenThree && theirs < Class::OpenThree
 }
 
-/// Whether a move makes a four or takes one from the opponent.
+/// Whether a move makes a four and something else at once, or keeps the opponent from it.
 #[inline(always)]
-fn is_four(mine: Class, theirs: Class) -> bool {
-    mine >= Class::Four || theirs >= Class::Four
+fn is_strong(mine: Class, theirs: Class) -> bool {
+    mine > Class::Four || theirs > Class::Four
 }
 
 /// A move with its place in the order.
@@ -55,7 +55,7 @@ pub struct Searcher<'a, R> {
     /// Nodes and limits.
     pub meter: Meter<'a>,
     knobs: Knobs,
-    /// Moves that are tried at a node by its depth in plies, fours and answers to them aside.
+    /// Moves that are tried at a node by its depth in plies, strong ones aside.
     move_limits: [usize; 64],
     table: &'a Table<Known>,
     /// How often a quiet move was good, by side and cell.
@@ -299,8 +299,8 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 let knobs = &self.knobs;
                 let margin = knobs.futility_base + knobs.futility_slope * depth / PLY;
                 let hopeless = depth < knobs.futility_depth * PLY && eval + margin <= alpha;
-                if free && tried >= move_limit && !is_four(mine, theirs) {
-                    self.retain(next, is_four);
+                if free && tried >= move_limit && !is_strong(mine, theirs) {
+                    self.retain(next, is_strong);
                     continue;
                 }
                 if free && hopeless && quiet {
@@ -324,7 +324,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 value = -self.search(-beta, -alpha, next_depth, ply + 1);
             } else {
                 let mut reduction = 0;
-                if free && depth >= 2 * PLY && tried > 1 + usize::from(pv) && mine < Class::Four {
+                if free && depth >= 2 * PLY && tried > 1 + usize::from(pv) && mine <= Class::Four {
                     reduction = i32::from(self.reductions[plies][tried.min(63)]);
                     if !quiet {
                         reduction = reduction * self.knobs.reduction_threat / 4;

@@ -23,7 +23,7 @@ pub struct Knobs {
     pub futility_slope: i32,
     /// Futility of quiet moves: below this depth.
     pub futility_depth: i32,
-    /// Moves tried at any depth, fours and answers to them aside, in quarters.
+    /// Moves tried at any depth, strong ones aside, in quarters.
     pub limit_base: i32,
     /// Moves tried for each depth^1.32, in quarters.
     pub limit_slope: i32,
