@@ -450,6 +450,22 @@ mod tests {
     }
 
     #[test]
+    fn increments_outlast_a_machine_that_is_always_late() {
+        let late = MS(40);
+        let mut clock = Clock::new(ClockRule::Fischer {
+            main: MS(10_000),
+            increment: MS(100),
+            main_limit: None,
+            max_per_move: None,
+        });
+        for n in 0..300 {
+            let used = clock.allot(10.0, OVERHEAD).unwrap().maximum + late;
+            assert!(used < clock.left(), "move {n}: {used:?} of {clock:?}");
+            clock.spend(used);
+        }
+    }
+
+    #[test]
     fn canadian_periods_start_again() {
         let rule = ClockRule::Canadian {
             main: MS(100),
