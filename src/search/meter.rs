@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 /// Nodes between two looks at the clock. At 100,000 nodes/s (the slowest search here) that is 10 ms
 /// at most; at 50 M nodes/s the look costs nothing.
 const INTERVAL: u64 = 1024;
+/// Nodes between the first looks of a search, see `Meter::plan`.
+const SHORTEST_INTERVAL: u64 = 8;
 
 /// What all workers of a job share.
 #[derive(Debug)]
@@ -172,10 +174,13 @@ impl<'a> Meter<'a> {
     }
 
     fn plan(&mut self) {
-        let left = self.control.limits().nodes.map_or(INTERVAL, |nodes| {
+        // The first nodes may take milliseconds each, while the system maps the large pages of a fresh
+        // table.
+        let interval = (self.nodes / 8).clamp(SHORTEST_INTERVAL, INTERVAL);
+        let left = self.control.limits().nodes.map_or(interval, |nodes| {
             nodes
                 .saturating_sub(self.control.nodes())
-                .clamp(1, INTERVAL)
+                .clamp(1, interval)
         });
         self.next_look = self.nodes + left;
     }
@@ -212,6 +217,25 @@ mod tests {
         stop.raise();
         let control = Control::new(Limits::none(), stop);
         assert!(Meter::new(&control).stopped());
+    }
+
+    #[test]
+    fn slow_first_nodes_do_not_hide_the_deadline() {
+        let time = Allotment::fixed(Duration::from_millis(3));
+        let control = Control::new(
+            Limits {
+                time: Some(time),
+                ..Limits::none()
+            },
+            Stop::new(),
+        );
+        let mut meter = Meter::new(&control);
+        let mut nodes = 0;
+        while !meter.tick() {
+            std::thread::sleep(Duration::from_millis(1));
+            nodes += 1;
+        }
+        assert!(nodes < 2 * SHORTEST_INTERVAL, "{nodes} nodes of 1 ms");
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod deepen;
 pub mod limits;
 pub mod meter;
 pub mod order;
+mod pages;
 pub mod prefetch;
 pub mod report;
 pub mod stop;

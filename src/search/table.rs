@@ -5,6 +5,7 @@
 //! lockless transposition table implementation for parallel search"), so no lock is needed.
 //! What the 64 data bits mean is the game's business ([`Slot`]).
 
+use super::pages::prefer_large_pages;
 use super::prefetch::prefetch;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -39,8 +40,9 @@ struct Buckets {
 
 impl Buckets {
     fn new(count: usize) -> Option<Self> {
-        let words: Box<[AtomicU64]> =
+        let mut words: Box<[AtomicU64]> =
             bytemuck::allocation::try_zeroed_slice_box((count + 1).checked_mul(WORDS)?).ok()?;
+        prefer_large_pages(&mut words);
         let address = words.as_ptr().addr();
         let first = address.next_multiple_of(LINE) - address;
         Some(Self {
@@ -76,7 +78,8 @@ pub struct Table<S> {
 
 impl<S: Slot> Table<S> {
     /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or as much of that
-    /// as the system grants. The memory is mapped lazily: an unused table costs nothing.
+    /// as the system grants. The memory is mapped as it is used, in large pages where the system has
+    /// them: an unused table costs nothing.
     pub fn new(megabytes: usize) -> Self {
         let mut count = (megabytes.saturating_mul(1 << 20) / LINE).max(1);
         loop {

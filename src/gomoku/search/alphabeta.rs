@@ -187,7 +187,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let eval = known.map_or_else(|| self.state.evaluate(), |known| known.eval);
         self.evals[ply] = Some(eval);
         let open = !pv && beta.abs() < PROVEN && alpha.abs() < PROVEN;
-        let quiet_node = open && duty == Duty::Free;
         let improving = ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before);
         if open && matches!(duty, Duty::Free | Duty::AnswerOpenFour) {
             // The opponent has no five, and what else he threatens is in the value, so it will not fall
@@ -203,7 +202,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 return eval;
             }
         }
-        if quiet_node {
+        if open && duty == Duty::Free {
             // Far behind: only a win by fours would help at this depth.
             let knobs = &self.knobs;
             let margin = knobs.razor_base + knobs.razor_slope * depth / PLY;
@@ -212,24 +211,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 if value <= alpha {
                     return value;
                 }
-            }
-        }
-
-        // Even with a move less the side to move stays above beta.
-        if quiet_node
-            && depth >= self.knobs.null_depth * PLY
-            && eval >= beta + self.knobs.null_margin
-            && !self.state.has(other, Class::FourThree)
-        {
-            let reduced = depth - 3 * PLY - depth / 6;
-            self.state.pass();
-            let value = -self.search(-beta, -beta + 1, reduced, ply + 1);
-            self.state.pass();
-            if self.meter.stopped() {
-                return 0;
-            }
-            if value >= beta {
-                return if value > PROVEN { beta } else { value };
             }
         }
 

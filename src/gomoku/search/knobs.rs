@@ -35,10 +35,6 @@ pub struct Knobs {
     pub reduction_threat: i32,
     /// Late-move reductions: history that is worth 1/16 ply.
     pub reduction_history: i32,
-    /// Null move: from this depth.
-    pub null_depth: i32,
-    /// Null move: the static value has to be this much above beta.
-    pub null_margin: i32,
     /// Depth that the answer to a four gives back, in 1/16 ply.
     pub answer_extension: i32,
     /// Weight of history in the order of moves: divisor.
@@ -65,8 +61,6 @@ impl Default for Knobs {
             reduction_falling: 8,
             reduction_threat: 2,
             reduction_history: 512,
-            null_depth: 99,
-            null_margin: 100,
             answer_extension: 16,
             order_history: 32,
             order_killer: 200,
