@@ -48,6 +48,46 @@ pub struct Candidate {
     pub score: i32,
 }
 
+/// A node of the search as it is before its moves are tried.
+#[derive(Clone, Copy)]
+struct Node {
+    /// Plies from the root.
+    ply: usize,
+    /// In 1/16 ply.
+    depth: i32,
+    duty: Duty,
+    /// Whether the window is open: such a node may be on the principal variation.
+    pv: bool,
+    /// Static value.
+    eval: i32,
+    /// Whether the static value has risen since the last own move.
+    improving: bool,
+}
+
+impl Node {
+    /// Whether any move may be played.
+    #[inline(always)]
+    fn is_free(&self) -> bool {
+        !matches!(self.duty, Duty::AnswerFive | Duty::AnswerOpenFour)
+    }
+
+    /// The depth in whole plies, as an index.
+    #[inline(always)]
+    fn plies(&self) -> usize {
+        (self.depth / PLY).min(63) as usize
+    }
+}
+
+/// The moves of a node that are still to come.
+struct Ahead {
+    /// The first of them in the list of moves.
+    next: usize,
+    /// Cells that are not yet in the list.
+    waiting: Option<SpotSet>,
+    /// Whether the cells far from all stones are among them too.
+    wide: bool,
+}
+
 /// One worker's search.
 pub struct Searcher<'a, R> {
     /// The position.
@@ -140,23 +180,8 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         }
         let (own, other) = (self.state.side(), self.state.side().other());
         let duty = self.state.duty();
-        match duty {
-            Duty::Five => {
-                self.claim(ply, own, Class::Five);
-                return win_in(ply + 1);
-            }
-            _ if self.state.empties() == 0 => return 0,
-            Duty::OpenFour if self.state.empties() > 2 => {
-                self.claim(ply, own, Class::OpenFour);
-                return win_in(ply + 3);
-            }
-            Duty::Free => {
-                if let Some(spot) = self.state.sure_fork() {
-                    self.lines[ply].push(spot);
-                    return win_in(ply + 5);
-                }
-            }
-            _ => {}
+        if let Some(value) = self.decided(duty, ply) {
+            return value;
         }
         // No value outside these is possible any more.
         alpha = alpha.max(loss_in(ply + 2));
@@ -186,32 +211,16 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
 
         let eval = known.map_or_else(|| self.state.evaluate(), |known| known.eval);
         self.evals[ply] = Some(eval);
-        let open = !pv && beta.abs() < PROVEN && alpha.abs() < PROVEN;
-        let improving = ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before);
-        if open && matches!(duty, Duty::Free | Duty::AnswerOpenFour) {
-            // The opponent has no five, and what else he threatens is in the value, so it will not fall
-            // far.
-            let knobs = &self.knobs;
-            let less = if improving {
-                knobs.reverse_improving
-            } else {
-                0
-            };
-            let margin = knobs.reverse_margin * depth / PLY - less;
-            if depth < knobs.reverse_depth * PLY && eval - margin >= beta {
-                return eval;
-            }
-        }
-        if open && duty == Duty::Free {
-            // Far behind: only a win by fours would help at this depth.
-            let knobs = &self.knobs;
-            let margin = knobs.razor_base + knobs.razor_slope * depth / PLY;
-            if depth < knobs.razor_depth * PLY && eval + margin <= alpha {
-                let value = self.leaf(alpha, beta, ply, LEAF_ATTACKS, known);
-                if value <= alpha {
-                    return value;
-                }
-            }
+        let node = Node {
+            ply,
+            depth,
+            duty,
+            pv,
+            eval,
+            improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before),
+        };
+        if let Some(value) = self.prune(&node, alpha, beta, known) {
+            return value;
         }
 
         let start = self.moves.len();
@@ -225,101 +234,48 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             }
             _ => (self.state.candidates(), -BOUND),
         };
-        let free = !matches!(duty, Duty::AnswerFive | Duty::AnswerOpenFour);
         if best >= beta {
             return best;
         }
+        let mut ahead = Ahead {
+            next: start,
+            waiting: Some(cells),
+            wide: !node.is_free(),
+        };
         // The move that was best before comes first, and often nothing else is needed.
-        let mut waiting = Some(match best_known {
-            Some(spot) if cells.contains(spot) => {
-                self.moves.push(Candidate {
-                    spot,
-                    score: i32::MAX,
-                });
-                let mut others = cells;
-                others.toggle(spot);
-                others
-            }
-            _ => cells,
-        });
+        if let Some(spot) = best_known.filter(|spot| cells.contains(*spot)) {
+            let score = i32::MAX;
+            self.moves.push(Candidate { spot, score });
+            let mut others = cells;
+            others.toggle(spot);
+            ahead.waiting = Some(others);
+        }
         let floor = alpha;
         alpha = alpha.max(best);
         let mut chosen = None;
-        let mut widened = !free;
         let mut tried = 0;
-        let mut next = start;
-        let plies = (depth / PLY).min(63) as usize;
-        let move_limit = self.move_limits[plies] >> usize::from(!improving);
         let mut quiets: [Spot; 32] = [Spot::default(); 32];
         let mut quiet_count = 0;
-        loop {
-            if next == self.moves.len() {
-                if let Some(cells) = waiting.take() {
-                    self.gather(&cells, ply);
-                    continue;
-                }
-                // Everything near the stones loses. A stone far away may still be in the way of
-                // the threats to come, so only the rest of the board makes this a proof.
-                if widened || best > -PROVEN {
-                    break;
-                }
-                widened = true;
-                let rest = self.state.empty().without(&self.state.candidates());
-                self.gather(&rest, ply);
-                continue;
-            }
-            let spot = self.pick(next);
-            next += 1;
-            if self.state.is_foul(own, spot) {
-                continue;
-            }
+        while let Some(spot) = self.next_move(&mut ahead, ply, best) {
             let mine = self.state.class(own, spot);
             let theirs = self.state.class(other, spot);
-            let quiet = is_quiet(mine, theirs);
-            if !pv && best > -PROVEN && tried > 0 {
-                let knobs = &self.knobs;
-                let margin = knobs.futility_base + knobs.futility_slope * depth / PLY;
-                let hopeless = depth < knobs.futility_depth * PLY && eval + margin <= alpha;
-                if free && tried >= move_limit && !is_strong(mine, theirs) {
-                    self.retain(next, is_strong);
-                    continue;
-                }
-                if free && hopeless && quiet {
-                    self.retain(next, |mine, theirs| !is_quiet(mine, theirs));
-                    continue;
-                }
-                // A four that makes nothing else only puts off the answer to the open four.
-                if duty == Duty::AnswerOpenFour && mine == Class::Four && theirs < Class::OpenFour {
-                    continue;
-                }
+            let may_skip = !pv && best > -PROVEN && tried > 0;
+            if may_skip && self.skip(&node, [mine, theirs], tried, ahead.next, alpha) {
+                continue;
             }
-            self.table.prefetch(self.state.key_after(spot));
-            self.state.make(spot);
+            let quiet = is_quiet(mine, theirs);
             // The answer to a four is forced, so it costs no depth.
             let mut next_depth = depth - PLY;
             if duty == Duty::AnswerFive {
                 next_depth += self.knobs.answer_extension;
             }
+            let reduction = self.reduction(&node, spot, mine, quiet, tried);
+            self.table.prefetch(self.state.key_after(spot));
+            self.state.make(spot);
             let mut value;
             if tried == 0 {
                 value = -self.search(-beta, -alpha, next_depth, ply + 1);
             } else {
-                let mut reduction = 0;
-                if free && depth >= 2 * PLY && tried > 1 + usize::from(pv) && mine <= Class::Four {
-                    reduction = i32::from(self.reductions[plies][tried.min(63)]);
-                    if !quiet {
-                        reduction = reduction * self.knobs.reduction_threat / 4;
-                    }
-                    if pv {
-                        reduction -= PLY;
-                    }
-                    if !improving {
-                        reduction += self.knobs.reduction_falling;
-                    }
-                    let history = self.history[own.index()][spot.index()];
-                    reduction -= i32::from(history) / self.knobs.reduction_history;
-                    reduction = reduction.clamp(0, (next_depth - PLY).max(0));
-                }
                 value = -self.search(-alpha - 1, -alpha, next_depth - reduction, ply + 1);
                 if value > alpha && reduction > 0 {
                     value = -self.search(-alpha - 1, -alpha, next_depth, ply + 1);
@@ -366,15 +322,154 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             // A move that was best before is a better guess than none.
             best_known = best_known.filter(|spot| self.state.empty().contains(*spot));
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > floor {
-            Bound::Exact
-        } else {
-            Bound::Upper
+        let known = Known {
+            best: chosen.or(best_known),
+            value: Known::relative(best, ply),
+            eval,
+            depth,
+            bound: Bound::of(best, floor, beta),
         };
-        self.store(key, chosen.or(best_known), best, eval, depth, bound, ply);
+        self.table.put(key, known);
         best
+    }
+
+    /// The value of a node that needs no search: the side to move wins at once or by an open four or a fork
+    /// that is plain to see, or the board is full.
+    #[inline(always)]
+    fn decided(&mut self, duty: Duty, ply: usize) -> Option<i32> {
+        let own = self.state.side();
+        match duty {
+            Duty::Five => {
+                self.claim(ply, own, Class::Five);
+                Some(win_in(ply + 1))
+            }
+            _ if self.state.empties() == 0 => Some(0),
+            Duty::OpenFour if self.state.empties() > 2 => {
+                self.claim(ply, own, Class::OpenFour);
+                Some(win_in(ply + 3))
+            }
+            Duty::Free => self.state.sure_fork().map(|spot| {
+                self.lines[ply].push(spot);
+                win_in(ply + 5)
+            }),
+            _ => None,
+        }
+    }
+
+    /// A value for a node whose static value is so far outside the window that its moves need not be
+    /// tried.
+    #[inline(always)]
+    fn prune(&mut self, node: &Node, alpha: i32, beta: i32, known: Option<Known>) -> Option<i32> {
+        if node.pv || beta.abs() >= PROVEN || alpha.abs() >= PROVEN {
+            return None;
+        }
+        let knobs = &self.knobs;
+        let Node { depth, eval, .. } = *node;
+        if matches!(node.duty, Duty::Free | Duty::AnswerOpenFour)
+            && depth < knobs.reverse_depth * PLY
+        {
+            // The opponent has no five, and what else he threatens is in the value, so it will not fall
+            // far.
+            let less = if node.improving {
+                knobs.reverse_improving
+            } else {
+                0
+            };
+            let margin = knobs.reverse_margin * depth / PLY - less;
+            if eval - margin >= beta {
+                return Some(eval);
+            }
+        }
+        if node.duty == Duty::Free && depth < knobs.razor_depth * PLY {
+            // Far behind: only a win by fours would help at this depth.
+            let margin = knobs.razor_base + knobs.razor_slope * depth / PLY;
+            if eval + margin <= alpha {
+                let value = self.leaf(alpha, beta, node.ply, LEAF_ATTACKS, known);
+                return (value <= alpha).then_some(value);
+            }
+        }
+        None
+    }
+
+    /// The next move of a node, by its place in the order. `best` is the value of the best one so far.
+    #[inline(always)]
+    fn next_move(&mut self, ahead: &mut Ahead, ply: usize, best: i32) -> Option<Spot> {
+        loop {
+            if ahead.next < self.moves.len() {
+                let spot = self.pick(ahead.next);
+                ahead.next += 1;
+                if !self.state.is_foul(self.state.side(), spot) {
+                    return Some(spot);
+                }
+            } else if let Some(cells) = ahead.waiting.take() {
+                self.gather(&cells, ply);
+            } else if ahead.wide || best > -PROVEN {
+                return None;
+            } else {
+                // Everything near the stones loses. A stone far away may still be in the way of
+                // the threats to come, so only the rest of the board makes this a proof.
+                ahead.wide = true;
+                let rest = self.state.empty().without(&self.state.candidates());
+                self.gather(&rest, ply);
+            }
+        }
+    }
+
+    /// Whether a move is left out that comes after `tried` others. If so, those from `next` on that would be
+    /// for the same reason are taken off the list. `classes`: what the cell means to the side to move and to
+    /// the other.
+    #[inline(always)]
+    fn skip(
+        &mut self,
+        node: &Node,
+        classes: [Class; 2],
+        tried: usize,
+        next: usize,
+        alpha: i32,
+    ) -> bool {
+        let [mine, theirs] = classes;
+        if !node.is_free() {
+            // A four that makes nothing else only puts off the answer to the open four.
+            return node.duty == Duty::AnswerOpenFour
+                && mine == Class::Four
+                && theirs < Class::OpenFour;
+        }
+        let limit = self.move_limits[node.plies()] >> usize::from(!node.improving);
+        if tried >= limit && !is_strong(mine, theirs) {
+            self.retain(next, is_strong);
+            return true;
+        }
+        let knobs = &self.knobs;
+        let margin = knobs.futility_base + knobs.futility_slope * node.depth / PLY;
+        let hopeless = node.depth < knobs.futility_depth * PLY && node.eval + margin <= alpha;
+        if hopeless && is_quiet(mine, theirs) {
+            self.retain(next, |mine, theirs| !is_quiet(mine, theirs));
+            return true;
+        }
+        false
+    }
+
+    /// How much less deep, in 1/16 ply, a move is searched at first, when `tried` others came before it.
+    /// `mine`: what the cell means to the side to move.
+    #[inline(always)]
+    fn reduction(&self, node: &Node, spot: Spot, mine: Class, quiet: bool, tried: usize) -> i32 {
+        let full = usize::from(node.pv) + 1;
+        if !node.is_free() || node.depth < 2 * PLY || tried <= full || mine > Class::Four {
+            return 0;
+        }
+        let mut reduction = i32::from(self.reductions[node.plies()][tried.min(63)]);
+        if !quiet {
+            reduction = reduction * self.knobs.reduction_threat / 4;
+        }
+        if node.pv {
+            reduction -= PLY;
+        }
+        if !node.improving {
+            reduction += self.knobs.reduction_falling;
+        }
+        let history = self.history[self.state.side().index()][spot.index()];
+        reduction -= i32::from(history) / self.knobs.reduction_history;
+        reduction.clamp(0, node.depth - 2 * PLY)
     }
 
     /// Notes the first cell of a class as the line.
@@ -382,28 +477,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         if let Some(spot) = self.state.first(side, class) {
             self.lines[ply].push(spot);
         }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn store(
-        &self,
-        key: u64,
-        best: Option<Spot>,
-        value: i32,
-        eval: i32,
-        depth: i32,
-        bound: Bound,
-        ply: usize,
-    ) {
-        let value = Known::relative(value, ply);
-        let known = Known {
-            best,
-            value,
-            eval,
-            depth,
-            bound,
-        };
-        self.table.put(key, known);
     }
 
     /// Appends cells with their scores to the moves.
@@ -491,15 +564,14 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         // A whole attack knows more than a part of one.
         let whole = left == LEAF_ATTACKS;
         if !self.meter.stopped() && known.is_none_or(|known| whole && known.depth == 0) {
-            let bound = if value >= beta {
-                Bound::Lower
-            } else if value > alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
+            let known = Known {
+                best: self.lines[ply].first().copied(),
+                value: Known::relative(value, ply),
+                eval,
+                depth: 0,
+                bound: Bound::of(value, alpha, beta),
             };
-            let best = self.lines[ply].first().copied();
-            self.store(key, best, value, eval, 0, bound, ply);
+            self.table.put(key, known);
         }
         value
     }
@@ -607,30 +679,16 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// An attack goes on after the answer to a four.
     fn continued(&mut self, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
         let own = self.state.side();
-        match self.state.duty() {
-            Duty::Five => {
-                self.claim(ply, own, Class::Five);
-                return win_in(ply + 1);
-            }
-            _ if self.state.empties() == 0 => return 0,
-            Duty::OpenFour if self.state.empties() > 2 => {
-                self.claim(ply, own, Class::OpenFour);
-                return win_in(ply + 3);
-            }
+        let duty = self.state.duty();
+        if let Some(value) = self.decided(duty, ply) {
+            return value;
+        }
+        if duty == Duty::AnswerFive {
             // Two fives of the opponent, or one that may not be answered.
-            Duty::AnswerFive => {
-                let answers = self.state.answers_to_five(own);
-                if !answers.iter().any(|spot| !self.state.is_foul(own, spot)) {
-                    return loss_in(ply + 2);
-                }
+            let answers = self.state.answers_to_five(own);
+            if !answers.iter().any(|spot| !self.state.is_foul(own, spot)) {
+                return loss_in(ply + 2);
             }
-            Duty::Free => {
-                if let Some(spot) = self.state.sure_fork() {
-                    self.lines[ply].push(spot);
-                    return win_in(ply + 5);
-                }
-            }
-            _ => {}
         }
         let known = self.table.get(self.state.key());
         if let Some(known) = known {

@@ -40,6 +40,20 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// What a value says that was searched between `alpha` and `beta`.
+    #[inline]
+    pub const fn of(value: i32, alpha: i32, beta: i32) -> Self {
+        if value >= beta {
+            Self::Lower
+        } else if value > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
