@@ -388,8 +388,9 @@ pub static OPTIONS: &[OptionSpec] = &[
             unit: "ms",
         },
         summary: "time kept back on every move for the way to the controller",
-        details: "Raise it when the engine and the clock are far apart. Never more than a quarter \
-                  of the time that is left is kept back.",
+        details: "Raise it when the engine and the clock are far apart. Where a fiftieth of the \
+                  time is more, that is kept back, up to ten times this value. Never more than a \
+                  quarter of the time that is left is kept back.",
         get: |options| duration_text(options.overhead),
         set: |options, value| options.overhead = Duration::from_millis(value.integer()),
     },

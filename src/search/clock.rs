@@ -224,22 +224,40 @@ impl Clock {
     ///
     /// `moves_to_go` is the number of moves that the side still expects to make. `overhead` is the
     /// time between the controller's clock and ours; the allotment ends that much before the time
-    /// does, or after three quarters of it where that is later. It can be zero: a search then answers
-    /// with what it sees at first sight.
+    /// does, or after three quarters of it where that is later. Where a fiftieth of the time is more, that
+    /// is kept back instead, up to ten times the overhead. The allotment can be zero: a search then
+    /// answers with what it sees at first sight.
     pub fn allot(&self, moves_to_go: f32, overhead: Duration) -> Option<Allotment> {
         let moves = f64::from(moves_to_go.max(1.0));
-        let safe = |time: Duration| time.saturating_sub(overhead).max(time.mul_f64(0.75));
+        // A machine with more games than cores may leave an engine without one for a tenth of a second.
+        // Who has seconds for a move can afford to be ready for that.
+        let safe = |time: Duration| {
+            let kept = overhead.max((time / 50).min(overhead * 10));
+            time.saturating_sub(kept).max(time.mul_f64(0.75))
+        };
         // A clock that has to last for several moves pays the overhead on each of them.
         let shared = |time: Duration| {
             time.saturating_sub(overhead.mul_f64(moves.min(20.0)))
                 .max(time.mul_f64(0.5))
         };
+        // What never comes back has to last for games much longer than expected, in which every move costs
+        // at least the way to the controller.
+        let lasting = |time: Duration| time.saturating_sub(overhead * 50).max(time.mul_f64(0.05));
         let allotment = match self.rule {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => Allotment::fixed(safe(time)),
             ClockRule::Absolute { .. } => {
-                let target = shared(self.left).div_f64(moves);
-                bounded(target, self.share(moves), safe(self.left))
+                let free = lasting(self.left);
+                bounded(free.div_f64(moves), share(free, moves), safe(self.left))
+            }
+            ClockRule::Fischer {
+                increment: Duration::ZERO,
+                max_per_move,
+                ..
+            } => {
+                let free = lasting(self.left);
+                let turn = max_per_move.map_or(self.left, |limit| limit.min(self.left));
+                bounded(free.div_f64(moves), share(free, moves), safe(turn))
             }
             ClockRule::Fischer {
                 increment,
@@ -253,7 +271,7 @@ impl Clock {
                 if let Some(limit) = max_per_move {
                     most = most.min(safe(limit));
                 }
-                bounded(target, self.share(moves).max(target), most)
+                bounded(target, share(self.left, moves).max(target), most)
             }
             ClockRule::Canadian { period, stones, .. } if self.stones == 0 => {
                 let later = safe(period).div_f64(f64::from(stones.max(1)));
@@ -261,7 +279,7 @@ impl Clock {
                 // Running out of main time is no loss: a whole period follows.
                 bounded(
                     target,
-                    self.share(moves).max(target),
+                    share(self.left, moves).max(target),
                     safe(self.left) + later,
                 )
             }
@@ -276,7 +294,7 @@ impl Clock {
                 let target = shared(self.left).div_f64(moves) + safe(period).mul_f64(0.8);
                 bounded(
                     target,
-                    self.share(moves).max(target),
+                    share(self.left, moves).max(target),
                     safe(self.left) + safe(period),
                 )
             }
@@ -284,11 +302,11 @@ impl Clock {
         };
         Some(allotment)
     }
+}
 
-    /// The most that an undecided move may take of what is left.
-    fn share(&self, moves: f64) -> Duration {
-        self.left.div_f64((moves / 4.0).max(2.0))
-    }
+/// The most that an undecided move may take of what is left.
+fn share(left: Duration, moves: f64) -> Duration {
+    left.div_f64((moves / 4.0).max(2.0))
 }
 
 fn bounded(target: Duration, stretch: Duration, safe: Duration) -> Allotment {
@@ -447,6 +465,50 @@ mod tests {
             .allot(30.0, OVERHEAD)
             .unwrap();
         assert_eq!(empty.maximum, MS(0));
+    }
+
+    #[test]
+    fn a_clock_without_increments_outlasts_a_long_game() {
+        let rules = [
+            ClockRule::Absolute { main: MS(120_000) },
+            ClockRule::Fischer {
+                main: MS(120_000),
+                increment: MS(0),
+                main_limit: None,
+                max_per_move: Some(MS(5000)),
+            },
+        ];
+        for rule in rules {
+            let mut clock = Clock::new(rule);
+            // On a full board of 15x15, when each of the first 30 moves was undecided.
+            for mv in 0..113 {
+                let time = clock.allot((25.0 - mv as f32).max(10.0), OVERHEAD).unwrap();
+                let used = if mv < 30 { time.maximum } else { time.target };
+                let late = used + MS(3);
+                assert!(late < clock.left(), "{rule:?} move {mv}: {time:?}");
+                clock.spend(late);
+            }
+        }
+    }
+
+    #[test]
+    fn long_turns_leave_a_larger_margin() {
+        let maximum = |turn, overhead| {
+            let clock = Clock::new(ClockRule::PerMove(turn));
+            clock.allot(30.0, overhead).unwrap().maximum
+        };
+        assert_eq!(maximum(MS(200), OVERHEAD), MS(190));
+        assert_eq!(maximum(MS(5000), OVERHEAD), MS(4900));
+        assert_eq!(maximum(MS(60_000), OVERHEAD), MS(59_900));
+        assert_eq!(maximum(MS(5000), MS(0)), MS(5000));
+        // The limit of a turn under a clock for the game.
+        let clock = Clock::new(ClockRule::Fischer {
+            main: MS(120_000),
+            increment: MS(0),
+            main_limit: None,
+            max_per_move: Some(MS(5000)),
+        });
+        assert!(clock.allot(4.0, OVERHEAD).unwrap().maximum <= MS(4900));
     }
 
     #[test]

@@ -299,7 +299,7 @@ fn depth_and_clock_both_bound_a_move() {
     let mut stage = stage();
     let ms = Duration::from_millis;
     // Neither: the option `move-time`.
-    assert_eq!(time(&mut stage), Some(ms(990)));
+    assert_eq!(time(&mut stage), Some(ms(980)));
     stage.line("set depth 12");
     assert_eq!(time(&mut stage), None);
     assert_eq!(stage.jobs.last().unwrap().order.limits.depth, Some(12));

@@ -62,7 +62,7 @@ pub(super) const COMMANDS: &[Command] = &[
          `maximum` (when the answer has to be out) in milliseconds from the command's arrival or \
          `none`, and `use_all` (whether time that is not used is lost).";
         "> flipfive-move_time 2\n< =\n> flipfive-time b\n< = color black\n< clock none\n< left 0.000\n< \
-         stones 0\n< target 1990\n< maximum 1990\n< use_all true\n> time_settings 300 0 0\n< =\n> \
+         stones 0\n< target 1960\n< maximum 1960\n< use_all true\n> time_settings 300 0 0\n< =\n> \
          flipfive-time\n< = color black\n< clock absolute 300\n< left 300.000\n< stones 0\n< target \
          {int}\n< maximum {int}\n< use_all false"
     },
