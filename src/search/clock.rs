@@ -242,23 +242,22 @@ impl Clock {
         };
         // What never comes back has to last for games much longer than expected, in which every move costs
         // at least the way to the controller.
-        let lasting = |time: Duration| time.saturating_sub(overhead * 50).max(time.mul_f64(0.05));
+        let finite = |turn: Duration| {
+            let lasting = self
+                .left
+                .saturating_sub(overhead * 50)
+                .max(self.left.mul_f64(0.05));
+            bounded(lasting.div_f64(moves), share(lasting, moves), safe(turn))
+        };
         let allotment = match self.rule {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => Allotment::fixed(safe(time)),
-            ClockRule::Absolute { .. } => {
-                let free = lasting(self.left);
-                bounded(free.div_f64(moves), share(free, moves), safe(self.left))
-            }
+            ClockRule::Absolute { .. } => finite(self.left),
             ClockRule::Fischer {
                 increment: Duration::ZERO,
                 max_per_move,
                 ..
-            } => {
-                let free = lasting(self.left);
-                let turn = max_per_move.map_or(self.left, |limit| limit.min(self.left));
-                bounded(free.div_f64(moves), share(free, moves), safe(turn))
-            }
+            } => finite(max_per_move.map_or(self.left, |most| most.min(self.left))),
             ClockRule::Fischer {
                 increment,
                 max_per_move,

@@ -197,6 +197,15 @@ mod tests {
     use super::*;
     use crate::search::clock::Allotment;
 
+    /// A search that has so much time.
+    fn within(time: Duration) -> Control {
+        let limits = Limits {
+            time: Some(Allotment::fixed(time)),
+            ..Limits::none()
+        };
+        Control::new(limits, Stop::new())
+    }
+
     #[test]
     fn node_limit_is_exact_with_one_worker() {
         for limit in [1, 7, 1023, 1024, 1025, 5000] {
@@ -221,14 +230,7 @@ mod tests {
 
     #[test]
     fn slow_first_nodes_do_not_hide_the_deadline() {
-        let time = Allotment::fixed(Duration::from_millis(3));
-        let control = Control::new(
-            Limits {
-                time: Some(time),
-                ..Limits::none()
-            },
-            Stop::new(),
-        );
+        let control = within(Duration::from_millis(3));
         let mut meter = Meter::new(&control);
         let mut nodes = 0;
         while !meter.tick() {
@@ -240,14 +242,7 @@ mod tests {
 
     #[test]
     fn deadline_ends_the_search() {
-        let time = Allotment::fixed(Duration::from_millis(5));
-        let control = Control::new(
-            Limits {
-                time: Some(time),
-                ..Limits::none()
-            },
-            Stop::new(),
-        );
+        let control = within(Duration::from_millis(5));
         let mut meter = Meter::new(&control);
         while !meter.tick() {}
         assert!(control.elapsed() >= Duration::from_millis(5));
