@@ -391,7 +391,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "Raise it when the engine and the clock are far apart. Where a fiftieth of the \
                   time is more, that is kept back, up to ten times this value. Never more than a \
                   quarter of the time that is left is kept back. A clock without increments keeps \
-                  50 times this value, at most 95 % of what is left, for a very long game.",
+                  twice this value for every move until the board is full, at most 95 % of what \
+                  is left.",
         get: |options| duration_text(options.overhead),
         set: |options, value| options.overhead = Duration::from_millis(value.integer()),
     },

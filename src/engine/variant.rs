@@ -5,7 +5,7 @@ use crate::game::setup::SetupFault;
 use crate::game::{Game, Record, Setup, SetupError, Table};
 use crate::gomoku::{self, Gomoku, Rule};
 use crate::othello::{self, Othello};
-use crate::search::{Brain, ClassicSpec, LevelSpec};
+use crate::search::{Brain, ClassicSpec, LevelSpec, MovesToGo};
 use std::fmt;
 
 /// A game with its rule.
@@ -132,12 +132,12 @@ impl Variant {
         }
     }
 
-    /// Moves that the side to move still expects to make, for the clock.
-    pub fn moves_to_go(self, now: &Setup) -> f32 {
+    /// How many moves the side to move still has to make, for the clock.
+    pub fn moves_to_go(self, now: &Setup) -> MovesToGo {
         fn ask<G: Game, B: Brain<G>>(
             rules: Result<G::Rules, SetupError>,
             now: &Setup,
-        ) -> Option<f32> {
+        ) -> Option<MovesToGo> {
             let position = G::from_setup(rules.ok()?, now).ok()?;
             Some(B::moves_to_go(&position))
         }
@@ -150,7 +150,10 @@ impl Variant {
             }
         };
         // A record cannot hold what its rules refuse; if it ever does, be slow rather than wrong.
-        moves.unwrap_or(30.0)
+        moves.unwrap_or(MovesToGo {
+            expected: 30.0,
+            most: 60,
+        })
     }
 }
 

@@ -13,7 +13,8 @@ use super::{Gomoku, cells::Cells};
 use crate::base::rng::{Rng, mix};
 use crate::game::Move;
 use crate::search::{
-    Brain, ClassicSpec, Control, LevelSpec, Line, Meter, Order, Player, Report, Stop, Verdict,
+    Brain, ClassicSpec, Control, LevelSpec, Line, Meter, MovesToGo, Order, Player, Report, Stop,
+    Verdict,
 };
 
 /// The Gomoku player with its memory between moves.
@@ -219,7 +220,7 @@ impl Brain<Gomoku> for GomokuBrain {
         self.engine.clear();
     }
 
-    fn moves_to_go(position: &Position) -> f32 {
+    fn moves_to_go(position: &Position) -> MovesToGo {
         search::moves_to_go(position)
     }
 }

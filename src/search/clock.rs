@@ -67,6 +67,15 @@ impl Allotment {
     }
 }
 
+/// How many moves a side still has to make, the present one included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovesToGo {
+    /// In a usual game; at least 1.
+    pub expected: f32,
+    /// In a game that goes on until the board is full.
+    pub most: u32,
+}
+
 /// One side's clock: the rule, and the time that is left of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
@@ -222,13 +231,13 @@ impl Clock {
 
     /// How long the next move may take, or `None` without a limit.
     ///
-    /// `moves_to_go` is the number of moves that the side still expects to make. `overhead` is the
-    /// time between the controller's clock and ours; the allotment ends that much before the time
-    /// does, or after three quarters of it where that is later. Where a fiftieth of the time is more, that
-    /// is kept back instead, up to ten times the overhead. The allotment can be zero: a search then
-    /// answers with what it sees at first sight.
-    pub fn allot(&self, moves_to_go: f32, overhead: Duration) -> Option<Allotment> {
-        let moves = f64::from(moves_to_go.max(1.0));
+    /// `overhead` is the time between the controller's clock and ours; the allotment ends that much
+    /// before the time does, or after three quarters of it where that is later. Where a fiftieth of the
+    /// time is more, that is kept back instead, up to ten times the overhead. Of time that never comes
+    /// back, twice the overhead is kept for every move until the board is full, at most 95 %. The
+    /// allotment can be zero: a search then answers with what it sees at first sight.
+    pub fn allot(&self, to_go: MovesToGo, overhead: Duration) -> Option<Allotment> {
+        let moves = f64::from(to_go.expected.max(1.0));
         // A machine with more games than cores may leave an engine without one for a tenth of a second.
         // Who has seconds for a move can afford to be ready for that.
         let safe = |time: Duration| {
@@ -245,7 +254,7 @@ impl Clock {
         let finite = |turn: Duration| {
             let lasting = self
                 .left
-                .saturating_sub(overhead * 50)
+                .saturating_sub(overhead * 2 * to_go.most)
                 .max(self.left.mul_f64(0.05));
             bounded(lasting.div_f64(moves), share(lasting, moves), safe(turn))
         };
@@ -388,11 +397,19 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
     const OVERHEAD: Duration = Duration::from_millis(10);
 
+    /// Exactly so many moves.
+    fn go(moves: u32) -> MovesToGo {
+        MovesToGo {
+            expected: moves as f32,
+            most: moves,
+        }
+    }
+
     /// Plays moves that each take the maximum, and asserts that the flag never falls.
     fn survives(rule: ClockRule, moves: u32) {
         let mut clock = Clock::new(rule);
         for mv in 0..moves {
-            let time = clock.allot((moves - mv) as f32, OVERHEAD).unwrap();
+            let time = clock.allot(go(moves - mv), OVERHEAD).unwrap();
             assert!(time.target <= time.maximum, "{rule:?} {time:?}");
             let limit = match rule {
                 ClockRule::PerMove(limit) => limit,
@@ -457,11 +474,11 @@ mod tests {
     #[test]
     fn tiny_times_leave_a_margin() {
         let time = Clock::new(ClockRule::PerMove(MS(10)))
-            .allot(30.0, OVERHEAD)
+            .allot(go(30), OVERHEAD)
             .unwrap();
         assert_eq!(time.maximum, Duration::from_micros(7500));
         let empty = Clock::new(ClockRule::Absolute { main: MS(0) })
-            .allot(30.0, OVERHEAD)
+            .allot(go(30), OVERHEAD)
             .unwrap();
         assert_eq!(empty.maximum, MS(0));
     }
@@ -481,9 +498,13 @@ mod tests {
             let mut clock = Clock::new(rule);
             // On a full board of 15x15, when each of the first 30 moves was undecided.
             for mv in 0..113 {
-                let time = clock.allot((25.0 - mv as f32).max(10.0), OVERHEAD).unwrap();
+                let to_go = MovesToGo {
+                    expected: (25.0 - mv as f32).max(10.0),
+                    most: 113 - mv,
+                };
+                let time = clock.allot(to_go, OVERHEAD).unwrap();
                 let used = if mv < 30 { time.maximum } else { time.target };
-                let late = used + MS(3);
+                let late = used + OVERHEAD;
                 assert!(late < clock.left(), "{rule:?} move {mv}: {time:?}");
                 clock.spend(late);
             }
@@ -494,7 +515,7 @@ mod tests {
     fn long_turns_leave_a_larger_margin() {
         let maximum = |turn, overhead| {
             let clock = Clock::new(ClockRule::PerMove(turn));
-            clock.allot(30.0, overhead).unwrap().maximum
+            clock.allot(go(30), overhead).unwrap().maximum
         };
         assert_eq!(maximum(MS(200), OVERHEAD), MS(190));
         assert_eq!(maximum(MS(5000), OVERHEAD), MS(4900));
@@ -507,7 +528,7 @@ mod tests {
             main_limit: None,
             max_per_move: Some(MS(5000)),
         });
-        assert!(clock.allot(4.0, OVERHEAD).unwrap().maximum <= MS(4900));
+        assert!(clock.allot(go(4), OVERHEAD).unwrap().maximum <= MS(4900));
     }
 
     #[test]
@@ -520,7 +541,7 @@ mod tests {
             max_per_move: None,
         });
         for n in 0..300 {
-            let used = clock.allot(10.0, OVERHEAD).unwrap().maximum + late;
+            let used = clock.allot(go(10), OVERHEAD).unwrap().maximum + late;
             assert!(used < clock.left(), "move {n}: {used:?} of {clock:?}");
             clock.spend(used);
         }
@@ -596,9 +617,9 @@ mod tests {
     #[test]
     fn an_unlimited_clock_obeys_time_left() {
         let mut clock = Clock::new(ClockRule::Unlimited);
-        assert_eq!(clock.allot(20.0, OVERHEAD), None);
+        assert_eq!(clock.allot(go(20), OVERHEAD), None);
         clock.set(MS(60_000), 0);
-        let time = clock.allot(20.0, OVERHEAD).unwrap();
+        let time = clock.allot(go(20), OVERHEAD).unwrap();
         assert!(
             time.target > MS(1000) && time.maximum <= MS(12_000),
             "{time:?}"

@@ -13,7 +13,7 @@ pub mod stop;
 pub mod table;
 pub mod workers;
 
-pub use clock::{Allotment, Clock, ClockRule};
+pub use clock::{Allotment, Clock, ClockRule, MovesToGo};
 pub use deepen::{RootLine, RootSearch, Window, deepen};
 pub use limits::Limits;
 pub use meter::{Control, Meter};

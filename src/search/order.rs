@@ -1,5 +1,6 @@
 //! What a search is asked to do, and who does it.
 
+use super::clock::MovesToGo;
 use super::limits::Limits;
 use super::report::{Report, Verdict};
 use super::stop::Stop;
@@ -108,6 +109,6 @@ pub trait Brain<G: Game>: Send + Default + 'static {
     /// Forgets everything learnt from earlier positions.
     fn clear(&mut self);
 
-    /// Expected number of moves that the side to move still has to make, for the clock; at least 1.
-    fn moves_to_go(position: &G::Position) -> f32;
+    /// How many moves the side to move still has to make, for the clock.
+    fn moves_to_go(position: &G::Position) -> MovesToGo;
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::Options;
 use crate::game::Side;
-use crate::search::{Allotment, Clock, ClockRule};
+use crate::search::{Allotment, Clock, ClockRule, MovesToGo};
 
 /// The clocks of both sides.
 #[derive(Clone, Debug)]
@@ -50,16 +50,14 @@ impl Timing {
     pub fn allot(
         &self,
         side: Side,
-        moves_to_go: f32,
+        to_go: MovesToGo,
         options: &Options,
         bounded: bool,
     ) -> Option<Allotment> {
-        self.clock(side)
-            .allot(moves_to_go, options.overhead)
-            .or_else(|| {
-                // The same margin as for a clock: whoever sets the time may well be watching it.
-                let clock = Clock::new(ClockRule::PerMove(options.move_time));
-                (!bounded).then(|| clock.allot(moves_to_go, options.overhead))?
-            })
+        self.clock(side).allot(to_go, options.overhead).or_else(|| {
+            // The same margin as for a clock: whoever sets the time may well be watching it.
+            let clock = Clock::new(ClockRule::PerMove(options.move_time));
+            (!bounded).then(|| clock.allot(to_go, options.overhead))?
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! The problems of Gomoku: wins by fours, wins by threats, best moves.
 
-use super::{Progress, SolveArgs, agree, chosen, speed};
+use super::{SolveArgs, Suite, answer_all, speed};
 use crate::game::Move;
 use crate::gomoku::notation::{FirstRow, name};
 use crate::gomoku::search::vct::DEEPEST_THREAT;
@@ -9,7 +9,7 @@ use crate::gomoku::{Point, Rules};
 use crate::search::{Stop, Value};
 use anyhow::Context;
 use serde::Serialize;
-use std::io::Write;
+use std::fmt::{self, Display};
 use std::time::Duration;
 
 /// What to look for.
@@ -30,7 +30,6 @@ pub(super) enum Goal {
 /// stated.
 pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
     let problems = solve::read_suite(text).with_context(|| args.file.display().to_string())?;
-    let problems = chosen(args, problems, |problem| problem.number)?;
     let task = Task {
         goal: match args.gomoku.goal.unwrap_or(Goal::Threats) {
             Goal::Fours => solve::Goal::Fours,
@@ -43,39 +42,41 @@ pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
         hash_mb: args.hash as usize,
         threads: usize::from(args.threads),
     };
-    let progress = Progress::new(problems.len());
-    let mut totals = Totals::default();
-    let mut out = std::io::stdout().lock();
-    if !args.json {
-        writeln!(out, "{HEAD}")?;
-    }
-    for problem in &problems {
-        let answer = Answer::find(&problem.position, &task, &Stop::new());
-        let check = Check::new(problem, &answer, task.goal);
-        totals.add(problem.number, &answer, &check);
-        progress.aside(|| {
-            if args.json {
-                serde_json::to_writer(&mut out, &Answered::new(problem, &answer, &check))?;
-                writeln!(out)?;
-            } else {
-                print(&mut out, problem, &answer, &check)?;
-            }
-            out.flush()
-        })?;
-        progress.step();
-    }
-    progress.done();
-    if args.json {
-        serde_json::to_writer(&mut out, &Totalled::new(&totals))?;
-        writeln!(out)?;
-    } else {
-        print_totals(&mut out, &totals)?;
-    }
-    out.flush()?;
-    agree(&totals.wrong, totals.positions)
+    let totals = Totals::default();
+    answer_all(args, problems, Wins { task, totals })
 }
 
-const HEAD: &str = "   # rule       side   result         plies        nodes    time s  line";
+/// A suite on its way.
+struct Wins {
+    task: Task,
+    totals: Totals,
+}
+
+impl Suite for Wins {
+    type Problem = Problem;
+
+    const HEAD: &'static str =
+        "   # rule       side   result         plies        nodes    time s  line";
+
+    fn number(problem: &Problem) -> usize {
+        problem.number
+    }
+
+    fn answer(&mut self, problem: &Problem) -> anyhow::Result<impl Display + Serialize> {
+        let answer = Answer::find(&problem.position, &self.task, &Stop::new());
+        let check = Check::new(problem, &answer, self.task.goal);
+        self.totals.add(problem.number, &answer, &check);
+        Ok(Answered::new(problem, &answer, check))
+    }
+
+    fn totals(&self) -> impl Display + Serialize {
+        Totalled::new(&self.totals)
+    }
+
+    fn wrong(&self) -> &[usize] {
+        &self.totals.wrong
+    }
+}
 
 fn names(moves: &[Move], rules: Rules) -> Vec<String> {
     let vertices = moves.iter().filter_map(|mv| mv.vertex());
@@ -102,58 +103,12 @@ fn result(answer: &Answer) -> (String, Option<u32>) {
     }
 }
 
-fn print(
-    out: &mut impl Write,
-    problem: &Problem,
-    answer: &Answer,
-    check: &Check,
-) -> std::io::Result<()> {
-    let position = &problem.position;
-    let (result, plies) = result(answer);
-    writeln!(
-        out,
-        "{:>4} {:<10} {:<6} {:<13} {:>6} {:>12} {:>9.3}  {}",
-        problem.number,
-        position.rules().rule().name(),
-        position.side().to_string(),
-        result,
-        plies.map_or_else(String::new, |plies| plies.to_string()),
-        answer.nodes,
-        answer.elapsed.as_secs_f64(),
-        names(&answer.line, position.rules()).join(" ")
-    )?;
-    for mistake in &check.mistakes {
-        writeln!(out, "     WRONG: {mistake}")?;
-    }
-    Ok(())
-}
-
-fn print_totals(out: &mut impl Write, totals: &Totals) -> std::io::Result<()> {
-    writeln!(
-        out,
-        "{} positions, {} nodes, {:.3} s, {:.2} M nodes/s",
-        totals.positions,
-        totals.nodes,
-        totals.elapsed.as_secs_f64(),
-        speed(totals.nodes, totals.elapsed) / 1e6
-    )?;
-    if totals.stated > 0 {
-        let (solved, stated) = (totals.solved, totals.stated);
-        writeln!(
-            out,
-            "solved {solved} of {stated} positions with a stated answer"
-        )?;
-    }
-    let wrong = totals.wrong.len();
-    writeln!(out, "{wrong} answers contradict what the file states")
-}
-
-/// The line of a position.
+/// What is told about a position.
 #[derive(Serialize)]
-struct Answered<'a> {
+struct Answered {
     position: usize,
-    id: Option<&'a str>,
-    rule: &'a str,
+    id: Option<String>,
+    rule: &'static str,
     size: u8,
     side: String,
     /// `vcf 3`, `vct`, `win`, `loss`, `none`, `unknown` or a value in evaluation units.
@@ -163,16 +118,16 @@ struct Answered<'a> {
     nodes: u64,
     seconds: f64,
     solved: Option<bool>,
-    mistakes: &'a [String],
+    mistakes: Vec<String>,
 }
 
-impl<'a> Answered<'a> {
-    fn new(problem: &'a Problem, answer: &Answer, check: &'a Check) -> Self {
+impl Answered {
+    fn new(problem: &Problem, answer: &Answer, check: Check) -> Self {
         let rules = problem.position.rules();
         let (result, plies) = result(answer);
         Self {
             position: problem.number,
-            id: problem.facts.id.as_deref(),
+            id: problem.facts.id.clone(),
             rule: rules.rule().name(),
             size: rules.size(),
             side: problem.position.side().to_string(),
@@ -182,12 +137,34 @@ impl<'a> Answered<'a> {
             nodes: answer.nodes,
             seconds: answer.elapsed.as_secs_f64(),
             solved: check.solved,
-            mistakes: &check.mistakes,
+            mistakes: check.mistakes,
         }
     }
 }
 
-/// The last line.
+impl Display for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>4} {:<10} {:<6} {:<13} {:>6} {:>12} {:>9.3}  {}",
+            self.position,
+            self.rule,
+            self.side,
+            self.result,
+            self.plies
+                .map_or_else(String::new, |plies| plies.to_string()),
+            self.nodes,
+            self.seconds,
+            self.line.join(" ")
+        )?;
+        for mistake in &self.mistakes {
+            write!(f, "\n     WRONG: {mistake}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is told at the end.
 #[derive(Serialize)]
 struct Totalled<'a> {
     positions: usize,
@@ -196,6 +173,8 @@ struct Totalled<'a> {
     stated: usize,
     solved: usize,
     wrong: &'a [usize],
+    #[serde(skip)]
+    speed: f64,
 }
 
 impl<'a> Totalled<'a> {
@@ -207,6 +186,29 @@ impl<'a> Totalled<'a> {
             stated: totals.stated,
             solved: totals.solved,
             wrong: &totals.wrong,
+            speed: speed(totals.nodes, totals.elapsed),
         }
+    }
+}
+
+impl Display for Totalled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} positions, {} nodes, {:.3} s, {:.2} M nodes/s",
+            self.positions,
+            self.nodes,
+            self.seconds,
+            self.speed / 1e6
+        )?;
+        if self.stated > 0 {
+            let (solved, stated) = (self.solved, self.stated);
+            writeln!(
+                f,
+                "solved {solved} of {stated} positions with a stated answer"
+            )?;
+        }
+        let wrong = self.wrong.len();
+        write!(f, "{wrong} answers contradict what the file states")
     }
 }

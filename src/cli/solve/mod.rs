@@ -7,7 +7,9 @@ use crate::gomoku::solve as gomoku_suite;
 use crate::othello::search::Selectivity;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{IsTerminal, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -153,20 +155,71 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The problems that `--only` leaves.
-fn chosen<P>(
+/// What differs between the games. What is told is one or more lines of text, or a JSON object.
+trait Suite {
+    /// A problem of a file.
+    type Problem;
+
+    /// The line above the answers.
+    const HEAD: &'static str;
+
+    /// The place of a problem in its file, counted from 1.
+    fn number(problem: &Self::Problem) -> usize;
+
+    /// Answers a problem.
+    ///
+    /// # Errors
+    /// No answer.
+    fn answer(&mut self, problem: &Self::Problem) -> anyhow::Result<impl Display + Serialize>;
+
+    /// What all answers come to.
+    fn totals(&self) -> impl Display + Serialize;
+
+    /// The numbers of the problems whose answers contradict the file.
+    fn wrong(&self) -> &[usize];
+}
+
+/// Answers the problems that `--only` leaves, and prints.
+fn answer_all<S: Suite>(
     args: &SolveArgs,
-    mut problems: Vec<P>,
-    number: impl Fn(&P) -> usize,
-) -> anyhow::Result<Vec<P>> {
+    mut problems: Vec<S::Problem>,
+    mut suite: S,
+) -> anyhow::Result<()> {
     let all = problems.len();
     if let Some(only) = &args.only {
-        problems.retain(|problem| only.contain(number(problem)));
+        problems.retain(|problem| only.contain(S::number(problem)));
     }
     if problems.is_empty() {
         bail!("--only: the file has positions 1 to {all}");
     }
-    Ok(problems)
+    let progress = Progress::new(problems.len());
+    let mut out = std::io::stdout().lock();
+    if !args.json {
+        writeln!(out, "{}", S::HEAD)?;
+    }
+    for problem in &problems {
+        let answered = suite.answer(problem)?;
+        progress.aside(|| tell(&mut out, args.json, &answered))?;
+        progress.step();
+    }
+    progress.done();
+    tell(&mut out, args.json, &suite.totals())?;
+    agree(suite.wrong(), problems.len())
+}
+
+/// Writes what there is to tell and a line feed.
+fn tell(
+    out: &mut impl Write,
+    json: bool,
+    what: &(impl Display + Serialize),
+) -> std::io::Result<()> {
+    if json {
+        serde_json::to_writer(&mut *out, what)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{what}")?;
+    }
+    out.flush()
 }
 
 /// The error of answers that contradict the file, if there are any.

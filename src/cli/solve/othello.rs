@@ -1,14 +1,14 @@
 //! The problems of Othello: exact scores, outcomes, searches of a given depth.
 
-use super::{Progress, SolveArgs, agree, chosen, speed};
+use super::{SolveArgs, Suite, answer_all, speed};
 use crate::game::Move;
 use crate::othello::notation::move_name;
 use crate::othello::search::{Brain, Question};
 use crate::othello::solve::{self, Answer, Check, Finding, Problem, Task, Totals};
 use crate::search::Stop;
 use anyhow::Context;
-use serde::Serialize;
-use std::io::Write;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt::{self, Display};
 
 /// Solves and prints.
 ///
@@ -18,7 +18,6 @@ use std::io::Write;
 pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
     let wanted = &args.othello;
     let problems = solve::read_suite(text).with_context(|| args.file.display().to_string())?;
-    let problems = chosen(args, problems, |problem| problem.number)?;
     let question = match wanted.depth {
         Some(plies) => Question::Estimate {
             plies,
@@ -33,139 +32,67 @@ pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
         threads: usize::from(args.threads),
         hash_mb: args.hash as usize,
     };
+    let scores = Scores {
+        brain: Brain::default(),
+        task,
+        totals: Totals::default(),
+    };
+    answer_all(args, problems, scores)
+}
 
-    let progress = Progress::new(problems.len());
-    let mut brain = Brain::default();
-    let mut totals = Totals::default();
-    let mut out = std::io::stdout().lock();
-    if !args.json {
-        writeln!(out, "{HEAD}")?;
+/// A suite on its way.
+struct Scores {
+    brain: Brain,
+    task: Task,
+    totals: Totals,
+}
+
+impl Suite for Scores {
+    type Problem = Problem;
+
+    const HEAD: &'static str =
+        "   # empty   value  best            nodes    time s   M nodes/s  line";
+
+    fn number(problem: &Problem) -> usize {
+        problem.number
     }
-    for problem in &problems {
-        let answer = Answer::find(&mut brain, problem.known.position, &task, &Stop::new())
+
+    fn answer(&mut self, problem: &Problem) -> anyhow::Result<impl Display + Serialize> {
+        let known = &problem.known;
+        let answer = Answer::find(&mut self.brain, known.position, &self.task, &Stop::new())
             .with_context(|| format!("position {}: no answer", problem.number))?;
-        let check = Check::new(&problem.known, &answer);
-        totals.add(problem.number, &answer, &check);
-        progress.aside(|| {
-            if args.json {
-                serde_json::to_writer(&mut out, &Answered::new(problem, &answer, &check))?;
-                writeln!(out)?;
-            } else {
-                print(&mut out, problem, &answer, &check, wanted.all_moves)?;
+        let check = Check::new(known, &answer);
+        self.totals.add(problem.number, &answer, &check);
+        Ok(Answered::new(problem, &answer, check, self.task.all_moves))
+    }
+
+    fn totals(&self) -> impl Display + Serialize {
+        Totalled::new(&self.totals, self.task.question)
+    }
+
+    fn wrong(&self) -> &[usize] {
+        &self.totals.wrong
+    }
+}
+
+/// A finding, in JSON one of `score` and `estimate` in discs, and `outcome`: 1, 0 or -1.
+struct Found(Finding);
+
+impl Serialize for Found {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        match self.0 {
+            Finding::Score(discs) => map.serialize_entry("score", &discs)?,
+            Finding::Outcome(sign) => map.serialize_entry("outcome", &sign)?,
+            Finding::Estimate(hundredths) => {
+                map.serialize_entry("estimate", &(f64::from(hundredths) / 100.0))?;
             }
-            out.flush()
-        })?;
-        progress.step();
-    }
-    progress.done();
-    if args.json {
-        serde_json::to_writer(&mut out, &Totalled::new(&totals))?;
-        writeln!(out)?;
-    } else {
-        print_totals(&mut out, &totals, question)?;
-    }
-    out.flush()?;
-    agree(&totals.wrong, totals.positions)
-}
-
-const HEAD: &str = "   # empty   value  best            nodes    time s   M nodes/s  line";
-
-fn names(moves: impl Iterator<Item = Move>, between: &str) -> String {
-    moves.map(move_name).collect::<Vec<_>>().join(between)
-}
-
-fn print(
-    out: &mut impl Write,
-    problem: &Problem,
-    answer: &Answer,
-    check: &Check,
-    all_moves: bool,
-) -> std::io::Result<()> {
-    let line = answer.moves.first().map_or(&[][..], |best| &best.line);
-    writeln!(
-        out,
-        "{:>4} {:>5} {:>7}  {:<8} {:>12} {:>9.3} {:>11.1}  {}",
-        problem.number,
-        problem.known.position.board.empties(),
-        answer.value,
-        names(answer.best_moves(), "/"),
-        answer.nodes,
-        answer.elapsed.as_secs_f64(),
-        speed(answer.nodes, answer.elapsed) / 1e6,
-        names(line.iter().copied(), " ")
-    )?;
-    if all_moves {
-        let values: Vec<String> = answer
-            .moves
-            .iter()
-            .map(|scored| format!("{}:{}", move_name(scored.line[0]), scored.value))
-            .collect();
-        writeln!(out, "     {}", values.join(" "))?;
-    }
-    for mistake in &check.mistakes {
-        writeln!(out, "     WRONG: {mistake}")?;
-    }
-    Ok(())
-}
-
-fn print_totals(out: &mut impl Write, totals: &Totals, question: Question) -> std::io::Result<()> {
-    writeln!(
-        out,
-        "{} positions, {} nodes, {:.3} s, {:.1} M nodes/s",
-        totals.positions,
-        totals.nodes,
-        totals.elapsed.as_secs_f64(),
-        speed(totals.nodes, totals.elapsed) / 1e6
-    )?;
-    if totals.valued + totals.chosen == 0 {
-        return Ok(());
-    }
-    if question.is_proven() {
-        let wrong = totals.wrong.len();
-        return writeln!(out, "{wrong} answers contradict what the file states");
-    }
-    if let Some(error) = totals.mean_error() {
-        let valued = totals.valued;
-        writeln!(
-            out,
-            "mean absolute error {error:.3} discs, {valued} stated values"
-        )?;
-    }
-    if let Some(rate) = totals.hit_rate() {
-        writeln!(
-            out,
-            "best move in {} of {} positions ({:.1} %)",
-            totals.hits,
-            totals.chosen,
-            100.0 * rate
-        )?;
-    }
-    Ok(())
-}
-
-/// A finding in JSON: exactly one of the three.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Found {
-    /// Discs.
-    Score(i32),
-    /// 1, 0 or -1.
-    Outcome(i32),
-    /// Discs.
-    Estimate(f64),
-}
-
-impl From<Finding> for Found {
-    fn from(finding: Finding) -> Self {
-        match finding {
-            Finding::Score(discs) => Self::Score(discs),
-            Finding::Outcome(sign) => Self::Outcome(sign),
-            Finding::Estimate(hundredths) => Self::Estimate(f64::from(hundredths) / 100.0),
         }
+        map.end()
     }
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct ScoredMove {
     #[serde(rename = "move")]
     mv: String,
@@ -174,8 +101,8 @@ struct ScoredMove {
     line: Vec<String>,
 }
 
-/// The line of a position.
-#[derive(Serialize)]
+/// What is told about a position.
+#[derive(serde::Serialize)]
 struct Answered {
     position: usize,
     empties: u32,
@@ -187,34 +114,67 @@ struct Answered {
     seconds: f64,
     nodes_per_second: f64,
     mistakes: Vec<String>,
+    /// Whether the values of the moves belong into the text.
+    #[serde(skip)]
+    all_moves: bool,
 }
 
 impl Answered {
-    fn new(problem: &Problem, answer: &Answer, check: &Check) -> Self {
+    fn new(problem: &Problem, answer: &Answer, check: Check, all_moves: bool) -> Self {
+        let names = |line: &[Move]| line.iter().copied().map(move_name).collect();
         Self {
             position: problem.number,
             empties: problem.known.position.board.empties(),
-            value: answer.value.into(),
+            value: Found(answer.value),
             best: answer.best_moves().map(move_name).collect(),
             moves: answer
                 .moves
                 .iter()
                 .map(|scored| ScoredMove {
                     mv: move_name(scored.line[0]),
-                    value: scored.value.into(),
-                    line: scored.line.iter().copied().map(move_name).collect(),
+                    value: Found(scored.value),
+                    line: names(&scored.line),
                 })
                 .collect(),
             nodes: answer.nodes,
             seconds: answer.elapsed.as_secs_f64(),
             nodes_per_second: speed(answer.nodes, answer.elapsed).round(),
-            mistakes: check.mistakes.clone(),
+            mistakes: check.mistakes,
+            all_moves,
         }
     }
 }
 
-/// The last line.
-#[derive(Serialize)]
+impl Display for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.moves.first().map_or(&[][..], |best| &best.line);
+        write!(
+            f,
+            "{:>4} {:>5} {:>7}  {:<8} {:>12} {:>9.3} {:>11.1}  {}",
+            self.position,
+            self.empties,
+            self.value.0,
+            self.best.join("/"),
+            self.nodes,
+            self.seconds,
+            self.nodes_per_second / 1e6,
+            line.join(" ")
+        )?;
+        if self.all_moves {
+            write!(f, "\n    ")?;
+            for scored in &self.moves {
+                write!(f, " {}:{}", scored.mv, scored.value.0)?;
+            }
+        }
+        for mistake in &self.mistakes {
+            write!(f, "\n     WRONG: {mistake}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is told at the end.
+#[derive(serde::Serialize)]
 struct Totalled<'a> {
     positions: usize,
     nodes: u64,
@@ -223,10 +183,15 @@ struct Totalled<'a> {
     mean_absolute_error: Option<f64>,
     best_move_rate: Option<f64>,
     wrong: &'a [usize],
+    #[serde(skip)]
+    totals: &'a Totals,
+    /// Whether the answers are proofs.
+    #[serde(skip)]
+    proven: bool,
 }
 
 impl<'a> Totalled<'a> {
-    fn new(totals: &'a Totals) -> Self {
+    fn new(totals: &'a Totals, question: Question) -> Self {
         Self {
             positions: totals.positions,
             nodes: totals.nodes,
@@ -235,6 +200,48 @@ impl<'a> Totalled<'a> {
             mean_absolute_error: totals.mean_error(),
             best_move_rate: totals.hit_rate(),
             wrong: &totals.wrong,
+            totals,
+            proven: question.is_proven(),
         }
+    }
+}
+
+impl Display for Totalled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} positions, {} nodes, {:.3} s, {:.1} M nodes/s",
+            self.positions,
+            self.nodes,
+            self.seconds,
+            self.nodes_per_second / 1e6
+        )?;
+        let Totals {
+            valued,
+            chosen,
+            hits,
+            ..
+        } = self.totals;
+        if valued + chosen == 0 {
+            return Ok(());
+        }
+        if self.proven {
+            let wrong = self.wrong.len();
+            return write!(f, "\n{wrong} answers contradict what the file states");
+        }
+        if let Some(error) = self.mean_absolute_error {
+            write!(
+                f,
+                "\nmean absolute error {error:.3} discs, {valued} stated values"
+            )?;
+        }
+        if let Some(rate) = self.best_move_rate {
+            let percent = 100.0 * rate;
+            write!(
+                f,
+                "\nbest move in {hits} of {chosen} positions ({percent:.1} %)"
+            )?;
+        }
+        Ok(())
     }
 }

@@ -16,7 +16,9 @@ mod vct_test;
 use crate::game::Move;
 use crate::gomoku::board::Position;
 use crate::gomoku::lines::{Spot, SpotSet};
-use crate::search::{Control, Line, Meter, Order, Report, Stop, Table, Verdict, deepen, workers};
+use crate::search::{
+    Control, Line, Meter, MovesToGo, Order, Report, Stop, Table, Verdict, deepen, workers,
+};
 use alphabeta::Searcher;
 use knobs::Knobs;
 use root::{Root, complete, move_of, root_moves, score_of, spot_of};
@@ -190,9 +192,14 @@ fn won<R: Ruleset>(
     }
 }
 
-/// Expected number of moves that the side to move still has to make: games are decided after about
-/// forty stones on the usual boards, and what is left never seems shorter than ten moves.
-pub fn moves_to_go(position: &Position) -> f32 {
-    let left = (position.empties() as f32 / 2.0).max(1.0);
-    (25.0 - position.stones() as f32 / 3.0).max(10.0).min(left)
+/// How many moves the side to move still has to make: games are decided after about forty stones on
+/// the usual boards, and what is left never seems shorter than ten moves.
+pub fn moves_to_go(position: &Position) -> MovesToGo {
+    let most = (position.empties() as u32).div_ceil(2);
+    MovesToGo {
+        expected: (25.0 - position.stones() as f32 / 3.0)
+            .max(10.0)
+            .min(most.max(1) as f32),
+        most,
+    }
 }

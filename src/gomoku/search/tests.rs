@@ -8,7 +8,8 @@ use crate::gomoku::lines::Spot;
 use crate::gomoku::notation::{FirstRow, name, parse_moves, parse_point};
 use crate::gomoku::{Gomoku, GomokuBrain, Point, Position, Rule, Rules};
 use crate::search::{
-    Allotment, Brain as _, Control, Limits, Meter, Order, Player, Report, Stop, Value, Verdict,
+    Allotment, Brain as _, Control, Limits, Meter, MovesToGo, Order, Player, Report, Stop, Value,
+    Verdict,
 };
 use std::time::{Duration, Instant};
 
@@ -650,8 +651,12 @@ fn the_clock_expects_ten_to_twenty_five_moves() {
     let mut legal = Vec::new();
     Gomoku::legal(&position, &mut legal);
     while position.outcome().is_none() {
-        let moves = GomokuBrain::moves_to_go(&position);
-        assert!((1.0..=25.0).contains(&moves) && moves <= last);
+        let MovesToGo {
+            expected: moves,
+            most,
+        } = GomokuBrain::moves_to_go(&position);
+        assert!((1.0..=25.0).contains(&moves) && moves <= last && moves <= most as f32);
+        assert_eq!(most as usize, position.empties().div_ceil(2));
         assert!(moves >= 10.0 || position.empties() < 20);
         last = moves;
         // Every other column and row, so that nobody wins soon.

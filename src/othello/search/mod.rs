@@ -27,8 +27,8 @@ use super::flip::{Kernel, Task, dispatch};
 use super::{Board, Othello, Position, Square};
 use crate::game::{Game, Move};
 use crate::search::{
-    self, ClassicSpec, Control, LevelSpec, Limits, Line, Meter, Order, Player, Report, Score, Stop,
-    Table, Value, Verdict, deepen, workers,
+    self, ClassicSpec, Control, LevelSpec, Limits, Line, Meter, MovesToGo, Order, Player, Report,
+    Score, Stop, Table, Value, Verdict, deepen, workers,
 };
 use level::Opponent;
 use plan::Plan;
@@ -367,7 +367,11 @@ impl search::Brain<Othello> for Brain {
     }
 
     /// Half of the empties are ours; the last dozen take no time worth speaking of.
-    fn moves_to_go(position: &Position) -> f32 {
-        ((position.board.empties() as f32 - 14.0) / 2.0).max(1.0)
+    fn moves_to_go(position: &Position) -> MovesToGo {
+        let empties = position.board.empties();
+        MovesToGo {
+            expected: ((empties as f32 - 14.0) / 2.0).max(1.0),
+            most: empties.div_ceil(2),
+        }
     }
 }
