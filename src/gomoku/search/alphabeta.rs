@@ -7,6 +7,7 @@
 
 use super::knobs::Knobs;
 use super::slot::{BOUND, Bound, Known, PLY, PROVEN, loss_in, win_in};
+use super::standing::Standing;
 use super::state::{Ruleset, State};
 use super::tactics::Duty;
 use crate::game::Side;
@@ -71,11 +72,47 @@ impl Node {
         !matches!(self.duty, Duty::AnswerFive | Duty::AnswerOpenFour)
     }
 
+    /// Whether the node may be left without a search of its moves: not on the principal variation, and not
+    /// where a win or a loss is to be proved.
+    #[inline(always)]
+    fn may_be_pruned(&self, alpha: i32, beta: i32) -> bool {
+        !self.pv && beta.abs() < PROVEN && alpha.abs() < PROVEN
+    }
+
     /// The depth in whole plies, as an index.
     #[inline(always)]
     fn plies(&self) -> usize {
         (self.depth / PLY).min(63) as usize
     }
+}
+
+/// The value of a position that needs no search: the side to move wins at once or by an open four or a fork
+/// that is plain to see, or the board is full.
+#[inline(always)]
+fn decided<R: Ruleset>(standing: &Standing<R>, duty: Duty, ply: usize) -> Option<i32> {
+    match duty {
+        Duty::Five => Some(win_in(ply + 1)),
+        _ if standing.empties() == 0 => Some(0),
+        Duty::OpenFour if standing.empties() > 2 => Some(win_in(ply + 3)),
+        Duty::Free => standing.sure_fork().map(|_| win_in(ply + 5)),
+        _ => None,
+    }
+}
+
+/// Whether the side to move can go on with at most `left` attacks, before it is asked where its fours are.
+#[inline(always)]
+fn has_attack<R: Ruleset>(standing: &Standing<R>, duty: Duty, left: u32) -> bool {
+    let own = standing.side();
+    let fours: &[Class] = if left < PLAIN_FOURS {
+        &[Class::FourPlus, Class::FourThree]
+    } else {
+        &[Class::FourPlus, Class::FourThree, Class::Four]
+    };
+    // What answers a five may be an open four; what looks forbidden to Black may be a four.
+    left > 0
+        && (duty == Duty::AnswerFive
+            || R::FOULS && own == Side::Black && standing.has(own, Class::Forbidden)
+            || fours.iter().any(|class| standing.has(own, *class)))
 }
 
 /// The moves of a node that are still to come.
@@ -169,18 +206,30 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         head[ply].extend_from_slice(&tail[0]);
     }
 
-    /// The value of the position for the side to move, `ply` plies from the root, searched to
-    /// `depth` sixteenths of a ply: at most `alpha` if it is not above that, at least `beta` if it
-    /// is not below that. Meaningless once the meter has stopped.
-    pub fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize) -> i32 {
+    /// The value of the position after a move, `ply` plies from the root, for the side that is to move then,
+    /// searched to `depth` sixteenths of a ply: at most `alpha` if it is not above that, at least `beta` if
+    /// it is not below that. Meaningless once the meter has stopped.
+    ///
+    /// The move is only made where looking at it is not enough.
+    pub fn search(
+        &mut self,
+        spot: Spot,
+        mut alpha: i32,
+        mut beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
         let pv = beta - alpha > 1;
+        let key = self.state.key_after(spot);
+        self.table.prefetch(key);
         self.lines[ply].clear();
         if self.meter.tick() {
             return 0;
         }
-        let (own, other) = (self.state.side(), self.state.side().other());
-        let duty = self.state.duty();
-        if let Some(value) = self.decided(duty, ply) {
+        let outlook = self.state.look(spot);
+        let standing = outlook.standing;
+        let duty = standing.duty();
+        if let Some(value) = decided(&standing, duty, ply) {
             return value;
         }
         // No value outside these is possible any more.
@@ -190,27 +239,17 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             return alpha;
         }
         if ply >= MAX_PLY {
-            return self.state.evaluate();
+            return self.state.value_of(&standing);
         }
-        let key = self.state.key();
         let known = self.table.get(key);
         if let Some(known) = known
             && !pv
+            && (known.depth >= depth || known.is_proof())
+            && let Some(value) = known.answer(alpha, beta, ply)
         {
-            let value = known.value_at(ply);
-            if (known.depth >= depth || known.is_proof()) && known.settles(value, alpha, beta) {
-                return value;
-            }
+            return value;
         }
-        if depth <= 0 {
-            return match duty {
-                Duty::AnswerFive => self.defend(alpha, beta, ply, LEAF_ATTACKS),
-                _ => self.leaf(alpha, beta, ply, LEAF_ATTACKS, known),
-            };
-        }
-
-        let eval = known.map_or_else(|| self.state.evaluate(), |known| known.eval);
-        self.evals[ply] = Some(eval);
+        let eval = known.map_or_else(|| self.state.value_of(&standing), |known| known.eval);
         let node = Node {
             ply,
             depth,
@@ -219,10 +258,46 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             eval,
             improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before),
         };
-        if let Some(value) = self.prune(&node, alpha, beta, known) {
-            return value;
+        let fours_only = depth <= 0 || self.is_far_below(&node, alpha, beta);
+        if fours_only {
+            let stands = depth <= 0 && eval >= beta && duty != Duty::AnswerFive;
+            if stands || !has_attack(&standing, duty, LEAF_ATTACKS) {
+                let found = Known::still(eval, Bound::of(eval, alpha, beta));
+                self.note_leaf(key, known, found, LEAF_ATTACKS);
+                return eval;
+            }
+        } else if self.is_far_above(&node, alpha, beta) {
+            return eval;
         }
+        self.state.commit(outlook);
+        let value = if depth <= 0 {
+            match duty {
+                Duty::AnswerFive => self.defend(alpha, beta, ply, LEAF_ATTACKS),
+                _ => self.leaf(alpha, beta, ply, LEAF_ATTACKS, known),
+            }
+        } else {
+            self.evals[ply] = Some(eval);
+            let value = fours_only.then(|| self.leaf(alpha, beta, ply, LEAF_ATTACKS, known));
+            match value.filter(|value| *value <= alpha) {
+                Some(value) => value,
+                None => self.explore(&node, alpha, beta, known),
+            }
+        };
+        self.state.undo();
+        value
+    }
 
+    /// Searches the moves of a node.
+    fn explore(&mut self, node: &Node, mut alpha: i32, beta: i32, known: Option<Known>) -> i32 {
+        let &Node {
+            ply,
+            depth,
+            duty,
+            pv,
+            eval,
+            ..
+        } = node;
+        let (own, other) = (self.state.side(), self.state.side().other());
         let start = self.moves.len();
         let mut best_known = known.and_then(|known| known.best);
         let (cells, mut best) = match duty {
@@ -260,7 +335,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             let mine = self.state.class(own, spot);
             let theirs = self.state.class(other, spot);
             let may_skip = !pv && best > -PROVEN && tried > 0;
-            if may_skip && self.skip(&node, [mine, theirs], tried, ahead.next, alpha) {
+            if may_skip && self.skip(node, [mine, theirs], tried, ahead.next, alpha) {
                 continue;
             }
             let quiet = is_quiet(mine, theirs);
@@ -269,22 +344,19 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             if duty == Duty::AnswerFive {
                 next_depth += self.knobs.answer_extension;
             }
-            let reduction = self.reduction(&node, spot, mine, quiet, tried);
-            self.table.prefetch(self.state.key_after(spot));
-            self.state.make(spot);
+            let reduction = self.reduction(node, spot, mine, quiet, tried);
             let mut value;
             if tried == 0 {
-                value = -self.search(-beta, -alpha, next_depth, ply + 1);
+                value = -self.search(spot, -beta, -alpha, next_depth, ply + 1);
             } else {
-                value = -self.search(-alpha - 1, -alpha, next_depth - reduction, ply + 1);
+                value = -self.search(spot, -alpha - 1, -alpha, next_depth - reduction, ply + 1);
                 if value > alpha && reduction > 0 {
-                    value = -self.search(-alpha - 1, -alpha, next_depth, ply + 1);
+                    value = -self.search(spot, -alpha - 1, -alpha, next_depth, ply + 1);
                 }
                 if value > alpha && value < beta {
-                    value = -self.search(-beta, -alpha, next_depth, ply + 1);
+                    value = -self.search(spot, -beta, -alpha, next_depth, ply + 1);
                 }
             }
-            self.state.undo();
             if self.meter.stopped() {
                 self.moves.truncate(start);
                 return 0;
@@ -329,66 +401,39 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             depth,
             bound: Bound::of(best, floor, beta),
         };
-        self.table.put(key, known);
+        self.table.put(self.state.key(), known);
         best
     }
 
-    /// The value of a node that needs no search: the side to move wins at once or by an open four or a fork
-    /// that is plain to see, or the board is full.
+    /// Whether the static value of a node is so far above the window that its moves need not be tried.
     #[inline(always)]
-    fn decided(&mut self, duty: Duty, ply: usize) -> Option<i32> {
-        let own = self.state.side();
-        match duty {
-            Duty::Five => {
-                self.claim(ply, own, Class::Five);
-                Some(win_in(ply + 1))
-            }
-            _ if self.state.empties() == 0 => Some(0),
-            Duty::OpenFour if self.state.empties() > 2 => {
-                self.claim(ply, own, Class::OpenFour);
-                Some(win_in(ply + 3))
-            }
-            Duty::Free => self.state.sure_fork().map(|spot| {
-                self.lines[ply].push(spot);
-                win_in(ply + 5)
-            }),
-            _ => None,
-        }
-    }
-
-    /// A value for a node whose static value is so far outside the window that its moves need not be
-    /// tried.
-    #[inline(always)]
-    fn prune(&mut self, node: &Node, alpha: i32, beta: i32, known: Option<Known>) -> Option<i32> {
-        if node.pv || beta.abs() >= PROVEN || alpha.abs() >= PROVEN {
-            return None;
-        }
+    fn is_far_above(&self, node: &Node, alpha: i32, beta: i32) -> bool {
         let knobs = &self.knobs;
         let Node { depth, eval, .. } = *node;
-        if matches!(node.duty, Duty::Free | Duty::AnswerOpenFour)
-            && depth < knobs.reverse_depth * PLY
+        if !node.may_be_pruned(alpha, beta)
+            || !matches!(node.duty, Duty::Free | Duty::AnswerOpenFour)
+            || depth >= knobs.reverse_depth * PLY
         {
-            // The opponent has no five, and what else he threatens is in the value, so it will not fall
-            // far.
-            let less = if node.improving {
-                knobs.reverse_improving
-            } else {
-                0
-            };
-            let margin = knobs.reverse_margin * depth / PLY - less;
-            if eval - margin >= beta {
-                return Some(eval);
-            }
+            return false;
         }
-        if node.duty == Duty::Free && depth < knobs.razor_depth * PLY {
-            // Far behind: only a win by fours would help at this depth.
-            let margin = knobs.razor_base + knobs.razor_slope * depth / PLY;
-            if eval + margin <= alpha {
-                let value = self.leaf(alpha, beta, node.ply, LEAF_ATTACKS, known);
-                return (value <= alpha).then_some(value);
-            }
-        }
-        None
+        // The opponent has no five, and what else he threatens is in the value, so it will not fall far.
+        let less = if node.improving {
+            knobs.reverse_improving
+        } else {
+            0
+        };
+        let margin = knobs.reverse_margin * depth / PLY - less;
+        eval - margin >= beta
+    }
+
+    /// Whether a node is so far behind that only a win by fours would help at its depth.
+    #[inline(always)]
+    fn is_far_below(&self, node: &Node, alpha: i32, beta: i32) -> bool {
+        let knobs = &self.knobs;
+        node.may_be_pruned(alpha, beta)
+            && node.duty == Duty::Free
+            && node.depth < knobs.razor_depth * PLY
+            && node.eval + knobs.razor_base + knobs.razor_slope * node.depth / PLY <= alpha
     }
 
     /// The next move of a node, by its place in the order. `best` is the value of the best one so far.
@@ -472,13 +517,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         reduction.clamp(0, node.depth - 2 * PLY)
     }
 
-    /// Notes the first cell of a class as the line.
-    fn claim(&mut self, ply: usize, side: Side, class: Class) {
-        if let Some(spot) = self.state.first(side, class) {
-            self.lines[ply].push(spot);
-        }
-    }
-
     /// Appends cells with their scores to the moves.
     fn gather(&mut self, cells: &SpotSet, ply: usize) {
         let (own, other) = (self.state.side(), self.state.side().other());
@@ -559,21 +597,29 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// The value of a node without depth: the static value, or a win by fours with at most `left` attacks.
     fn leaf(&mut self, alpha: i32, beta: i32, ply: usize, left: u32, known: Option<Known>) -> i32 {
         let eval = known.map_or_else(|| self.state.evaluate(), |known| known.eval);
-        let key = self.state.key();
         let value = self.attack(alpha, beta, ply, left, eval);
-        // A whole attack knows more than a part of one.
-        let whole = left == LEAF_ATTACKS;
-        if !self.meter.stopped() && known.is_none_or(|known| whole && known.depth == 0) {
-            let known = Known {
-                best: self.lines[ply].first().copied(),
+        if !self.meter.stopped() {
+            let bound = Bound::of(value, alpha, beta);
+            let best = self.lines[ply].first().copied();
+            let found = Known {
+                best,
                 value: Known::relative(value, ply),
                 eval,
                 depth: 0,
-                bound: Bound::of(value, alpha, beta),
+                bound,
             };
-            self.table.put(key, known);
+            self.note_leaf(self.state.key(), known, found, left);
         }
         value
+    }
+
+    /// Writes the result of an attack into the table, unless more is known.
+    fn note_leaf(&self, key: u64, known: Option<Known>, found: Known, left: u32) {
+        // A whole attack knows more than the rest of one.
+        let whole = left == LEAF_ATTACKS;
+        if known.is_none_or(|known| whole && known.depth == 0) {
+            self.table.put(key, found);
+        }
     }
 
     /// The side to move plays fours only, or stands on the static value.
@@ -642,7 +688,6 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     fn defend(&mut self, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
         let own = self.state.side();
         if self.state.has(own, Class::Five) {
-            self.claim(ply, own, Class::Five);
             return win_in(ply + 1);
         }
         let mut alpha = alpha;
@@ -651,14 +696,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             if self.state.is_foul(own, spot) {
                 continue;
             }
-            self.state.make(spot);
-            self.lines[ply + 1].clear();
-            let value = if self.meter.tick() {
-                0
-            } else {
-                -self.continued(-beta, -alpha, ply + 1, left)
-            };
-            self.state.undo();
+            let value = -self.continued(spot, -beta, -alpha, ply + 1, left);
             if self.meter.stopped() {
                 break;
             }
@@ -676,26 +714,55 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         best
     }
 
-    /// An attack goes on after the answer to a four.
-    fn continued(&mut self, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
-        let own = self.state.side();
-        let duty = self.state.duty();
-        if let Some(value) = self.decided(duty, ply) {
+    /// An attack goes on after the answer to a four, which is only made where looking at it is not enough.
+    fn continued(&mut self, spot: Spot, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
+        let key = self.state.key_after(spot);
+        self.table.prefetch(key);
+        self.lines[ply].clear();
+        if self.meter.tick() {
+            return 0;
+        }
+        let outlook = self.state.look(spot);
+        let standing = outlook.standing;
+        let duty = standing.duty();
+        if let Some(value) = decided(&standing, duty, ply) {
             return value;
         }
         if duty == Duty::AnswerFive {
+            self.state.commit(outlook);
             // Two fives of the opponent, or one that may not be answered.
+            let own = self.state.side();
             let answers = self.state.answers_to_five(own);
-            if !answers.iter().any(|spot| !self.state.is_foul(own, spot)) {
-                return loss_in(ply + 2);
-            }
+            let value = if answers.iter().any(|spot| !self.state.is_foul(own, spot)) {
+                self.go_on(alpha, beta, ply, left)
+            } else {
+                loss_in(ply + 2)
+            };
+            self.state.undo();
+            return value;
         }
-        let known = self.table.get(self.state.key());
-        if let Some(known) = known {
-            let value = known.value_at(ply);
-            if known.settles(value, alpha, beta) {
-                return value;
-            }
+        let known = self.table.get(key);
+        if let Some(value) = known.and_then(|known| known.answer(alpha, beta, ply)) {
+            return value;
+        }
+        let eval = known.map_or_else(|| self.state.value_of(&standing), |known| known.eval);
+        if eval >= beta || !has_attack(&standing, duty, left) {
+            let found = Known::still(eval, Bound::of(eval, alpha, beta));
+            self.note_leaf(key, known, found, left);
+            return eval;
+        }
+        self.state.commit(outlook);
+        let value = self.go_on(alpha, beta, ply, left);
+        self.state.undo();
+        value
+    }
+
+    /// The value of the rest of an attack, which may be in the table.
+    fn go_on(&mut self, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
+        let key = self.state.key();
+        let known = self.table.get(key);
+        if let Some(value) = known.and_then(|known| known.answer(alpha, beta, ply)) {
+            return value;
         }
         self.leaf(alpha, beta, ply, left, known)
     }

@@ -4,6 +4,7 @@ pub mod alphabeta;
 pub mod knobs;
 pub mod root;
 pub mod slot;
+pub mod standing;
 pub mod state;
 pub mod tactics;
 #[cfg(test)]

@@ -124,10 +124,7 @@ impl<'a, R: Ruleset> Root<'a, R> {
         if searcher.state.class(side, spot) == Class::Five {
             return win_in(1);
         }
-        searcher.state.make(spot);
-        let value = -searcher.search(-beta, -alpha, depth, 1);
-        searcher.state.undo();
-        value
+        -searcher.search(spot, -beta, -alpha, depth, 1)
     }
 
     /// The moves from the root on: `spot`, the line below it, and what is forced after that.

@@ -103,13 +103,27 @@ impl Known {
             || self.value < -PROVEN && self.bound != Bound::Lower
     }
 
-    /// Whether the value settles a question between `alpha` and `beta`.
+    /// The value for a node `ply` plies from the root, if it settles a question between `alpha` and `beta`.
     #[inline]
-    pub fn settles(&self, value: i32, alpha: i32, beta: i32) -> bool {
-        match self.bound {
+    pub fn answer(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        let value = self.value_at(ply);
+        let settles = match self.bound {
             Bound::Exact => true,
             Bound::Lower => value >= beta,
             Bound::Upper => value <= alpha,
+        };
+        settles.then_some(value)
+    }
+
+    /// A node without depth where the side to move stands on its static value.
+    #[inline]
+    pub const fn still(eval: i32, bound: Bound) -> Self {
+        Self {
+            best: None,
+            value: eval,
+            eval,
+            depth: 0,
+            bound,
         }
     }
 }

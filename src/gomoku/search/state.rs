@@ -1,12 +1,12 @@
 //! The position as the search sees it: what every empty cell would make for either side, kept up to
 //! date by every move and taken back without recomputing.
 
+use super::standing::{Standing, is_tracked};
 use crate::base::rng::mix;
 use crate::game::Side;
 use crate::gomoku::board::Position;
 use crate::gomoku::candidates;
 use crate::gomoku::cells::Cells;
-use crate::gomoku::eval;
 use crate::gomoku::forbidden::foul;
 use crate::gomoku::lines::{
     BLACK, DIRECTIONS, EVEN, FIRST, Lines, Place, SPOTS, Spot, SpotSet, WALL, reach, window,
@@ -14,7 +14,6 @@ use crate::gomoku::lines::{
 use crate::gomoku::patterns::{self, CLASSES, Class, Entry, Pattern, Tables};
 use crate::gomoku::point::{Point, STRIDE};
 use crate::gomoku::rule::Rule;
-use std::marker::PhantomData;
 
 /// A rule as a type, so that the hot code of each rule is compiled on its own.
 pub trait Ruleset: Copy + Send + Sync + 'static {
@@ -103,14 +102,14 @@ static STONE_KEYS: [[u64; SPOTS]; 2] = {
 const TURN_KEY: u64 = mix(0x7475_726e);
 
 /// What was at an empty cell before a move changed it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Saved {
     spot: Spot,
     quads: u32,
     entries: [Entry; 2],
 }
 
-/// A cell that has gone from one class to another, at least one of them tracked.
+/// A cell that goes from one class to another, at least one of them tracked.
 #[derive(Clone, Copy)]
 struct Reclass {
     spot: Spot,
@@ -121,21 +120,30 @@ struct Reclass {
 
 /// What a move has to put back besides the cells in the journals.
 #[derive(Clone)]
-struct Frame {
+struct Frame<R> {
     spot: Spot,
     /// Length of the journal before the move.
     journal: u32,
     /// Length of the journal of classes before the move.
     classes: u32,
-    values: [i32; 2],
+    /// Length of the journal of classes after the move.
+    classes_after: u32,
+    standing: Standing<R>,
     candidates: [u32; candidates::ROWS],
+}
+
+/// A move that was looked at but not made, for [`State::commit`]. Any other look or move makes it invalid.
+#[must_use]
+pub struct Outlook<R> {
+    spot: Spot,
+    /// Cells in the list of changed ones.
+    changed: usize,
+    /// What the position after the move adds up to.
+    pub standing: Standing<R>,
 }
 
 /// More cells than one move can change: five on each side in four directions.
 const MOST_CHANGED: usize = 64;
-
-/// The classes that the search asks for, as bits; the sets of the others are not kept.
-const TRACKED: u32 = 1 << Class::Forbidden as u32 | u32::MAX << Class::OpenThree as u32;
 
 /// The position with the patterns of every empty cell. Made from a [`Position`] or a list of stones,
 /// changed by [`State::make`] and [`State::undo`].
@@ -149,22 +157,17 @@ pub struct State<R> {
     entries: Box<[[Entry; 2]; SPOTS]>,
     /// The empty cells by side and class, for tracked classes; the others hold rubbish.
     sets: [[SpotSet; CLASSES]; 2],
-    /// Sizes of the sets.
-    counts: [eval::Counts; 2],
-    /// Sums of the values of the empty cells.
-    values: [i32; 2],
+    standing: Standing<R>,
     empty: SpotSet,
     candidates: SpotSet,
-    empties: u32,
     size: u8,
-    side: Side,
     key: u64,
-    /// Room for the cells that a move changes: the cell above, its new patterns in the low 32 bits.
-    changed: Box<[u64; MOST_CHANGED]>,
+    /// Room for the cells that a move changes, with their new patterns and what these mean.
+    changed: Box<[Saved; MOST_CHANGED]>,
     journal: Vec<Saved>,
+    /// The changes of classes of all moves made, and after them those of the move that was looked at.
     classes: Vec<Reclass>,
-    frames: Vec<Frame>,
-    ruleset: PhantomData<R>,
+    frames: Vec<Frame<R>>,
 }
 
 impl<R: Ruleset> State<R> {
@@ -176,19 +179,15 @@ impl<R: Ruleset> State<R> {
             quads: Box::new([0; SPOTS]),
             entries: Box::new([[Entry::default(); 2]; SPOTS]),
             sets: [[SpotSet::EMPTY; CLASSES]; 2],
-            counts: [[0; 16]; 2],
-            values: [0; 2],
+            standing: Standing::new(to_move),
             empty: SpotSet::EMPTY,
             candidates: SpotSet::EMPTY,
-            empties: u32::from(size) * u32::from(size),
             size,
-            side: to_move,
             key: mix(u64::from(R::RULE.code()) << 8 | u64::from(size)),
-            changed: Box::new([0; MOST_CHANGED]),
+            changed: Box::new([Saved::default(); MOST_CHANGED]),
             journal: Vec::with_capacity(1 << 13),
             classes: Vec::with_capacity(1 << 11),
             frames: Vec::with_capacity(1 << 8),
-            ruleset: PhantomData,
         };
         for row in FIRST..FIRST + usize::from(size) {
             state.empty.0[row] = ((1 << size) - 1) << FIRST;
@@ -200,7 +199,6 @@ impl<R: Ruleset> State<R> {
             let spot = Spot::from(point);
             state.lines.toggle(spot, BLACK << side.index());
             state.empty.toggle(spot);
-            state.empties -= 1;
             state.key ^= STONE_KEYS[side.index()][spot.index()];
             candidates::spread(&mut state.candidates, spot);
         }
@@ -211,8 +209,11 @@ impl<R: Ruleset> State<R> {
                 let window = Self::window_at(state.lines.word(place), place.shift);
                 quads |= state.tables.pair(window) << (4 * direction);
             }
+            let entries = state.meaning(quads);
             state.quads[spot.index()] = quads;
-            state.enter(spot, state.meaning(quads));
+            state.entries[spot.index()] = entries;
+            state.standing.add(entries);
+            state.toggle_classes(spot, entries);
         }
         state
     }
@@ -243,98 +244,112 @@ impl<R: Ruleset> State<R> {
         ]
     }
 
-    /// Adds or takes away a cell of a class, if it is a tracked one.
+    /// Puts an empty cell into the sets of its classes, or takes it out.
     #[inline(always)]
-    fn count_class(&mut self, side: usize, spot: Spot, class: Class, by: u16) {
-        if TRACKED >> class as u32 & 1 != 0 {
-            let count = &mut self.counts[side][class as usize];
-            *count = count.wrapping_add(by);
-            self.sets[side][class as usize].toggle(spot);
+    fn toggle_classes(&mut self, spot: Spot, entries: [Entry; 2]) {
+        for (side, Entry { class, .. }) in entries.into_iter().enumerate() {
+            if is_tracked(class) {
+                self.sets[side][class as usize].toggle(spot);
+            }
         }
     }
 
-    /// Puts the entries of an empty cell into the sums.
-    #[inline(always)]
-    fn enter(&mut self, spot: Spot, entries: [Entry; 2]) {
-        self.entries[spot.index()] = entries;
-        for (side, Entry { value, class, .. }) in entries.into_iter().enumerate() {
-            self.values[side] += i32::from(value);
-            self.count_class(side, spot, class, 1);
-        }
-    }
-
-    /// Takes the entries of a cell out of the sums.
-    #[inline(always)]
-    fn leave(&mut self, spot: Spot) {
-        for side in 0..2 {
-            let Entry { value, class, .. } = self.entries[spot.index()][side];
-            self.values[side] -= i32::from(value);
-            self.count_class(side, spot, class, u16::MAX);
-        }
-    }
-
-    /// Moves a cell from the set of its old class to that of the new one. Sets of classes that are not
+    /// Moves a cell between the sets of two classes, one way or the other. Sets of classes that are not
     /// tracked go wrong by that, but nobody reads them.
     #[inline(always)]
-    fn reclass(&mut self, change: Reclass, from: Class, to: Class) {
-        let counts = &mut self.counts[usize::from(change.side & 1)];
-        counts[from as usize] = counts[from as usize].wrapping_sub(1);
-        counts[to as usize] = counts[to as usize].wrapping_add(1);
+    fn reclass(&mut self, change: Reclass) {
         let sets = &mut self.sets[usize::from(change.side & 1)];
-        sets[from as usize].toggle(change.spot);
-        sets[to as usize].toggle(change.spot);
+        sets[change.old as usize].toggle(change.spot);
+        sets[change.new as usize].toggle(change.spot);
     }
 
     /// Puts a stone of the side to move on an empty cell and gives the turn to the other side.
     pub fn make(&mut self, spot: Spot) {
+        let outlook = self.look(spot);
+        self.commit(outlook);
+    }
+
+    /// What a stone of the side to move on an empty cell leads to. Most of the work of a move, but what is
+    /// left for [`State::commit`] and [`State::undo`] is worth saving where this is enough.
+    pub fn look(&mut self, spot: Spot) -> Outlook<R> {
         debug_assert!(self.empty.contains(spot), "{spot:?} is not empty");
-        self.frames.push(Frame {
-            spot,
-            journal: self.journal.len() as u32,
-            classes: self.classes.len() as u32,
-            values: self.values,
-            candidates: candidates::rows(&self.candidates, spot),
-        });
-        self.leave(spot);
-        self.empty.toggle(spot);
-        self.empties -= 1;
-        candidates::spread(&mut self.candidates, spot);
-        let side = self.side.index();
-        self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
-        self.side = self.side.other();
-        self.lines.toggle(spot, BLACK << side);
+        let made = self.frames.last().map_or(0, |frame| frame.classes_after);
+        self.classes.truncate(made as usize);
+        let mut standing = self.standing;
+        standing.occupy(self.entries[spot.index()]);
+        let stone = BLACK << self.side().index();
+        self.lines.toggle(spot, stone);
         // First the cells whose patterns change are found, without a branch on each that would be
         // hard to predict; then only those are worked on.
         let mut count = self.scan::<0>(spot, 0);
         count = self.scan::<1>(spot, count);
         count = self.scan::<2>(spot, count);
         count = self.scan::<3>(spot, count);
-        for n in 0..count.min(MOST_CHANGED) {
-            let changed = self.changed[n];
-            let near = Spot((changed >> 32) as u16);
-            let before = self.entries[near.index()];
-            let after = self.meaning(changed as u32);
-            self.journal.push(Saved {
-                spot: near,
-                quads: self.quads[near.index()],
-                entries: before,
-            });
-            self.quads[near.index()] = changed as u32;
-            self.entries[near.index()] = after;
-            for (side, (before, after)) in before.iter().zip(&after).enumerate() {
-                self.values[side] += i32::from(after.value) - i32::from(before.value);
-                let (old, new) = (before.class, after.class);
-                if old != new && (TRACKED >> old as u32 | TRACKED >> new as u32) & 1 != 0 {
-                    let change = Reclass {
-                        spot: near,
-                        side: side as u8,
+        self.lines.toggle(spot, stone);
+        let changed = count.min(MOST_CHANGED);
+        for n in 0..changed {
+            let Saved { spot, quads, .. } = self.changed[n];
+            let before = self.entries[spot.index()];
+            let after = self.meaning(quads);
+            self.changed[n].entries = after;
+            for (side, (before, after)) in before.into_iter().zip(after).enumerate() {
+                if standing.change(side, before, after) {
+                    let (side, old, new) = (side as u8, before.class, after.class);
+                    self.classes.push(Reclass {
+                        spot,
+                        side,
                         old,
                         new,
-                    };
-                    self.reclass(change, old, new);
-                    self.classes.push(change);
+                    });
                 }
             }
+        }
+        Outlook {
+            spot,
+            changed,
+            standing,
+        }
+    }
+
+    /// Makes the move that was looked at last.
+    pub fn commit(&mut self, outlook: Outlook<R>) {
+        let Outlook {
+            spot,
+            changed,
+            standing,
+        } = outlook;
+        let side = self.side().index();
+        let classes = self.frames.last().map_or(0, |frame| frame.classes_after);
+        self.frames.push(Frame {
+            spot,
+            journal: self.journal.len() as u32,
+            classes,
+            classes_after: self.classes.len() as u32,
+            standing: self.standing,
+            candidates: candidates::rows(&self.candidates, spot),
+        });
+        self.standing = standing;
+        self.toggle_classes(spot, self.entries[spot.index()]);
+        self.empty.toggle(spot);
+        candidates::spread(&mut self.candidates, spot);
+        self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
+        self.lines.toggle(spot, BLACK << side);
+        for n in 0..changed {
+            let Saved {
+                spot,
+                quads,
+                entries,
+            } = self.changed[n];
+            self.journal.push(Saved {
+                spot,
+                quads: self.quads[spot.index()],
+                entries: self.entries[spot.index()],
+            });
+            self.quads[spot.index()] = quads;
+            self.entries[spot.index()] = entries;
+        }
+        for n in classes as usize..self.classes.len() {
+            self.reclass(self.classes[n]);
         }
     }
 
@@ -359,7 +374,8 @@ impl<R: Ruleset> State<R> {
             let old = self.quads[near.index()];
             let pair = tables.pair(Self::window_at(word, shift)) << nibbles;
             let new = old & !(0x000f_000f << nibbles) | pair;
-            self.changed[count % MOST_CHANGED] = u64::from(near.0) << 32 | u64::from(new);
+            let cell = &mut self.changed[count % MOST_CHANGED];
+            (cell.spot, cell.quads) = (near, new);
             count += usize::from(new != old);
         }
         count
@@ -374,32 +390,35 @@ impl<R: Ruleset> State<R> {
             unreachable!("every undo follows a make");
         };
         let spot = frame.spot;
-        self.side = self.side.other();
-        let side = self.side.index();
+        self.standing = frame.standing;
+        let side = self.side().index();
         self.lines.toggle(spot, BLACK << side);
         self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
-        self.empties += 1;
         self.empty.toggle(spot);
         for saved in &self.journal[frame.journal as usize..] {
             self.quads[saved.spot.index()] = saved.quads;
             self.entries[saved.spot.index()] = saved.entries;
         }
-        for n in frame.classes as usize..self.classes.len() {
-            let change = self.classes[n];
-            self.reclass(change, change.new, change.old);
+        for n in frame.classes as usize..frame.classes_after as usize {
+            self.reclass(self.classes[n]);
         }
         self.classes.truncate(frame.classes as usize);
         self.journal.truncate(frame.journal as usize);
         candidates::restore(&mut self.candidates, spot, frame.candidates);
         // The entries of the cell itself have stayed as they were.
-        self.enter(spot, self.entries[spot.index()]);
-        self.values = frame.values;
+        self.toggle_classes(spot, self.entries[spot.index()]);
     }
 
     /// Gives the turn to the other side without a stone. Taken back by calling it again.
     pub fn pass(&mut self) {
-        self.side = self.side.other();
+        self.standing.pass();
         self.key ^= TURN_KEY;
+    }
+
+    /// What the position adds up to.
+    #[inline(always)]
+    pub const fn standing(&self) -> &Standing<R> {
+        &self.standing
     }
 
     /// The last stone of the side to move, if both sides have moved since the state was made.
@@ -410,13 +429,13 @@ impl<R: Ruleset> State<R> {
     /// Whose turn it is.
     #[inline(always)]
     pub const fn side(&self) -> Side {
-        self.side
+        self.standing.side()
     }
 
     /// Number of empty cells.
     #[inline(always)]
     pub const fn empties(&self) -> u32 {
-        self.empties
+        self.standing.empties()
     }
 
     /// The empty cells.
@@ -444,19 +463,19 @@ impl<R: Ruleset> State<R> {
     /// Hash after a move of the side to move, which need not be made.
     #[inline(always)]
     pub fn key_after(&self, spot: Spot) -> u64 {
-        self.key ^ STONE_KEYS[self.side.index()][spot.index()] ^ TURN_KEY
+        self.key ^ STONE_KEYS[self.side().index()][spot.index()] ^ TURN_KEY
     }
 
     /// Number of empty cells of a class for a side; the class is [`Class::OpenThree`] or above, or forbidden.
     #[inline(always)]
     pub const fn count(&self, side: Side, class: Class) -> u32 {
-        self.counts[side.index()][class as usize] as u32
+        self.standing.count(side, class)
     }
 
     /// Whether a side has a cell of a class.
     #[inline(always)]
     pub const fn has(&self, side: Side, class: Class) -> bool {
-        self.count(side, class) > 0
+        self.standing.has(side, class)
     }
 
     /// The empty cells of a class for a side.
@@ -532,12 +551,13 @@ impl<R: Ruleset> State<R> {
 
     /// The static value for the side to move, in hundredths of a unit.
     pub fn evaluate(&self) -> i32 {
-        let (own, other) = (self.side.index(), self.side.other().index());
-        self.tables.threats.value(
-            self.values[own] - self.values[other],
-            &self.counts[own],
-            &self.counts[other],
-        )
+        self.value_of(&self.standing)
+    }
+
+    /// The static value of a position by what it adds up to, for the side to move, in hundredths of a unit.
+    #[inline]
+    pub fn value_of(&self, standing: &Standing<R>) -> i32 {
+        standing.value(&self.tables.threats)
     }
 
     /// Number of stones of a side on the line through a cell.
@@ -581,18 +601,16 @@ mod tests {
         let tracked = |side: usize| {
             Class::ALL
                 .into_iter()
-                .filter(|class| TRACKED >> *class as u32 & 1 != 0)
+                .filter(|class| is_tracked(*class))
                 .map(|class| {
-                    (
-                        state.sets[side][class as usize],
-                        state.counts[side][class as usize],
-                    )
+                    let of = Side::ALL[side];
+                    (state.sets[side][class as usize], state.count(of, class))
                 })
                 .collect::<Vec<_>>()
         };
         (
-            (cells, tracked(0), tracked(1), state.values),
-            (state.empty, state.candidates, state.empties, state.key),
+            (cells, tracked(0), tracked(1)),
+            (state.empty, state.candidates, state.empties(), state.key),
             state.evaluate(),
         )
     }
@@ -615,7 +633,14 @@ mod tests {
                     continue;
                 };
                 stones.push((state.side(), Point::from(*spot)));
+                // To look at moves changes nothing, and a look at another one does not spoil the move.
+                let before = facts(&state);
+                let foreseen = state.look(*spot).standing;
+                let _ = state.look(empty[0]);
+                assert_eq!(facts(&state), before);
                 state.make(*spot);
+                assert_eq!(state.value_of(&foreseen), state.evaluate());
+                assert_eq!(foreseen.duty(), state.duty());
             }
             assert_eq!(
                 facts(&state),

@@ -28,42 +28,17 @@ impl<R: Ruleset> State<R> {
     /// What the side to move has to do.
     #[inline]
     pub fn duty(&self) -> Duty {
-        let (own, other) = (self.side(), self.side().other());
-        if self.has(own, Class::Five) {
-            Duty::Five
-        } else if self.has(other, Class::Five) {
-            Duty::AnswerFive
-        } else if self.has(own, Class::OpenFour) {
-            Duty::OpenFour
-        } else if self.has(other, Class::OpenFour) {
-            Duty::AnswerOpenFour
-        } else {
-            Duty::Free
-        }
+        self.standing().duty()
     }
 
-    /// A move that wins in five plies, if there is one that is plain to see: a four with an open three, or
-    /// two open threes, against an opponent who cannot make a four, so that no answer threatens anything.
-    /// For a side with the duty [`Duty::Free`].
+    /// A move that wins in five plies, if there is one that is plain to see ([`Standing::sure_fork`]). For a
+    /// side with the duty [`Duty::Free`].
+    ///
+    /// [`Standing::sure_fork`]: super::standing::Standing::sure_fork
     #[inline]
     pub fn sure_fork(&self) -> Option<Spot> {
-        let (own, other) = (self.side(), self.side().other());
-        let fork = [Class::FourThree, Class::DoubleThree]
-            .into_iter()
-            .find(|class| self.has(own, *class))?;
-        // What looks forbidden to Black may hide a four of his; and his own fork may lead to a foul.
-        let doubtful = R::FOULS && (own == Side::Black || self.has(Side::Black, Class::Forbidden));
-        let fours = [
-            Class::Four,
-            Class::FourPlus,
-            Class::FourThree,
-            Class::OpenFour,
-        ];
-        // Three stones of the winner, two of the loser.
-        if doubtful || self.empties() < 5 || fours.iter().any(|class| self.has(other, *class)) {
-            return None;
-        }
-        self.first(own, fork)
+        let fork = self.standing().sure_fork()?;
+        self.first(self.side(), fork)
     }
 
     /// The cells on which a stone of `side` leaves the opponent without a five. Fouls are not left
