@@ -11,7 +11,7 @@
 //! The four patterns through a cell make its class, the strongest threat of a stone on it.
 
 use super::eval;
-use super::eval::weights::{WEIGHTS, code};
+use super::eval::weights::{CELL_VALUES, WEIGHTS, code};
 use super::rule::Rule;
 use crate::game::Side;
 use std::sync::OnceLock;
@@ -157,6 +157,28 @@ impl Class {
         Self::Five,
     ];
 
+    /// The class with a number; numbers that do not exist count as nothing.
+    #[inline(always)]
+    pub const fn from_bits(bits: u32) -> Self {
+        match bits {
+            0 => Self::Forbidden,
+            1 => Self::None,
+            2 => Self::OpenTwo,
+            3 => Self::BlockedThree,
+            4 => Self::DoubleTwo,
+            5 => Self::BlockedThreePlus,
+            6 => Self::OpenThree,
+            7 => Self::OpenThreePlus,
+            8 => Self::DoubleThree,
+            9 => Self::Four,
+            10 => Self::FourPlus,
+            11 => Self::FourThree,
+            12 => Self::OpenFour,
+            13 => Self::Five,
+            _ => Self::None,
+        }
+    }
+
     /// The class of a cell by the patterns of its four lines. `fouls`: for Black in Renju.
     pub fn of(patterns: [Pattern; 4], fouls: bool) -> Self {
         let count = |test: fn(Pattern) -> bool| patterns.iter().filter(|p| test(**p)).count();
@@ -199,17 +221,76 @@ impl Class {
     }
 }
 
-/// What the search wants to know about a cell for one colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Entry {
+/// What the search wants to know about a cell for one colour. Packed, so that what a cell means for both
+/// colours is read and written as one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry(u32);
+
+impl Entry {
+    const CLASS: u32 = 15;
+
+    /// `value` is cut to [`CELL_VALUES`], which takes 12 bits.
+    pub fn new(value: i16, attack: u8, defence: u8, class: Class) -> Self {
+        let value = value.clamp(*CELL_VALUES.start(), *CELL_VALUES.end());
+        let value = i32::from(value) as u32;
+        Self(value << 20 | u32::from(attack) << 12 | u32::from(defence) << 4 | class as u32)
+    }
+
     /// What the possibilities of the cell are worth to the colour, in hundredths of a unit.
-    pub value: i16,
+    #[inline(always)]
+    pub const fn value(self) -> i32 {
+        self.0 as i32 >> 20
+    }
+
     /// How much a move of the colour there promises, 0 to 255, for the order of moves.
-    pub attack: u8,
-    /// How much a move of the other colour there promises.
-    pub defence: u8,
+    #[inline(always)]
+    pub const fn attack(self) -> i32 {
+        (self.0 >> 12 & 255) as i32
+    }
+
+    /// How much a move of the other colour there promises, 0 to 255.
+    #[inline(always)]
+    pub const fn defence(self) -> i32 {
+        (self.0 >> 4 & 255) as i32
+    }
+
     /// The strongest threat of a stone there.
-    pub class: Class,
+    #[inline(always)]
+    pub const fn class(self) -> Class {
+        Class::from_bits(self.0 & Self::CLASS)
+    }
+}
+
+/// What an empty cell means for both colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning(u64);
+
+impl Meaning {
+    /// From what it means for Black and for White.
+    #[inline(always)]
+    pub const fn new(black: Entry, white: Entry) -> Self {
+        Self(black.0 as u64 | (white.0 as u64) << 32)
+    }
+
+    /// For one colour: 0 Black, 1 White.
+    #[inline(always)]
+    pub const fn of(self, side: usize) -> Entry {
+        Entry((self.0 >> (32 * side)) as u32)
+    }
+
+    /// Whether the class for a colour differs.
+    #[inline(always)]
+    pub const fn differs_in_class(self, other: Self) -> bool {
+        const CLASSES: u64 = Entry::CLASS as u64 | (Entry::CLASS as u64) << 32;
+        (self.0 ^ other.0) & CLASSES != 0
+    }
+}
+
+impl Default for Meaning {
+    fn default() -> Self {
+        let nothing = Entry::new(0, 0, 0, Class::None);
+        Self::new(nothing, nothing)
+    }
 }
 
 /// Contents of one side of the widest window, two bits a cell.
@@ -278,7 +359,8 @@ impl Tables {
                 both.push([a, b]);
             }
         }
-        let mut entries = boxed::<_, 2>([Entry::default(); PAIRS * PAIRS]);
+        let nothing = Entry::new(0, 0, 0, Class::None);
+        let mut entries = boxed::<_, 2>([nothing; PAIRS * PAIRS]);
         let differ = laws[0].fouls != laws[1].fouls;
         let sides = [Side::Black, Side::White];
         let used = if differ { 2 } else { 1 };
@@ -289,12 +371,9 @@ impl Tables {
                     let four = [*a, *b, *c, *d];
                     let class = Class::of(four, law.fouls);
                     let number = code(four);
-                    entries[high * PAIRS + low] = Entry {
-                        value: weights.value[number],
-                        attack: weights.attack[number] as u8,
-                        defence: weights.defence[number] as u8,
-                        class,
-                    };
+                    let (attack, defence) = (weights.attack[number], weights.defence[number]);
+                    entries[high * PAIRS + low] =
+                        Entry::new(weights.value[number], attack as u8, defence as u8, class);
                 }
             }
         }
@@ -320,6 +399,15 @@ impl Tables {
     #[inline(always)]
     pub fn pattern(&self, window: (usize, usize), side: usize) -> Pattern {
         Pattern::from_bits(self.pair(window) >> (16 * side) & 15)
+    }
+
+    /// What the patterns of a cell mean, four bits for each direction, Black's in the low half.
+    #[inline(always)]
+    pub fn meaning(&self, quads: u32) -> Meaning {
+        Meaning::new(
+            self.entry(quads as u16, 0),
+            self.entry((quads >> 16) as u16, 1),
+        )
     }
 
     /// What four patterns mean for a colour; `quad` has four bits for each direction.

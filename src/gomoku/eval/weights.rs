@@ -9,6 +9,7 @@ use crate::base::sealed::{SealError, Sealed, seal};
 use crate::game::Side;
 use crate::gomoku::patterns::{PATTERNS, Pattern};
 use crate::gomoku::rule::Rule;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 /// Unordered sets of four patterns.
@@ -58,10 +59,13 @@ pub fn code(patterns: [Pattern; 4]) -> usize {
 
 const _: () = assert!(PATTERNS * (PATTERNS + 1) * (PATTERNS + 2) * (PATTERNS + 3) / 24 == CODES);
 
+/// The range of the value of a cell.
+pub const CELL_VALUES: RangeInclusive<i16> = -2048..=2047;
+
 /// Weights of the cells of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellWeights {
-    /// What a cell is worth, in hundredths of a unit.
+    /// What a cell is worth, in hundredths of a unit, in the range of [`CELL_VALUES`].
     pub value: Vec<i16>,
     /// How much a move of the side there promises, 0 to 255.
     pub attack: Vec<i16>,
@@ -222,6 +226,7 @@ mod tests {
         for (law, cells) in weights.cells.iter().enumerate() {
             let used = cells.value.iter().filter(|&&value| value != 0).count();
             assert!(used > 300, "law {law}: {used}");
+            assert!(cells.value.iter().all(|value| CELL_VALUES.contains(value)));
             let ranks = cells.attack.iter().chain(&cells.defence);
             assert!(ranks.into_iter().all(|rank| (0..=255).contains(rank)));
         }

@@ -524,17 +524,17 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         for spot in cells.iter() {
             let mine = self.state.entry(own, spot);
             let theirs = self.state.entry(other, spot);
-            let mut score = 16 * (i32::from(mine.attack) + i32::from(theirs.defence));
+            let mut score = 16 * (mine.attack() + theirs.defence());
             score += i32::from(self.history[own.index()][spot.index()]) / self.knobs.order_history;
             if killers.contains(&spot) {
                 score += self.knobs.order_killer;
             }
-            score += match mine.class {
+            score += match mine.class() {
                 Class::FourThree => 4 * THREAT,
                 Class::DoubleThree => 2 * THREAT,
                 _ => 0,
             };
-            score += match theirs.class {
+            score += match theirs.class() {
                 Class::FourThree => 3 * THREAT,
                 Class::DoubleThree => THREAT,
                 _ => 0,

@@ -64,11 +64,11 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
                 0
             }
         };
-        let threat = (2 * tier(mine.class) + 1).max(2 * tier(theirs.class));
+        let threat = (2 * tier(mine.class()) + 1).max(2 * tier(theirs.class()));
         let rank = if bare {
             0
         } else {
-            i32::from(mine.attack) + i32::from(theirs.defence)
+            mine.attack() + theirs.defence()
         };
         let (x, y) = (spot.0 as i32 % STRIDE as i32, spot.0 as i32 / STRIDE as i32);
         let off_centre = (2 * x - middle).abs().max((2 * y - middle).abs());

@@ -8,7 +8,7 @@ use super::state::Ruleset;
 use super::tactics::Duty;
 use crate::game::Side;
 use crate::gomoku::eval::{Counts, ThreatTable};
-use crate::gomoku::patterns::{Class, Entry};
+use crate::gomoku::patterns::{Class, Meaning};
 use std::marker::PhantomData;
 
 /// The classes that the search asks for, as bits; cells of the others are not counted.
@@ -45,40 +45,43 @@ impl<R: Ruleset> Standing<R> {
     }
 
     /// Adds an empty cell.
-    pub fn add(&mut self, entries: [Entry; 2]) {
+    pub fn add(&mut self, meaning: Meaning) {
         self.empties += 1;
-        for (side, Entry { value, class, .. }) in entries.into_iter().enumerate() {
-            self.values[side] += i32::from(value);
-            self.counts[side][class as usize] += 1;
+        for side in 0..2 {
+            let entry = meaning.of(side);
+            self.values[side] += entry.value();
+            self.counts[side][entry.class() as usize] += 1;
         }
     }
 
     /// A stone on an empty cell, and the turn of the other side. What that changes in other cells is to be
-    /// told by [`Standing::change`].
+    /// told by [`Standing::change`] and [`Standing::reclass`].
     #[inline(always)]
-    pub fn occupy(&mut self, entries: [Entry; 2]) {
+    pub fn occupy(&mut self, meaning: Meaning) {
         self.empties -= 1;
         self.pass();
-        for (side, Entry { value, class, .. }) in entries.into_iter().enumerate() {
-            self.values[side] -= i32::from(value);
-            let count = &mut self.counts[side][class as usize];
+        for side in 0..2 {
+            let entry = meaning.of(side);
+            self.values[side] -= entry.value();
+            let count = &mut self.counts[side][entry.class() as usize];
             *count = count.wrapping_sub(1);
         }
     }
 
-    /// An empty cell means something else for a side. True if it has left or entered a tracked class.
+    /// An empty cell is worth something else.
     #[inline(always)]
-    pub fn change(&mut self, side: usize, before: Entry, after: Entry) -> bool {
-        self.values[side] += i32::from(after.value) - i32::from(before.value);
-        let (old, new) = (before.class, after.class);
-        let matters = old != new && (is_tracked(old) || is_tracked(new));
-        if matters {
-            // Untracked classes may wrap; nobody reads them.
-            let counts = &mut self.counts[side];
-            counts[old as usize] = counts[old as usize].wrapping_sub(1);
-            counts[new as usize] = counts[new as usize].wrapping_add(1);
+    pub fn change(&mut self, before: Meaning, after: Meaning) {
+        for side in 0..2 {
+            self.values[side] += after.of(side).value() - before.of(side).value();
         }
-        matters
+    }
+
+    /// An empty cell goes from one class to another for a side. Untracked classes may wrap; nobody reads them.
+    #[inline(always)]
+    pub fn reclass(&mut self, side: usize, old: Class, new: Class) {
+        let counts = &mut self.counts[side];
+        counts[old as usize] = counts[old as usize].wrapping_sub(1);
+        counts[new as usize] = counts[new as usize].wrapping_add(1);
     }
 
     /// The turn of the other side without a stone.

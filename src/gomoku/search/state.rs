@@ -11,7 +11,7 @@ use crate::gomoku::forbidden::foul;
 use crate::gomoku::lines::{
     BLACK, DIRECTIONS, EVEN, FIRST, Lines, Place, SPOTS, Spot, SpotSet, WALL, reach, window,
 };
-use crate::gomoku::patterns::{self, CLASSES, Class, Entry, Pattern, Tables};
+use crate::gomoku::patterns::{self, CLASSES, Class, Entry, Meaning, Pattern, Tables};
 use crate::gomoku::point::{Point, STRIDE};
 use crate::gomoku::rule::Rule;
 
@@ -106,7 +106,7 @@ const TURN_KEY: u64 = mix(0x7475_726e);
 struct Saved {
     spot: Spot,
     quads: u32,
-    entries: [Entry; 2],
+    meaning: Meaning,
 }
 
 /// A cell that goes from one class to another, at least one of them tracked.
@@ -153,8 +153,8 @@ pub struct State<R> {
     lines: Lines,
     /// Per empty cell the patterns of the four directions, four bits each: Black's in the low half.
     quads: Box<[u32; SPOTS]>,
-    /// Per empty cell what the patterns mean for Black and White.
-    entries: Box<[[Entry; 2]; SPOTS]>,
+    /// Per empty cell what the patterns mean.
+    meanings: Box<[Meaning; SPOTS]>,
     /// The empty cells by side and class, for tracked classes; the others hold rubbish.
     sets: [[SpotSet; CLASSES]; 2],
     standing: Standing<R>,
@@ -177,7 +177,7 @@ impl<R: Ruleset> State<R> {
             tables: Tables::of(R::RULE),
             lines: Lines::new(usize::from(size)),
             quads: Box::new([0; SPOTS]),
-            entries: Box::new([[Entry::default(); 2]; SPOTS]),
+            meanings: Box::new([Meaning::default(); SPOTS]),
             sets: [[SpotSet::EMPTY; CLASSES]; 2],
             standing: Standing::new(to_move),
             empty: SpotSet::EMPTY,
@@ -209,11 +209,11 @@ impl<R: Ruleset> State<R> {
                 let window = Self::window_at(state.lines.word(place), place.shift);
                 quads |= state.tables.pair(window) << (4 * direction);
             }
-            let entries = state.meaning(quads);
+            let meaning = state.tables.meaning(quads);
             state.quads[spot.index()] = quads;
-            state.entries[spot.index()] = entries;
-            state.standing.add(entries);
-            state.toggle_classes(spot, entries);
+            state.meanings[spot.index()] = meaning;
+            state.standing.add(meaning);
+            state.toggle_classes(spot, meaning);
         }
         state
     }
@@ -236,18 +236,11 @@ impl<R: Ruleset> State<R> {
         }
     }
 
-    #[inline(always)]
-    fn meaning(&self, quads: u32) -> [Entry; 2] {
-        [
-            self.tables.entry(quads as u16, 0),
-            self.tables.entry((quads >> 16) as u16, 1),
-        ]
-    }
-
     /// Puts an empty cell into the sets of its classes, or takes it out.
     #[inline(always)]
-    fn toggle_classes(&mut self, spot: Spot, entries: [Entry; 2]) {
-        for (side, Entry { class, .. }) in entries.into_iter().enumerate() {
+    fn toggle_classes(&mut self, spot: Spot, meaning: Meaning) {
+        for side in 0..2 {
+            let class = meaning.of(side).class();
             if is_tracked(class) {
                 self.sets[side][class as usize].toggle(spot);
             }
@@ -276,31 +269,34 @@ impl<R: Ruleset> State<R> {
         let made = self.frames.last().map_or(0, |frame| frame.classes_after);
         self.classes.truncate(made as usize);
         let mut standing = self.standing;
-        standing.occupy(self.entries[spot.index()]);
+        standing.occupy(self.meanings[spot.index()]);
         let stone = BLACK << self.side().index();
-        self.lines.toggle(spot, stone);
         // First the cells whose patterns change are found, without a branch on each that would be
         // hard to predict; then only those are worked on.
-        let mut count = self.scan::<0>(spot, 0);
-        count = self.scan::<1>(spot, count);
-        count = self.scan::<2>(spot, count);
-        count = self.scan::<3>(spot, count);
-        self.lines.toggle(spot, stone);
+        let mut count = self.scan::<0>(spot, stone, 0);
+        count = self.scan::<1>(spot, stone, count);
+        count = self.scan::<2>(spot, stone, count);
+        count = self.scan::<3>(spot, stone, count);
         let changed = count.min(MOST_CHANGED);
         for n in 0..changed {
             let Saved { spot, quads, .. } = self.changed[n];
-            let before = self.entries[spot.index()];
-            let after = self.meaning(quads);
-            self.changed[n].entries = after;
-            for (side, (before, after)) in before.into_iter().zip(after).enumerate() {
-                if standing.change(side, before, after) {
-                    let (side, old, new) = (side as u8, before.class, after.class);
-                    self.classes.push(Reclass {
-                        spot,
-                        side,
-                        old,
-                        new,
-                    });
+            let before = self.meanings[spot.index()];
+            let after = self.tables.meaning(quads);
+            self.changed[n].meaning = after;
+            standing.change(before, after);
+            if before.differs_in_class(after) {
+                for side in 0..2 {
+                    let (old, new) = (before.of(side).class(), after.of(side).class());
+                    if old != new && (is_tracked(old) || is_tracked(new)) {
+                        standing.reclass(side, old, new);
+                        let side = side as u8;
+                        self.classes.push(Reclass {
+                            spot,
+                            side,
+                            old,
+                            new,
+                        });
+                    }
                 }
             }
         }
@@ -329,7 +325,7 @@ impl<R: Ruleset> State<R> {
             candidates: candidates::rows(&self.candidates, spot),
         });
         self.standing = standing;
-        self.toggle_classes(spot, self.entries[spot.index()]);
+        self.toggle_classes(spot, self.meanings[spot.index()]);
         self.empty.toggle(spot);
         candidates::spread(&mut self.candidates, spot);
         self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
@@ -338,28 +334,28 @@ impl<R: Ruleset> State<R> {
             let Saved {
                 spot,
                 quads,
-                entries,
+                meaning,
             } = self.changed[n];
             self.journal.push(Saved {
                 spot,
                 quads: self.quads[spot.index()],
-                entries: self.entries[spot.index()],
+                meaning: self.meanings[spot.index()],
             });
             self.quads[spot.index()] = quads;
-            self.entries[spot.index()] = entries;
+            self.meanings[spot.index()] = meaning;
         }
         for n in classes as usize..self.classes.len() {
             self.reclass(self.classes[n]);
         }
     }
 
-    /// Finds the cells on the line through `spot` in one direction whose patterns have changed and
+    /// Finds the cells on the line through `spot` in one direction whose patterns change with the stone and
     /// appends them to the first `count` of the list. Returns the new length.
     #[inline(always)]
-    fn scan<const DIRECTION: usize>(&mut self, spot: Spot, mut count: usize) -> usize {
+    fn scan<const DIRECTION: usize>(&mut self, spot: Spot, stone: u64, mut count: usize) -> usize {
         let tables = self.tables;
         let place = Place::of(spot, DIRECTION);
-        let word = self.lines.word(place);
+        let word = self.lines.word(place) ^ stone << place.shift;
         let mut cells = if const { patterns::half(R::RULE) == 4 } {
             reach::<4>(word, place.shift)
         } else {
@@ -397,7 +393,7 @@ impl<R: Ruleset> State<R> {
         self.empty.toggle(spot);
         for saved in &self.journal[frame.journal as usize..] {
             self.quads[saved.spot.index()] = saved.quads;
-            self.entries[saved.spot.index()] = saved.entries;
+            self.meanings[saved.spot.index()] = saved.meaning;
         }
         for n in frame.classes as usize..frame.classes_after as usize {
             self.reclass(self.classes[n]);
@@ -405,8 +401,8 @@ impl<R: Ruleset> State<R> {
         self.classes.truncate(frame.classes as usize);
         self.journal.truncate(frame.journal as usize);
         candidates::restore(&mut self.candidates, spot, frame.candidates);
-        // The entries of the cell itself have stayed as they were.
-        self.toggle_classes(spot, self.entries[spot.index()]);
+        // The meaning of the cell itself has stayed as they were.
+        self.toggle_classes(spot, self.meanings[spot.index()]);
     }
 
     /// Gives the turn to the other side without a stone. Taken back by calling it again.
@@ -497,13 +493,13 @@ impl<R: Ruleset> State<R> {
     /// What an empty cell means for a side.
     #[inline(always)]
     pub fn entry(&self, side: Side, spot: Spot) -> Entry {
-        self.entries[spot.index()][side.index()]
+        self.meanings[spot.index()].of(side.index())
     }
 
     /// The class of an empty cell for a side.
     #[inline(always)]
     pub fn class(&self, side: Side, spot: Spot) -> Class {
-        self.entry(side, spot).class
+        self.entry(side, spot).class()
     }
 
     /// The patterns of an empty cell for a side, four bits for each direction.
@@ -596,7 +592,7 @@ mod tests {
         let cells: Vec<_> = state
             .empty
             .iter()
-            .map(|spot| (state.quads[spot.index()], state.entries[spot.index()]))
+            .map(|spot| (state.quads[spot.index()], state.meanings[spot.index()]))
             .collect();
         let tracked = |side: usize| {
             Class::ALL

@@ -97,7 +97,7 @@ impl<R: Ruleset> State<R> {
                 let spoiled = self.pattern_against(attacker, spot, direction, distance);
                 let nibble = 4 * direction;
                 let quad = quad & !(15 << nibble) | (spoiled as u16) << nibble;
-                if self.meaning_of(attacker, quad).class < class {
+                if self.meaning_of(attacker, quad).class() < class {
                     answers.insert(near);
                 }
             }

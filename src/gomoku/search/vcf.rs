@@ -164,7 +164,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
         let mut list: Vec<Spot> = moves.iter().filter(allowed).collect();
         list.sort_by_key(|spot| {
             let entry = state.entry(side, *spot);
-            std::cmp::Reverse((entry.class, entry.attack))
+            std::cmp::Reverse((entry.class(), entry.attack()))
         });
         for spot in list {
             if state.is_foul(side, spot) {

@@ -268,10 +268,10 @@ impl<'m, 'a> Vct<'m, 'a> {
             Duty::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
             Duty::OpenFour | Duty::Free => state.candidates(),
         };
-        let mut moves: Vec<(u8, u8, Spot)> = Vec::new();
+        let mut moves: Vec<(u8, i32, Spot)> = Vec::new();
         for spot in cells.iter() {
             let entry = state.entry(own, spot);
-            let threat = match entry.class {
+            let threat = match entry.class() {
                 Class::OpenThree | Class::OpenThreePlus | Class::DoubleThree => 1,
                 class if class >= Class::Four => 2,
                 Class::Forbidden => 1,
@@ -293,7 +293,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                 _ => continue,
             };
             if !state.is_foul(own, spot) {
-                moves.push((threat, entry.attack, spot));
+                moves.push((threat, entry.attack(), spot));
             }
         }
         // The order decides between moves of which nothing is known yet.
@@ -327,7 +327,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             }
         }
         // Answers that gain something are the likeliest to refute.
-        moves.sort_by_key(|spot| std::cmp::Reverse(state.entry(own, *spot).attack));
+        moves.sort_by_key(|spot| std::cmp::Reverse(state.entry(own, *spot).attack()));
         Choice::Moves(moves)
     }
 

@@ -10,7 +10,7 @@ use super::samples::Sample;
 use crate::base::rng::Rng;
 use crate::gomoku::eval::SCALE;
 use crate::gomoku::eval::weights::{
-    CODES, CellWeights, FACTS, LAWS, ThreatWeights, WEIGHTS, Weights, place,
+    CELL_VALUES, CODES, CellWeights, FACTS, LAWS, ThreatWeights, WEIGHTS, Weights, place,
 };
 
 /// How weights are fitted.
@@ -257,7 +257,7 @@ impl Model {
         let cells = (0..LAWS).map(|law| CellWeights {
             value: list(&self.value, law)
                 .into_iter()
-                .map(|x| whole(x, SCALE))
+                .map(|x| whole(x, SCALE).clamp(*CELL_VALUES.start(), *CELL_VALUES.end()))
                 .collect(),
             attack: ranks(&self.attack, law),
             defence: ranks(&self.defence, law),
