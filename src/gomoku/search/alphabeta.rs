@@ -61,6 +61,8 @@ struct Node {
     pv: bool,
     /// Static value.
     eval: i32,
+    /// The static value, or what the table knows better.
+    guess: i32,
     /// Whether the static value has risen since the last own move.
     improving: bool,
 }
@@ -216,7 +218,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         spot: Spot,
         mut alpha: i32,
         mut beta: i32,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
     ) -> i32 {
         let pv = beta - alpha > 1;
@@ -250,24 +252,32 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             return value;
         }
         let eval = known.map_or_else(|| self.state.value_of(&standing), |known| known.eval);
+        let unguided = known.is_none_or(|known| known.best.is_none());
+        let choice = matches!(duty, Duty::Free | Duty::AnswerOpenFour);
+        if unguided && choice && depth >= self.knobs.iir_depth * PLY {
+            // Without a move to begin with the search costs more; the next one will have one.
+            depth -= PLY;
+        }
         let node = Node {
             ply,
             depth,
             duty,
             pv,
             eval,
+            guess: known.map_or(eval, |known| known.guess()),
             improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before),
         };
         let fours_only = depth <= 0 || self.is_far_below(&node, alpha, beta);
         if fours_only {
-            let stands = depth <= 0 && eval >= beta && duty != Duty::AnswerFive;
-            if stands || !has_attack(&standing, duty, LEAF_ATTACKS) {
+            let stands = eval >= beta && duty != Duty::AnswerFive
+                || !has_attack(&standing, duty, LEAF_ATTACKS);
+            if stands && (depth <= 0 || eval <= alpha) {
                 let found = Known::still(eval, Bound::of(eval, alpha, beta));
                 self.note_leaf(key, known, found, LEAF_ATTACKS);
                 return eval;
             }
         } else if self.is_far_above(&node, alpha, beta) {
-            return eval;
+            return node.guess;
         }
         self.state.commit(outlook);
         let value = if depth <= 0 {
@@ -409,7 +419,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     #[inline(always)]
     fn is_far_above(&self, node: &Node, alpha: i32, beta: i32) -> bool {
         let knobs = &self.knobs;
-        let Node { depth, eval, .. } = *node;
+        let Node { depth, guess, .. } = *node;
         if !node.may_be_pruned(alpha, beta)
             || !matches!(node.duty, Duty::Free | Duty::AnswerOpenFour)
             || depth >= knobs.reverse_depth * PLY
@@ -423,7 +433,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             0
         };
         let margin = knobs.reverse_margin * depth / PLY - less;
-        eval - margin >= beta
+        guess - margin >= beta
     }
 
     /// Whether a node is so far behind that only a win by fours would help at its depth.
@@ -433,7 +443,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         node.may_be_pruned(alpha, beta)
             && node.duty == Duty::Free
             && node.depth < knobs.razor_depth * PLY
-            && node.eval + knobs.razor_base + knobs.razor_slope * node.depth / PLY <= alpha
+            && node.guess + knobs.razor_base + knobs.razor_slope * node.depth / PLY <= alpha
     }
 
     /// The next move of a node, by its place in the order. `best` is the value of the best one so far.
@@ -486,7 +496,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         }
         let knobs = &self.knobs;
         let margin = knobs.futility_base + knobs.futility_slope * node.depth / PLY;
-        let hopeless = node.depth < knobs.futility_depth * PLY && node.eval + margin <= alpha;
+        let hopeless = node.depth < knobs.futility_depth * PLY && node.guess + margin <= alpha;
         if hopeless && is_quiet(mine, theirs) {
             self.retain(next, |mine, theirs| !is_quiet(mine, theirs));
             return true;

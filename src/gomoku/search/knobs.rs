@@ -35,6 +35,8 @@ pub struct Knobs {
     pub reduction_threat: i32,
     /// Late-move reductions: history that is worth 1/16 ply.
     pub reduction_history: i32,
+    /// Internal iterative reduction: a ply less from this depth on, where the table knows no move.
+    pub iir_depth: i32,
     /// Depth that the answer to a four gives back, in 1/16 ply.
     pub answer_extension: i32,
     /// Weight of history in the order of moves: divisor.
@@ -61,6 +63,7 @@ impl Default for Knobs {
             reduction_falling: 8,
             reduction_threat: 2,
             reduction_history: 512,
+            iir_depth: 4,
             answer_extension: 16,
             order_history: 32,
             order_killer: 200,

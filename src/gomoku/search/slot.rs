@@ -115,6 +115,22 @@ impl Known {
         settles.then_some(value)
     }
 
+    /// The static value, unless the value of a search is known to lie beyond it or to be exact. Proofs are
+    /// left out: they hold for a window, not for a margin.
+    #[inline]
+    pub const fn guess(&self) -> i32 {
+        let better = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value > self.eval,
+            Bound::Upper => self.value < self.eval,
+        };
+        if better && self.value.abs() < PROVEN {
+            self.value
+        } else {
+            self.eval
+        }
+    }
+
     /// A node without depth where the side to move stands on its static value.
     #[inline]
     pub const fn still(eval: i32, bound: Bound) -> Self {
