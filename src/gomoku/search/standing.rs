@@ -1,8 +1,8 @@
 //! What a position adds up to: enough to say what the side to move has to do and what the position is
 //! worth, but not where the cells are that make it so.
 //!
-//! It is known of a move before the move is made ([`State::look`](super::state::State::look)), and two
-//! fifths of all nodes need nothing else.
+//! It is known of a move before the move is made ([`State::look`](super::state::State::look)), and more
+//! than half of all nodes need nothing else.
 
 use super::state::Ruleset;
 use super::tactics::Duty;

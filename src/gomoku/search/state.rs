@@ -101,7 +101,7 @@ static STONE_KEYS: [[u64; SPOTS]; 2] = {
 /// Hash key of White's turn.
 const TURN_KEY: u64 = mix(0x7475_726e);
 
-/// What was at an empty cell before a move changed it.
+/// What an empty cell has: before a move in the journal, after it in the list of changed cells.
 #[derive(Clone, Copy, Default)]
 struct Saved {
     spot: Spot,
