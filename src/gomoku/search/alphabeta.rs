@@ -101,6 +101,12 @@ fn decided<R: Ruleset>(standing: &Standing<R>, duty: Duty, ply: usize) -> Option
     }
 }
 
+/// Whether the side to move neither wins at once nor has a five to answer.
+#[inline(always)]
+const fn has_choice(duty: Duty) -> bool {
+    matches!(duty, Duty::Free | Duty::AnswerOpenFour)
+}
+
 /// Whether the side to move can go on with at most `left` attacks, before it is asked where its fours are.
 #[inline(always)]
 fn has_attack<R: Ruleset>(standing: &Standing<R>, duty: Duty, left: u32) -> bool {
@@ -253,8 +259,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         }
         let eval = known.map_or_else(|| self.state.value_of(&standing), |known| known.eval);
         let unguided = known.is_none_or(|known| known.best.is_none());
-        let choice = matches!(duty, Duty::Free | Duty::AnswerOpenFour);
-        if unguided && choice && depth >= self.knobs.iir_depth * PLY {
+        if unguided && has_choice(duty) && depth >= self.knobs.iir_depth * PLY {
             // Without a move to begin with the search costs more; the next one will have one.
             depth -= PLY;
         }
@@ -421,7 +426,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let knobs = &self.knobs;
         let Node { depth, guess, .. } = *node;
         if !node.may_be_pruned(alpha, beta)
-            || !matches!(node.duty, Duty::Free | Duty::AnswerOpenFour)
+            || !has_choice(node.duty)
             || depth >= knobs.reverse_depth * PLY
         {
             return false;

@@ -115,8 +115,8 @@ impl Known {
         settles.then_some(value)
     }
 
-    /// The static value, unless the value of a search is known to lie beyond it or to be exact. Proofs are
-    /// left out: they hold for a window, not for a margin.
+    /// The static value, unless the value of a search is known to lie beyond it or to be exact. Proven
+    /// values are left out: a pruning by margins must not make one.
     #[inline]
     pub const fn guess(&self) -> i32 {
         let better = match self.bound {

@@ -125,9 +125,7 @@ struct Frame<R> {
     /// Length of the journal before the move.
     journal: u32,
     /// Length of the journal of classes before the move.
-    classes: u32,
-    /// Length of the journal of classes after the move.
-    classes_after: u32,
+    classes: usize,
     standing: Standing<R>,
     candidates: [u32; candidates::ROWS],
 }
@@ -167,6 +165,8 @@ pub struct State<R> {
     journal: Vec<Saved>,
     /// The changes of classes of all moves made, and after them those of the move that was looked at.
     classes: Vec<Reclass>,
+    /// How many of them belong to moves made.
+    made_classes: usize,
     frames: Vec<Frame<R>>,
 }
 
@@ -187,6 +187,7 @@ impl<R: Ruleset> State<R> {
             changed: Box::new([Saved::default(); MOST_CHANGED]),
             journal: Vec::with_capacity(1 << 13),
             classes: Vec::with_capacity(1 << 11),
+            made_classes: 0,
             frames: Vec::with_capacity(1 << 8),
         };
         for row in FIRST..FIRST + usize::from(size) {
@@ -266,8 +267,8 @@ impl<R: Ruleset> State<R> {
     /// left for [`State::commit`] and [`State::undo`] is worth saving where this is enough.
     pub fn look(&mut self, spot: Spot) -> Outlook<R> {
         debug_assert!(self.empty.contains(spot), "{spot:?} is not empty");
-        let made = self.frames.last().map_or(0, |frame| frame.classes_after);
-        self.classes.truncate(made as usize);
+        // What an earlier look has left there.
+        self.classes.truncate(self.made_classes);
         let mut standing = self.standing;
         standing.occupy(self.meanings[spot.index()]);
         let stone = BLACK << self.side().index();
@@ -315,12 +316,10 @@ impl<R: Ruleset> State<R> {
             standing,
         } = outlook;
         let side = self.side().index();
-        let classes = self.frames.last().map_or(0, |frame| frame.classes_after);
         self.frames.push(Frame {
             spot,
             journal: self.journal.len() as u32,
-            classes,
-            classes_after: self.classes.len() as u32,
+            classes: self.made_classes,
             standing: self.standing,
             candidates: candidates::rows(&self.candidates, spot),
         });
@@ -344,9 +343,10 @@ impl<R: Ruleset> State<R> {
             self.quads[spot.index()] = quads;
             self.meanings[spot.index()] = meaning;
         }
-        for n in classes as usize..self.classes.len() {
+        for n in self.made_classes..self.classes.len() {
             self.reclass(self.classes[n]);
         }
+        self.made_classes = self.classes.len();
     }
 
     /// Finds the cells on the line through `spot` in one direction whose patterns change with the stone and
@@ -395,13 +395,14 @@ impl<R: Ruleset> State<R> {
             self.quads[saved.spot.index()] = saved.quads;
             self.meanings[saved.spot.index()] = saved.meaning;
         }
-        for n in frame.classes as usize..frame.classes_after as usize {
+        for n in frame.classes..self.made_classes {
             self.reclass(self.classes[n]);
         }
-        self.classes.truncate(frame.classes as usize);
+        self.classes.truncate(frame.classes);
+        self.made_classes = frame.classes;
         self.journal.truncate(frame.journal as usize);
         candidates::restore(&mut self.candidates, spot, frame.candidates);
-        // The meaning of the cell itself has stayed as they were.
+        // The meaning of the cell itself has stayed as it was.
         self.toggle_classes(spot, self.meanings[spot.index()]);
     }
 
