@@ -2,9 +2,9 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::{Game, Move, Side};
-use flipfive::gomoku::lines::Spot;
-use flipfive::gomoku::notation::{FirstRow, parse_moves};
-use flipfive::gomoku::search::state::{Caro, Freestyle, Renju, Ruleset, Standard, State};
+use flipfive::gomoku::patterns::lines::Spot;
+use flipfive::gomoku::patterns::state::{Caro, Freestyle, Renju, Ruleset, Standard, State};
+use flipfive::gomoku::rules::notation::{FirstRow, parse_moves};
 use flipfive::gomoku::{Gomoku, Position, Rules};
 
 /// A game of 30 moves, quiet enough that every rule can replay it.
@@ -53,7 +53,7 @@ fn build(criterion: &mut Criterion) {
             || position.clone(),
             |position| {
                 State::<Freestyle>::from_position(&position)
-                    .count(Side::Black, flipfive::gomoku::patterns::Class::Five)
+                    .count(Side::Black, flipfive::gomoku::patterns::tables::Class::Five)
             },
             BatchSize::SmallInput,
         );

@@ -1,13 +1,14 @@
 //! Speed of the rules of Othello. Every function is asked for its answer before it is timed.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use flipfive::base::rng::Rng;
 use flipfive::game::perft::{Convention, perft, walk};
-use flipfive::othello::flip::{self, Kernel, Portable, Task};
-use flipfive::othello::square::squares;
-use flipfive::othello::stability::stable_discs;
-use flipfive::othello::symmetry::{Symmetry, canonical};
+use flipfive::othello::rules::flip;
+use flipfive::othello::rules::flip::{Kernel, Portable, Task};
+use flipfive::othello::rules::square::squares;
+use flipfive::othello::rules::stability::stable_discs;
+use flipfive::othello::rules::symmetry::{Symmetry, canonical};
 use flipfive::othello::{Board, Othello, Position};
+use flipfive::util::rng::Rng;
 use std::hint::black_box;
 
 /// Boards from random games, every phase alike.

@@ -2,12 +2,12 @@
 //! function is asked for its answer before it is timed.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use flipfive::base::rng::Rng;
+use flipfive::othello::rules::square::squares;
+use flipfive::othello::search::solve::{Answer, Finding, Task};
 use flipfive::othello::search::{Brain, Question};
-use flipfive::othello::solve::{Answer, Finding, Task};
-use flipfive::othello::square::squares;
 use flipfive::othello::{Board, Position, eval};
 use flipfive::search::Stop;
+use flipfive::util::rng::Rng;
 use std::hint::black_box;
 
 /// Boards from random games with so many empty squares and a legal move.

@@ -16,16 +16,17 @@
 //! cli                      sub-commands
 //! ```
 
-pub mod arena;
-pub mod base;
 pub mod cli;
 pub mod engine;
+pub mod engines;
 pub mod format;
 pub mod game;
 pub mod gomoku;
 pub mod othello;
 pub mod protocol;
-pub mod run;
+pub mod report;
 pub mod search;
 pub mod session;
+pub mod tournament;
 pub mod train;
+pub mod util;

@@ -1,9 +1,10 @@
 //! `flipfive bridge`: an engine of one protocol for hosts that speak another one.
 
-use super::engine::protocol_named;
-use crate::arena::bridge::Remote;
-use crate::arena::{EngineSpec, clients, process};
+use crate::cli::engine::protocol_named;
 use crate::engine::{Options, Variant};
+use crate::engines::EngineSpec;
+use crate::engines::bridge::Remote;
+use crate::engines::{client, process};
 use crate::protocol::{Auto, Conversation, Kind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
@@ -46,9 +47,10 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     options.set("move-time", &args.move_time.to_string())?;
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
-    let player = clients::open(&spec).map_err(|fault| anyhow!("{}: {fault}", spec.name))?;
+    let player = client::open(&spec).map_err(|fault| anyhow!("{}: {fault}", spec.name))?;
     let conversation = Conversation::new(Box::new(Auto::new(kind, args.game.is_some())), session);
-    let result = crate::run::run_with(conversation, |post| Remote::new(player, post));
+    let result =
+        crate::protocol::event_loop::run_with(conversation, |post| Remote::new(player, post));
     // The thread of the bridge may be waiting for its engine.
     process::kill_all();
     result.context("the conversation")

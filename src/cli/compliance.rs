@@ -1,9 +1,11 @@
 //! `flipfive compliance`: whether an engine does what its protocol asks of it.
 
-use super::engine::protocol_named;
-use crate::arena::compliance::{self, Finding};
-use crate::arena::{EngineSpec, clients};
+use crate::cli::engine::protocol_named;
 use crate::engine::Variant;
+use crate::engines::EngineSpec;
+use crate::engines::client;
+use crate::engines::compliance;
+use crate::engines::compliance::Finding;
 use anyhow::{Context, anyhow};
 use std::io::Write;
 
@@ -34,7 +36,7 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
         Some(kind) => kind,
         None => match spec.protocol {
             Some(kind) => kind,
-            None => clients::recognise(&spec)?,
+            None => client::recognise(&spec)?,
         },
     };
     let variant = match &args.game {

@@ -45,7 +45,8 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         None => None,
     };
     let protocol = Box::new(Auto::new(forced, chosen.is_some()));
-    crate::run::run(Conversation::new(protocol, session)).context("standard output")
+    crate::protocol::event_loop::run(Conversation::new(protocol, session))
+        .context("standard output")
 }
 
 /// Whether the program was started under a name that begins with `pbrain-`.

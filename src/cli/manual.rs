@@ -1,6 +1,6 @@
 //! `flipfive manual`: the manual of the protocols, as it stands in `protocol.md`.
 
-use super::engine::protocol_named;
+use crate::cli::engine::protocol_named;
 use std::io::Write;
 
 /// The manual, embedded so that the executable is complete by itself. A test holds the tables in it

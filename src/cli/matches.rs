@@ -3,15 +3,20 @@
 mod files;
 mod progress;
 
-use crate::arena::adjudicate::{DrawRule, ResignRule};
-use crate::arena::config::{MatchFile, Plan};
-use crate::arena::journal::{self, Games, Header, Journal};
-use crate::arena::openings::Order;
-use crate::arena::schedule::{Form, Shard};
-use crate::arena::spec::EngineSpec;
-use crate::arena::time::TimeControl;
-use crate::arena::{Played, Sprt, Title, clients, summary};
+use crate::engines::Played;
+use crate::engines::client;
+use crate::engines::spec::EngineSpec;
+use crate::engines::time_control::TimeControl;
+use crate::report::Title;
+use crate::report::text;
 use crate::search::Stop;
+use crate::tournament::Sprt;
+use crate::tournament::adjudication::{DrawRule, ResignRule};
+use crate::tournament::config::{MatchFile, Plan};
+use crate::tournament::journal;
+use crate::tournament::journal::{Games, Header, Journal};
+use crate::tournament::openings::Order;
+use crate::tournament::schedule::{Form, Shard};
 use anyhow::{Context, anyhow, bail};
 use files::Files;
 use progress::Progress;
@@ -258,7 +263,7 @@ fn play(args: &MatchArgs) -> anyhow::Result<()> {
     // configuration: the journal has what was said.
     for engine in &mut file.engines {
         if engine.protocol.is_none() {
-            let kind = clients::recognise(&engine.clone().checked()?)
+            let kind = client::recognise(&engine.clone().checked()?)
                 .map_err(|fault| anyhow!("{}: {fault}", engine.command))?;
             engine.protocol = Some(kind);
         }
@@ -339,7 +344,7 @@ fn listen_for_interrupts(stop: &Stop) -> anyhow::Result<()> {
 }
 
 fn print(title: &Title, games: &[Played], test: Option<&Sprt>) -> anyhow::Result<()> {
-    let text = summary::text(title, games, test);
+    let text = text::text(title, games, test);
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }

@@ -5,10 +5,10 @@
 mod bench;
 mod bridge;
 mod compliance;
-mod dummy;
 mod engine;
 mod manual;
 mod matches;
+mod mock;
 pub mod perft;
 pub mod solve;
 mod train;
@@ -59,7 +59,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         Some(("compliance", matches)) => {
             compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
         }
-        Some(("dummy", matches)) => dummy::run(&dummy::DummyArgs::from_arg_matches(matches)?),
+        Some(("dummy", matches)) => mock::run(&mock::DummyArgs::from_arg_matches(matches)?),
         Some(("match", matches)) => matches::run(&matches::MatchArgs::from_arg_matches(matches)?),
         Some(("train", matches)) => train::run(&train::TrainArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
@@ -129,7 +129,7 @@ pub fn command() -> Command {
                 .about("Check an engine against its protocol"),
         )
         .subcommand(
-            dummy::DummyArgs::augment_args(Command::new("dummy"))
+            mock::DummyArgs::augment_args(Command::new("dummy"))
                 .about("Be an engine that misbehaves on request, to test match runners")
                 .hide(true),
         )

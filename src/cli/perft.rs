@@ -2,8 +2,11 @@
 
 use crate::game::perft::{Convention, perft, perft_in_parts, plies_left};
 use crate::game::{Game, Illegal, Move, Vertex};
-use crate::gomoku::{self, Gomoku, Rule};
-use crate::othello::{self, Othello, notation};
+use crate::gomoku;
+use crate::gomoku::{Gomoku, Rule};
+use crate::othello;
+use crate::othello::Othello;
+use crate::othello::rules::notation;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};

@@ -3,8 +3,9 @@
 mod gomoku;
 mod othello;
 
-use crate::arena::schedule::Shard;
-use crate::train::blocks::{self, BLOCK, BlockError};
+use crate::tournament::schedule::Shard;
+use crate::train::blocks;
+use crate::train::blocks::{BLOCK, BlockError};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};

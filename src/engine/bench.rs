@@ -3,14 +3,15 @@
 //! The signature is a hash of the nodes and scores of every search. It changes if and only if the
 //! search behaves differently; a change of it is stated in the commit message, with what was measured.
 
-use super::job::{Job, JobId};
-use super::variant::Variant;
-use crate::base::rng::mix;
+use crate::engine::job::{Job, JobId};
+use crate::engine::variant::Variant;
 use crate::game::Move;
-use crate::gomoku::notation::FirstRow;
-use crate::gomoku::{self, Rule};
+use crate::gomoku;
+use crate::gomoku::Rule;
+use crate::gomoku::rules::notation::FirstRow;
 use crate::othello;
 use crate::search::{Limits, Order, Report, Stop, Value};
+use crate::util::rng::mix;
 
 /// What a suite of searches came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,13 +91,13 @@ impl Task {
     fn read_moves(&self) -> Vec<Move> {
         match self.variant {
             Variant::Othello => {
-                othello::notation::parse_transcript(othello::Position::START, self.moves)
+                othello::rules::notation::parse_transcript(othello::Position::START, self.moves)
                     .unwrap_or_default()
             }
             Variant::Gomoku(rule) => gomoku::Rules::new(self.size, rule)
                 .ok()
                 .and_then(|rules| {
-                    gomoku::notation::parse_moves(self.moves, rules, FirstRow::Top).ok()
+                    gomoku::rules::notation::parse_moves(self.moves, rules, FirstRow::Top).ok()
                 })
                 .unwrap_or_default()
                 .into_iter()

@@ -1,6 +1,6 @@
 //! A job: everything a search needs, as plain values that can be logged and replayed.
 
-use super::variant::Variant;
+use crate::engine::variant::Variant;
 use crate::game::{Move, Setup, Side};
 use crate::search::Order;
 

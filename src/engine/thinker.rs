@@ -1,6 +1,6 @@
 //! Jobs for any game: from plain values to a game's own search.
 
-use super::job::Job;
+use crate::engine::job::Job;
 use crate::game::{Game, SetupError};
 use crate::search::{Brain, Report, Stop, Verdict};
 use std::marker::PhantomData;

@@ -1,10 +1,12 @@
 //! The games on offer: one of the few places that name both.
 
-use super::thinker::{GameThinker, Thinker};
+use crate::engine::thinker::{GameThinker, Thinker};
 use crate::game::setup::SetupFault;
 use crate::game::{Game, Record, Setup, SetupError, Table};
-use crate::gomoku::{self, Gomoku, Rule};
-use crate::othello::{self, Othello};
+use crate::gomoku;
+use crate::gomoku::{Gomoku, Rule};
+use crate::othello;
+use crate::othello::Othello;
 use crate::search::{Brain, ClassicSpec, LevelSpec, MovesToGo};
 use std::fmt;
 

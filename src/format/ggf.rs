@@ -21,8 +21,8 @@ mod write;
 pub use read::{read, read_all, read_move};
 pub use write::{discs, name, write, write_move};
 
-use super::GameRecord;
 use crate::engine::Variant;
+use crate::format::GameRecord;
 use crate::game::record::describe;
 use crate::game::{Move, Setup, Side};
 use crate::othello::{Othello, Position};

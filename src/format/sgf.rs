@@ -12,8 +12,8 @@ mod write;
 
 pub use write::{Notes, write, write_with};
 
-use super::{FormatError, GameRecord, replay};
 use crate::engine::Variant;
+use crate::format::{FormatError, GameRecord, replay};
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 use nom::bytes::complete::take_while1;

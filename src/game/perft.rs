@@ -1,6 +1,6 @@
 //! Counting the leaves of the game tree, for any [`Game`]: the standard check of a move generator.
 
-use super::{Game, Move};
+use crate::game::{Game, Move};
 
 /// What counts as a ply, and what becomes of games that end early. Published tables differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A game as it was played: the start, every move with passes, undo and redo.
 
-use super::{Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex};
+use crate::game::{Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex};
 
 /// One entry of a record.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Any position that can be written down, legal or not.
 
-use super::{Side, Vertex};
+use crate::game::{Side, Vertex};
 use std::fmt;
 
-/// A description of a position. Nothing is promised about it: [`super::Game::from_setup`] decides
+/// A description of a position. Nothing is promised about it: [`crate::game::Game::from_setup`] decides
 /// whether it is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {

@@ -4,15 +4,15 @@
 //! is up (successive halving: Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed
 //! bandits"). It serves the opening procedures, and whoever needs openings for a match.
 
-use super::board::Position;
-use super::cells::{Cell, Cells};
-use super::point::Point;
-use super::search::Engine;
-use crate::base::rng::Rng;
 use crate::game::Move;
+use crate::gomoku::rules::board::Position;
+use crate::gomoku::rules::cells::{Cell, Cells};
+use crate::gomoku::rules::point::Point;
+use crate::gomoku::search::Engine;
 use crate::search::{
     Allotment, Balance, Control, Limits, Line, Order, Player, Report, Score, Stop, Value, Verdict,
 };
+use crate::util::rng::Rng;
 
 /// Candidates of the first round.
 const CANDIDATES: usize = 256;
@@ -70,7 +70,7 @@ pub fn think(
     stop: &Stop,
     sink: &mut dyn FnMut(Report),
 ) -> Verdict {
-    let mut rng = super::brain::rng_for(position, order);
+    let mut rng = crate::gomoku::player::rng_for(position, order);
     let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &order.only, &mut rng)
         .into_iter()
         .map(|stones| Candidate {

@@ -7,16 +7,17 @@
 //! forbidden-move rules. Neither knows more about the rule in force than which cells it may use and
 //! (the second one) which rows win.
 
-use super::board::Position;
-use super::cells::{Cell, Cells};
-use super::lines::{DIRECTIONS, FIRST, Spot, SpotSet};
-use super::patterns::{Class, Pattern};
-use super::point::{self, Point};
-use super::search::root::{move_of, score_of};
-use super::search::state::{Ruleset, State};
-use crate::base::rng::Rng;
 use crate::game::{Move, Side};
+use crate::gomoku::patterns::lines::{DIRECTIONS, FIRST, Spot, SpotSet};
+use crate::gomoku::patterns::state::{Ruleset, State};
+use crate::gomoku::patterns::tables::{Class, Pattern};
+use crate::gomoku::rules::board::Position;
+use crate::gomoku::rules::cells::{Cell, Cells};
+use crate::gomoku::rules::point;
+use crate::gomoku::rules::point::Point;
+use crate::gomoku::search::root::{move_of, score_of};
 use crate::search::{Line, Meter, Report};
+use crate::util::rng::Rng;
 
 /// How much of its library the threat book uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,15 +4,15 @@
 //! are the leaves, each worth what a search found. [`Book::back_up`] carries these values up to the start,
 //! so a move of an open position is judged by the best play that the book knows behind it.
 //!
-//! The file (`book.bin`, [sealed](crate::base::sealed)) has no boards: they follow from the rules. It
+//! The file (`book.bin`, [sealed](crate::util::blob)) has no boards: they follow from the rules. It
 //! lists the positions breadth first from the start of the game, the successors of an open one in the
 //! order of their squares on the board that stands for it, each position where it is first met: a 16-bit
 //! number, little-endian, twice the value of its search in centi-discs, and one more if it is open.
 
-use super::square::squares;
-use super::symmetry::canonical;
-use super::{Board, Square};
-use crate::base::sealed::{SealError, Sealed, seal};
+use crate::othello::rules::square::squares;
+use crate::othello::rules::symmetry::canonical;
+use crate::othello::{Board, Square};
+use crate::util::blob::{SealError, Sealed, seal};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -304,8 +304,8 @@ pub static BOOK: LazyLock<Book> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::rng::Rng;
-    use crate::othello::symmetry::Symmetry;
+    use crate::othello::rules::symmetry::Symmetry;
+    use crate::util::rng::Rng;
 
     fn after(moves: &str) -> Board {
         let mut board = Board::START;

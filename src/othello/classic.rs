@@ -5,10 +5,10 @@
 //! They are kept as they were designed, with their weaknesses: none of them knows that the discs are
 //! counted at the end. Among moves of equal value the first in the program's own order is played.
 
-use super::eval;
-use super::square::squares;
-use super::{Board, Square};
 use crate::game::Move;
+use crate::othello::eval;
+use crate::othello::rules::square::squares;
+use crate::othello::{Board, Square};
 use crate::search::{ClassicSpec, Meter, RootLine, RootSearch, Score, Value, Window};
 
 /// What a classic program looks at.
@@ -218,7 +218,7 @@ impl Judge {
             (own.count_ones() + (own & EDGES).count_ones() + 3 * (own & CORNERS).count_ones())
                 as i32
         };
-        let mobility = || super::board::moves(own, other).count_ones() as i32;
+        let mobility = || crate::othello::rules::board::moves(own, other).count_ones() as i32;
         match self {
             Judge::Discs => own.count_ones() as i32,
             Judge::Edges => edges(),

@@ -1,7 +1,7 @@
 //! Joins a protocol to a session: decides what is carried out when. No input, output or thread.
 
-use super::{Protocol, Triage};
 use crate::engine::{Event, Job};
+use crate::protocol::{Protocol, Triage};
 use crate::session::{Purpose, Session, Update};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

@@ -1,16 +1,17 @@
 //! Protocols: lines in, requests to a [`Session`] and replies out.
 
-pub mod auto;
 pub mod conversation;
-pub mod coord;
+pub mod coordinates;
+pub mod detect;
+pub mod event_loop;
 pub mod gomocup;
 pub mod gtp;
-pub mod lex;
+pub mod lexer;
 pub mod manual;
 pub mod nboard;
 
-pub use auto::{Auto, Kind};
 pub use conversation::{Action, Conversation};
+pub use detect::{Auto, Kind};
 
 use crate::search::Report;
 use crate::session::{Finished, Running, Session};

@@ -1,6 +1,6 @@
 //! What a search may use up.
 
-use super::clock::Allotment;
+use crate::search::time_manager::Allotment;
 use std::time::Instant;
 
 /// Bounds of a search; the first one that is reached ends it. No bound at all means "until stopped".

@@ -4,7 +4,7 @@
 //!
 //! A file is text: a line that says how it was made, a line for each game, a line with a checksum.
 
-use crate::base::rng::mix;
+use crate::util::rng::mix;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 

@@ -1,16 +1,17 @@
 //! Whole matches with real engines: misbehaviour, kills, shards.
 
 use super::support::full;
-use flipfive::arena::config::MatchFile;
-use flipfive::arena::journal::{self, Games};
-use flipfive::arena::schedule::{Fixture, Shard};
-use flipfive::arena::score::Counter;
-use flipfive::arena::tournament::Observer;
-use flipfive::arena::{Ending, Played};
-use flipfive::base::rng::Rng;
+use flipfive::engines::{Ending, Played};
 use flipfive::game::Side;
-use flipfive::othello::notation::Obf;
+use flipfive::othello::rules::notation::Obf;
 use flipfive::search::Stop;
+use flipfive::tournament::config::MatchFile;
+use flipfive::tournament::journal;
+use flipfive::tournament::journal::Games;
+use flipfive::tournament::runner::Observer;
+use flipfive::tournament::schedule::{Fixture, Shard};
+use flipfive::tournament::standings::Counter;
+use flipfive::util::rng::Rng;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;

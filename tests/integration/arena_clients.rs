@@ -1,9 +1,10 @@
-//! Real programs behind `arena::Player`: engines that play, and engines that do everything wrong.
+//! Real programs behind `engines::Player`: engines that play, and engines that do everything wrong.
 
-use flipfive::arena::clients::{open, recognise};
-use flipfive::arena::compliance::{self, Finding};
-use flipfive::arena::{Answer, Ending, EngineSpec, Fault, GameSpec, Player, Turn};
 use flipfive::engine::Variant;
+use flipfive::engines::client::{open, recognise};
+use flipfive::engines::compliance;
+use flipfive::engines::compliance::Finding;
+use flipfive::engines::{Answer, Ending, EngineSpec, Fault, GameSpec, Player, Turn};
 use flipfive::game::{Move, Side, Table, Vertex};
 use flipfive::gomoku::Rule;
 use flipfive::protocol::Kind;
@@ -96,7 +97,7 @@ impl Game {
 
     fn tell(&mut self, names: &str, players: &mut [Box<dyn Player>; 2]) {
         for name in names.split_whitespace() {
-            let mv = flipfive::arena::played::move_from(name, self.table.size()).unwrap();
+            let mv = flipfive::engines::game_result::move_from(name, self.table.size()).unwrap();
             let side = self.table.side();
             self.table.play(side, mv).unwrap();
             for player in players.iter_mut() {
@@ -182,7 +183,7 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
     // The first free cells of row 1: neither side has another board than we have.
     let names: Vec<_> = playing.table.moves()[5..]
         .iter()
-        .map(|&(_, mv)| flipfive::arena::played::move_name(mv))
+        .map(|&(_, mv)| flipfive::engines::game_result::move_name(mv))
         .collect();
     assert_eq!(names, ["a1", "b1", "c1", "d1", "e1", "f1"]);
 }

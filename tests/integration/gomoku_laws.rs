@@ -2,13 +2,13 @@
 
 use crate::gomoku_naive::{Naive, Verdict};
 use crate::support::full;
-use flipfive::base::rng::Rng;
 use flipfive::game::perft::{Convention, perft};
 use flipfive::game::{
     Ending, Foul, Game, Illegal, Move, Outcome, Record, Setup, SetupError, Side, Table, Threat,
     Vertex,
 };
 use flipfive::gomoku::{Gomoku, Position, Rule, Rules};
+use flipfive::util::rng::Rng;
 
 /// Stones of both sides in random places of a random square region, so that they meet.
 fn random_setup(rng: &mut Rng, size: u8) -> Setup {

@@ -1,7 +1,8 @@
 //! What is written can be read back, and nothing that is read brings the program down.
 
 use flipfive::game::{Game, Setup, Side, record};
-use flipfive::gomoku::notation::{self, FirstRow};
+use flipfive::gomoku::rules::notation;
+use flipfive::gomoku::rules::notation::FirstRow;
 use flipfive::gomoku::{Gomoku, Point, Rule, Rules};
 use proptest::prelude::*;
 

@@ -99,7 +99,7 @@ fn modules_use_only_what_is_below_them() {
 
 #[test]
 fn the_reader_of_paths_sees_what_it_should() {
-    let text = "use crate::game::Side;\n// crate::cli\nlet a = crate::base::rng::mix(1);\n\
+    let text = "use crate::game::Side;\n// crate::cli\nlet a = crate::util::rng::mix(1);\n\
                 #[cfg(test)]\nmod tests { use crate::cli; }";
     assert_eq!(
         used_modules(text).into_iter().collect::<Vec<_>>(),

@@ -1,11 +1,11 @@
 //! Laws that hold in every position, on positions from random games and on random discs.
 
-use flipfive::base::rng::Rng;
 use flipfive::game::{Game, Move, Record, Table};
-use flipfive::othello::square::squares;
-use flipfive::othello::stability::stable_discs;
-use flipfive::othello::symmetry::Symmetry;
+use flipfive::othello::rules::square::squares;
+use flipfive::othello::rules::stability::stable_discs;
+use flipfive::othello::rules::symmetry::Symmetry;
 use flipfive::othello::{Board, Othello, Position, Rules, Square};
+use flipfive::util::rng::Rng;
 use proptest::prelude::*;
 
 /// A random game of `plies` plies, or to its end.

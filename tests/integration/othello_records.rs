@@ -1,7 +1,7 @@
 //! Known games, played through a record.
 
 use flipfive::game::{Ending, Game, Move, Outcome, Record, Side, Table};
-use flipfive::othello::notation::{Passes, parse_transcript, write_transcript};
+use flipfive::othello::rules::notation::{Passes, parse_transcript, write_transcript};
 use flipfive::othello::{Othello, Position, Rules};
 
 /// Plays a transcript; every move has to be legal.
@@ -82,7 +82,7 @@ fn the_number_of_games_that_end_at_ply_nine() {
 fn implied_passes_are_played_and_taken_back_with_their_move() {
     let mut record = Record::<Othello>::new(Rules);
     let mut passes = 0;
-    let mut rng = flipfive::base::rng::Rng::new(3);
+    let mut rng = flipfive::util::rng::Rng::new(3);
     // A random game in which somebody has to pass, then undone to the start and redone.
     while passes == 0 {
         record.clear();

@@ -6,7 +6,8 @@
 use crate::support::full;
 use flipfive::game::Game;
 use flipfive::game::perft::{Convention, perft, walk};
-use flipfive::othello::{Othello, notation};
+use flipfive::othello::Othello;
+use flipfive::othello::rules::notation;
 
 const CONVENTIONS: [(char, Convention); 4] = [
     ('A', Convention::A),

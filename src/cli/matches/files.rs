@@ -1,7 +1,11 @@
 //! The files that a match leaves behind.
 
-use crate::arena::output::{csv, ggf, jsonl, pgn, psq, sgf};
-use crate::arena::{Played, Sprt, Title, html, summary};
+use crate::engines::Played;
+use crate::report::Title;
+use crate::report::export::{ggf, pgn, psq, sgf};
+use crate::report::{csv, json_lines as jsonl};
+use crate::report::{html, text};
+use crate::tournament::Sprt;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +53,7 @@ impl Files {
         };
         write(&self.html, &|| html::page(title, games, test))?;
         write(&self.json, &|| {
-            format!("{:#}\n", summary::json(title, games, test))
+            format!("{:#}\n", text::json(title, games, test))
         })?;
         write(&self.sgf, &|| sgf::collection(title, games))?;
         write(&self.ggf, &|| ggf::lines(title, games))?;

@@ -1,10 +1,12 @@
 //! What a person sees while a match goes on: a bar and the standings on a terminal, otherwise lines as
 //! cutechess-cli prints them, which scripts read.
 
-use crate::arena::schedule::{Fixture, Schedule};
-use crate::arena::score::{Counter, Versus};
-use crate::arena::tournament::{Observer, Tournament};
-use crate::arena::{Played, Sprt, summary};
+use crate::engines::Played;
+use crate::report::text;
+use crate::tournament::Sprt;
+use crate::tournament::runner::{Observer, Tournament};
+use crate::tournament::schedule::{Fixture, Schedule};
+use crate::tournament::standings::{Counter, Versus};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -124,12 +126,12 @@ impl Observer for Progress {
         if self.bar.is_none() {
             let [black, white] = [fixture.black, fixture.white].map(|engine| &self.names[engine]);
             let scheduled = self.schedule.games();
-            self.line(&summary::started(fixture.game, scheduled, black, white));
+            self.line(&text::started(fixture.game, scheduled, black, white));
         }
     }
 
     fn finished(&mut self, played: &Played, count: &Counter) {
-        let line = summary::finished(played);
+        let line = text::finished(played);
         let Some(bar) = &self.bar else {
             self.line(&line);
             if let Some(fixture) = self.schedule.fixture(played.game) {

@@ -1,10 +1,11 @@
 //! The problems of Gomoku: wins by fours, wins by threats, best moves.
 
-use super::{SolveArgs, Suite, answer_all, speed};
+use crate::cli::solve::{SolveArgs, Suite, answer_all, speed};
 use crate::game::Move;
-use crate::gomoku::notation::{FirstRow, name};
+use crate::gomoku::rules::notation::{FirstRow, name};
+use crate::gomoku::search::solve;
+use crate::gomoku::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
 use crate::gomoku::search::vct::DEEPEST_THREAT;
-use crate::gomoku::solve::{self, Answer, Check, Finding, Problem, Task, Totals};
 use crate::gomoku::{Point, Rules};
 use crate::search::{Stop, Value};
 use anyhow::Context;

@@ -3,7 +3,7 @@
 mod gomoku;
 mod othello;
 
-use crate::gomoku::solve as gomoku_suite;
+use crate::gomoku::search::solve as gomoku_suite;
 use crate::othello::search::Selectivity;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -1,10 +1,11 @@
 //! The problems of Othello: exact scores, outcomes, searches of a given depth.
 
-use super::{SolveArgs, Suite, answer_all, speed};
+use crate::cli::solve::{SolveArgs, Suite, answer_all, speed};
 use crate::game::Move;
-use crate::othello::notation::move_name;
+use crate::othello::rules::notation::move_name;
+use crate::othello::search::solve;
+use crate::othello::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
 use crate::othello::search::{Brain, Question};
-use crate::othello::solve::{self, Answer, Check, Finding, Problem, Task, Totals};
 use crate::search::Stop;
 use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};

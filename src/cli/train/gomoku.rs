@@ -1,9 +1,10 @@
 //! `flipfive train gomoku`.
 
-use super::{CollectionArgs, Positions, play_blocks, positions};
+use crate::cli::train::{CollectionArgs, Positions, play_blocks, positions};
 use crate::gomoku::GomokuBrain;
 use crate::gomoku::eval::weights::Weights;
-use crate::train::gomoku::games::{self, Settings};
+use crate::train::gomoku::games;
+use crate::train::gomoku::games::Settings;
 use crate::train::gomoku::{fit, samples};
 use anyhow::Context;
 use std::io::Write;

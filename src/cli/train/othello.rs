@@ -1,10 +1,11 @@
 //! `flipfive train othello`.
 
-use super::{CollectionArgs, Positions, bar, game_files, play_blocks, positions};
+use crate::cli::train::{CollectionArgs, Positions, bar, game_files, play_blocks, positions};
 use crate::othello::book::Book;
 use crate::othello::eval::weights;
 use crate::othello::search::{Brain, Selectivity};
-use crate::train::othello::games::{self, Settings};
+use crate::train::othello::games;
+use crate::train::othello::games::Settings;
 use crate::train::othello::{book, fit, probcut, report, samples};
 use anyhow::Context;
 use std::io::Write;

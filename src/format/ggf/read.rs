@@ -1,12 +1,12 @@
 //! Reads games.
 
-use super::{Ending, Game, Played, Score, TimeControl};
 use crate::engine::Variant;
 use crate::format::FormatError;
+use crate::format::ggf::{Ending, Game, Played, Score, TimeControl};
 use crate::game::record::describe;
 use crate::game::{Move, Side, Table};
 use crate::othello::Othello;
-use crate::othello::notation::{NotationError, move_name, parse_ggf_board, parse_move};
+use crate::othello::rules::notation::{NotationError, move_name, parse_ggf_board, parse_move};
 use std::time::Duration;
 
 /// More than a century is as good as any longer time.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::Vertex;
-use crate::othello::notation::move_name;
+use crate::othello::rules::notation::move_name;
 use proptest::prelude::*;
 
 const BOARD: &str = "8 ---------------------------O*------*O--------------------------- *";

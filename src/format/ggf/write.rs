@@ -1,9 +1,9 @@
 //! Writes games.
 
-use super::{Ending, Game, Played, Score, TimeControl};
+use crate::format::ggf::{Ending, Game, Played, Score, TimeControl};
 use crate::game::{Move, Side};
 use crate::othello::Position;
-use crate::othello::notation::{move_name, write_ggf_board};
+use crate::othello::rules::notation::{move_name, write_ggf_board};
 use crate::othello::{Board, Square};
 use std::fmt::Write;
 use std::time::Duration;

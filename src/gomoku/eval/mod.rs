@@ -10,8 +10,8 @@
 
 pub mod weights;
 
-use super::patterns::Class;
-use super::rule::Rule;
+use crate::gomoku::patterns::tables::Class;
+use crate::gomoku::rules::rule::Rule;
 use weights::{FACTS, WEIGHTS};
 
 /// The largest static evaluation in hundredths of a unit; proven values lie outside.
@@ -80,8 +80,8 @@ pub fn win_rate(value: i32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::patterns::Pattern;
     use super::*;
+    use crate::gomoku::patterns::tables::Pattern;
 
     #[test]
     fn win_rate_is_a_probability_and_symmetric() {

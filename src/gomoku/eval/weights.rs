@@ -1,14 +1,14 @@
 //! The weights of the evaluation: `weights.bin`, how it is read, and how it is written.
 //!
-//! The file is [sealed](crate::base::sealed). It holds 16-bit numbers, little-endian: for every law (what
+//! The file is [sealed](crate::util::blob). It holds 16-bit numbers, little-endian: for every law (what
 //! wins and what is forbidden for a side, [`LAWS`]) the values of all codes, then their ranks as moves of
 //! the side itself, then as moves against it; after that for every rule the value of the turn and the
 //! threats: for every fact those with the facts before it, then its own.
 
-use crate::base::sealed::{SealError, Sealed, seal};
 use crate::game::Side;
-use crate::gomoku::patterns::{PATTERNS, Pattern};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::patterns::tables::{PATTERNS, Pattern};
+use crate::gomoku::rules::rule::Rule;
+use crate::util::blob::{SealError, Sealed, seal};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ pub const CODES: usize = 2380;
 /// five.
 pub const LAWS: usize = 6;
 
-/// Facts about threats; see [`super::ThreatTable`].
+/// Facts about threats; see [`crate::gomoku::eval::ThreatTable`].
 pub const FACTS: usize = 15;
 
 /// Numbers for the threats of a rule: single facts and pairs.
@@ -177,7 +177,7 @@ pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::rng::Rng;
+    use crate::util::rng::Rng;
 
     #[test]
     fn every_four_patterns_have_a_code_of_their_own() {

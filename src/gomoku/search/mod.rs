@@ -1,30 +1,26 @@
 //! The search of Gomoku: from the position of the rules to a verdict.
 
-pub mod alphabeta;
-pub mod knobs;
+pub mod pvs;
 pub mod root;
-pub mod slot;
-pub mod standing;
-pub mod state;
-pub mod tactics;
+pub mod solve;
 #[cfg(test)]
 mod tests;
+pub mod tt_entry;
+pub mod tunables;
 pub mod vcf;
 pub mod vct;
-#[cfg(test)]
-mod vct_test;
 
 use crate::game::Move;
-use crate::gomoku::board::Position;
-use crate::gomoku::lines::{Spot, SpotSet};
+use crate::gomoku::patterns::lines::{Spot, SpotSet};
+use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
+use crate::gomoku::rules::board::Position;
 use crate::search::{
-    Control, Line, Meter, MovesToGo, Order, Report, Stop, Table, Verdict, deepen, workers,
+    Control, Line, Meter, MovesToGo, Order, Report, Stop, Table, Verdict, deepen, smp,
 };
-use alphabeta::Searcher;
-use knobs::Knobs;
+use pvs::Searcher;
 use root::{Root, complete, move_of, root_moves, score_of, spot_of};
-use slot::{Known, win_in};
-use state::{Ruleset, State, with_ruleset};
+use tt_entry::{Known, win_in};
+use tunables::Knobs;
 use vcf::{Outcome, Vcf};
 
 /// Nodes that the search for a win by fours may use before the main search begins.
@@ -124,7 +120,7 @@ impl Engine {
         let depth = if blank { Some(1) } else { order.limits.depth };
         let searcher = Searcher::new(state.clone(), table, meter, knobs);
         let mut root = Root::new(searcher, table, moves.clone(), depth);
-        let (report, _) = workers::run(
+        let (report, _) = smp::run(
             order.threads.max(1),
             &control,
             || deepen(&mut root, &control, order.lines.max(1), sink),

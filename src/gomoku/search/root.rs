@@ -1,14 +1,14 @@
 //! The root of the search: which moves are worth considering, and one iteration over them.
 
-use super::alphabeta::{MAX_PLY, Searcher};
-use super::slot::{BOUND, PLY, PROVEN, WIN, win_in};
-use super::state::{Ruleset, State};
-use super::tactics::Duty;
 use crate::game::Move;
 use crate::gomoku::eval;
-use crate::gomoku::lines::{FIRST, Spot, SpotSet};
-use crate::gomoku::patterns::Class;
-use crate::gomoku::point::{Point, STRIDE};
+use crate::gomoku::patterns::lines::{FIRST, Spot, SpotSet};
+use crate::gomoku::patterns::state::{Ruleset, State};
+use crate::gomoku::patterns::tables::Class;
+use crate::gomoku::patterns::threat_state::Duty;
+use crate::gomoku::rules::point::{Point, STRIDE};
+use crate::gomoku::search::pvs::{MAX_PLY, Searcher};
+use crate::gomoku::search::tt_entry::{BOUND, PLY, PROVEN, WIN, win_in};
 use crate::search::{RootLine, RootSearch, Score, Table, Value, Window};
 
 /// Deepest iteration, in plies.
@@ -80,7 +80,7 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
 /// A worker's search with its root moves; what deepening works with.
 pub struct Root<'a, R> {
     searcher: Searcher<'a, R>,
-    table: &'a Table<super::slot::Known>,
+    table: &'a Table<crate::gomoku::search::tt_entry::Known>,
     moves: Vec<Spot>,
     depth_limit: u32,
 }
@@ -89,7 +89,7 @@ impl<'a, R: Ruleset> Root<'a, R> {
     /// A search over these root moves, of which there is at least one, to at most so many plies.
     pub fn new(
         searcher: Searcher<'a, R>,
-        table: &'a Table<super::slot::Known>,
+        table: &'a Table<crate::gomoku::search::tt_entry::Known>,
         moves: Vec<Spot>,
         depth_limit: Option<u32>,
     ) -> Self {

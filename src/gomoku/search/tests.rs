@@ -1,16 +1,16 @@
 //! The search against puzzles with known solutions, against the rules, and against itself.
 
-use super::state::{Renju, State, with_ruleset};
-use super::vcf::{Outcome, Vcf};
-use crate::base::rng::Rng;
 use crate::game::{Ending, Game, Move, Setup, Side, Vertex};
-use crate::gomoku::lines::Spot;
-use crate::gomoku::notation::{FirstRow, name, parse_moves, parse_point};
+use crate::gomoku::patterns::lines::Spot;
+use crate::gomoku::patterns::state::{Renju, State, with_ruleset};
+use crate::gomoku::rules::notation::{FirstRow, name, parse_moves, parse_point};
+use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::{Gomoku, GomokuBrain, Point, Position, Rule, Rules};
 use crate::search::{
     Allotment, Brain as _, Control, Limits, Meter, MovesToGo, Order, Player, Report, Stop, Value,
     Verdict,
 };
+use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
 fn rules(size: u8, rule: Rule) -> Rules {

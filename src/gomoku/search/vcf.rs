@@ -4,11 +4,11 @@
 //! the first one is a shortest. What has been refuted with so many attacks is remembered, so that a
 //! whole search costs little more than its last round.
 
-use super::state::{Ruleset, State};
-use super::tactics::Duty;
 use crate::game::Side;
-use crate::gomoku::lines::{Spot, SpotSet};
-use crate::gomoku::patterns::Class;
+use crate::gomoku::patterns::lines::{Spot, SpotSet};
+use crate::gomoku::patterns::state::{Ruleset, State};
+use crate::gomoku::patterns::tables::Class;
+use crate::gomoku::patterns::threat_state::Duty;
 use crate::search::Meter;
 use rustc_hash::FxHashMap;
 

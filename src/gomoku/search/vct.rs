@@ -12,12 +12,12 @@
 //! still wins by fours after it. So no answer is left out, counter-fours and fouls included, and hardly
 //! one too many is searched.
 
-use super::state::{Ruleset, State};
-use super::tactics::{Duty, zone_of};
-use super::vcf::Vcf;
 use crate::game::Side;
-use crate::gomoku::lines::Spot;
-use crate::gomoku::patterns::Class;
+use crate::gomoku::patterns::lines::Spot;
+use crate::gomoku::patterns::state::{Ruleset, State};
+use crate::gomoku::patterns::tables::Class;
+use crate::gomoku::patterns::threat_state::{Duty, zone_of};
+use crate::gomoku::search::vcf::Vcf;
 use crate::search::Meter;
 use rustc_hash::FxHashMap;
 
@@ -472,3 +472,6 @@ fn answers_to_five<R: Ruleset>(state: &State<R>) -> Choice {
     let legal = answers.iter().filter(|spot| !state.is_foul(own, *spot));
     Choice::Moves(legal.collect())
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,8 +8,8 @@
 pub mod patterns;
 pub mod weights;
 
-use super::Board;
-use super::flip::{Kernel, Portable};
+use crate::othello::Board;
+use crate::othello::rules::flip::{Kernel, Portable};
 use patterns::Indices;
 use weights::{UNIT, WEIGHTS};
 

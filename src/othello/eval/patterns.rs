@@ -6,7 +6,7 @@
 //! square counts 1, a disc of the side to move 0, one of the opponent 2, in base 3; so the same squares
 //! seen by the opponent have the greatest index less this one.
 
-use crate::othello::symmetry::Symmetry;
+use crate::othello::rules::symmetry::Symmetry;
 use crate::othello::{Board, Square};
 
 /// Kinds of patterns.
@@ -357,8 +357,8 @@ pub fn mirrored(shape: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::rng::Rng;
-    use crate::othello::square::squares;
+    use crate::othello::rules::square::squares;
+    use crate::util::rng::Rng;
 
     /// The indices by their definition.
     fn naive(board: Board) -> Vec<usize> {

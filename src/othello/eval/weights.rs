@@ -1,12 +1,12 @@
 //! The weights of the evaluation: `weights.bin`, how it is read, and how it is written.
 //!
-//! The file is [sealed](crate::base::sealed). The weights are 16-bit numbers, the low bytes of all of them
+//! The file is [sealed](crate::util::blob). The weights are 16-bit numbers, the low bytes of all of them
 //! first: for every stage of the game the patterns, of two mirror images only one, then the numbers of
 //! moves of the side to move and of the other side; after the last stage what the number of empty squares
 //! is worth.
 
-use super::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
-use crate::base::sealed::{SealError, Sealed, seal};
+use crate::othello::eval::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
+use crate::util::blob::{SealError, Sealed, seal};
 use std::sync::{LazyLock, OnceLock};
 
 /// Stages of the game with weights of their own.
@@ -237,10 +237,10 @@ pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::rng::Rng;
     use crate::othello::Board;
     use crate::othello::eval::evaluate;
-    use crate::othello::symmetry::Symmetry;
+    use crate::othello::rules::symmetry::Symmetry;
+    use crate::util::rng::Rng;
 
     #[test]
     fn the_weights_of_the_program_are_whole() {

@@ -5,13 +5,15 @@
 //! evaluation orders moves high up, the number of replies below, the parity of regions near the
 //! leaves; the shared table gives way to the worker's own caches, and in the last squares to none.
 
-use super::last::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
-use super::ordering::{self, CORNERS, Candidate, Candidates, FastestFirst};
-use super::slot::{self, Entry};
-use super::split;
-use super::worker::Worker;
-use crate::othello::flip::Kernel;
-use crate::othello::stability::stable_discs;
+use crate::othello::rules::flip::Kernel;
+use crate::othello::rules::stability::stable_discs;
+use crate::othello::search::last_squares::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
+use crate::othello::search::move_ordering;
+use crate::othello::search::move_ordering::{CORNERS, Candidate, Candidates, FastestFirst};
+use crate::othello::search::split;
+use crate::othello::search::tt_entry;
+use crate::othello::search::tt_entry::Entry;
+use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 
 /// Up to here squares are tried in a fixed order, without move list and with the smallest cache.
@@ -111,7 +113,7 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        let parity = ordering::after(parity, candidate.square);
+        let parity = move_ordering::after(parity, candidate.square);
         let Candidate { child, replies, .. } = candidate;
         -self.solve_null(child, replies, -alpha - 1, empties - 1, parity)
     }
@@ -146,7 +148,7 @@ impl<K: Kernel> Worker<'_, K> {
         if let Some(most) = self.stability_cut(board, alpha, empties) {
             return most;
         }
-        let key = slot::key(board);
+        let key = tt_entry::key(board);
         let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
@@ -177,7 +179,7 @@ impl<K: Kernel> Worker<'_, K> {
         }
         if list.len() > 1 {
             let remembered = known.move_bits();
-            ordering::by_evaluation(self.kernel, board, &mut list, remembered, REPLY);
+            move_ordering::by_evaluation(self.kernel, board, &mut list, remembered, REPLY);
         }
         let mut best = NOTHING;
         let mut best_square = None;
@@ -253,7 +255,7 @@ impl<K: Kernel> Worker<'_, K> {
         if let Some(most) = self.stability_cut(board, alpha, empties) {
             return most;
         }
-        let key = slot::key(board);
+        let key = tt_entry::key(board);
         let known = self.local.get(key);
         let mut remembered = 0;
         if let Some(known) = known {
@@ -278,7 +280,7 @@ impl<K: Kernel> Worker<'_, K> {
         if empties >= LOOK_UP {
             for index in 0..number.min(16) {
                 let child = board.play(children.squares[index], children.flips[index]);
-                if let Some(known) = self.local.get(slot::key(child))
+                if let Some(known) = self.local.get(tt_entry::key(child))
                     && -i32::from(known.upper) > alpha
                 {
                     return -i32::from(known.upper);
@@ -296,7 +298,7 @@ impl<K: Kernel> Worker<'_, K> {
                 children.replies[index],
                 -alpha - 1,
                 empties - 1,
-                ordering::after(parity, square),
+                move_ordering::after(parity, square),
             );
             if value > best {
                 best = value;
@@ -349,7 +351,7 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.solve_shallow(passed, replies, -alpha - 1, empties, parity);
         }
-        let key = slot::key(board);
+        let key = tt_entry::key(board);
         let known = self.tiny.get(key);
         if let Some(known) = known {
             if i32::from(known.lower) > alpha {
@@ -373,7 +375,7 @@ impl<K: Kernel> Worker<'_, K> {
                 rest &= rest - 1;
                 let turned = self.kernel.flips(square, board.player, board.opponent);
                 let child = board.play(square, turned);
-                let parity = ordering::after(parity, square);
+                let parity = move_ordering::after(parity, square);
                 let value = if empties == 5 {
                     -four(self, child, -alpha - 1, parity)
                 } else {
@@ -406,7 +408,7 @@ impl<K: Kernel> Worker<'_, K> {
         if self.meter.tick() {
             return 0;
         }
-        let key = slot::key(board);
+        let key = tt_entry::key(board);
         let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
@@ -428,7 +430,7 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
-        ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), REPLY);
+        move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), REPLY);
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {

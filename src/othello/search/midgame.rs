@@ -3,13 +3,15 @@
 //! Values are centi-discs for the side to move; a finished game counts its discs. A pass uses up no
 //! depth. When the depth reaches the end of the game, the endgame search takes over.
 
-use super::ordering::{self, Candidates};
-use super::slot::{self, Entry};
-use super::worker::Worker;
 use crate::othello::Board;
 use crate::othello::eval;
 use crate::othello::eval::patterns::Indices;
-use crate::othello::flip::Kernel;
+use crate::othello::rules::flip::Kernel;
+use crate::othello::search::move_ordering;
+use crate::othello::search::move_ordering::Candidates;
+use crate::othello::search::tt_entry;
+use crate::othello::search::tt_entry::Entry;
+use crate::othello::search::worker::Worker;
 
 /// Below every value.
 const NOTHING: i32 = -20_000;
@@ -58,7 +60,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 100 * most;
         }
         let remembers = depth >= 2;
-        let key = slot::key(board);
+        let key = tt_entry::key(board);
         let mut known = Entry::UNKNOWN;
         if remembers {
             if let Some(entry) = self.table.get(key) {
@@ -93,9 +95,9 @@ impl<K: Kernel> Worker<'_, K> {
         }
         if list.len() > 1 {
             if depth >= 3 {
-                ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
+                move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
             } else {
-                ordering::few_replies_first(&mut list, known.move_bits());
+                move_ordering::few_replies_first(&mut list, known.move_bits());
             }
         }
         // Those of the children follow from them at little cost.
@@ -148,7 +150,7 @@ impl<K: Kernel> Worker<'_, K> {
         if depth == 0 {
             return self.leaf(&Indices::of(board), board, self.moves(board));
         }
-        let key = slot::key(board);
+        let key = tt_entry::key(board);
         let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
         if self.applies(known, depth) {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
@@ -170,7 +172,7 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = Candidates::default();
         list.fill(self.kernel, board, moves);
-        ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
+        move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
         let mut best = NOTHING;
         let mut best_square = None;
         for index in 0..list.len() {

@@ -6,35 +6,38 @@
 //! search the same root and share the table.
 
 mod endgame;
-mod last;
+mod endgame_cache;
+mod last_squares;
 mod level;
-mod local;
 mod midgame;
-mod ordering;
+mod move_ordering;
 mod plan;
 mod probcut;
 mod root;
-mod slot;
+pub mod solve;
 mod split;
 #[cfg(test)]
 mod tests;
+mod tt_entry;
 mod worker;
 
-use super::book::BOOK;
-use super::classic::{self, Classic, ClassicRoot};
-use super::eval;
-use super::flip::{Kernel, Task, dispatch};
-use super::{Board, Othello, Position, Square};
 use crate::game::{Game, Move};
+use crate::othello::book::BOOK;
+use crate::othello::classic;
+use crate::othello::classic::{Classic, ClassicRoot};
+use crate::othello::eval;
+use crate::othello::rules::flip::{Kernel, Task, dispatch};
+use crate::othello::{Board, Othello, Position, Square};
+use crate::search;
 use crate::search::{
-    self, ClassicSpec, Control, LevelSpec, Limits, Line, Meter, MovesToGo, Order, Player, Report,
-    Score, Stop, Table, Value, Verdict, deepen, workers,
+    ClassicSpec, Control, LevelSpec, Limits, Line, Meter, MovesToGo, Order, Player, Report, Score,
+    Stop, Table, Value, Verdict, deepen, smp,
 };
 use level::Opponent;
 use plan::Plan;
 pub use probcut::Selectivity;
 use root::{Company, Root};
-use slot::Entry;
+use tt_entry::Entry;
 use worker::Worker;
 
 /// Othello's search with its memory between moves.
@@ -304,7 +307,7 @@ impl Task for Job<'_> {
             root()?.help(index, &company);
             None
         };
-        workers::run(self.threads, control, main, helper).0
+        smp::run(self.threads, control, main, helper).0
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which iterations a search goes through: depths, then the exact solution.
 
-use super::Question;
-use super::probcut::FULL_WIDTH;
+use crate::othello::search::Question;
+use crate::othello::search::probcut::FULL_WIDTH;
 use crate::search::{Limits, Meter};
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use std::time::Duration;
 pub(crate) enum Step {
     /// To so many plies.
     Depth(u32),
-    /// To the last disc, with an index into [`super::probcut::LEVELS`].
+    /// To the last disc, with an index into [`crate::othello::search::probcut::LEVELS`].
     Solve(u8),
 }
 
 /// Deepest iteration before the end of the game has to be solved.
 const DEEPEST: u32 = 60;
 
-/// Selectivity of the iterations before the end, an index into [`super::probcut::LEVELS`].
+/// Selectivity of the iterations before the end, an index into [`crate::othello::search::probcut::LEVELS`].
 const MIDGAME: u8 = 0;
 
 /// Selectivities with which a position is solved, one after the other, before it is solved exactly:
@@ -27,7 +27,7 @@ const SELECTIVE: [u8; 2] = [0, 2];
 /// With fewer empties a position is solved exactly at once.
 const SOLVED_AT_ONCE: u32 = 17;
 
-/// Nodes that a solution at each level of [`super::probcut::LEVELS`] takes with 20 empties, on
+/// Nodes that a solution at each level of [`crate::othello::search::probcut::LEVELS`] takes with 20 empties, on
 /// average over the positions of the FForum suite.
 const COST: [f64; 5] = [3e5, 6e5, 1.2e6, 2e6, 4e6];
 

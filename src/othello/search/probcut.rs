@@ -10,10 +10,10 @@
 //! The mean of exact scores less foretold ones swings by a disc between even and odd numbers of empties
 //! and follows no line, so it is one number.
 
-use super::worker::Worker;
 use crate::othello::Board;
 use crate::othello::eval;
-use crate::othello::flip::Kernel;
+use crate::othello::rules::flip::Kernel;
+use crate::othello::search::worker::Worker;
 use std::sync::LazyLock;
 
 /// Index of "nothing is pruned" in [`LEVELS`].

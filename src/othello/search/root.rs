@@ -1,15 +1,15 @@
 //! The root of the search: which iterations there are, and the moves that are compared.
 
-use super::ordering;
-use super::plan::{Plan, Step};
-use super::probcut;
-use super::slot;
-use super::split::Pool;
-use super::worker::Worker;
 use crate::game::Move;
 use crate::othello::eval;
-use crate::othello::flip::Kernel;
-use crate::othello::square::squares;
+use crate::othello::rules::flip::Kernel;
+use crate::othello::rules::square::squares;
+use crate::othello::search::move_ordering;
+use crate::othello::search::plan::{Plan, Step};
+use crate::othello::search::probcut;
+use crate::othello::search::split::Pool;
+use crate::othello::search::tt_entry;
+use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 use crate::search::{Part, RootLine, RootSearch, Score, Value, Window};
 
@@ -72,7 +72,7 @@ impl<'a, K: Kernel> Root<'a, K> {
                     square: Some(square),
                     child,
                 };
-                (ordering::first_sight(child), root_move)
+                (move_ordering::first_sight(child), root_move)
             })
             .collect();
         moves.sort_by_key(|(weight, _)| -weight);
@@ -178,7 +178,7 @@ impl<'a, K: Kernel> Root<'a, K> {
             let known = self
                 .worker
                 .table
-                .get(slot::key(board))
+                .get(tt_entry::key(board))
                 .map_or(0, |entry| entry.move_bits()[0] & moves);
             let next = match exact {
                 _ if moves & (moves - 1) == 0 => moves,

@@ -7,10 +7,10 @@
 //! Whoever settles the node calls the others off. A worker that has to wait for the others at its
 //! node helps them meanwhile, with nodes below its own only: so it never waits for itself.
 
-use super::ordering::Candidate;
-use super::worker::Worker;
 use crate::othello::Square;
-use crate::othello::flip::Kernel;
+use crate::othello::rules::flip::Kernel;
+use crate::othello::search::move_ordering::Candidate;
+use crate::othello::search::worker::Worker;
 use crate::search::{Control, Part};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,14 +1,14 @@
 //! The search against slow references, known results, and every kind of limit.
 
 use super::*;
-use crate::base::rng::Rng;
 use crate::game::{Side, Vertex};
 #[cfg(target_arch = "x86_64")]
-use crate::othello::flip::Avx2;
-use crate::othello::flip::{Kernel, Portable, Task, dispatch};
-use crate::othello::symmetry::Symmetry;
+use crate::othello::rules::flip::Avx2;
+use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
+use crate::othello::rules::symmetry::Symmetry;
 use crate::othello::{Board, Rules};
 use crate::search::{Allotment, Brain as _, Value};
+use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
 /// The score in discs by trying everything.
@@ -22,7 +22,7 @@ fn minimax(board: Board) -> i32 {
             -minimax(passed)
         };
     }
-    crate::othello::square::squares(moves)
+    crate::othello::rules::square::squares(moves)
         .map(|square| -minimax(board.play(square, board.flips(square))))
         .max()
         .unwrap()
@@ -218,7 +218,7 @@ fn plain_value(board: Board, depth: u32) -> i32 {
     if depth == 0 {
         return crate::othello::eval::evaluate(board);
     }
-    crate::othello::square::squares(moves)
+    crate::othello::rules::square::squares(moves)
         .map(|square| -plain_value(board.play(square, board.flips(square)), depth - 1))
         .max()
         .unwrap()

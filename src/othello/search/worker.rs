@@ -1,10 +1,10 @@
 //! What one thread of the search carries along.
 
-use super::local::Local;
-use super::probcut::{ERRORS, Errors};
-use super::slot::Entry;
-use super::split::Pool;
-use crate::othello::flip::Kernel;
+use crate::othello::rules::flip::Kernel;
+use crate::othello::search::endgame_cache::Local;
+use crate::othello::search::probcut::{ERRORS, Errors};
+use crate::othello::search::split::Pool;
+use crate::othello::search::tt_entry::Entry;
 use crate::search::{Meter, Table};
 
 /// The recursion's companion: the shared table, the thread's counter, the conditions.
@@ -19,7 +19,7 @@ pub(crate) struct Worker<'a, K> {
     pub(super) tiny: Local<{ 1 << 10 }>,
     /// Counts nodes; says when to end.
     pub meter: Meter<'a>,
-    /// Index into [`super::probcut::LEVELS`] of the present iteration.
+    /// Index into [`crate::othello::search::probcut::LEVELS`] of the present iteration.
     pub selectivity: u8,
     /// How well such searches do.
     pub(super) errors: &'static Errors,
@@ -36,7 +36,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             local: Local::default(),
             tiny: Local::default(),
             meter,
-            selectivity: super::probcut::FULL_WIDTH,
+            selectivity: crate::othello::search::probcut::FULL_WIDTH,
             errors: &ERRORS,
             pool: None,
         }

@@ -1,12 +1,12 @@
 //! The commands of the Gomocup protocol.
 
-use super::command::{Answer, Call, Command, Failure, Telling, command};
-use super::frame::{Pair, numbers, pair};
-use super::{info, place};
 use crate::engine::Variant;
 use crate::game::{Move, Setup};
 use crate::gomoku::Rule;
-use crate::protocol::lex::{nothing, rest};
+use crate::protocol::gomocup::command::{Answer, Call, Command, Failure, Telling, command};
+use crate::protocol::gomocup::frame::{Pair, numbers, pair};
+use crate::protocol::gomocup::{info, place};
+use crate::protocol::lexer::{nothing, rest};
 use crate::session::{Purpose, Wish};
 use nom::Parser;
 use nom::combinator::{map_opt, opt};
@@ -106,7 +106,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// One size, or two.
-fn sizes(input: &str) -> crate::protocol::lex::Parsed<'_, (i64, Option<i64>)> {
+fn sizes(input: &str) -> crate::protocol::lexer::Parsed<'_, (i64, Option<i64>)> {
     map_opt(numbers, |numbers| match numbers[..] {
         [size] => Some((size, None)),
         [width, height] => Some((width, Some(height))),

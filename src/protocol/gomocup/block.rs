@@ -1,8 +1,8 @@
 //! The lines between a command such as `BOARD` and its `DONE`.
 
-use super::command::{Command, Follow};
-use super::frame::{Pair, numbers};
-use crate::protocol::lex::whole;
+use crate::protocol::gomocup::command::{Command, Follow};
+use crate::protocol::gomocup::frame::{Pair, numbers};
+use crate::protocol::lexer::whole;
 
 /// More stones than any board has cells for.
 const MOST_ITEMS: usize = 22 * 22;

@@ -1,10 +1,10 @@
 //! What a command is, what it gets to work on and what it can answer.
 
-use super::Host;
-use super::block::Item;
-use super::frame::Frame;
 use crate::game::{Move, Vertex};
 use crate::protocol::Action;
+use crate::protocol::gomocup::Host;
+use crate::protocol::gomocup::block::Item;
+use crate::protocol::gomocup::frame::Frame;
 use crate::protocol::manual::Entry;
 use crate::session::{Begun, Finished, Purpose, Refusal, Session, Wish};
 use std::time::Instant;
@@ -84,8 +84,8 @@ macro_rules! command {
             summary: $summary,
             details: $details,
             example: $example,
-            parses: |text| $crate::protocol::lex::whole($parser, text).is_some(),
-            run: |call, text| match $crate::protocol::lex::whole($parser, text) {
+            parses: |text| $crate::protocol::lexer::whole($parser, text).is_some(),
+            run: |call, text| match $crate::protocol::lexer::whole($parser, text) {
                 Some(arguments) => $handler(call, arguments),
                 None => Err($crate::protocol::gomocup::command::Failure::Usage),
             },

@@ -1,7 +1,7 @@
 //! Yixin-Board's database of positions: there is none here, but the GUI has to go on.
 
-use super::command::{Answer, Call, Command, Failure, command};
-use crate::protocol::lex::{nothing, rest};
+use crate::protocol::gomocup::command::{Answer, Call, Command, Failure, command};
+use crate::protocol::lexer::{nothing, rest};
 use nom::combinator::opt;
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -4,8 +4,8 @@
 //! Yixin-Board writes the row first. Our own ranks count from the bottom, as Renju has it.
 
 use crate::game::{Move, Vertex};
-use crate::protocol::coord::Letters;
-use crate::protocol::lex::Parsed;
+use crate::protocol::coordinates::Letters;
+use crate::protocol::lexer::Parsed;
 use nom::Parser;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{i64 as number, multispace0};
@@ -95,7 +95,7 @@ pub(super) fn pair(input: &str) -> Parsed<'_, Pair> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::lex::whole;
+    use crate::protocol::lexer::whole;
 
     #[test]
     fn both_orders_and_back() {

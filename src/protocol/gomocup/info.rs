@@ -1,7 +1,7 @@
 //! The keys of `INFO`.
 
-use super::command::{Answer, Call, Failure};
 use crate::gomoku::Rule;
+use crate::protocol::gomocup::command::{Answer, Call, Failure};
 
 /// A key of `INFO`.
 pub struct Key {

@@ -1,6 +1,6 @@
 //! The manual of the commands and keys, rendered from their tables.
 
-use super::{GROUPS, KEYS};
+use crate::protocol::gomocup::{GROUPS, KEYS};
 use crate::protocol::manual::section;
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! What the manager's log and the GUI's board show of a search.
 
-use super::frame::{Frame, name};
+use crate::protocol::gomocup::frame::{Frame, name};
 use crate::search::{Line, Report, Score, Value};
 use std::time::Duration;
 

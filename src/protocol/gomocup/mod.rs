@@ -25,11 +25,11 @@ pub use command::{Command, Follow};
 pub use info::{KEYS, Key};
 pub use manual::manual;
 
-use super::conversation::SCRIPT_GAP;
-use super::{Action, Protocol, Triage};
 use crate::engine::Variant;
 use crate::game::Move;
 use crate::gomoku::Rule;
+use crate::protocol::conversation::SCRIPT_GAP;
+use crate::protocol::{Action, Protocol, Triage};
 use crate::search::Report;
 use crate::session::{Begun, Decision, Finished, Running, Session};
 use block::Block;

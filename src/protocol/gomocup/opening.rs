@@ -1,12 +1,16 @@
 //! The opening procedures swap, swap2 and Soosõrv.
 
-use super::command::{Answer, Call, Command, Failure, Telling, answer_of, command};
-use super::place;
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
-use crate::gomoku::opening::{self, Opening, Procedure, Stage};
-use crate::gomoku::{Point, Rules, symmetry};
-use crate::protocol::lex::{integer, nothing};
+use crate::gomoku::rules::opening;
+use crate::gomoku::rules::opening::{Opening, Procedure, Stage};
+use crate::gomoku::rules::symmetry;
+use crate::gomoku::{Point, Rules};
+use crate::protocol::gomocup::command::{
+    Answer, Call, Command, Failure, Telling, answer_of, command,
+};
+use crate::protocol::gomocup::place;
+use crate::protocol::lexer::{integer, nothing};
 use crate::search::{Balance, Line, Value};
 use crate::session::{Finished, Purpose, Wish};
 

@@ -1,8 +1,8 @@
 //! Sets a position from a list of stones.
 
-use super::command::{Call, Failure};
 use crate::format::GameRecord;
 use crate::game::{Move, Setup, Side, Vertex};
+use crate::protocol::gomocup::command::{Call, Failure};
 
 /// Puts the stones that followed the command on the board, and nothing else. The side that is called
 /// 1 is to move. On an error nothing changes.

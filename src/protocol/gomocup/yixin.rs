@@ -1,12 +1,14 @@
 //! Yixin-Board's extension.
 
-use super::command::{Answer, Call, Command, Failure, Telling, answer_of, command};
-use super::frame::{Pair, name};
-use super::info::max_threads;
-use super::{basic, place};
 use crate::game::{Move, Side};
 use crate::protocol::Action;
-use crate::protocol::lex::{integer, nothing, understood};
+use crate::protocol::gomocup::command::{
+    Answer, Call, Command, Failure, Telling, answer_of, command,
+};
+use crate::protocol::gomocup::frame::{Pair, name};
+use crate::protocol::gomocup::info::max_threads;
+use crate::protocol::gomocup::{basic, place};
+use crate::protocol::lexer::{integer, nothing, understood};
 use crate::search::{Balance, Value};
 use crate::session::{Purpose, Wish};
 

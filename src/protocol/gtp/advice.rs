@@ -1,10 +1,12 @@
 //! What the engine thinks of the position, for people and for pictures on a board.
 
-use super::command::{Answer, Call, Command, Failure, Telling, command, lines, name, point, words};
-use super::{Host, picture};
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
-use crate::protocol::lex::{integer, nothing};
+use crate::protocol::gtp::command::{
+    Answer, Call, Command, Failure, Telling, command, lines, name, point, words,
+};
+use crate::protocol::gtp::{Host, picture};
+use crate::protocol::lexer::{integer, nothing};
 use crate::search::{Line, Report, Score, Value};
 use crate::session::{Purpose, Session, Wish};
 use nom::combinator::opt;

@@ -1,12 +1,12 @@
 //! Analysis as Leela Zero and KataGo stream it, for Sabaki and its likes.
 
-use super::command::{
-    Answer, Call, Command, Failure, Stream, Telling, command, name_lower_pass, words,
-};
 use crate::engine::Variant;
 use crate::game::{Move, Side};
-use crate::protocol::coord::Named;
-use crate::protocol::lex::{Parsed, color, integer, keyword, nothing, switch, understood};
+use crate::protocol::coordinates::Named;
+use crate::protocol::gtp::command::{
+    Answer, Call, Command, Failure, Stream, Telling, command, name_lower_pass, words,
+};
+use crate::protocol::lexer::{Parsed, color, integer, keyword, nothing, switch, understood};
 use crate::search::Report;
 use crate::session::{Purpose, Wish};
 use nom::Parser;

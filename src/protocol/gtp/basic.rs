@@ -1,8 +1,8 @@
 //! Commands about the program itself.
 
-use super::command::{Answer, Call, Command, Failure, command, lines};
 use crate::protocol::Action;
-use crate::protocol::lex::{nothing, word};
+use crate::protocol::gtp::command::{Answer, Call, Command, Failure, command, lines};
+use crate::protocol::lexer::{nothing, word};
 
 pub(super) const COMMANDS: &[Command] = &[
     command! {

@@ -1,14 +1,14 @@
 //! Commands about the board, the moves and the result.
 
-use super::command::{
-    Answer, Call, Command, Failure, Telling, command, lines, point, points, words,
-};
-use super::picture;
 use crate::engine::Variant;
 use crate::game::{Move, Outcome, Setup, Side, Vertex};
 use crate::gomoku::Rule;
-use crate::protocol::coord::Named;
-use crate::protocol::lex::{
+use crate::protocol::coordinates::Named;
+use crate::protocol::gtp::command::{
+    Answer, Call, Command, Failure, Telling, command, lines, point, points, words,
+};
+use crate::protocol::gtp::picture;
+use crate::protocol::lexer::{
     Parsed, color, float, integer, nothing, rest, understood, vertex, word,
 };
 use crate::session::{Purpose, Wish};

@@ -1,8 +1,8 @@
 //! Commands about time.
 
-use super::command::{Answer, Call, Command, Failure, command, words};
 use crate::game::Side;
-use crate::protocol::lex::{Parsed, color, float, integer, keyword, nothing, seconds};
+use crate::protocol::gtp::command::{Answer, Call, Command, Failure, command, words};
+use crate::protocol::lexer::{Parsed, color, float, integer, keyword, nothing, seconds};
 use crate::search::ClockRule;
 use crate::session::{Purpose, Wish};
 use nom::Parser;

@@ -1,9 +1,9 @@
 //! What a command is, what it gets to work on and what it can answer.
 
-use super::Host;
 use crate::game::{Move, Side, Vertex};
 use crate::protocol::Action;
-use crate::protocol::coord::{Letters, Named};
+use crate::protocol::coordinates::{Letters, Named};
+use crate::protocol::gtp::Host;
 use crate::search::Report;
 use crate::session::{Begun, Finished, Purpose, Refusal, Session, Wish};
 use std::time::Instant;
@@ -55,8 +55,8 @@ macro_rules! command {
             summary: $summary,
             details: $details,
             example: $example,
-            parses: |text| $crate::protocol::lex::whole($parser, text).is_some(),
-            run: |call, text| match $crate::protocol::lex::whole($parser, text) {
+            parses: |text| $crate::protocol::lexer::whole($parser, text).is_some(),
+            run: |call, text| match $crate::protocol::lexer::whole($parser, text) {
                 Some(arguments) => $handler(call, arguments),
                 None => Err($crate::protocol::gtp::command::Failure::Usage),
             },

@@ -1,13 +1,15 @@
 //! GoGui's extensions: rules for its board, set-up, the analyze menu.
 
-use super::board::{play_sequence, set_position};
-use super::command::{Answer, Call, Command, Failure, command, lines, name_lower_pass, words};
-use super::picture;
 use crate::engine::Variant;
 use crate::game::{Ending, Setup, Side};
 use crate::gomoku::Rule;
-use crate::protocol::coord::Named;
-use crate::protocol::lex::{color, nothing, rest, vertex};
+use crate::protocol::coordinates::Named;
+use crate::protocol::gtp::board::{play_sequence, set_position};
+use crate::protocol::gtp::command::{
+    Answer, Call, Command, Failure, command, lines, name_lower_pass, words,
+};
+use crate::protocol::gtp::picture;
+use crate::protocol::lexer::{color, nothing, rest, vertex};
 use nom::multi::many0;
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -2,12 +2,12 @@
 //!
 //! GoGui reads them from stderr, on lines that begin with `gogui-gfx:`.
 
-use super::Host;
-use super::advice::{summary, variation};
 use crate::engine::Options;
 use crate::engine::options::LiveGraphics;
 use crate::game::Side;
 use crate::protocol::Action;
+use crate::protocol::gtp::Host;
+use crate::protocol::gtp::advice::{summary, variation};
 use crate::search::Report;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! The manual of the commands, rendered from their table.
 
-use super::GROUPS;
+use crate::protocol::gtp::GROUPS;
 use crate::protocol::manual::{Entry, section};
 
 /// The chapters of `protocol.md` about the commands, as Markdown.

@@ -25,8 +25,8 @@ mod reply;
 pub use command::Command;
 pub use manual::manual;
 
-use super::conversation::SCRIPT_GAP;
-use super::{Action, Protocol, Triage};
+use crate::protocol::conversation::SCRIPT_GAP;
+use crate::protocol::{Action, Protocol, Triage};
 use crate::search::Report;
 use crate::session::{Begun, Decision, Finished, Purpose, Running, Session};
 use command::{Answer, Call, Failure, Telling};

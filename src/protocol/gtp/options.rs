@@ -1,9 +1,9 @@
 //! Commands about the options of the engine.
 
-use super::command::{Answer, Call, Command, Failure, command, lines, words};
 use crate::engine::options::Kind;
 use crate::engine::{OPTIONS, Options, Variant};
-use crate::protocol::lex::{integer, nothing, rest, word};
+use crate::protocol::gtp::command::{Answer, Call, Command, Failure, command, lines, words};
+use crate::protocol::lexer::{integer, nothing, rest, word};
 use nom::combinator::opt;
 
 pub(super) const COMMANDS: &[Command] = &[

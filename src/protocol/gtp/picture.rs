@@ -1,11 +1,11 @@
 //! Boards as text.
 
-use super::Host;
-use super::board::score;
 use crate::engine::Variant;
 use crate::engine::options::Rows;
 use crate::game::{Side, Vertex};
-use crate::protocol::coord::Letters;
+use crate::protocol::coordinates::Letters;
+use crate::protocol::gtp::Host;
+use crate::protocol::gtp::board::score;
 use crate::session::Session;
 
 /// `X` for black, `O` for white, `.` for an empty point.

@@ -1,10 +1,10 @@
 //! Commands about game records.
 
-use super::command::{Answer, Call, Command, Failure, command};
 use crate::engine::Variant;
 use crate::format::{GameRecord, sgf};
 use crate::gomoku::Rule;
-use crate::protocol::lex::rest;
+use crate::protocol::gtp::command::{Answer, Call, Command, Failure, command};
+use crate::protocol::lexer::rest;
 use nom::combinator::opt;
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -2,11 +2,11 @@
 //!
 //! Backwards, because a table that has seen the later positions makes the earlier ones cheap.
 
-use super::command::{Call, Failure};
-use super::reply;
-use super::think::Request;
 use crate::game::{Outcome, Side, Table};
 use crate::protocol::Action;
+use crate::protocol::nboard::command::{Call, Failure};
+use crate::protocol::nboard::reply;
+use crate::protocol::nboard::think::Request;
 use crate::search::ClockRule;
 use crate::session::{Begun, Finished, Purpose, Session, Wish};
 use std::time::Instant;

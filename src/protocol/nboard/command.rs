@@ -1,7 +1,7 @@
 //! What a command is and what it gets to work on.
 
-use super::State;
 use crate::protocol::Action;
+use crate::protocol::nboard::State;
 use crate::session::Session;
 use std::time::Instant;
 
@@ -72,8 +72,8 @@ macro_rules! command {
             summary: $summary,
             details: $details,
             example: $example,
-            parses: |text| $crate::protocol::lex::whole($parser, text).is_some(),
-            run: |call, text| match $crate::protocol::lex::whole($parser, text) {
+            parses: |text| $crate::protocol::lexer::whole($parser, text).is_some(),
+            run: |call, text| match $crate::protocol::lexer::whole($parser, text) {
                 Some(arguments) => $handler(call, arguments),
                 None => Err($crate::protocol::nboard::command::Failure::Usage),
             },

@@ -1,10 +1,11 @@
 //! Commands about the conversation, the game and its settings.
 
-use super::command::{Call, Command, Failure, command};
-use crate::format::ggf::{self, Played};
+use crate::format::ggf;
+use crate::format::ggf::Played;
 use crate::game::Move;
 use crate::protocol::Action;
-use crate::protocol::lex::{float, integer, rest};
+use crate::protocol::lexer::{float, integer, rest};
+use crate::protocol::nboard::command::{Call, Command, Failure, command};
 use crate::session::Refusal;
 use nom::combinator::opt;
 

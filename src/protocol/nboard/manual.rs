@@ -1,7 +1,7 @@
 //! The manual of the commands, rendered from their table.
 
-use super::GROUPS;
 use crate::protocol::manual::{Entry, section};
+use crate::protocol::nboard::GROUPS;
 
 /// The chapters of `protocol.md` about the commands, as Markdown.
 pub fn manual() -> String {

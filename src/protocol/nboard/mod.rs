@@ -17,10 +17,10 @@ mod think;
 pub use command::Command;
 pub use manual::manual;
 
-use super::conversation::SCRIPT_GAP;
-use super::{Action, Protocol, Triage};
 use crate::engine::Variant;
 use crate::format::ggf;
+use crate::protocol::conversation::SCRIPT_GAP;
+use crate::protocol::{Action, Protocol, Triage};
 use crate::search::Report;
 use crate::session::{Finished, Purpose, Running, Session};
 use command::{Call, Failure, cut_word};

@@ -1,6 +1,7 @@
 //! What the engine writes: search lines, values, moves and the status line.
 
-use crate::format::ggf::{self, Played};
+use crate::format::ggf;
+use crate::format::ggf::Played;
 use crate::game::{Move, Side};
 use crate::search::{Line, Report, Score, Value};
 use std::fmt::Write;

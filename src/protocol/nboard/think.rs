@@ -1,11 +1,11 @@
 //! Commands that make the engine think, and how its thinking is told.
 
-use super::State;
-use super::command::{Call, Command, Failure, command};
-use super::reply;
 use crate::game::Move;
 use crate::protocol::Action;
-use crate::protocol::lex::{integer, rest};
+use crate::protocol::lexer::{integer, rest};
+use crate::protocol::nboard::State;
+use crate::protocol::nboard::command::{Call, Command, Failure, command};
+use crate::protocol::nboard::reply;
 use crate::search::{ClockRule, Report};
 use crate::session::{Begun, Decision, Finished, Purpose, Session, Wish};
 use nom::combinator::opt;
@@ -44,7 +44,7 @@ pub(super) const COMMANDS: &[Command] = &[
          < === {square}{any}\n< status"
     },
     command! {
-        "analyze", "", opt(rest) => |call: &mut Call<'_>, _| super::analysis::begin(call);
+        "analyze", "", opt(rest) => |call: &mut Call<'_>, _| crate::protocol::nboard::analysis::begin(call);
         "Values every position of the game, the last one first.";
         "Replies: `status Analyzing the game`; for each position `analysis MOVES EVAL`, where MOVES is \
          the number of moves before it, passes included, and EVAL is in discs for the side to move \

@@ -6,12 +6,12 @@
 //! Y. Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011), and
 //! begin with the weights of the program, to which they are held: what hardly ever occurs stays as it was.
 
-use super::samples::Sample;
-use crate::base::rng::Rng;
 use crate::gomoku::eval::SCALE;
 use crate::gomoku::eval::weights::{
     CELL_VALUES, CODES, CellWeights, FACTS, LAWS, ThreatWeights, WEIGHTS, Weights, place,
 };
+use crate::train::gomoku::samples::Sample;
+use crate::util::rng::Rng;
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -313,10 +313,10 @@ pub fn fit(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{games, samples};
     use super::*;
     use crate::gomoku::GomokuBrain;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::rules::rule::Rule;
+    use crate::train::gomoku::{games, samples};
 
     #[test]
     fn a_fit_foretells_its_games_better_than_before() {

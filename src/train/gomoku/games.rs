@@ -2,13 +2,14 @@
 //! engine against itself with a small number of nodes a move. A game ends as soon as a search has proven
 //! who wins.
 
-use crate::base::rng::{Rng, mix};
 use crate::game::{Game as _, Move, Side};
-use crate::gomoku::notation::{FirstRow, moves_text, parse_moves};
-use crate::gomoku::point::Point;
+use crate::gomoku::rules::notation::{FirstRow, moves_text, parse_moves};
+use crate::gomoku::rules::point::Point;
 use crate::gomoku::{Gomoku, GomokuBrain, Position, Rule, Rules};
 use crate::search::{Balance, Brain as _, Limits, Order, Stop, Value, Verdict};
-use crate::train::blocks::{self, BlockError};
+use crate::train::blocks;
+use crate::train::blocks::BlockError;
+use crate::util::rng::{Rng, mix};
 use std::path::Path;
 
 /// Most random stones of an opening.

@@ -1,13 +1,13 @@
 //! Positions of games with what they turned out to be worth and the move that was played.
 
-use super::games::{Game, Opinion};
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval;
 use crate::gomoku::eval::weights::{code, law};
-use crate::gomoku::patterns::{Class, Pattern};
-use crate::gomoku::search::state::{Ruleset, State, with_ruleset};
-use crate::gomoku::search::tactics::Duty;
+use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
+use crate::gomoku::patterns::tables::{Class, Pattern};
+use crate::gomoku::patterns::threat_state::Duty;
 use crate::gomoku::{Gomoku, Position, Rule};
+use crate::train::gomoku::games::{Game, Opinion};
 
 /// A position.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,7 @@ pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
 fn patterns<R: Ruleset>(
     state: &State<R>,
     side: Side,
-    spot: crate::gomoku::lines::Spot,
+    spot: crate::gomoku::patterns::lines::Spot,
 ) -> [Pattern; 4] {
     std::array::from_fn(|direction| state.pattern(side, spot, direction))
 }

@@ -12,8 +12,8 @@
 //! coarse fit a position counts the less the more one-sided that fit thinks it is. (Not the more
 //! one-sided its result is: that would pull all weights towards zero.)
 
-use super::samples::{ACTIVE, Parameters, Sample};
 use crate::othello::eval::weights::{Fitted, MOBILITY, STAGES, UNIT, stage_of};
+use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
 
 /// A position with its parameters.
 struct Row {

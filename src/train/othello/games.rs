@@ -1,13 +1,14 @@
 //! Games for training: random at first, then as well as a short search can play, and perfect at the
 //! end. The result is what the positions after the last random move are worth.
 
-use crate::base::rng::{Rng, mix};
 use crate::game::{Game as _, Move, Side};
-use crate::othello::notation::{NotationError, Passes, parse_transcript, write_transcript};
+use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
 use crate::othello::search::Brain;
 use crate::othello::{Othello, Position};
 use crate::search::Stop;
-use crate::train::blocks::{self, BlockError};
+use crate::train::blocks;
+use crate::train::blocks::BlockError;
+use crate::util::rng::{Rng, mix};
 use std::path::Path;
 
 /// Of so many moves after the opening one is random: positions after mistakes have to be known, too.

@@ -182,7 +182,7 @@ pub fn fit(probes: &[Probe]) -> Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::rng::Rng;
+    use crate::util::rng::Rng;
 
     #[test]
     fn a_line_is_found() {

@@ -1,7 +1,7 @@
 //! How far the evaluation is from the results of games, as a table and as a chart.
 
-use super::samples::Sample;
 use crate::othello::eval::evaluate;
+use crate::train::othello::samples::Sample;
 use plotters::prelude::*;
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! Positions of games with what they turned out to be worth.
 
-use super::games::Game;
 use crate::game::{Game as _, Side};
 use crate::othello::eval::patterns::{Indices, OFFSET_OF, PATTERNS};
 use crate::othello::eval::weights::{MOBILITY, Packing};
 use crate::othello::{Board, Othello, Position};
+use crate::train::othello::games::Game;
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,0 @@
-//! Ground floor: knows no game and no search.
-
-pub mod hash;
-pub mod rng;
-pub mod sealed;

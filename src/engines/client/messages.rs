@@ -1,0 +1,136 @@
+//! What Gomocup engines say while they are thinking.
+//!
+//! There is no standard: `depth 12 evaluation +0.43 (51.0 %) time 9 ms nodes 4000` (ours), `Depth 10-13 |
+//! Eval 194 | Node 3004` (Rapfi), `depth: 6-10 best:[8,9] val=56` (AIWine). What they have in common is
+//! that a number follows its name.
+
+use crate::engines::game_result::Thought;
+
+/// Takes what a message says about the search; later messages are about deeper searches.
+pub(super) fn read(message: &str, thought: &mut Thought) {
+    let text: String = message
+        .chars()
+        .map(|c| match c {
+            ':' | '=' | '|' | ';' | ',' | '(' | ')' | '[' | ']' => ' ',
+            c => c.to_ascii_lowercase(),
+        })
+        .collect();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(key) = words.next() {
+        let Some(&value) = words.peek() else {
+            return;
+        };
+        match key {
+            "depth" | "dep" => {
+                let digits = value.split(|c: char| !c.is_ascii_digit()).next();
+                if let Some(depth) = digits.and_then(|digits| digits.parse().ok()) {
+                    thought.depth = Some(depth);
+                }
+            }
+            "evaluation" | "eval" | "ev" | "val" | "value" | "score" => {
+                if let Some(plies) = mate(value) {
+                    (thought.value, thought.mate) = (None, Some(plies));
+                } else if let Some(value) = number(value) {
+                    (thought.value, thought.mate) = (Some(value), None);
+                }
+            }
+            "nodes" | "node" => {
+                // Beyond 2^53 nothing counts single nodes any more.
+                if let Some(nodes) = count(value).filter(|&nodes| (0.0..9e15).contains(&nodes)) {
+                    thought.nodes = Some(nodes as u64);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `+m5`, `-m12`, `m3`: a win or a loss in so many plies.
+fn mate(word: &str) -> Option<i32> {
+    let (sign, rest) = match word.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, word.strip_prefix('+').unwrap_or(word)),
+    };
+    let plies: i32 = rest.strip_prefix('m')?.parse().ok()?;
+    (0..=10_000).contains(&plies).then_some(sign * plies)
+}
+
+fn number(word: &str) -> Option<f64> {
+    word.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A number of nodes, perhaps in thousands (`118k`) or millions.
+fn count(word: &str) -> Option<f64> {
+    let (digits, factor) = match word.as_bytes().last()? {
+        b'k' => (&word[..word.len() - 1], 1e3),
+        b'm' => (&word[..word.len() - 1], 1e6),
+        b'g' => (&word[..word.len() - 1], 1e9),
+        _ => (word, 1.0),
+    };
+    number(digits).map(|number| number * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thought(messages: &[&str]) -> (Option<f64>, Option<i32>, Option<u32>, Option<u64>) {
+        let mut thought = Thought::default();
+        for message in messages {
+            read(message, &mut thought);
+        }
+        (thought.value, thought.mate, thought.depth, thought.nodes)
+    }
+
+    #[test]
+    fn what_known_engines_write() {
+        assert_eq!(
+            thought(&[
+                "depth 7 evaluation -0.05 (50.0 %) time 10 ms nodes 1000 speed 100000 bestline h8 i7"
+            ]),
+            (Some(-0.05), None, Some(7), Some(1000))
+        );
+        assert_eq!(
+            thought(&[
+                "depth 9 evaluation +0.50 nodes 5",
+                "depth 11 evaluation +M7 (100.0 %) nodes 9"
+            ]),
+            (None, Some(7), Some(11), Some(9))
+        );
+        // Rapfi 0.43.
+        assert_eq!(
+            thought(&[
+                "Depth 10-10 | Eval 247 | Time 2ms | I7 G9 H7",
+                "Speed 600K | Depth 10-13 | Eval 194 | Node 3004 | Time 5ms"
+            ]),
+            (Some(194.0), None, Some(10), Some(3004))
+        );
+        assert_eq!(
+            thought(&["Depth 4-9 | Eval -M6 | Node 12K"]),
+            (None, Some(-6), Some(4), Some(12_000))
+        );
+        // AIWine 2.1.
+        assert_eq!(
+            thought(&[
+                "depth: 6-10 best:[8,9] val=56 time:138ms",
+                "node:118k eval:56"
+            ]),
+            (Some(56.0), None, Some(6), Some(118_000))
+        );
+    }
+
+    #[test]
+    fn what_is_no_number_is_left_out() {
+        for message in [
+            "",
+            "depth",
+            "depth deep eval none nodes -3",
+            "eval nan",
+            "eval inf",
+            "nodes k",
+        ] {
+            assert_eq!(thought(&[message]), (None, None, None, None), "{message}");
+        }
+        assert_eq!(thought(&["nodes é"]), (None, None, None, None));
+    }
+}

@@ -1,0 +1,326 @@
+//! A game that was played: a line of the journal.
+
+use crate::engine::Variant;
+use crate::game::record::describe;
+use crate::game::{Game, Move, Setup, Side, Vertex};
+use crate::othello;
+use crate::othello::Othello;
+use crate::othello::rules::notation::{parse_position, write_position};
+use crate::protocol::coordinates::{Letters, Named};
+use serde::{Deserialize, Serialize};
+
+/// How a game ended. Every way has its own name, in reports and in records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Othello: neither side has a move.
+    Finished,
+    /// Gomoku: a row that wins.
+    Five,
+    /// Gomoku: the board is full.
+    Full,
+    /// Renju: Black played a forbidden point, and has lost.
+    Foul,
+    /// An engine gave up.
+    Resign,
+    /// An engine used more time than it had, beyond the margin.
+    Time,
+    /// An engine played a move that the rules do not have.
+    Illegal,
+    /// An engine ended, or closed its output.
+    Crash,
+    /// An engine did not answer at all, long after its time, or did not take a command.
+    Hang,
+    /// An engine answered with something that is no move.
+    Garbage,
+    /// An engine did not start, or refused the game, its size or its rule.
+    Refused,
+    /// The match runner decided the game: by score, by proof, by the solved endgame.
+    Adjudicated,
+    /// The game was too long.
+    MoveLimit,
+}
+
+impl Ending {
+    /// Every ending.
+    pub const ALL: [Ending; 13] = [
+        Ending::Finished,
+        Ending::Five,
+        Ending::Full,
+        Ending::Foul,
+        Ending::Resign,
+        Ending::Time,
+        Ending::Illegal,
+        Ending::Crash,
+        Ending::Hang,
+        Ending::Garbage,
+        Ending::Refused,
+        Ending::Adjudicated,
+        Ending::MoveLimit,
+    ];
+
+    /// The name, as the journal has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Finished => "finished",
+            Ending::Five => "five",
+            Ending::Full => "full",
+            Ending::Foul => "foul",
+            Ending::Resign => "resign",
+            Ending::Time => "time",
+            Ending::Illegal => "illegal",
+            Ending::Crash => "crash",
+            Ending::Hang => "hang",
+            Ending::Garbage => "garbage",
+            Ending::Refused => "refused",
+            Ending::Adjudicated => "adjudicated",
+            Ending::MoveLimit => "move-limit",
+        }
+    }
+
+    /// Whether an engine is at fault, so that its strength was not what decided.
+    pub const fn is_fault(self) -> bool {
+        matches!(
+            self,
+            Ending::Time
+                | Ending::Illegal
+                | Ending::Crash
+                | Ending::Hang
+                | Ending::Garbage
+                | Ending::Refused
+        )
+    }
+}
+
+/// What an engine said about a move while it was thinking; everything that it did not say is missing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Thought {
+    /// Value for the engine's side: discs (Othello) or units of its evaluation (Gomoku).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// A proven result: in so many plies the engine's side wins (positive) or loses (negative).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// Depth in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// A move of an engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ply {
+    /// The move by name: `f5`, `h8`, `pass`; the letter I is one of the letters.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Wall-clock time from the request to the answer, in milliseconds.
+    pub ms: f64,
+    /// What the engine thought.
+    #[serde(flatten)]
+    pub thought: Thought,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Its number in the schedule of the whole match, from 0.
+    pub game: u32,
+    /// Games with the same pair and the same two engines have the same opening with the colours
+    /// exchanged.
+    pub pair: u32,
+    /// Name of the engine with the black stones.
+    pub black: String,
+    /// Name of the engine with the white stones.
+    pub white: String,
+    /// The game's name, as `Variant::name` has it.
+    pub variant: String,
+    /// Cells in a row and in a column.
+    pub size: u8,
+    /// Where the opening comes from, for people: `openings.txt:7`. Empty for the starting position.
+    pub opening: String,
+    /// Othello: the position before the first move, where that is not the regular one, as
+    /// `othello::notation::write_position` has it: 64 squares row by row from a1, a blank, the side
+    /// to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves of the opening by name, from the start, Black first unless `start` says otherwise;
+    /// passes are written out.
+    pub opening_moves: Vec<String>,
+    /// The engines' moves after that.
+    pub plies: Vec<Ply>,
+    /// Who has won: `black`, `white`, or nobody.
+    pub winner: Option<Winner>,
+    /// Othello: discs of Black minus discs of White at the end, empty squares counted for the winner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discs: Option<i32>,
+    /// How it ended.
+    pub ending: Ending,
+    /// A sentence about the ending: `white overstepped the time by 132 ms`.
+    pub detail: String,
+    /// When it began, in milliseconds since 1970 (UTC).
+    pub began: u64,
+    /// How long it took, in milliseconds.
+    pub took: u64,
+}
+
+/// A side as the journal writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Side> for Winner {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Winner::Black,
+            Side::White => Winner::White,
+        }
+    }
+}
+
+impl From<Winner> for Side {
+    fn from(winner: Winner) -> Self {
+        match winner {
+            Winner::Black => Side::Black,
+            Winner::White => Side::White,
+        }
+    }
+}
+
+impl Played {
+    /// Points of an engine: 1, 0.5 or 0; `None` if it did not play.
+    pub fn points(&self, engine: &str) -> Option<f64> {
+        let side = if self.black == engine {
+            Winner::Black
+        } else if self.white == engine {
+            Winner::White
+        } else {
+            return None;
+        };
+        Some(match self.winner {
+            None => 0.5,
+            Some(winner) if winner == side => 1.0,
+            Some(_) => 0.0,
+        })
+    }
+
+    /// The game that was played.
+    pub fn variant(&self) -> Option<Variant> {
+        Variant::from_name(&self.variant)
+    }
+
+    /// All moves, the opening's and the engines', in their order; `None` if one of them is not a
+    /// move of such a board.
+    pub fn moves(&self) -> Option<Vec<Move>> {
+        let names = self.opening_moves.iter();
+        names
+            .chain(self.plies.iter().map(|ply| &ply.name))
+            .map(|name| move_from(name, self.size))
+            .collect()
+    }
+}
+
+/// A move by its name in the journal.
+pub fn move_name(mv: Move) -> String {
+    match mv {
+        Move::Place(vertex) => Letters::All.name(vertex).to_ascii_lowercase(),
+        Move::Pass => "pass".into(),
+    }
+}
+
+/// The move with this name on a board of this size.
+pub fn move_from(name: &str, size: u8) -> Option<Move> {
+    Named::parse(name)?.on_board(size, Letters::All)
+}
+
+/// An Othello position as [`Played::start`] has it; `None` if it is none.
+pub fn start_text(start: &Setup) -> Option<String> {
+    let position = Othello::from_setup(othello::Rules, start).ok()?;
+    Some(write_position(position))
+}
+
+/// The position that [`Played::start`] describes.
+pub fn start_from(text: &str) -> Option<Setup> {
+    parse_position(text)
+        .ok()
+        .map(|position| describe::<Othello>(&position))
+}
+
+/// A cell by its name in the journal.
+pub fn vertex_name(vertex: Vertex) -> String {
+    move_name(Move::Place(vertex))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played() -> Played {
+        Played {
+            game: 3,
+            pair: 1,
+            black: "a".into(),
+            white: "b".into(),
+            variant: "Gomoku".into(),
+            size: 15,
+            opening: "openings.txt:2".into(),
+            start: None,
+            opening_moves: vec!["h8".into(), "i9".into()],
+            plies: vec![Ply {
+                name: "j10".into(),
+                ms: 12.5,
+                thought: Thought {
+                    value: Some(0.25),
+                    ..Thought::default()
+                },
+            }],
+            winner: Some(Winner::White),
+            discs: None,
+            ending: Ending::Time,
+            detail: "black overstepped the time by 9 ms".into(),
+            began: 1,
+            took: 2,
+        }
+    }
+
+    #[test]
+    fn a_game_is_one_line_and_comes_back() {
+        let line = serde_json::to_string(&played()).unwrap();
+        assert!(!line.contains('\n'));
+        assert!(
+            line.contains(r#""move":"j10","ms":12.5,"value":0.25}"#),
+            "{line}"
+        );
+        assert!(line.contains(r#""winner":"white""#) && line.contains(r#""ending":"time""#));
+        let back: Played = serde_json::from_str(&line).unwrap();
+        assert_eq!(back, played());
+    }
+
+    #[test]
+    fn points_and_moves() {
+        let game = played();
+        assert_eq!(game.points("a"), Some(0.0));
+        assert_eq!(game.points("b"), Some(1.0));
+        assert_eq!(game.points("c"), None);
+        let moves = game.moves().unwrap();
+        assert_eq!(moves.len(), 3);
+        assert_eq!(moves[1], Move::Place(Vertex::new(8, 8)));
+        assert_eq!(move_name(moves[1]), "i9");
+        assert_eq!(move_from("PASS", 8), Some(Move::Pass));
+        assert_eq!(move_from("i9", 8), None);
+    }
+
+    #[test]
+    fn names_of_endings_are_those_of_the_journal() {
+        for ending in Ending::ALL {
+            let json = serde_json::to_string(&ending).unwrap();
+            assert_eq!(json, format!("{:?}", ending.name()));
+        }
+    }
+}

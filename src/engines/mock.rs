@@ -1,0 +1,491 @@
+//! An engine that misbehaves on request, for tests of whoever has to cope with engines.
+//!
+//! It plays a legal move at once, the first one or one at random, and speaks no more of its protocol than
+//! a game needs; its GTP is that of simple engines, without passes if that is wanted. It shares nothing
+//! with the engine's own protocols but the names of points, so that two readings of each protocol meet in
+//! the tests.
+
+use crate::engine::Variant;
+use crate::format::{ggf, replay};
+use crate::game::{Move, Side, Table, Vertex};
+use crate::gomoku::Rule;
+use crate::protocol::Kind;
+use crate::protocol::coordinates::{Letters, Named};
+use crate::util::rng::Rng;
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+/// What goes wrong. Moves are counted from 1 through the life of the process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    /// Ends with [`CRASH_CODE`] instead of this move.
+    pub crash_at: Option<u32>,
+    /// Says nothing any more instead of this move, but goes on reading.
+    pub hang_at: Option<u32>,
+    /// Plays on an occupied cell.
+    pub illegal_at: Option<u32>,
+    /// Plays this move so much later.
+    pub late_at: Option<(u32, Duration)>,
+    /// Answers with something that is no move.
+    pub garble_at: Option<u32>,
+    /// Gives up, in protocols that know it; in the others this is garbage.
+    pub resign_at: Option<u32>,
+    /// Writes this move without the end of its line, and nothing after it.
+    pub partial_at: Option<u32>,
+    /// Writes without end from this move on, but no move.
+    pub flood_at: Option<u32>,
+    /// Refuses every board size. NBoard: does not answer `ping`, because nothing can be refused there.
+    pub refuse: bool,
+    /// Refuses passes (GTP).
+    pub no_passes: bool,
+    /// Refuses times that are no whole seconds (GTP).
+    pub whole_seconds: bool,
+    /// Takes so long for every move.
+    pub delay: Duration,
+}
+
+/// The exit code of a crash.
+pub const CRASH_CODE: u8 = 3;
+
+/// How a conversation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was told to, or there was no more input.
+    Quit,
+    /// A crash was asked for.
+    Crash,
+}
+
+/// See the module's documentation.
+pub struct Dummy<W> {
+    output: W,
+    table: Box<dyn Table>,
+    variant: Variant,
+    /// `None` for the first legal move.
+    rng: Option<Rng>,
+    faults: Faults,
+    moves: u32,
+}
+
+/// What becomes of a request for a move.
+enum Reply {
+    Move(Move),
+    /// Text in place of a move.
+    Text(&'static str),
+    Resign,
+    /// A move whose line does not end.
+    Partial(Move),
+    Flood,
+    Hang,
+    Crash,
+}
+
+/// A dummy that has seen a line: goes on, or ends.
+type Flow = io::Result<Option<End>>;
+
+impl<W: Write> Dummy<W> {
+    /// A dummy at the beginning of a game. With a seed it plays at random.
+    pub fn new(output: W, variant: Variant, seed: Option<u64>, faults: Faults) -> Option<Self> {
+        Some(Self {
+            output,
+            table: variant.table(variant.default_size())?,
+            variant,
+            rng: seed.map(Rng::new),
+            faults,
+            moves: 0,
+        })
+    }
+
+    /// Holds a conversation.
+    ///
+    /// # Errors
+    ///
+    /// The input cannot be read or the output cannot be written.
+    pub fn serve(&mut self, kind: Kind, mut input: impl BufRead) -> io::Result<End> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if input.read_until(b'\n', &mut line)? == 0 {
+                return Ok(End::Quit);
+            }
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim();
+            let end = match kind {
+                Kind::Gtp => self.gtp(text)?,
+                Kind::Gomocup if text.eq_ignore_ascii_case("BOARD") => self.board(&mut input)?,
+                Kind::Gomocup => self.gomocup(text)?,
+                Kind::NBoard => self.nboard(text)?,
+            };
+            if let Some(end) = end {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) -> Flow {
+        self.output.write_all(text.as_bytes())?;
+        self.output.write_all(b"\n")?;
+        self.output.flush()?;
+        Ok(None)
+    }
+
+    /// Writes lines until nobody reads them any more.
+    ///
+    /// # Errors
+    ///
+    /// The output was closed, which is the only way in which this ends.
+    pub fn flood(&mut self) -> io::Result<End> {
+        loop {
+            self.say("all work and no play makes an engine a dull program")?;
+        }
+    }
+
+    /// A new game. False if it cannot be played.
+    fn begin(&mut self, variant: Variant, size: u8) -> bool {
+        match variant.table(size) {
+            Some(table) => {
+                (self.variant, self.table) = (variant, table);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Chooses a move for a side and plays it if `keeps`.
+    fn choose(&mut self, side: Side, keeps: bool) -> Reply {
+        self.moves += 1;
+        let now = Some(self.moves);
+        let faults = &self.faults;
+        let mut wait = faults.delay;
+        if let Some((at, late)) = faults.late_at
+            && at == self.moves
+        {
+            wait += late;
+        }
+        if !wait.is_zero() {
+            std::thread::sleep(wait);
+        }
+        if faults.crash_at == now {
+            return Reply::Crash;
+        } else if faults.hang_at == now {
+            return Reply::Hang;
+        } else if faults.flood_at == now {
+            return Reply::Flood;
+        } else if faults.garble_at == now {
+            return Reply::Text("somewhere in the middle");
+        } else if faults.resign_at == now {
+            return Reply::Resign;
+        } else if faults.illegal_at == now {
+            let taken = self.table.now().stones().next().map(|(_, vertex)| vertex);
+            // On an empty board of Gomoku nothing but a pass is illegal.
+            return Reply::Move(taken.map_or(Move::Pass, Move::Place));
+        }
+        let partial = faults.partial_at == now;
+        // A side that has no turn passes.
+        let _ = self.table.turn_to(side);
+        let legal = if self.table.side() == side {
+            self.table.legal()
+        } else {
+            Vec::new()
+        };
+        let index = match &mut self.rng {
+            Some(rng) if !legal.is_empty() => rng.below(legal.len() as u64) as usize,
+            _ => 0,
+        };
+        let mv = legal.get(index).copied().unwrap_or(Move::Pass);
+        if keeps {
+            // A pass after the end is no move.
+            let _ = self.table.play(side, mv);
+        }
+        if partial {
+            Reply::Partial(mv)
+        } else {
+            Reply::Move(mv)
+        }
+    }
+
+    /// Says what became of a request. `text` is a move as the protocol has it, with what stands before
+    /// it.
+    fn answer(
+        &mut self,
+        reply: Reply,
+        before: &str,
+        after: &str,
+        name: impl Fn(Move) -> String,
+    ) -> Flow {
+        match reply {
+            Reply::Move(mv) => self.say(&format!("{before}{}{after}", name(mv))),
+            Reply::Text(text) => self.say(&format!("{before}{text}{after}")),
+            Reply::Resign => self.say(&format!("{before}resign{after}")),
+            Reply::Partial(mv) => {
+                self.output
+                    .write_all(format!("{before}{}", name(mv)).as_bytes())?;
+                self.output.flush()?;
+                Ok(None)
+            }
+            Reply::Flood => self.flood().map(Some),
+            Reply::Hang => Ok(None),
+            Reply::Crash => Ok(Some(End::Crash)),
+        }
+    }
+
+    fn gtp(&mut self, line: &str) -> Flow {
+        let mut words = line.split_whitespace();
+        let Some(command) = words.next() else {
+            return Ok(None);
+        };
+        let arguments: Vec<&str> = words.collect();
+        let fraction = arguments.iter().any(|word| word.contains('.'));
+        let result = match (command, &arguments[..]) {
+            ("protocol_version", _) => Ok("2".to_owned()),
+            ("name", _) => Ok("Dummy".into()),
+            ("version", _) => Ok(env!("CARGO_PKG_VERSION").into()),
+            ("list_commands", _) => Ok(GTP.join("\n")),
+            ("list_games", _) => {
+                let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+                Ok(names.join("\n"))
+            }
+            ("set_game", name) => match Variant::from_name(&name.join(" ")) {
+                Some(variant) if self.begin(variant, variant.default_size()) => Ok(String::new()),
+                _ => Err("unsupported game"),
+            },
+            ("boardsize", [size]) => match size.parse() {
+                Ok(size) if !self.faults.refuse && self.begin(self.variant, size) => {
+                    Ok(String::new())
+                }
+                _ => Err("unacceptable size"),
+            },
+            ("clear_board", _) => {
+                self.table.clear();
+                Ok(String::new())
+            }
+            ("time_settings" | "time_left", _) if self.faults.whole_seconds && fraction => {
+                Err("syntax error")
+            }
+            ("time_settings" | "time_left", _) => Ok(String::new()),
+            ("play", [color, vertex]) => self.gtp_play(color, vertex),
+            ("genmove", [color]) => {
+                let side = if color.starts_with(['b', 'B']) {
+                    Side::Black
+                } else {
+                    Side::White
+                };
+                let reply = self.choose(side, true);
+                return self.answer(reply, "= ", "\n", gtp_name);
+            }
+            ("quit", _) => {
+                self.say("=\n")?;
+                return Ok(Some(End::Quit));
+            }
+            _ => Err("unknown command"),
+        };
+        match result {
+            Ok(text) => self.say(&format!("= {text}\n")),
+            Err(text) => self.say(&format!("? {text}\n")),
+        }
+    }
+
+    fn gtp_play(&mut self, color: &str, vertex: &str) -> Result<String, &'static str> {
+        let side = if color.starts_with(['b', 'B']) {
+            Side::Black
+        } else {
+            Side::White
+        };
+        let mv = Named::parse(vertex)
+            .and_then(|named| named.on_board(self.table.size(), Letters::SkipI));
+        match mv {
+            Some(Move::Pass) if self.faults.no_passes => Err("syntax error"),
+            Some(mv) if replay(self.table.as_mut(), side, mv).is_ok() => Ok(String::new()),
+            _ => Err("illegal move"),
+        }
+    }
+
+    fn gomocup(&mut self, line: &str) -> Flow {
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match command.to_ascii_uppercase().as_str() {
+            "" => Ok(None),
+            "START" => match rest.trim().parse() {
+                Ok(size)
+                    if !self.faults.refuse
+                        && self.begin(Variant::Gomoku(Rule::Freestyle), size) =>
+                {
+                    self.say("OK")
+                }
+                _ => self.say("ERROR unsupported size"),
+            },
+            "ABOUT" => self.say("name=\"Dummy\", version=\"1\", author=\"\", country=\"\""),
+            "INFO" => {
+                let mut words = rest.split_whitespace();
+                if words.next() == Some("rule")
+                    && let Some(code) = words.next().and_then(|word| word.parse().ok())
+                {
+                    match Rule::from_code(code) {
+                        Some(rule) => drop(self.begin(Variant::Gomoku(rule), self.table.size())),
+                        None => return self.say("ERROR unknown rule"),
+                    }
+                }
+                Ok(None)
+            }
+            "BEGIN" => self.gomocup_move(),
+            "TURN" => {
+                let Some(vertex) = gomocup_vertex(rest, self.table.size()) else {
+                    return self.say("ERROR no such point");
+                };
+                let side = self.table.side();
+                match replay(self.table.as_mut(), side, Move::Place(vertex)) {
+                    Ok(()) => self.gomocup_move(),
+                    Err(_) => self.say("ERROR illegal move"),
+                }
+            }
+            "END" => Ok(Some(End::Quit)),
+            _ => self.say("UNKNOWN command"),
+        }
+    }
+
+    fn gomocup_move(&mut self) -> Flow {
+        let (side, size) = (self.table.side(), self.table.size());
+        let reply = match self.choose(side, true) {
+            // There is no way to resign.
+            Reply::Resign => Reply::Text("RESIGN"),
+            reply => reply,
+        };
+        self.answer(reply, "", "", |mv| match mv {
+            Move::Place(vertex) => format!(
+                "{},{}",
+                vertex.col,
+                i16::from(size) - 1 - i16::from(vertex.row)
+            ),
+            Move::Pass => "-1,-1".into(),
+        })
+    }
+
+    fn board(&mut self, input: &mut impl BufRead) -> Flow {
+        self.table.clear();
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if input.read_line(&mut line)? == 0 {
+                return Ok(Some(End::Quit));
+            }
+            let text = line.trim();
+            if text.eq_ignore_ascii_case("DONE") {
+                return self.gomocup_move();
+            }
+            // Stones come in the order of play, which is all that this dummy wants to know.
+            let point = text.rsplit_once(',').map_or("", |(point, _)| point);
+            let side = self.table.side();
+            let played = gomocup_vertex(point, self.table.size()).is_some_and(|vertex| {
+                replay(self.table.as_mut(), side, Move::Place(vertex)).is_ok()
+            });
+            if !played {
+                return self.say("ERROR illegal board");
+            }
+        }
+    }
+
+    fn nboard(&mut self, line: &str) -> Flow {
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match (command, rest) {
+            ("ping", number) if !self.faults.refuse => self.say(&format!("pong {number}")),
+            ("set", rest) => {
+                let game = rest.strip_prefix("game ").map(ggf::read);
+                if let Some(Ok(game)) = game {
+                    self.table.clear();
+                    for (side, mv) in game.record().moves {
+                        if replay(self.table.as_mut(), side, mv).is_err() {
+                            return self.say("status illegal move in the game");
+                        }
+                    }
+                }
+                Ok(None)
+            }
+            ("go", _) => {
+                let side = self.table.side();
+                let reply = self.choose(side, false);
+                self.answer(reply, "=== ", "", ggf::name)
+            }
+            ("quit", _) => Ok(Some(End::Quit)),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// What `list_commands` says.
+const GTP: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "list_commands",
+    "list_games",
+    "set_game",
+    "boardsize",
+    "clear_board",
+    "time_settings",
+    "time_left",
+    "play",
+    "genmove",
+    "quit",
+];
+
+fn gtp_name(mv: Move) -> String {
+    match mv {
+        Move::Place(vertex) => Letters::SkipI.name(vertex),
+        Move::Pass => "PASS".into(),
+    }
+}
+
+fn gomocup_vertex(text: &str, size: u8) -> Option<Vertex> {
+    let (x, y) = text.trim().split_once(',')?;
+    let (x, y): (u8, u8) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
+    (x < size && y < size).then(|| Vertex::new(x, size - 1 - y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conversation(kind: Kind, faults: Faults, input: &str) -> (String, End) {
+        let mut output = Vec::new();
+        let mut dummy = Dummy::new(&mut output, Variant::Othello, None, faults).unwrap();
+        let end = dummy.serve(kind, input.as_bytes()).unwrap();
+        (String::from_utf8(output).unwrap(), end)
+    }
+
+    #[test]
+    fn moves_in_every_protocol() {
+        let gtp = "set_game Gomoku\nboardsize 9\nplay b J9\ngenmove w\nplay b J9\n";
+        let (output, _) = conversation(Kind::Gtp, Faults::default(), gtp);
+        assert_eq!(output, "= \n\n= \n\n= \n\n= A1\n\n? illegal move\n\n");
+        let gomocup = "START 15\nINFO rule 4\nBEGIN\nTURN 1,0\nBOARD\n7,7,1\n8,8,2\nDONE\nfoo\n";
+        let (output, _) = conversation(Kind::Gomocup, Faults::default(), gomocup);
+        assert_eq!(output, "OK\n0,14\n1,14\n0,14\nUNKNOWN command\n");
+        let nboard = "nboard 2\nping 7\nset game (;GM[Othello]TY[8]B[F5];)\ngo\nquit\ngo\n";
+        let (output, end) = conversation(Kind::NBoard, Faults::default(), nboard);
+        assert_eq!((output.as_str(), end), ("pong 7\n=== F4\n", End::Quit));
+    }
+
+    #[test]
+    fn faults_come_when_they_are_asked_for() {
+        let moves = "genmove b\ngenmove w\ngenmove b\n";
+        let with = |faults| conversation(Kind::Gtp, faults, moves);
+        let (output, end) = with(Faults {
+            crash_at: Some(2),
+            ..Faults::default()
+        });
+        assert_eq!((output.as_str(), end), ("= D3\n\n", End::Crash));
+        let (output, end) = with(Faults {
+            hang_at: Some(1),
+            resign_at: Some(2),
+            garble_at: Some(3),
+            ..Faults::default()
+        });
+        assert_eq!(output, "= resign\n\n= somewhere in the middle\n\n");
+        assert_eq!(end, End::Quit);
+        let (output, _) = with(Faults {
+            illegal_at: Some(1),
+            partial_at: Some(2),
+            ..Faults::default()
+        });
+        assert!(output.starts_with("= D4\n\n= "), "{output}");
+    }
+}

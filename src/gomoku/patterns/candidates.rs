@@ -1,0 +1,79 @@
+//! Which empty cells are worth a look: those near a stone.
+//!
+//! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
+//! the cells up to distance four. Every cell on which a stone could make or stop a four lies in it.
+
+use crate::gomoku::patterns::lines::{Spot, SpotSet};
+
+/// How far a stone reaches, in cells.
+const REACH: usize = 4;
+
+/// The pattern of one stone by rows, the stone's own column at bit [`REACH`].
+const STENCIL: [u32; 2 * REACH + 1] = [
+    0b1_0001_0001,
+    0b0_1001_0010,
+    0b0_0111_1100,
+    0b0_0111_1100,
+    0b1_1111_1111,
+    0b0_0111_1100,
+    0b0_0111_1100,
+    0b0_1001_0010,
+    0b1_0001_0001,
+];
+
+/// Adds the surroundings of a stone. Cells off the board and occupied ones are not left out.
+#[inline]
+pub fn spread(candidates: &mut SpotSet, stone: Spot) {
+    let (row, col) = (stone.row(), stone.col());
+    for (n, bits) in STENCIL.iter().enumerate() {
+        candidates.0[(row + n - REACH) & 31] |= bits << (col - REACH);
+    }
+}
+
+/// The surroundings of a stone.
+#[inline]
+pub fn around(stone: Spot) -> SpotSet {
+    let mut set = SpotSet::EMPTY;
+    spread(&mut set, stone);
+    set
+}
+
+/// Rows of the grid that a stone reaches.
+pub const ROWS: usize = STENCIL.len();
+
+/// The rows of a set that [`spread`] changes.
+#[inline]
+pub fn rows(candidates: &SpotSet, stone: Spot) -> [u32; ROWS] {
+    std::array::from_fn(|n| candidates.0[(stone.row() + n - REACH) & 31])
+}
+
+/// Puts back what [`rows`] gave.
+#[inline]
+pub fn restore(candidates: &mut SpotSet, stone: Spot, rows: [u32; ROWS]) {
+    for (n, bits) in rows.into_iter().enumerate() {
+        candidates.0[(stone.row() + n - REACH) & 31] = bits;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::patterns::lines::DIRECTIONS;
+
+    #[test]
+    fn the_stencil_is_symmetric_and_holds_every_line_cell() {
+        let stone = Spot(15 * 32 + 15);
+        let set = around(stone);
+        for direction in 0..DIRECTIONS {
+            for distance in 1..=4 {
+                assert!(set.contains(stone.along(direction, distance)));
+                assert!(set.contains(stone.along(direction, -distance)));
+            }
+            assert!(!set.contains(stone.along(direction, 5)));
+        }
+        for cell in set.iter() {
+            let mirrored = Spot(2 * stone.0 - cell.0);
+            assert!(set.contains(mirrored), "{cell:?} has no partner");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The tables against a classifier that looks at rows of stones and at nothing else.
+
+use super::*;
+use crate::util::rng::Rng;
+
+/// A line as cells in order, the centre in the middle: 0 empty, 1 own, 2 other, 3 wall.
+type Line = Vec<u8>;
+
+fn line_of(key: usize, half: usize) -> Line {
+    let mut line: Line = (0..2 * half).map(|n| (key >> (2 * n) & 3) as u8).collect();
+    line.insert(half, 1);
+    line
+}
+
+/// Whether the row of own stones through the middle wins, or is too long to.
+fn row(line: &Line, law: Law) -> (bool, bool) {
+    let middle = line.len() / 2;
+    let start = (0..=middle)
+        .rev()
+        .take_while(|n| line[*n] == 1)
+        .last()
+        .unwrap();
+    let end = (middle..line.len())
+        .take_while(|n| line[*n] == 1)
+        .last()
+        .unwrap();
+    let length = end - start + 1;
+    let end_of = |n: Option<usize>| n.and_then(|n| line.get(n)).copied().unwrap_or(0);
+    let blocked = end_of(start.checked_sub(1)) == 2 && end_of(Some(end + 1)) == 2;
+    let wins = length >= 5 && !(law.exact && length > 5) && !(law.ends && blocked);
+    (wins, law.exact && length > 5)
+}
+
+fn empties(line: &Line) -> Vec<usize> {
+    (0..line.len()).filter(|n| line[*n] == 0).collect()
+}
+
+fn with(line: &Line, n: usize, stone: u8) -> Line {
+    let mut line = line.clone();
+    line[n] = stone;
+    line
+}
+
+/// Cells that complete a winning row.
+fn completions(line: &Line, law: Law) -> Vec<usize> {
+    empties(line)
+        .into_iter()
+        .filter(|n| row(&with(line, *n, 1), law).0)
+        .collect()
+}
+
+/// The definition of each pattern in words of the rules, without any table.
+fn slow(line: &Line, law: Law) -> Pattern {
+    let (wins, overline) = row(line, law);
+    if wins {
+        return Pattern::Five;
+    }
+    if overline {
+        return Pattern::Overline;
+    }
+    let middle = line.len() / 2;
+    let length = (0..middle).rev().take_while(|n| line[*n] == 1).count()
+        + (middle..line.len()).take_while(|n| line[*n] == 1).count();
+    if length >= 5 {
+        return Pattern::Dead;
+    }
+    let fives = completions(line, law);
+    if fives.len() > 1 && law.fouls {
+        // Two ways to five are one straight four only if the four stones between them are unbroken.
+        let between = line[fives[0] + 1..fives[1]]
+            .iter()
+            .filter(|cell| **cell == 1)
+            .count();
+        return if between == 4 && fives[1] - fives[0] == 5 {
+            Pattern::OpenFour
+        } else {
+            Pattern::Overline
+        };
+    }
+    if !fives.is_empty() {
+        let stopped = empties(line)
+            .into_iter()
+            .any(|n| completions(&with(line, n, 2), law).is_empty());
+        return if stopped {
+            Pattern::Four
+        } else {
+            Pattern::OpenFour
+        };
+    }
+    let next: Vec<Pattern> = empties(line)
+        .into_iter()
+        .map(|n| slow(&with(line, n, 1), law))
+        .collect();
+    let count = |test: fn(Pattern) -> bool| next.iter().filter(|p| test(**p)).count();
+    if count(|p| p == Pattern::OpenFour) > 1 {
+        Pattern::OpenThreeBest
+    } else if count(|p| p == Pattern::OpenFour) > 0 {
+        Pattern::OpenThree
+    } else if count(|p| p == Pattern::Four) > 0 {
+        Pattern::BlockedThree
+    } else if count(Pattern::is_open_three) > 3 {
+        Pattern::OpenTwoBest
+    } else if count(Pattern::is_open_three) > 2 {
+        Pattern::OpenTwoWide
+    } else if count(Pattern::is_open_three) > 0 {
+        Pattern::OpenTwo
+    } else if count(|p| p == Pattern::BlockedThree) > 0 {
+        Pattern::BlockedTwo
+    } else if count(Pattern::is_open_two) > 0 {
+        Pattern::OpenOne
+    } else if count(|p| p == Pattern::BlockedTwo) > 0 {
+        Pattern::BlockedOne
+    } else {
+        Pattern::Dead
+    }
+}
+
+fn check(rule: Rule, key: usize) {
+    let half = half(rule);
+    for (side, seen) in [(0, key), (1, swap(key))] {
+        let law = Law::of(rule, side == 0);
+        let line = line_of(seen, half);
+        let found = Tables::of(rule).pattern(split(half, key), side);
+        assert_eq!(found, slow(&line, law), "{rule} side {side} line {line:?}");
+    }
+}
+
+#[test]
+fn every_freestyle_window() {
+    let mut windows = 0;
+    for_each_window(4, |key| {
+        windows += 1;
+        // The definition without a table takes long on nearly empty lines; their mirror images and
+        // colour swaps are among the others.
+        if key <= swap(key) {
+            check(Rule::Freestyle, key);
+        }
+    });
+    assert_eq!(windows, 121 * 121);
+}
+
+#[test]
+fn many_wide_windows_of_every_other_rule() {
+    let mut keys = Vec::new();
+    for_each_window(5, |key| keys.push(key));
+    assert_eq!(keys.len(), 364 * 364);
+    let mut rng = Rng::new(11);
+    for rule in [Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact] {
+        let mut checked = 0;
+        while checked < 4000 {
+            let key = keys[rng.below(keys.len() as u64) as usize];
+            // Fewer than four empty cells are quick and say little; more than seven take seconds.
+            let empty = line_of(key, 5).iter().filter(|cell| **cell == 0).count();
+            if empty < 7 {
+                check(rule, key);
+                checked += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn windows_with_few_stones() {
+    // A single stone and a pair, with the window open to both sides.
+    for rule in Rule::ALL {
+        let half = half(rule);
+        let key = |stones: &[isize]| {
+            stones.iter().fold(0, |key, d| {
+                let n = if *d < 0 {
+                    d + half as isize
+                } else {
+                    d + half as isize - 1
+                };
+                key | OWN << (2 * n)
+            })
+        };
+        let pattern = |stones: &[isize]| Tables::of(rule).pattern(split(half, key(stones)), 0);
+        assert_eq!(pattern(&[]), Pattern::OpenOne);
+        assert_eq!(pattern(&[1]), Pattern::OpenTwoBest);
+        assert_eq!(pattern(&[1, 2]), Pattern::OpenThreeBest);
+        assert_eq!(pattern(&[1, 3]), Pattern::OpenThree);
+        assert_eq!(pattern(&[1, 2, 3]), Pattern::OpenFour);
+        assert_eq!(pattern(&[1, 2, 4]), Pattern::Four);
+        assert_eq!(pattern(&[1, 2, 3, 4]), Pattern::Five);
+    }
+}
+
+#[test]
+fn caro_ends_decide() {
+    // The centre is the left end of four stones; the right end is blocked.
+    let line = |cells: [u8; 10]| {
+        let key = cells
+            .iter()
+            .rev()
+            .fold(0, |key, cell| key << 2 | usize::from(*cell));
+        Tables::of(Rule::Caro).pattern(split(5, key), 0)
+    };
+    // Five between two white stones win nothing.
+    assert_eq!(line([0, 0, 0, 0, 2, 1, 1, 1, 1, 2]), Pattern::Dead);
+    // One free end is enough.
+    assert_eq!(line([0, 0, 0, 0, 0, 1, 1, 1, 1, 2]), Pattern::Five);
+    // Two completions, but a stone on either of them blocks that end for the other as well.
+    assert_eq!(line([0, 0, 0, 2, 0, 1, 1, 1, 0, 2]), Pattern::Four);
+    assert_eq!(line([0, 0, 0, 0, 0, 1, 1, 1, 0, 0]), Pattern::OpenFour);
+}
+
+#[test]
+fn entries_keep_what_they_are_made_of() {
+    for value in [-2048, -101, -1, 0, 1, 426, 2047] {
+        for (attack, defence) in [(0, 255), (255, 0), (17, 4)] {
+            for class in Class::ALL {
+                let entry = Entry::new(value, attack, defence, class);
+                assert_eq!(entry.value(), i32::from(value));
+                assert_eq!(entry.attack(), i32::from(attack));
+                assert_eq!(entry.defence(), i32::from(defence));
+                assert_eq!(entry.class(), class);
+                let other = Entry::new(value, attack, defence, Class::DoubleTwo);
+                let meaning = Meaning::new(entry, other);
+                assert_eq!((meaning.of(0), meaning.of(1)), (entry, other));
+                let same = Meaning::new(other, other);
+                assert_eq!(meaning.differs_in_class(same), class != Class::DoubleTwo);
+            }
+        }
+    }
+    // What does not fit is cut.
+    assert_eq!(Entry::new(i16::MAX, 0, 0, Class::None).value(), 2047);
+}

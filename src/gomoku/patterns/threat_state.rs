@@ -1,0 +1,276 @@
+//! What can be said about threats without searching: who wins at once, and which cells answer.
+//!
+//! Taken as decided are a five, an open four and a double four, each against an opponent who has no five
+//! himself. A four with an open three and two open threes are so only against an opponent who cannot make
+//! a four ([`State::sure_fork`]): otherwise the forced answer may bring one.
+
+use crate::game::Side;
+use crate::gomoku::patterns::lines::{DIRECTIONS, Spot, SpotSet};
+use crate::gomoku::patterns::state::{Ruleset, State};
+use crate::gomoku::patterns::tables;
+use crate::gomoku::patterns::tables::{Class, Pattern};
+
+/// What the side to move has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// It has a five: the game is won with the next move.
+    Five,
+    /// The opponent has a five: only its answers matter.
+    AnswerFive,
+    /// It has an open four or a double four and nothing to fear: won in three plies.
+    OpenFour,
+    /// The opponent threatens an open four or a double four: own fours, or an answer to it.
+    AnswerOpenFour,
+    /// None.
+    Free,
+}
+
+impl<R: Ruleset> State<R> {
+    /// What the side to move has to do.
+    #[inline]
+    pub fn duty(&self) -> Duty {
+        self.standing().duty()
+    }
+
+    /// A move that wins in five plies, if there is one that is plain to see ([`Standing::sure_fork`]). For a
+    /// side with the duty [`Duty::Free`].
+    ///
+    /// [`Standing::sure_fork`]: crate::gomoku::patterns::accumulator::Standing::sure_fork
+    #[inline]
+    pub fn sure_fork(&self) -> Option<Spot> {
+        let fork = self.standing().sure_fork()?;
+        self.first(self.side(), fork)
+    }
+
+    /// The cells on which a stone of `side` leaves the opponent without a five. Fouls are not left
+    /// out. Exact: after any other move that is no five the opponent has one.
+    pub fn answers_to_five(&self, side: Side) -> SpotSet {
+        let attacker = side.other();
+        let mut answers = SpotSet::EMPTY;
+        if !R::ENDS {
+            if self.count(attacker, Class::Five) == 1
+                && let Some(spot) = self.first(attacker, Class::Five)
+            {
+                answers.insert(spot);
+            }
+            return answers;
+        }
+        self.common(attacker, Class::Five)
+    }
+
+    /// The cells on which a stone of `side` leaves the opponent without an open four or a double
+    /// four that is plain to see, fouls not left out. Exact in this sense: after any other move that
+    /// makes no four or five, the opponent wins in three plies.
+    pub fn answers_to_open_four(&self, side: Side) -> SpotSet {
+        self.common(side.other(), Class::OpenFour)
+    }
+
+    /// The cells that take the class away from all cells that have it for the attacker.
+    fn common(&self, attacker: Side, class: Class) -> SpotSet {
+        let mut all: Option<SpotSet> = None;
+        for spot in self.cells(attacker, class).iter() {
+            let answers = self.spoilers(attacker, spot, class);
+            let common = all.map_or(answers, |all| all.and(&answers));
+            if common.is_empty() {
+                return common;
+            }
+            all = Some(common);
+        }
+        all.unwrap_or_default()
+    }
+
+    /// The cells on which a stone of the opponent takes this class away from an attacker's cell.
+    fn spoilers(&self, attacker: Side, spot: Spot, class: Class) -> SpotSet {
+        let mut answers = SpotSet::EMPTY;
+        answers.insert(spot);
+        let half = const { tables::half(R::RULE) } as i16;
+        let quad = self.quad(attacker, spot);
+        for direction in 0..DIRECTIONS {
+            let pattern = self.pattern(attacker, spot, direction);
+            if pattern != Pattern::Five && !pattern.is_four() {
+                continue;
+            }
+            for distance in (-half..=half).filter(|d| *d != 0) {
+                let near = spot.along(direction, distance);
+                if !self.empty().contains(near) {
+                    continue;
+                }
+                let spoiled = self.pattern_against(attacker, spot, direction, distance);
+                let nibble = 4 * direction;
+                let quad = quad & !(15 << nibble) | (spoiled as u16) << nibble;
+                if self.meaning_of(attacker, quad).class() < class {
+                    answers.insert(near);
+                }
+            }
+        }
+        answers
+    }
+
+    /// The cells on which a side makes a four but nothing stronger, fouls not left out.
+    pub fn fours(&self, side: Side) -> SpotSet {
+        let mut fours = self
+            .cells(side, Class::Four)
+            .or(self.cells(side, Class::FourPlus))
+            .or(self.cells(side, Class::FourThree));
+        if R::FOULS && side == Side::Black && self.has(side, Class::Forbidden) {
+            // A double three that is none may still come with a four.
+            for spot in self.cells(side, Class::Forbidden).iter() {
+                if (0..DIRECTIONS).any(|d| self.pattern(side, spot, d).is_four()) {
+                    fours.insert(spot);
+                }
+            }
+        }
+        fours
+    }
+}
+
+/// The cells on which a stone of the side to move could be in the way of the opponent's line of fours:
+/// all that share a window with a cell of the line, and its own fours. Where fouls are in play, or a
+/// four has more than one answer, every empty cell.
+pub fn zone_of<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> SpotSet {
+    let own = state.side();
+    let mut zone = state.fours(own).or(state.cells(own, Class::OpenFour));
+    if R::ENDS || R::FOULS && meets_foul(state, line) {
+        return *state.empty();
+    }
+    let half = const { tables::half(R::RULE) } as i16;
+    for spot in line {
+        for direction in 0..DIRECTIONS {
+            for distance in -half..=half {
+                zone.insert(spot.along(direction, distance));
+            }
+        }
+    }
+    zone.and(state.empty())
+}
+
+/// Whether a cell of the opponent's line looks forbidden to Black when it is played. Whether it really
+/// is depends on cells far away.
+fn meets_foul<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> bool {
+    let mut met = false;
+    let mut made = 0;
+    state.pass();
+    for &spot in line {
+        met |= state.class(Side::Black, spot) == Class::Forbidden;
+        // The other answer to a double four, the five that nothing stops.
+        met |= state.has(Side::Black, Class::Forbidden)
+            && state
+                .cells(Side::White, Class::Five)
+                .iter()
+                .any(|five| state.class(Side::Black, five) == Class::Forbidden);
+        state.make(spot);
+        made += 1;
+    }
+    for _ in 0..made {
+        state.undo();
+    }
+    state.pass();
+    met
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::patterns::state::{Caro, CaroExact, Freestyle, Renju, Standard};
+    use crate::gomoku::rules::point::Point;
+    use crate::util::rng::Rng;
+
+    /// Random boards with many lines: stones near the centre, no five on the board.
+    fn boards<R: Ruleset>(seed: u64, count: usize, mut visit: impl FnMut(&mut State<R>)) {
+        let mut rng = Rng::new(seed);
+        for _ in 0..count {
+            let mut stones: Vec<(Side, Point)> = Vec::new();
+            let mut state = State::<R>::new(11, [], Side::Black);
+            for n in 0..10 + rng.below(30) {
+                let side = if n % 2 == 0 { Side::Black } else { Side::White };
+                let point = Point::new(2 + rng.below(7) as usize, 2 + rng.below(7) as usize);
+                let free = stones.iter().all(|(_, other)| *other != point);
+                if free && state.class(side, point.into()) != Class::Five {
+                    stones.push((side, point));
+                    state = State::new(11, stones.iter().copied(), side.other());
+                }
+            }
+            visit(&mut state);
+        }
+    }
+
+    fn answers_are_exact<R: Ruleset>() {
+        let mut seen = [0; 3];
+        boards::<R>(R::RULE as u64 + 1, 400, |state| {
+            let (own, other) = (state.side(), state.side().other());
+            let duty = state.duty();
+            if !matches!(duty, Duty::AnswerFive | Duty::AnswerOpenFour) {
+                return;
+            }
+            let (class, answers) = if duty == Duty::AnswerFive {
+                (Class::Five, state.answers_to_five(own))
+            } else {
+                (Class::OpenFour, state.answers_to_open_four(own))
+            };
+            seen[usize::from(class == Class::Five)] += 1;
+            for spot in state.empty().iter().collect::<Vec<_>>() {
+                state.make(spot);
+                let stopped = !state.has(other, class);
+                state.undo();
+                // In Renju a white stone can free an open four that looked forbidden.
+                let may_free = R::FOULS && own == Side::White && class == Class::OpenFour;
+                if stopped || !may_free {
+                    assert_eq!(answers.contains(spot), stopped, "{class:?} {spot:?}");
+                }
+            }
+            seen[2] += usize::from(answers.len() > 1);
+        });
+        assert!(seen[0] > 20 && seen[1] > 20, "{seen:?}");
+        // Only blocked ends give a four more than one answer, but open threes have several.
+        assert!(seen[2] > 5, "{seen:?}");
+    }
+
+    /// Plays every fork that is said to win, and every answer to it.
+    fn forks_are_sure<R: Ruleset>() {
+        let mut seen = [0; 2];
+        boards::<R>(R::RULE as u64 + 11, 4000, |state| {
+            if state.duty() != Duty::Free {
+                return;
+            }
+            let Some(fork) = state.sure_fork() else {
+                return;
+            };
+            let side = state.side();
+            let four = state.class(side, fork) == Class::FourThree;
+            seen[usize::from(four)] += 1;
+            state.make(fork);
+            for answer in state.empty().iter().collect::<Vec<_>>() {
+                if state.is_foul(side.other(), answer) {
+                    continue;
+                }
+                assert_ne!(state.class(side.other(), answer), Class::Five);
+                state.make(answer);
+                let duty = state.duty();
+                let stopped = !matches!(duty, Duty::Five | Duty::OpenFour);
+                assert!(!stopped, "{fork:?} is answered by {answer:?}: {duty:?}");
+                state.undo();
+            }
+            state.undo();
+        });
+        // Black has no such forks in Renju.
+        assert!(seen[0] > 10 && seen[1] > 1, "{:?}: {seen:?}", R::RULE);
+    }
+
+    #[test]
+    fn forks_are_sure_under_every_rule() {
+        forks_are_sure::<Freestyle>();
+        forks_are_sure::<Standard>();
+        forks_are_sure::<Renju>();
+        forks_are_sure::<Caro>();
+        forks_are_sure::<CaroExact>();
+    }
+
+    #[test]
+    fn answers_are_exact_under_every_rule() {
+        answers_are_exact::<Freestyle>();
+        answers_are_exact::<Standard>();
+        answers_are_exact::<Renju>();
+        answers_are_exact::<Caro>();
+        answers_are_exact::<CaroExact>();
+    }
+}

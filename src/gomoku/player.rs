@@ -1,0 +1,295 @@
+//! Who answers in Gomoku: the engine, its eight levels, and the classic players.
+
+use crate::game::Move;
+use crate::gomoku::Gomoku;
+use crate::gomoku::balance;
+use crate::gomoku::classic::{LineCounter, Scope, Sight, threat_book};
+use crate::gomoku::patterns::lines::SpotSet;
+use crate::gomoku::patterns::state::{State, with_ruleset};
+use crate::gomoku::rules::board::Position;
+use crate::gomoku::rules::cells::Cells;
+use crate::gomoku::rules::point::Point;
+use crate::gomoku::search;
+use crate::gomoku::search::Engine;
+use crate::gomoku::search::root::root_moves;
+use crate::gomoku::search::tunables::Knobs;
+use crate::search::{
+    Brain, ClassicSpec, Control, LevelSpec, Line, Meter, MovesToGo, Order, Player, Report, Stop,
+    Verdict,
+};
+use crate::util::rng::{Rng, mix};
+
+/// The Gomoku player with its memory between moves.
+#[derive(Default)]
+pub struct GomokuBrain {
+    engine: Engine,
+}
+
+/// What stands behind a level.
+#[derive(Clone, Copy)]
+enum Recipe {
+    Book(Sight),
+    Lines(Scope),
+    /// The engine with at most so many nodes a move.
+    Engine {
+        nodes: u64,
+    },
+    Full,
+}
+
+/// The levels 1 to 8, weakest first.
+const RECIPES: [Recipe; 8] = [
+    Recipe::Book(Sight {
+        split: false,
+        diagonals: 20,
+        enemy: 40,
+    }),
+    Recipe::Book(Sight {
+        split: false,
+        diagonals: 60,
+        enemy: 70,
+    }),
+    Recipe::Book(Sight::FULL),
+    Recipe::Lines(Scope {
+        depth: 1,
+        width: 60,
+        blur: 1000,
+    }),
+    Recipe::Engine { nodes: 3_000 },
+    Recipe::Engine { nodes: 18_000 },
+    Recipe::Engine { nodes: 100_000 },
+    Recipe::Full,
+];
+
+/// Up to this many stones the levels that are the engine choose among lines.
+const VARIED_STONES: usize = 10;
+/// So many lines.
+const VARIED_LINES: usize = 3;
+/// Lines are chosen from that are at most this far behind the best, in evaluation units.
+const VARIED_LEAD: f32 = 0.8;
+
+/// The line counter as a classic player of its own.
+const CLASSIC_SCOPE: Scope = Scope {
+    depth: 4,
+    width: 10,
+    blur: 0,
+};
+
+impl GomokuBrain {
+    /// A player whose engine has other numbers in its search, for experiments.
+    pub fn with_knobs(knobs: Knobs) -> Self {
+        Self {
+            engine: Engine::with_knobs(knobs),
+        }
+    }
+
+    /// Searches a few lines in the opening and takes one of those that are nearly as good as the
+    /// best, by the seed of the order.
+    fn think_with_variety(
+        &mut self,
+        position: &Position,
+        mut order: Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        let wanted = order.lines.max(1);
+        if !(1..VARIED_STONES).contains(&position.stones()) {
+            return self.engine.think(position, &order, stop, sink);
+        }
+        order.lines = wanted.max(VARIED_LINES);
+        let mut verdict = self
+            .engine
+            .think(position, &order, stop, &mut |mut report| {
+                report.lines.truncate(wanted);
+                sink(report);
+            });
+        if let Some(report) = &mut verdict.report {
+            let best = report.lines[0].score;
+            let near = |line: &&Line| {
+                !line.score.is_proven() && best.lead() - line.score.lead() <= VARIED_LEAD
+            };
+            let choices = report
+                .lines
+                .iter()
+                .take_while(near)
+                .count()
+                .min(VARIED_LINES);
+            if choices > 1 {
+                let choice = rng_for(position, &order).below(choices as u64) as usize;
+                report.lines[..=choice].rotate_right(1);
+                verdict.best = Some(report.lines[0].moves[0]);
+            }
+            report.lines.truncate(wanted);
+        }
+        verdict
+    }
+}
+
+impl Brain<Gomoku> for GomokuBrain {
+    const LEVELS: [LevelSpec; 8] = [
+        LevelSpec {
+            name: "rookie",
+            summary: "threat book that overlooks split rows, most diagonals and most of the enemy",
+        },
+        LevelSpec {
+            name: "newcomer",
+            summary: "threat book that overlooks split rows and part of the rest",
+        },
+        LevelSpec {
+            name: "beginner",
+            summary: "threat book: answers the strongest threat on the board",
+        },
+        LevelSpec {
+            name: "player",
+            summary: "line counting, one move deep",
+        },
+        LevelSpec {
+            name: "expert",
+            summary: "the engine with 3,000 nodes a move",
+        },
+        LevelSpec {
+            name: "master",
+            summary: "the engine with 18,000 nodes a move",
+        },
+        LevelSpec {
+            name: "grandmaster",
+            summary: "the engine with 100,000 nodes a move",
+        },
+        LevelSpec {
+            name: "sage",
+            summary: "the engine at full strength",
+        },
+    ];
+
+    const CLASSICS: &'static [ClassicSpec] = &[
+        ClassicSpec {
+            name: "threat-book",
+            summary: "answers the strongest pattern of a library, one move deep",
+        },
+        ClassicSpec {
+            name: "line-count",
+            summary: "counts rows of every kind, 4 plies over the best 10 cells",
+        },
+    ];
+
+    fn think(
+        &mut self,
+        position: &Position,
+        order: &Order,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        if position.outcome().is_some() {
+            return Verdict {
+                best: None,
+                report: None,
+            };
+        }
+        if let Some(goal) = order.balance {
+            return balance::think(&mut self.engine, position, order, goal, stop, sink);
+        }
+        let recipe = match &order.player {
+            Player::Full => Recipe::Full,
+            Player::Level(level) => RECIPES[usize::from((*level).clamp(1, 8)) - 1],
+            Player::Classic(name) => match name.as_str() {
+                "threat-book" => Recipe::Book(Sight::FULL),
+                "line-count" => Recipe::Lines(CLASSIC_SCOPE),
+                other => {
+                    log::warn!("no classic player is called {other}; the engine plays");
+                    Recipe::Full
+                }
+            },
+        };
+        match recipe {
+            Recipe::Full => self.engine.think(position, order, stop, sink),
+            Recipe::Engine { nodes } => {
+                let mut order = order.clone();
+                let limits = &mut order.limits;
+                limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+                // Helpers would make the number of nodes, and so the strength, a matter of luck.
+                order.threads = 1;
+                self.think_with_variety(position, order, stop, sink)
+            }
+            Recipe::Book(sight) => Verdict {
+                best: book_move(position, order, sight),
+                report: None,
+            },
+            Recipe::Lines(scope) => count_lines(position, order, scope, stop, sink),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    fn moves_to_go(position: &Position) -> MovesToGo {
+        search::moves_to_go(position)
+    }
+}
+
+/// A generator for this position and seed.
+pub(super) fn rng_for(position: &Position, order: &Order) -> Rng {
+    let mut state = order.seed;
+    for point in position.points() {
+        state = mix(state ^ (position.at(point) as u64) << 16 ^ point.0 as u64);
+    }
+    Rng::new(state)
+}
+
+fn book_move(position: &Position, order: &Order, sight: Sight) -> Option<Move> {
+    let only: Vec<Point> = order
+        .only
+        .iter()
+        .filter_map(|mv| mv.vertex())
+        .map(Point::from)
+        .collect();
+    let mut rng = rng_for(position, order);
+    threat_book(position, &only, sight, &mut rng)
+        .or_else(|| threat_book(position, &[], sight, &mut rng))
+        .map(|point| Move::Place(point.into()))
+}
+
+fn count_lines(
+    position: &Position,
+    order: &Order,
+    scope: Scope,
+    stop: &Stop,
+    sink: &mut dyn FnMut(Report),
+) -> Verdict {
+    let mut order = order.clone();
+    if let Some(depth) = order.limits.depth {
+        order.limits.depth = Some(depth.max(1));
+    }
+    let scope = Scope {
+        depth: order
+            .limits
+            .depth
+            .map_or(scope.depth, |limit| limit.min(scope.depth)),
+        ..scope
+    };
+    let control = Control::new(order.limits, stop.clone());
+    with_ruleset!(position.rules().rule(), R => {
+        let state = State::<R>::from_position(position);
+        let moves = search::wanted_moves(&state, &order.only);
+        let Some(first) = moves.first() else {
+            return Verdict { best: None, report: None };
+        };
+        let first = search::root::move_of(*first);
+        let mut cells = SpotSet::EMPTY;
+        // Without restriction the player looks at every cell near a stone, as it always does.
+        let all = if order.only.is_empty() { root_moves(&state, Some(state.empty())) } else { moves };
+        let near = state.candidates();
+        for spot in all {
+            if !order.only.is_empty() || near.is_empty() || near.contains(spot) {
+                cells.insert(spot);
+            }
+        }
+        if position.stones() == 0 && order.only.is_empty() {
+            return Verdict { best: Some(first), report: None };
+        }
+        let mut search = LineCounter::new(state, Meter::new(&control), scope, order.seed);
+        let report = search.think(&cells, sink);
+        let best = report.as_ref().map_or(first, |report| report.lines[0].moves[0]);
+        Verdict { best: Some(best), report }
+    })
+}

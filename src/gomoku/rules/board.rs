@@ -1,0 +1,407 @@
+//! The board of the rules: plain, with the outcome kept up to date.
+
+use crate::game::setup::SetupFault;
+use crate::game::{Ending, Foul, Outcome, Setup, SetupError, Side};
+use crate::gomoku::rules::cells;
+use crate::gomoku::rules::cells::{Cell, Cells, Row};
+use crate::gomoku::rules::forbidden::foul;
+use crate::gomoku::rules::point::{DIRECTIONS, MAX_SIZE, MIN_SIZE, Point, STRIDE};
+use crate::gomoku::rules::rule::Rule;
+use std::fmt;
+
+/// Points from `a1` to the last cell of the largest board.
+const POINTS: usize = MAX_SIZE * STRIDE;
+
+/// What a game of Gomoku is played by: the size of the board and the variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    size: u8,
+    rule: Rule,
+}
+
+impl Rules {
+    /// A board of `size` by `size` cells, 5 to 22, and a variant.
+    ///
+    /// # Errors
+    /// [`SetupFault::Size`] for any other size.
+    pub fn new(size: u8, rule: Rule) -> Result<Self, SetupFault> {
+        if (MIN_SIZE..=MAX_SIZE).contains(&usize::from(size)) {
+            Ok(Self { size, rule })
+        } else {
+            Err(SetupFault::Size {
+                size,
+                expected: "5 to 22",
+            })
+        }
+    }
+
+    /// Cells in a row and in a column.
+    pub const fn size(self) -> u8 {
+        self.size
+    }
+
+    /// The variant.
+    pub const fn rule(self) -> Rule {
+        self.rule
+    }
+}
+
+impl Default for Rules {
+    /// Freestyle on the 15x15 board.
+    fn default() -> Self {
+        Self {
+            size: 15,
+            rule: Rule::Freestyle,
+        }
+    }
+}
+
+/// A position: stones, side to move, and how the game ended if it has.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    rules: Rules,
+    cells: [Cell; POINTS],
+    side: Side,
+    stones: u16,
+    last: Option<Point>,
+    outcome: Option<Outcome>,
+}
+
+impl Cells for Position {
+    #[inline]
+    fn at(&self, point: Point) -> Cell {
+        self.cells.get(point.index()).copied().unwrap_or(Cell::Off)
+    }
+}
+
+impl Position {
+    /// The empty board, Black to move.
+    pub fn new(rules: Rules) -> Self {
+        let mut cells = [Cell::Off; POINTS];
+        for row in 0..usize::from(rules.size) {
+            cells[row * STRIDE..][..usize::from(rules.size)].fill(Cell::Empty);
+        }
+        Self {
+            rules,
+            cells,
+            side: Side::Black,
+            stones: 0,
+            last: None,
+            outcome: None,
+        }
+    }
+
+    /// The described position. A winning row anywhere ends the game; black overlines and double
+    /// threes that stand on the board already are nobody's fault.
+    ///
+    /// # Errors
+    /// Every reason why it cannot be: a size other than that of `rules`, a list of cells that does
+    /// not fit, winning rows of both sides.
+    pub fn from_setup(rules: Rules, setup: &Setup) -> Result<Self, SetupError> {
+        let mut faults = Vec::new();
+        let expected = usize::from(setup.size) * usize::from(setup.size);
+        if setup.size != rules.size {
+            faults.push(match Rules::new(setup.size, rules.rule) {
+                Err(fault) => fault,
+                Ok(_) => SetupFault::Size {
+                    size: setup.size,
+                    expected: "the size of the board in play",
+                },
+            });
+        }
+        if setup.cells.len() != expected {
+            faults.push(SetupFault::Cells {
+                found: setup.cells.len(),
+                expected,
+            });
+        }
+        if !faults.is_empty() {
+            return Err(SetupError { faults });
+        }
+        let mut position = Self::new(rules);
+        position.side = setup.to_move;
+        for (side, vertex) in setup.stones() {
+            position.cells[Point::from(vertex).index()] = side.into();
+            position.stones += 1;
+        }
+        let [black, white] =
+            Side::ALL.map(|side| position.winning_rows().any(|row| row.side == side));
+        position.outcome = match (black, white) {
+            (true, true) => {
+                return Err(SetupError {
+                    faults: vec![SetupFault::TwoWinners],
+                });
+            }
+            (true, false) => Some(won(Side::Black, Ending::Five)),
+            (false, true) => Some(won(Side::White, Ending::Five)),
+            (false, false) => position.full(),
+        };
+        Ok(position)
+    }
+
+    /// What the position is played by.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whose turn it is, also when the game is over.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Number of stones on the board.
+    pub const fn stones(&self) -> usize {
+        self.stones as usize
+    }
+
+    /// Number of empty cells.
+    pub const fn empties(&self) -> usize {
+        self.rules.size as usize * self.rules.size as usize - self.stones as usize
+    }
+
+    /// The stone that was played last, none before the first move and in a set-up position. A pass
+    /// does not change it.
+    pub const fn last(&self) -> Option<Point> {
+        self.last
+    }
+
+    /// The result, once the game is over.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Every cell of the board, row by row from `a1`.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let size = usize::from(self.rules.size);
+        (0..size).flat_map(move |row| (0..size).map(move |col| Point::new(col, row)))
+    }
+
+    /// The empty cells, row by row.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.points().filter(|&point| self.at(point) == Cell::Empty)
+    }
+
+    /// The cells on which the side to move may put a stone, the outcome left aside: empty and, for
+    /// Black in Renju, not forbidden. Row by row.
+    pub fn playable(&self) -> impl Iterator<Item = Point> + '_ {
+        self.empty_points()
+            .filter(|&point| self.foul_of_mover(point).is_none())
+    }
+
+    /// Whether there can be points that are forbidden to the side to move.
+    pub fn mover_has_fouls(&self) -> bool {
+        self.rules.rule == Rule::Renju && self.side == Side::Black
+    }
+
+    /// Why the side to move may not use an empty cell, if it may not.
+    pub fn foul_of_mover(&self, point: Point) -> Option<Foul> {
+        if self.mover_has_fouls() {
+            foul(self, point)
+        } else {
+            None
+        }
+    }
+
+    /// Puts a stone of the side to move on an empty cell. A forbidden point is a loss for Black.
+    ///
+    /// A cell that is not empty is an error of the caller; nothing happens then.
+    pub fn place(&mut self, point: Point) {
+        debug_assert_eq!(
+            self.at(point),
+            Cell::Empty,
+            "{point:?} is not an empty cell"
+        );
+        if self.at(point) != Cell::Empty {
+            return;
+        }
+        let mover = self.side;
+        let foul = self.foul_of_mover(point);
+        self.cells[point.index()] = mover.into();
+        self.stones += 1;
+        self.last = Some(point);
+        self.side = mover.other();
+        if self.outcome.is_some() {
+            return;
+        }
+        self.outcome = if cells::winning_row(self, self.rules.rule, point, mover).is_some() {
+            Some(won(mover, Ending::Five))
+        } else if foul.is_some() {
+            Some(won(mover.other(), Ending::Foul))
+        } else {
+            self.full()
+        };
+    }
+
+    /// Hands over the turn.
+    pub fn skip(&mut self) {
+        self.side = self.side.other();
+        if self.outcome.is_none() {
+            self.outcome = self.full();
+        }
+    }
+
+    /// The rows that have won, in the order of their first cells.
+    pub fn winning_rows(&self) -> impl Iterator<Item = Row> + '_ {
+        self.points().flat_map(move |point| {
+            let stone = self.at(point).stone();
+            stone.into_iter().flat_map(move |side| {
+                DIRECTIONS
+                    .into_iter()
+                    // Every row is found once, at its first stone.
+                    .filter(move |direction| !self.at(point.step(-direction, 1)).is(side))
+                    .map(move |direction| Row::through(self, point, direction, side))
+                    .filter(|row| row.wins(self.rules.rule))
+            })
+        })
+    }
+
+    /// The draw, if the side to move has no cell left to play on and nobody has won.
+    fn full(&self) -> Option<Outcome> {
+        self.playable().next().is_none().then_some(Outcome {
+            winner: None,
+            margin: 0,
+            ending: Ending::Full,
+        })
+    }
+}
+
+/// A game won by this side.
+const fn won(side: Side, ending: Ending) -> Outcome {
+    Outcome {
+        winner: Some(side),
+        margin: 1,
+        ending,
+    }
+}
+
+impl fmt::Debug for Position {
+    /// A picture, rank 1 at the bottom.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = usize::from(self.rules.size);
+        writeln!(
+            f,
+            "{} {size}x{size}, {} to move, last {:?}, {:?}",
+            self.rules.rule, self.side, self.last, self.outcome
+        )?;
+        for row in (0..size).rev() {
+            for col in 0..size {
+                f.write_str(match self.at(Point::new(col, row)) {
+                    Cell::Black => "X",
+                    Cell::White => "O",
+                    Cell::Empty | Cell::Off => ".",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Vertex;
+
+    fn rules(size: u8, rule: Rule) -> Rules {
+        Rules::new(size, rule).unwrap()
+    }
+
+    #[test]
+    fn boards_of_5_to_22_exist() {
+        for size in 0..=u8::MAX {
+            assert_eq!(
+                Rules::new(size, Rule::Caro).is_ok(),
+                (5..=22).contains(&size)
+            );
+        }
+        let position = Position::new(rules(22, Rule::Caro));
+        assert_eq!(position.points().count(), 484);
+        assert_eq!(position.at(Point::new(21, 21)), Cell::Empty);
+        assert_eq!(position.at(Point::new(22, 0)), Cell::Off);
+        assert_eq!(position.at(Point(u16::MAX)), Cell::Off);
+    }
+
+    #[test]
+    fn a_set_up_of_the_wrong_shape_is_refused_with_every_reason() {
+        let mut setup = Setup::empty(4);
+        setup.cells.pop();
+        let error = Position::from_setup(Rules::default(), &setup).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "board size 4 is not supported, expected 5 to 22; 15 cells given, expected 16"
+        );
+        let error = Position::from_setup(Rules::default(), &Setup::empty(19)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "board size 19 is not supported, expected the size of the board in play"
+        );
+    }
+
+    #[test]
+    fn a_set_up_with_a_row_is_over_and_with_two_is_refused() {
+        let mut setup = Setup::empty(15);
+        for row in 3..8 {
+            setup.set(Vertex::new(14, row), Some(Side::White));
+        }
+        let position = Position::from_setup(rules(15, Rule::Standard), &setup).unwrap();
+        assert_eq!(position.outcome(), Some(won(Side::White, Ending::Five)));
+        assert_eq!(
+            position.winning_rows().next().unwrap().first,
+            Point::new(14, 3)
+        );
+        for n in 0..5 {
+            setup.set(Vertex::new(n, n), Some(Side::Black));
+        }
+        let error = Position::from_setup(rules(15, Rule::Standard), &setup).unwrap_err();
+        assert_eq!(error.faults, [SetupFault::TwoWinners]);
+        // A sixth stone makes the black row worthless where exactly five are asked for.
+        setup.set(Vertex::new(5, 5), Some(Side::Black));
+        assert!(Position::from_setup(rules(15, Rule::Standard), &setup).is_ok());
+        assert!(Position::from_setup(rules(15, Rule::Freestyle), &setup).is_err());
+    }
+
+    #[test]
+    fn a_full_board_is_a_draw() {
+        // Columns in pairs, shifted every other row: no five of either side in any direction.
+        let mut position = Position::new(rules(6, Rule::Freestyle));
+        let black = |point: Point| (point.col() / 2 + point.row()).is_multiple_of(2);
+        let (mut blacks, mut whites): (Vec<_>, Vec<_>) =
+            position.points().partition(|&point| black(point));
+        assert_eq!(blacks.len(), whites.len());
+        while let (Some(b), Some(w)) = (blacks.pop(), whites.pop()) {
+            assert_eq!(position.outcome(), None);
+            position.place(b);
+            position.place(w);
+        }
+        let outcome = position.outcome().unwrap();
+        assert_eq!((outcome.winner, outcome.ending), (None, Ending::Full));
+    }
+
+    #[test]
+    fn black_with_forbidden_points_only_ends_a_renju_game() {
+        // A full board but for one cell on which Black would make an overline.
+        let mut setup = Setup::empty(6);
+        for row in 0..6 {
+            for col in 0..6 {
+                let black = row == 0 || (col / 2 + row) % 2 == 0;
+                let side = if black { Side::Black } else { Side::White };
+                setup.set(Vertex::new(col, row), Some(side));
+            }
+        }
+        setup.set(Vertex::new(2, 0), None);
+        let end = |to_move| {
+            let setup = Setup {
+                to_move,
+                ..setup.clone()
+            };
+            let position = Position::from_setup(rules(6, Rule::Renju), &setup).unwrap();
+            assert_eq!(position.winning_rows().count(), 0);
+            position
+        };
+        assert_eq!(end(Side::Black).outcome().unwrap().ending, Ending::Full);
+        let mut white = end(Side::White);
+        assert_eq!(white.outcome(), None);
+        white.skip();
+        assert_eq!(white.outcome().unwrap().ending, Ending::Full);
+    }
+}

@@ -1,0 +1,297 @@
+//! Proofs of wins by threats against a slow verifier that knows nothing of patterns: the rules alone
+//! say what every answer of the defender leads to.
+
+use crate::game::{Game, Move, Setup, Side};
+use crate::gomoku::patterns::lines::Spot;
+use crate::gomoku::patterns::state::{State, with_ruleset};
+use crate::gomoku::rules::cells;
+use crate::gomoku::rules::cells::Cells;
+use crate::gomoku::search::solve;
+use crate::gomoku::search::vcf::Vcf;
+use crate::gomoku::search::vct::{Outcome, Vct};
+use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
+use crate::search::{Control, Limits, Meter, Stop};
+use crate::util::rng::Rng;
+use std::collections::HashMap;
+
+/// A position with stones at random in a square near the centre, as many of both colours or one black
+/// stone more, in which the game is not over.
+fn scramble(rule: Rule, rng: &mut Rng) -> Position {
+    let rules = Rules::new(15, rule).unwrap();
+    let width = 6 + rng.below(3);
+    loop {
+        let mut setup = Setup::empty(15);
+        let stones = 8 + rng.below(17);
+        setup.to_move = if stones.is_multiple_of(2) {
+            Side::Black
+        } else {
+            Side::White
+        };
+        let mut put = 0;
+        while put < stones {
+            let at = |rng: &mut Rng| 4 + rng.below(width) as usize;
+            let point = Point::new(at(rng), at(rng));
+            if setup.get(point.into()).is_none() {
+                let side = if put % 2 == 0 {
+                    Side::Black
+                } else {
+                    Side::White
+                };
+                setup.set(point.into(), Some(side));
+                put += 1;
+            }
+        }
+        if let Ok(position) = Gomoku::from_setup(rules, &setup)
+            && position.outcome().is_none()
+        {
+            return position;
+        }
+    }
+}
+
+/// Whether a stone of `side` on an empty cell wins at once, by the rules.
+fn wins_at(position: &Position, point: Point, side: Side) -> bool {
+    let mut next = position.clone();
+    if next.side() != side {
+        next.skip();
+    }
+    next.place(point);
+    next.outcome()
+        .is_some_and(|outcome| outcome.winner == Some(side))
+        && cells::winning_row(&next, next.rules().rule(), point, side).is_some()
+}
+
+/// The cells on which `side` wins at once.
+fn fives(position: &Position, side: Side) -> Vec<Point> {
+    let empty = position.empty_points();
+    empty
+        .filter(|&point| wins_at(position, point, side))
+        .collect()
+}
+
+/// What plays the attack of a proof.
+trait Attack {
+    fn reply(&mut self, position: &Position) -> Option<Point>;
+}
+
+/// Plays out every answer of the defender to the attacker's moves.
+struct Verifier<'a> {
+    attack: &'a mut dyn Attack,
+    attacker: Side,
+    /// Positions with the attacker to move that have been verified, by their stones.
+    verified: HashMap<Vec<Option<Side>>, ()>,
+}
+
+impl Verifier<'_> {
+    fn key(position: &Position) -> Vec<Option<Side>> {
+        let points = position.points();
+        points.map(|point| position.at(point).stone()).collect()
+    }
+
+    /// The attacker, to move, wins against everything.
+    fn wins(&mut self, position: &Position, plies: u32) -> Result<(), String> {
+        if plies == 0 {
+            return Err(format!("no end of {position:?}"));
+        }
+        let key = Self::key(position);
+        if self.verified.contains_key(&key) {
+            return Ok(());
+        }
+        let own = self.attacker;
+        let Some(point) = self.attack.reply(position) else {
+            return Err(format!("no move in {position:?}"));
+        };
+        let mv = Move::Place(point.into());
+        if let Err(error) = Gomoku::check(position, mv) {
+            return Err(format!("{point:?}, {error}, in {position:?}"));
+        }
+        let mut next = position.clone();
+        Gomoku::play(&mut next, mv);
+        if let Some(outcome) = next.outcome() {
+            if outcome.winner != Some(own) {
+                return Err(format!("{point:?} does not win {position:?}"));
+            }
+        } else {
+            self.holds(&next, plies)?;
+        }
+        self.verified.insert(key, ());
+        Ok(())
+    }
+
+    /// Whatever the defender, to move, does.
+    fn holds(&mut self, position: &Position, plies: u32) -> Result<(), String> {
+        let threats = fives(position, self.attacker);
+        let mut legal = Vec::new();
+        Gomoku::legal(position, &mut legal);
+        for mv in legal {
+            let point = Point::from(mv.vertex().unwrap());
+            let mut next = position.clone();
+            Gomoku::play(&mut next, mv);
+            if let Some(outcome) = next.outcome() {
+                return Err(format!("{point:?} ends {position:?} with {outcome:?}"));
+            }
+            // A five that is still there needs no further argument.
+            let five = threats
+                .iter()
+                .find(|five| **five != point && wins_at(&next, **five, self.attacker));
+            if five.is_none() {
+                self.wins(&next, plies - 1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The attack of a proof by threats.
+struct Threats<'m, 'a, R: crate::gomoku::patterns::state::Ruleset>(
+    Vct<'m, 'a>,
+    std::marker::PhantomData<R>,
+);
+
+impl<R: crate::gomoku::patterns::state::Ruleset> Attack for Threats<'_, '_, R> {
+    fn reply(&mut self, position: &Position) -> Option<Point> {
+        let mut state = State::<R>::from_position(position);
+        self.0.reply(&mut state).map(Point::from)
+    }
+}
+
+/// The attack of a proof by fours, searched for at every move.
+struct Fours;
+
+impl Attack for Fours {
+    fn reply(&mut self, position: &Position) -> Option<Point> {
+        let control = Control::new(Limits::none(), Stop::new());
+        let mut meter = Meter::new(&control);
+        with_ruleset!(position.rules().rule(), R => {
+            let mut state = State::<R>::from_position(position);
+            let line = Vcf::new(&mut meter, u64::MAX).within(&mut state, 30)?;
+            line.first().copied().map(Point::from)
+        })
+    }
+}
+
+fn verify(attack: &mut dyn Attack, position: &Position) {
+    let mut verifier = Verifier {
+        attack,
+        attacker: position.side(),
+        verified: HashMap::new(),
+    };
+    if let Err(fault) = verifier.wins(position, 120) {
+        panic!("a win that is none: {fault}\nin the proof of {position:?}");
+    }
+}
+
+/// The kind of win that was found and verified.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Proof {
+    Fours,
+    Threats,
+    None,
+    Unknown,
+}
+
+fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, Vec<Spot>) {
+    let control = Control::new(Limits::none(), Stop::new());
+    let mut meter = Meter::new(&control);
+    with_ruleset!(position.rules().rule(), R => {
+        let mut state = State::<R>::from_position(position);
+        let fours = Vcf::new(&mut meter, budget).within(&mut state, 30);
+        if let Some(line) = fours {
+            if check {
+                verify(&mut Fours, position);
+            }
+            return (Proof::Fours, line);
+        }
+        let mut vct = Vct::new(&mut meter, budget);
+        match vct.solve(&mut state, depth) {
+            Outcome::Win { line } => {
+                if check {
+                    verify(&mut Threats::<R>(vct, std::marker::PhantomData), position);
+                }
+                (Proof::Threats, line)
+            }
+            Outcome::None => (Proof::None, Vec::new()),
+            Outcome::Unknown => (Proof::Unknown, Vec::new()),
+        }
+    })
+}
+
+/// The line ends with a five of the side to move.
+fn is_played_out(position: &Position, line: &[Spot]) -> bool {
+    let mut played = position.clone();
+    for spot in line {
+        let mv = Move::Place(Point::from(*spot).into());
+        assert_eq!(Gomoku::check(&played, mv), Ok(()), "{spot:?} in {played:?}");
+        Gomoku::play(&mut played, mv);
+    }
+    let winner = played.outcome().and_then(|outcome| outcome.winner);
+    winner == Some(position.side())
+}
+
+#[test]
+fn proofs_hold_against_every_defence() {
+    let full = std::env::var_os("FLIPFIVE_FULL").is_some();
+    let positions = if full { 2000 } else { 40 };
+    let mut found: HashMap<(Rule, Proof), u32> = HashMap::new();
+    for rule in Rule::ALL {
+        let mut rng = Rng::new(99 + u64::from(rule.code()));
+        for _ in 0..positions {
+            let position = scramble(rule, &mut rng);
+            let (proof, line) = prove(&position, 20_000, 3, true);
+            if matches!(proof, Proof::Fours | Proof::Threats) {
+                assert!(is_played_out(&position, &line), "{line:?} in {position:?}");
+            }
+            *found.entry((rule, proof)).or_default() += 1;
+        }
+    }
+    for rule in Rule::ALL {
+        let count = |proof| found.get(&(rule, proof)).copied().unwrap_or(0);
+        assert!(count(Proof::Fours) > positions / 20, "{rule}: {found:?}");
+        assert!(count(Proof::Threats) > 0, "{rule}: {found:?}");
+    }
+}
+
+/// The puzzles that the repository keeps.
+fn puzzles() -> Vec<solve::Problem> {
+    solve::read_suite(include_str!("../../../../tests/data/gomoku/puzzles.txt")).unwrap()
+}
+
+#[test]
+fn puzzles_of_threats_are_solved_and_their_proofs_hold() {
+    let mut seen = 0;
+    for problem in puzzles() {
+        let id = problem.facts.id.clone().unwrap_or_default();
+        if !["T1", "T2", "T3", "T4", "T5", "T6"].contains(&id.as_str()) {
+            continue;
+        }
+        let (proof, line) = prove(&problem.position, 5_000_000, 3, true);
+        // A win by fours is a win by threats; T3 has one.
+        let expected = if id == "T3" {
+            Proof::Fours
+        } else {
+            Proof::Threats
+        };
+        assert_eq!(proof, expected, "{id}");
+        assert!(is_played_out(&problem.position, &line), "{id}");
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+}
+
+#[test]
+fn no_win_is_found_where_there_is_none() {
+    // The defender has an open three of his own, and the attacker two stones.
+    let setup = |black: &[(usize, usize)], white: &[(usize, usize)]| {
+        let mut setup = Setup::empty(15);
+        for (list, side) in [(black, Side::Black), (white, Side::White)] {
+            for &(col, row) in list {
+                setup.set(Point::new(col, row).into(), Some(side));
+            }
+        }
+        Gomoku::from_setup(Rules::new(15, Rule::Freestyle).unwrap(), &setup).unwrap()
+    };
+    let lost = setup(&[(7, 7), (8, 7), (2, 2)], &[(4, 10), (5, 10), (6, 10)]);
+    assert_eq!(prove(&lost, 1_000_000, 1, false).0, Proof::None);
+    let empty = setup(&[], &[]);
+    assert_eq!(prove(&empty, 1_000_000, 3, false).0, Proof::None);
+}

@@ -1,0 +1,257 @@
+//! Every kernel against a slow, obvious one.
+
+use super::*;
+use crate::othello::rules::square::squares;
+use crate::util::rng::Rng;
+
+/// Walks from the square until the run ends.
+fn naive_flips(square: Square, player: u64, opponent: u64) -> u64 {
+    let at = |col: i32, row: i32| 1u64 << (row * 8 + col);
+    let mut flips = 0;
+    for (right, up) in [
+        (1, 0),
+        (-1, 0),
+        (0, 1),
+        (0, -1),
+        (1, 1),
+        (-1, -1),
+        (1, -1),
+        (-1, 1),
+    ] {
+        let mut col = i32::from(square.0 % 8) + right;
+        let mut row = i32::from(square.0 / 8) + up;
+        let mut run = 0;
+        while (0..8).contains(&col) && (0..8).contains(&row) {
+            if opponent & at(col, row) == 0 {
+                if player & at(col, row) != 0 {
+                    flips |= run;
+                }
+                break;
+            }
+            run |= at(col, row);
+            col += right;
+            row += up;
+        }
+    }
+    flips
+}
+
+fn naive_moves(player: u64, opponent: u64) -> u64 {
+    squares(!(player | opponent))
+        .filter(|&square| naive_flips(square, player, opponent) != 0)
+        .map(Square::bit)
+        .sum()
+}
+
+/// Discs everywhere, few and many, and boards full but for a few squares.
+fn random_board(rng: &mut Rng) -> Board {
+    let mut occupied = rng.next();
+    match rng.below(4) {
+        0 => occupied &= rng.next(),
+        1 => occupied |= rng.next(),
+        2 => occupied |= rng.next() | rng.next() | rng.next(),
+        _ => {}
+    }
+    let player = match rng.below(3) {
+        0 => rng.next() & rng.next() & rng.next(),
+        _ => rng.next(),
+    };
+    Board {
+        player: occupied & player,
+        opponent: occupied & !player,
+    }
+}
+
+fn check_kernel<K: Kernel>(kernel: K) {
+    let mut rng = Rng::new(5);
+    for _ in 0..20_000 {
+        let board = random_board(&mut rng);
+        let Board { player, opponent } = board;
+        for square in squares(board.empty()) {
+            assert_eq!(
+                kernel.flips(square, player, opponent),
+                naive_flips(square, player, opponent),
+                "{}: flips of {square} in player {player:#018x}, opponent {opponent:#018x}",
+                K::NAME
+            );
+        }
+        let some = [0; 5].map(|_| Square(rng.below(64) as u8));
+        assert_eq!(
+            kernel.flips_of(some, player, opponent),
+            some.map(|square| kernel.flips(square, player, opponent)),
+            "{}: flips of {some:?} in player {player:#018x}, opponent {opponent:#018x}",
+            K::NAME
+        );
+        let moves = naive_moves(player, opponent);
+        assert_eq!(
+            kernel.moves(player, opponent),
+            moves,
+            "{}: moves in player {player:#018x}, opponent {opponent:#018x}",
+            K::NAME
+        );
+        // Also a part of the moves is allowed.
+        for asked in [moves, moves & rng.next()] {
+            let children: Vec<Child> = squares(asked)
+                .map(|square| {
+                    let flips = naive_flips(square, player, opponent);
+                    let child = board.play(square, flips);
+                    Child {
+                        square,
+                        flips,
+                        replies: naive_moves(child.player, child.opponent),
+                    }
+                })
+                .collect();
+            let mut found = Vec::new();
+            kernel.expand(board, asked, |child| found.push(child));
+            assert_eq!(
+                found,
+                children,
+                "{}: children of {asked:#018x} in player {player:#018x}, opponent {opponent:#018x}",
+                K::NAME
+            );
+            let few = kernel.expand_few(board, asked);
+            for (index, child) in children.iter().take(16).enumerate() {
+                let found = Child {
+                    square: few.squares[index],
+                    flips: few.flips[index],
+                    replies: few.replies[index],
+                };
+                assert_eq!(
+                    found,
+                    *child,
+                    "{}: child {index} of {asked:#018x} in player {player:#018x}, opponent \
+                     {opponent:#018x}",
+                    K::NAME
+                );
+            }
+            let count = children
+                .iter()
+                .map(|child| u64::from(child.replies.count_ones()))
+                .sum();
+            let stuck = children
+                .iter()
+                .filter(|child| child.replies == 0)
+                .map(|child| child.square.bit())
+                .sum();
+            assert_eq!(
+                kernel.count_replies(board, asked),
+                (count, stuck),
+                "{}: replies to {asked:#018x} in player {player:#018x}, opponent {opponent:#018x}",
+                K::NAME
+            );
+        }
+    }
+}
+
+#[test]
+fn the_portable_kernel_agrees_with_the_naive_one() {
+    check_kernel(Portable);
+    check_last(Portable);
+}
+
+/// The last square with random discs around, mostly of one side on the lines of one square.
+fn check_last<K: Kernel>(kernel: K) {
+    let mut rng = Rng::new(11);
+    for _ in 0..100_000 {
+        let square = Square(rng.below(64) as u8);
+        let discs = match rng.below(3) {
+            0 => rng.next() & rng.next(),
+            1 => rng.next() | rng.next(),
+            _ => rng.next(),
+        };
+        let player = discs & !square.bit();
+        let opponent = !discs & !square.bit();
+        let turned = kernel.last(square, player);
+        let twice = |flips: u64| 2 * flips.count_ones() as i32;
+        assert_eq!(
+            (turned.by_player(), turned.by_opponent()),
+            (
+                twice(naive_flips(square, player, opponent)),
+                twice(naive_flips(square, opponent, player))
+            ),
+            "{}: last move on {square}, player {player:#018x}",
+            K::NAME
+        );
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_avx2_kernel_agrees_with_the_naive_one() {
+    let Some(kernel) = Avx2::detect() else {
+        eprintln!("skipped: this processor has no AVX2");
+        return;
+    };
+    check_kernel(kernel);
+    check_last(kernel);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_avx512_kernel_agrees_with_the_naive_one() {
+    let Some(kernel) = Avx512::detect() else {
+        eprintln!("skipped: this processor has not all of AVX-512 that is needed");
+        return;
+    };
+    check_kernel(kernel);
+    check_last(kernel);
+}
+
+#[test]
+fn the_board_methods_agree_with_the_naive_ones() {
+    let mut rng = Rng::new(6);
+    for _ in 0..20_000 {
+        let board = random_board(&mut rng);
+        let Board { player, opponent } = board;
+        assert_eq!(
+            board.moves(),
+            naive_moves(player, opponent),
+            "player {player:#018x}, opponent {opponent:#018x}"
+        );
+        for square in squares(board.empty()) {
+            assert_eq!(
+                board.flips(square),
+                naive_flips(square, player, opponent),
+                "{square} in player {player:#018x}, opponent {opponent:#018x}"
+            );
+        }
+    }
+}
+
+/// Lines with every combination of discs on them, for every square.
+#[test]
+fn every_line_of_every_square_agrees() {
+    let mut rng = Rng::new(7);
+    for square in (0..64).map(Square) {
+        for way in 0..4 {
+            let opposite = Square(63 - square.0);
+            let line = portable::ABOVE[square.index()][way]
+                | portable::ABOVE[opposite.index()][way].reverse_bits();
+            // All subsets of the line as occupied squares, a few owners for each.
+            let mut occupied = line;
+            loop {
+                for _ in 0..4 {
+                    let player = occupied & rng.next();
+                    let opponent = occupied & !player;
+                    let expected = naive_flips(square, player, opponent);
+                    let inputs =
+                        format!("{square}, player {player:#018x}, opponent {opponent:#018x}");
+                    assert_eq!(flips(square, player, opponent), expected, "{inputs}");
+                    #[cfg(target_arch = "x86_64")]
+                    if let Some(kernel) = Avx2::detect() {
+                        assert_eq!(kernel.flips(square, player, opponent), expected, "{inputs}");
+                    }
+                    #[cfg(target_arch = "x86_64")]
+                    if let Some(kernel) = Avx512::detect() {
+                        assert_eq!(kernel.flips(square, player, opponent), expected, "{inputs}");
+                    }
+                }
+                if occupied == 0 {
+                    break;
+                }
+                occupied = (occupied - 1) & line;
+            }
+        }
+    }
+}

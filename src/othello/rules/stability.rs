@@ -1,0 +1,387 @@
+//! Discs that can never be turned again: a subset that is cheap to find.
+//!
+//! A disc can be turned along a direction only by a disc played at one end of its line and another
+//! one at the other end. It is safe along a direction if it is the last square on one side, if no
+//! square of the line is empty, or if its neighbour on one side is a stable disc of the same owner.
+//! A disc that is safe in all four directions is stable. Edges can be settled exactly, because only
+//! the edge itself can turn an edge disc: that is a table.
+
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+const RANK_1: u64 = 0x0000_0000_0000_00ff;
+const RANK_8: u64 = 0xff00_0000_0000_0000;
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = 0x8080_8080_8080_8080;
+const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
+
+/// Edges with three states a square.
+const EDGES: usize = 3usize.pow(8);
+
+/// For eight bits, the same digits in base 3.
+const TERNARY: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut power = 1;
+        let mut square = 0;
+        while square < 8 {
+            if bits >> square & 1 != 0 {
+                table[bits] += power;
+            }
+            power *= 3;
+            square += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// The stable discs of the player on every edge, by `TERNARY[player] + 2 * TERNARY[opponent]`.
+static STABLE_ON_EDGE: [u8; EDGES] = edge_table();
+
+/// The discs of an edge that a move of `player` on `square` turns, as far as the edge itself goes.
+const fn edge_flips(square: u32, player: u32, opponent: u32) -> u32 {
+    let mut flips = 0;
+    let mut run = 0;
+    let mut at = (1 << square) << 1;
+    while at & opponent != 0 {
+        run |= at;
+        at <<= 1;
+    }
+    if at & player != 0 {
+        flips |= run;
+    }
+    run = 0;
+    at = (1 << square) >> 1;
+    while at & opponent != 0 {
+        run |= at;
+        at >>= 1;
+    }
+    if at & player != 0 {
+        flips |= run;
+    }
+    flips
+}
+
+/// Solves every edge, the fuller ones first.
+///
+/// Either side may at any time play on any empty square of an edge, with or without turning discs of
+/// that edge: whether it turns something elsewhere is not known here. A disc is stable if no such
+/// sequence turns it.
+#[allow(long_running_const_eval)]
+const fn edge_table() -> [u8; EDGES] {
+    let mut table = [0; EDGES];
+    // From the full edges (0 empty squares) to the empty one.
+    let mut empties = 0;
+    while empties <= 8 {
+        let mut occupied: u32 = 0;
+        while occupied < 256 {
+            if occupied.count_zeros() - 24 == empties {
+                // All subsets of the occupied squares, from the full one to the empty one.
+                let mut player = occupied;
+                loop {
+                    let opponent = occupied & !player;
+                    let mut stable = player;
+                    let mut square = 0;
+                    while square < 8 {
+                        let bit = 1 << square;
+                        if occupied & bit == 0 && stable != 0 {
+                            let flips = edge_flips(square, player, opponent);
+                            stable &= edge_at(&table, player | bit | flips, opponent & !flips);
+                            let flips = edge_flips(square, opponent, player);
+                            stable &= edge_at(&table, player & !flips, opponent | bit | flips);
+                        }
+                        square += 1;
+                    }
+                    table[edge_index(player, opponent)] = stable as u8;
+                    if player == 0 {
+                        break;
+                    }
+                    player = (player - 1) & occupied;
+                }
+            }
+            occupied += 1;
+        }
+        empties += 1;
+    }
+    table
+}
+
+const fn edge_index(player: u32, opponent: u32) -> usize {
+    TERNARY[player as usize] as usize + 2 * TERNARY[opponent as usize] as usize
+}
+
+const fn edge_at(table: &[u8; EDGES], player: u32, opponent: u32) -> u32 {
+    table[edge_index(player, opponent)] as u32
+}
+
+#[inline(always)]
+fn stable_on_edge(player: u64, opponent: u64) -> u64 {
+    u64::from(STABLE_ON_EDGE[edge_index(player as u8 as u32, opponent as u8 as u32)])
+}
+
+/// File a as the low eight bits, a1 lowest.
+#[inline(always)]
+const fn file_a(bits: u64) -> u64 {
+    // The product moves bit 8r to bit 56 + r; the partial products do not overlap.
+    (bits & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The inverse of [`file_a`].
+#[inline(always)]
+const fn to_file_a(bits: u64) -> u64 {
+    // The copies of the byte are seven bits apart, so that bit r of copy r lands on bit 8r.
+    ((bits & 0x7f).wrapping_mul(0x0002_0408_1020_4081) | bits << 49) & FILE_A
+}
+
+/// The stable discs of `player` on the four edges: exact as long as an edge is seen by itself.
+#[inline(always)]
+fn stable_edges(player: u64, opponent: u64) -> u64 {
+    stable_on_edge(player, opponent)
+        | stable_on_edge(player >> 56, opponent >> 56) << 56
+        | to_file_a(stable_on_edge(file_a(player), file_a(opponent)))
+        | to_file_a(stable_on_edge(file_a(player >> 7), file_a(opponent >> 7))) << 7
+}
+
+/// The squares of every line in direction `step` that has no empty square. `start` and `end` are the
+/// squares without a neighbour below and above in that direction.
+#[inline(always)]
+const fn full_lines(discs: u64, step: u32, start: u64, end: u64) -> u64 {
+    // Every square learns whether all squares before and behind it are occupied, in steps of 1, 2
+    // and 4; squares beyond the ends count as occupied.
+    let start2 = start | start << step;
+    let end2 = end | end >> step;
+    let start4 = start2 | start2 << (2 * step);
+    let end4 = end2 | end2 >> (2 * step);
+    let mut below = discs & (discs << step | start);
+    let mut above = discs & (discs >> step | end);
+    below &= below << (2 * step) | start2;
+    above &= above >> (2 * step) | end2;
+    below &= below << (4 * step) | start4;
+    above &= above >> (4 * step) | end4;
+    below & above
+}
+
+/// Discs of `player` that no sequence of moves can turn: a safe subset of all such discs.
+///
+/// Exact on each edge taken by itself; inside, discs on lines without empty squares and discs that
+/// lean on stable discs of their own colour.
+#[inline]
+pub fn stable_discs(player: u64, opponent: u64) -> u64 {
+    let discs = player | opponent;
+    let mut rows = discs;
+    rows &= rows >> 4;
+    rows &= rows >> 2;
+    rows &= rows >> 1;
+    let rows = (rows & FILE_A).wrapping_mul(0xff);
+    let mut files = discs;
+    files &= files.rotate_right(8);
+    files &= files.rotate_right(16);
+    files &= files.rotate_right(32);
+    let rising = full_lines(discs, 9, RANK_1 | FILE_A, RANK_8 | FILE_H);
+    let falling = full_lines(discs, 7, RANK_1 | FILE_H, RANK_8 | FILE_A);
+
+    let inner = player & INNER;
+    let mut stable = stable_edges(player, opponent) | (inner & rows & files & rising & falling);
+    if stable == 0 {
+        return 0;
+    }
+    loop {
+        let left = stable << 1 & NOT_A;
+        let right = stable >> 1 & NOT_H;
+        let next = stable
+            | inner
+                & (rows | left | right)
+                & (files | stable << 8 | stable >> 8)
+                & (rising | left << 8 | right >> 8)
+                & (falling | right << 8 | left >> 8);
+        if next == stable {
+            return stable;
+        }
+        stable = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::Board;
+    use crate::othello::rules::square::squares;
+    use crate::util::rng::Rng;
+
+    /// Plays random moves from the start until `empties` squares are left or the game is over.
+    fn random_board(rng: &mut Rng, empties: u32) -> Board {
+        let mut board = Board::START;
+        while board.empties() > empties && !board.is_over() {
+            board = random_move(rng, board);
+        }
+        board
+    }
+
+    /// The board after a random move, or after a pass.
+    fn random_move(rng: &mut Rng, board: Board) -> Board {
+        let moves = board.moves();
+        if moves == 0 {
+            return board.pass();
+        }
+        let chosen = rng.below(u64::from(moves.count_ones())) as usize;
+        let square = squares(moves).nth(chosen).unwrap();
+        board.play(square, board.flips(square))
+    }
+
+    /// Discs of the player that no line of play turns, whoever moves when: looks at everything.
+    ///
+    /// Wider than the rules, which make sides move in turn: what is stable here is stable there.
+    fn unturned(board: Board, player: u64) -> u64 {
+        let mut unturned = player;
+        for mover in [board, board.pass()] {
+            for square in squares(mover.moves()) {
+                let flips = mover.flips(square);
+                unturned &= !flips;
+                if unturned != 0 {
+                    unturned = self::unturned(mover.play(square, flips), unturned);
+                }
+            }
+        }
+        unturned
+    }
+
+    #[test]
+    fn no_line_of_play_turns_a_stable_disc() {
+        let mut rng = Rng::new(1);
+        let mut claimed = 0;
+        let mut exact = 0;
+        for round in 0..300 {
+            let board = random_board(&mut rng, round % 6);
+            for Board { player, opponent } in [board, board.pass()] {
+                let stable = stable_discs(player, opponent);
+                assert_eq!(stable & !player, 0, "{player:#018x} {opponent:#018x}");
+                let unturned = unturned(board, player);
+                assert_eq!(
+                    stable & !unturned,
+                    0,
+                    "{:#018x} can be turned in player {player:#018x}, opponent {opponent:#018x}",
+                    stable & !unturned
+                );
+                claimed += stable.count_ones();
+                exact += unturned.count_ones();
+            }
+        }
+        // A definition that claims nothing would pass too: most of what is stable must be found.
+        assert!(claimed * 10 > exact * 7, "{claimed} of {exact}");
+    }
+
+    #[test]
+    fn random_games_do_not_turn_a_stable_disc() {
+        let mut rng = Rng::new(2);
+        for round in 0..3000 {
+            let mut board = random_board(&mut rng, round % 50);
+            let mut own = stable_discs(board.player, board.opponent);
+            let mut other = stable_discs(board.opponent, board.player);
+            let from = board;
+            while !board.is_over() {
+                board = random_move(&mut rng, board);
+                std::mem::swap(&mut own, &mut other);
+                assert_eq!(
+                    (own & !board.player, other & !board.opponent),
+                    (0, 0),
+                    "from {from:?} to {board:?}"
+                );
+                // Nothing that was stable may be forgotten later either.
+                let (now, then) = (stable_discs(board.player, board.opponent), own);
+                assert_eq!(then & !now, 0, "from {from:?} to {board:?}");
+                own = now;
+                other |= stable_discs(board.opponent, board.player);
+            }
+        }
+    }
+
+    /// Every edge against a walk through all sequences of discs on it.
+    #[test]
+    fn the_edge_table_agrees_with_a_search_of_each_edge() {
+        fn search(player: u32, opponent: u32, wanted: u32) -> u32 {
+            let mut stable = wanted;
+            for square in 0..8 {
+                let bit = 1 << square;
+                if (player | opponent) & bit != 0 || stable == 0 {
+                    continue;
+                }
+                let flips = edge_flips(square, opponent, player);
+                stable &= !flips;
+                stable = search(player & !flips, opponent | bit | flips, stable);
+                let flips = edge_flips(square, player, opponent);
+                stable = search(player | bit | flips, opponent & !flips, stable);
+            }
+            stable
+        }
+        // The search takes factorial time: edges with up to four empty squares.
+        for player in 0u32..256 {
+            for opponent in (0u32..256).filter(|opponent| opponent & player == 0) {
+                if (player | opponent).count_ones() < 4 {
+                    continue;
+                }
+                assert_eq!(
+                    edge_at(&STABLE_ON_EDGE, player, opponent),
+                    search(player, opponent, player),
+                    "player {player:#010b}, opponent {opponent:#010b}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn some_boards_with_known_stable_discs() {
+        assert_eq!(stable_discs(0, 0), 0);
+        assert_eq!(stable_discs(Board::START.player, Board::START.opponent), 0);
+        // A full board is stable throughout, whoever owns what.
+        assert_eq!(
+            stable_discs(0x1234_5678_9abc_def0, !0x1234_5678_9abc_def0),
+            0x1234_5678_9abc_def0
+        );
+        // A corner, and discs that lean on it: a1 b1 c1 a2 b2 a3.
+        assert_eq!(stable_discs(0x01_0307, 0), 0x01_0307);
+        // Without the corner nothing is safe.
+        assert_eq!(stable_discs(0x01_0306, 0), 0);
+        // Corner a1 of the player, but b1 is the opponent's: b1 can still be turned, a1 cannot.
+        assert_eq!(stable_discs(0x01, 0x02), 0x01);
+        assert_eq!(stable_discs(0x02, 0x01), 0);
+    }
+
+    #[test]
+    fn file_a_goes_to_a_byte_and_back() {
+        for byte in 0..256u64 {
+            let file: u64 = (0..8).map(|row| (byte >> row & 1) << (8 * row)).sum();
+            assert_eq!(file_a(file | !FILE_A), byte);
+            assert_eq!(to_file_a(byte), file);
+        }
+    }
+
+    #[test]
+    fn full_lines_agree_with_walking_along_them() {
+        let mut rng = Rng::new(3);
+        for _ in 0..2000 {
+            let discs = rng.next() | rng.next() | rng.next();
+            for (step, right, start, end) in [
+                (9, 1, RANK_1 | FILE_A, RANK_8 | FILE_H),
+                (7, -1, RANK_1 | FILE_H, RANK_8 | FILE_A),
+            ] {
+                let full: u64 = squares(!0)
+                    .filter(|square| {
+                        (-7..8).all(|n| {
+                            let col = i32::from(square.0 % 8) + n * right;
+                            let row = i32::from(square.0 / 8) + n;
+                            let on_board = (0..8).contains(&col) && (0..8).contains(&row);
+                            !on_board || discs >> (row * 8 + col) & 1 != 0
+                        })
+                    })
+                    .map(|square| square.bit())
+                    .sum();
+                assert_eq!(
+                    full_lines(discs, step, start, end),
+                    full,
+                    "{discs:#018x} {step}"
+                );
+            }
+        }
+    }
+}

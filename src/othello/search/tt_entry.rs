@@ -1,0 +1,192 @@
+//! What the transposition table keeps about a position.
+
+use crate::othello::{Board, Square};
+use crate::search::Slot;
+
+/// The entry of "no move".
+const NONE: u8 = 64;
+
+/// Bounds of a value, how they were found, and the moves that were best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The value is at least this, in centi-discs.
+    pub lower: i16,
+    /// The value is at most this, in centi-discs.
+    pub upper: i16,
+    /// Depth of the search below the position in plies; the number of empties if it was solved.
+    pub depth: u8,
+    /// Index into [`crate::othello::search::probcut::LEVELS`]; the last one is full width.
+    pub selectivity: u8,
+    /// The best move and the one that was best before it, as square numbers; 64 for none.
+    pub moves: [u8; 2],
+}
+
+impl Entry {
+    /// Nothing known: bounds outside every value.
+    pub const UNKNOWN: Self = Self {
+        lower: -Entry::INFINITE,
+        upper: Entry::INFINITE,
+        depth: 0,
+        selectivity: 0,
+        moves: [NONE; 2],
+    };
+
+    /// Above every value, and what 14 bits of two's complement can hold.
+    pub const INFINITE: i16 = 8191;
+
+    /// The remembered moves, best first, as bits; 0 where there is none.
+    #[inline(always)]
+    pub fn move_bits(self) -> [u64; 2] {
+        self.moves.map(|square| {
+            if square < NONE {
+                Square(square).bit()
+            } else {
+                0
+            }
+        })
+    }
+
+    /// This entry after a search to (`depth`, `selectivity`) with fail-soft result `value` in the
+    /// window (`alpha`, `beta`). Bounds found before under the same conditions are kept.
+    #[inline(always)]
+    pub fn after(
+        self,
+        depth: u32,
+        selectivity: u8,
+        (alpha, beta): (i32, i32),
+        value: i32,
+        best: Option<Square>,
+    ) -> Self {
+        let same = u32::from(self.depth) == depth && self.selectivity == selectivity;
+        let mut entry = Self {
+            depth: depth as u8,
+            selectivity,
+            ..if same {
+                self
+            } else {
+                Self {
+                    moves: self.moves,
+                    ..Self::UNKNOWN
+                }
+            }
+        };
+        if value > alpha {
+            entry.lower = entry.lower.max(value as i16);
+        }
+        if value < beta {
+            entry.upper = entry.upper.min(value as i16);
+        }
+        if entry.lower > entry.upper {
+            // Selective searches can contradict one another; the newest finding counts.
+            entry.lower = if value > alpha {
+                value as i16
+            } else {
+                -Self::INFINITE
+            };
+            entry.upper = if value < beta {
+                value as i16
+            } else {
+                Self::INFINITE
+            };
+        }
+        // A move that failed low proves nothing about its rank, so the old one stays first then.
+        if let Some(best) = best
+            && (value > alpha || self.moves[0] == NONE)
+            && self.moves[0] != best.0
+        {
+            entry.moves = [best.0, self.moves[0]];
+        }
+        entry
+    }
+}
+
+const FIELD: u64 = (1 << 14) - 1;
+
+impl Slot for Entry {
+    #[inline(always)]
+    fn pack(self) -> u64 {
+        (self.lower as u64 & FIELD)
+            | (self.upper as u64 & FIELD) << 14
+            | u64::from(self.depth) << 28
+            | u64::from(self.selectivity) << 34
+            | u64::from(self.moves[0]) << 37
+            | u64::from(self.moves[1]) << 44
+    }
+
+    #[inline(always)]
+    fn unpack(bits: u64) -> Self {
+        // The left shift drops what is above the field, the right shift brings the sign down.
+        let field = |shift: u32| (((bits >> shift) << 2) as i16) >> 2;
+        Self {
+            lower: field(0),
+            upper: field(14),
+            depth: (bits >> 28 & 63) as u8,
+            selectivity: (bits >> 34 & 7) as u8,
+            moves: [(bits >> 37 & 127) as u8, (bits >> 44 & 127) as u8],
+        }
+    }
+
+    #[inline(always)]
+    fn worth(self) -> i32 {
+        i32::from(self.depth)
+    }
+}
+
+/// The key of a board, seen by the side to move.
+///
+/// One multiplication to 128 bits, folded, as in wyhash (Wang Yi 2019): every input bit reaches both
+/// halves, and the constants keep boards with few discs away from zero.
+#[inline(always)]
+pub(crate) fn key(board: Board) -> u64 {
+    let product = u128::from(board.player ^ 0xa076_1d64_78bd_642f)
+        * u128::from(board.opponent ^ 0xe703_7ed1_a0b4_28db);
+    (product >> 64) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn packing_is_reversible_and_leaves_the_generation_alone() {
+        let mut rng = Rng::new(3);
+        for _ in 0..10_000 {
+            let bound = |rng: &mut Rng| rng.below(2 * 8191 + 1) as i16 - 8191;
+            let entry = Entry {
+                lower: bound(&mut rng),
+                upper: bound(&mut rng),
+                depth: rng.below(61) as u8,
+                selectivity: rng.below(8) as u8,
+                moves: [rng.below(65) as u8, rng.below(65) as u8],
+            };
+            let bits = entry.pack();
+            assert_eq!(bits >> 56, 0);
+            assert_eq!(Entry::unpack(bits), entry);
+        }
+    }
+
+    #[test]
+    fn bounds_close_in_and_conditions_reset_them() {
+        let at_least = Entry::UNKNOWN.after(9, 5, (100, 200), 250, Some(Square(3)));
+        assert_eq!((at_least.lower, at_least.upper), (250, Entry::INFINITE));
+        let exact = at_least.after(9, 5, (200, 400), 250, Some(Square(3)));
+        assert_eq!((exact.lower, exact.upper, exact.moves), (250, 250, [3, 64]));
+        let deeper = exact.after(10, 5, (200, 400), 180, Some(Square(4)));
+        assert_eq!((deeper.lower, deeper.upper), (-Entry::INFINITE, 180));
+        assert_eq!(
+            deeper.moves,
+            [3, 64],
+            "a fail low does not replace the best move"
+        );
+        assert_eq!(
+            exact.after(10, 5, (200, 400), 500, Some(Square(4))).moves,
+            [4, 3]
+        );
+    }
+
+    #[test]
+    fn keys_tell_the_sides_apart() {
+        assert_ne!(key(Board::START), key(Board::START.pass()));
+    }
+}

@@ -1,0 +1,375 @@
+//! What is written is read again, by our own readers where there are some.
+
+use super::*;
+use crate::engine::Variant;
+use crate::engines::{Ending, Played, Thought};
+use crate::format::sgf as sgf_format;
+use crate::format::{GameRecord, ggf as ggf_format};
+use crate::game::{Move, Side};
+use crate::gomoku::Rule;
+use crate::report::Title;
+use crate::report::{csv, json_lines};
+use crate::tournament::fixture;
+use crate::tournament::replay::Walk;
+
+const HOSTILE: &str = "a]b\\c\"d,e<f>;\n(;=x";
+
+fn othello() -> Vec<Played> {
+    fixture::play(Variant::Othello, 8, &["first", HOSTILE], 20, 7)
+}
+
+fn gomoku() -> Vec<Played> {
+    let rule = Variant::Gomoku(Rule::Standard);
+    fixture::play(rule, 15, &["first", HOSTILE], 10, 8)
+}
+
+fn title() -> Title {
+    fixture::title(&["first", HOSTILE])
+}
+
+fn record(game: &Played) -> GameRecord {
+    let walk = Walk::of(game).unwrap();
+    assert_eq!(walk.refused, None);
+    GameRecord {
+        variant: walk.variant,
+        start: walk.start,
+        moves: walk.steps.iter().map(|step| (step.side, step.mv)).collect(),
+    }
+}
+
+fn places(record: &GameRecord) -> Vec<(Side, Move)> {
+    let moves = record.moves.iter().copied();
+    moves.filter(|&(_, mv)| mv != Move::Pass).collect()
+}
+
+#[test]
+fn a_walk_goes_as_far_as_the_rules() {
+    let complete = othello().remove(0);
+    let mut game = complete.clone();
+    let whole = Walk::of(&complete).unwrap();
+    assert_eq!(whole.opening, 4);
+    assert_eq!(
+        whole.steps.len(),
+        game.opening_moves.len() + game.plies.len()
+    );
+    let passes = whole
+        .steps
+        .iter()
+        .filter(|step| step.mv == Move::Pass)
+        .count();
+    // Passes that nobody wrote down are found again.
+    game.plies.retain(|ply| ply.name != "pass");
+    let found = Walk::of(&game).unwrap();
+    assert_eq!(found.steps.len(), whole.steps.len());
+    let implied = found.steps[found.opening..]
+        .iter()
+        .filter(|step| step.ply.is_none())
+        .count();
+    assert_eq!(implied, passes);
+    assert_eq!(found.end, whole.end);
+    let mut game = game.clone();
+    game.plies[5].name = "z99".into();
+    let broken = Walk::of(&game).unwrap();
+    assert_eq!(broken.refused, Some("z99"));
+    assert!(broken.steps.len() < whole.steps.len());
+    game.size = 9;
+    assert_eq!(Walk::of(&game), None);
+    game.variant = "Chess".into();
+    assert_eq!(Walk::of(&game), None);
+    let five = gomoku()
+        .into_iter()
+        .find(|game| game.ending == Ending::Five)
+        .unwrap();
+    assert_eq!(Walk::of(&five).unwrap().row.len(), 5);
+}
+
+#[test]
+fn games_come_back_from_sgf() {
+    for games in [othello(), gomoku()] {
+        let text = sgf::collection(&title(), &games);
+        assert_eq!(text.matches("(;FF[4]").count(), games.len());
+        for game in &games {
+            let text = sgf::game(&title(), game).unwrap();
+            let back =
+                sgf_format::read(&text, Rule::Freestyle).unwrap_or_else(|e| panic!("{e}: {text}"));
+            let record = record(game);
+            assert_eq!(back.variant, record.variant);
+            assert_eq!(places(&back), places(&record));
+            assert!(text.contains(r"a\]b\\c"), "{text}");
+            assert!(
+                text.contains("EV[Sample match]RO[") && text.contains("OT[1+0.01]ON[openings.txt:")
+            );
+            assert!(text.contains("DT[2026-01-31]"), "{text}");
+        }
+    }
+    let mut game = othello().remove(0);
+    game.plies.truncate(1);
+    game.plies[0].ms = 7.25;
+    game.plies[0].thought = Thought {
+        value: Some(-2.5),
+        mate: Some(-4),
+        depth: Some(9),
+        nodes: Some(123),
+    };
+    let text = sgf::game(&title(), &game).unwrap();
+    assert!(
+        text.contains("C[value -2.5, loses in 4, depth 9, 123 nodes, 7.25 ms]"),
+        "{text}"
+    );
+    assert_eq!(text.matches("C[opening move]").count(), 4);
+}
+
+#[test]
+fn results_in_sgf() {
+    let mut game = othello().remove(0);
+    let mut result = |winner, discs, ending| {
+        (game.winner, game.discs, game.ending) = (winner, discs, ending);
+        let text = sgf::game(&Title::default(), &game).unwrap();
+        let from = text.find("RE[").unwrap() + 3;
+        text[from..].split(']').next().unwrap().to_owned()
+    };
+    use crate::engines::game_result::Winner::{Black, White};
+    assert_eq!(result(Some(Black), Some(6), Ending::Finished), "B+6");
+    assert_eq!(result(Some(White), Some(-10), Ending::Finished), "W+10");
+    assert_eq!(result(None, Some(0), Ending::Finished), "0");
+    assert_eq!(result(Some(White), None, Ending::Time), "W+T");
+    assert_eq!(result(Some(Black), None, Ending::Resign), "B+R");
+    assert_eq!(result(Some(Black), Some(3), Ending::Crash), "B+F");
+    assert_eq!(result(Some(Black), None, Ending::Adjudicated), "B+");
+    let mut five = gomoku().remove(0);
+    (five.winner, five.ending) = (Some(Black), Ending::Five);
+    let text = sgf::game(&Title::default(), &five).unwrap();
+    assert!(text.contains("RE[B+1]TE[five]"), "{text}");
+}
+
+#[test]
+fn games_come_back_from_ggf() {
+    let games = othello();
+    let text = ggf::lines(&title(), &games);
+    assert_eq!(text.lines().count(), games.len());
+    for (line, game) in text.lines().zip(&games) {
+        let back = ggf_format::read(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(back.record(), record(game));
+        assert_eq!(
+            back.names[0].replace('\n', " "),
+            game.black.replace('\n', " ")
+        );
+        assert_eq!(back.place, "Sample match");
+        let score = back.result.unwrap();
+        match game.ending {
+            Ending::Finished => assert_eq!(score.lead, f64::from(game.discs.unwrap())),
+            _ => assert_eq!(score.lead.abs(), 64.0),
+        }
+        assert_eq!(
+            score.ending.is_some(),
+            game.ending.is_fault() || game.ending == Ending::Resign
+        );
+        let walk = Walk::of(game).unwrap();
+        for (step, found) in walk.steps.iter().zip(&back.moves) {
+            let value = step.ply.and_then(|ply| ply.thought.value);
+            assert_eq!(found.eval.is_some(), value.is_some());
+            if let (Some(found), Some(value)) = (found.eval, value) {
+                assert!((found - value).abs() < 0.006);
+            }
+            if let (Some(time), Some(ply)) = (found.time, step.ply) {
+                assert!((time.as_secs_f64() * 1000.0 - ply.ms).abs() < 0.6);
+            }
+        }
+    }
+    assert_eq!(ggf::lines(&title(), &gomoku()), "");
+}
+
+/// Reads a record of Piskvork's: the size, the moves as columns and rows with times, the last lines.
+fn read_psq(text: &str) -> (u32, Vec<[u32; 3]>, Vec<&str>) {
+    let mut lines = text.lines();
+    let header = lines.next().unwrap();
+    let rest = header.strip_prefix("Piskvorky ").unwrap();
+    let size = rest.split('x').next().unwrap().parse().unwrap();
+    assert_eq!(header, format!("Piskvorky {size}x{size}, 11:11, 0"));
+    let mut moves = Vec::new();
+    let mut last = Vec::new();
+    for line in lines {
+        let numbers: Vec<u32> = line.split(',').filter_map(|n| n.parse().ok()).collect();
+        match <[u32; 3]>::try_from(numbers) {
+            Ok(numbers) if last.is_empty() => moves.push(numbers),
+            _ => last.push(line),
+        }
+    }
+    (size, moves, last)
+}
+
+#[test]
+fn piskvork_reads_its_records() {
+    let games = gomoku();
+    let files = psq::files(&title(), &games);
+    assert_eq!(files.len(), games.len());
+    assert_eq!(files[0].0, "1_1_2.psq");
+    assert_eq!(files[1].0, "1_2_1.psq");
+    for ((_, text), game) in files.iter().zip(&games) {
+        let (size, moves, last) = read_psq(text);
+        assert_eq!(size, 15);
+        let own = record(game).moves;
+        assert_eq!(moves.len(), own.len());
+        for ([x, y, _], (_, mv)) in moves.iter().zip(own) {
+            let vertex = mv.vertex().unwrap();
+            // Rows are counted from the top, where our highest rank is.
+            assert_eq!(
+                (*x, *y),
+                (u32::from(vertex.col) + 1, 15 - u32::from(vertex.row))
+            );
+        }
+        let ms: u32 = moves.iter().map(|[_, _, ms]| ms).sum();
+        assert!((f64::from(ms) - game.took as f64).abs() <= game.plies.len() as f64);
+        assert_eq!(last.len(), 3);
+        assert_eq!(last[2], "-1");
+        assert!(last.contains(&"first"));
+    }
+    let twice = [games[0].clone(), games[0].clone()];
+    let names: Vec<String> = psq::files(&title(), &twice)
+        .into_iter()
+        .map(|f| f.0)
+        .collect();
+    assert_eq!(names, ["1_1_2.psq", "1_1_2_1.psq"]);
+    assert!(psq::files(&title(), &othello()).is_empty());
+    let mut odd = games[0].clone();
+    (odd.black, odd.white) = ("1,2,3".into(), " \n".into());
+    let text = psq::game(&odd).unwrap();
+    let (_, moves, last) = read_psq(&text);
+    assert_eq!(moves.len(), odd.opening_moves.len() + odd.plies.len());
+    assert_eq!(last, ["engine 1,2,3", "engine ", "-1"]);
+}
+
+#[test]
+fn json_lines_are_the_journal() {
+    let games = othello();
+    let text = json_lines::lines(&games);
+    let back: Vec<Played> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(back, games);
+}
+
+/// Rows and cells of RFC 4180.
+fn read_csv(text: &str) -> Vec<Vec<String>> {
+    let mut rows = vec![vec![String::new()]];
+    let mut chars = text.chars().peekable();
+    let mut quoted = false;
+    while let Some(c) = chars.next() {
+        let row = rows.last_mut().unwrap();
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                row.last_mut().unwrap().push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => row.push(String::new()),
+            '\r' if !quoted && chars.peek() == Some(&'\n') => {
+                chars.next();
+                rows.push(vec![String::new()]);
+            }
+            c => row.last_mut().unwrap().push(c),
+        }
+    }
+    assert!(!quoted);
+    assert_eq!(
+        rows.pop(),
+        Some(vec![String::new()]),
+        "the last row has its end"
+    );
+    rows
+}
+
+#[test]
+fn tables_have_a_row_for_every_game() {
+    let games = othello();
+    let rows = read_csv(&csv::table(&games));
+    assert_eq!(rows.len(), games.len() + 1);
+    assert_eq!(rows[0], csv::COLUMNS.map(|(name, _)| name));
+    let manual = include_str!("../../../docs/match-report.md");
+    for (name, _) in csv::COLUMNS {
+        assert!(manual.contains(&format!("`{name}`")), "{name}");
+    }
+    let column = |name: &str| {
+        csv::COLUMNS
+            .iter()
+            .position(|(other, _)| *other == name)
+            .unwrap()
+    };
+    for (row, game) in rows[1..].iter().zip(&games) {
+        assert_eq!(row.len(), rows[0].len());
+        assert_eq!(row[column("black")], game.black);
+        assert_eq!(
+            row[column("discs")],
+            game.discs.map_or(String::new(), |d| d.to_string())
+        );
+        assert_eq!(
+            row[column("black_points")].parse(),
+            Ok(game.points(&game.black).unwrap())
+        );
+        let count = game.opening_moves.len() + game.plies.len();
+        assert_eq!(row[column("moves")].split(' ').count(), count);
+        let sum = |name: &str| row[column(name)].parse::<f64>().unwrap();
+        assert!((sum("black_ms") + sum("white_ms") - game.took as f64).abs() < 3.0);
+        assert!(row[column("began")].starts_with("2026-01-31T1"));
+    }
+    let mut formula = games[0].clone();
+    formula.black = "=1+1".into();
+    formula.plies.clear();
+    let rows = read_csv(&csv::row(&formula));
+    assert_eq!(rows[0][column("black")], "'=1+1");
+    assert_eq!(rows[0][column("black_depth")], "");
+    assert_eq!(rows[0][column("white_nodes")], "");
+}
+
+#[test]
+fn ratings_programs_read_who_won() {
+    let games = gomoku();
+    let text = pgn::collection(&title(), &games);
+    assert_eq!(text.matches("[FirstMover \"Black\"]").count(), games.len());
+    assert!(
+        text.lines()
+            .all(|line| line.len() < 80 || line.starts_with('['))
+    );
+    // Every tag is one line with two quotation marks.
+    for line in text.lines().filter(|line| line.starts_with('[')) {
+        assert_eq!(line.matches('"').count(), 2, "{line}");
+        assert!(line.ends_with("\"]") && !line.contains('\\'));
+    }
+    for game in &games {
+        let text = pgn::game(&title(), game);
+        let result = match game.points(&game.black) {
+            Some(1.0) => "1-0",
+            Some(0.5) => "1/2-1/2",
+            _ => "0-1",
+        };
+        assert!(text.contains(&format!("[Result \"{result}\"]\n")));
+        assert!(text.ends_with(&format!("}}\n{result}\n\n")), "{text}");
+        assert_eq!(text.contains("[White \"first\"]"), game.black == "first");
+        let comment = text.split_once("\n{").unwrap().1.split('}').next().unwrap();
+        let count = game.opening_moves.len() + game.plies.len();
+        assert_eq!(comment.split_whitespace().count(), count);
+    }
+}
+
+#[test]
+fn formats_know_their_games() {
+    for format in Format::ALL {
+        assert!(format.holds(Variant::Othello) || format.holds(Variant::Gomoku(Rule::Renju)));
+        assert!(!format.name().is_empty());
+    }
+    assert!(
+        !Format::Ggf.holds(Variant::Gomoku(Rule::Renju)) && Format::Ggf.holds(Variant::Othello)
+    );
+    assert!(!Format::Psq.holds(Variant::Othello));
+}
+
+#[test]
+fn short_numbers() {
+    assert_eq!(short(0.0), "0");
+    assert_eq!(short(-0.001), "0");
+    assert_eq!(short(2.50), "2.5");
+    assert_eq!(short(-10.0), "-10");
+    assert_eq!(milliseconds(9.126), "9.13");
+    assert_eq!(milliseconds(100.4), "100");
+}

@@ -1,0 +1,276 @@
+//! The page as a text: what is in it, and what must not be.
+
+use super::*;
+use crate::engine::Variant;
+use crate::gomoku::Rule;
+use crate::tournament::fixture;
+use crate::tournament::stats::sprt::Model;
+
+const HOSTILE: &str = "</script><script>alert(1)</script><!--\"'&{{lines}}\n\u{202e}";
+
+fn sprt() -> Sprt {
+    Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Normalized).unwrap()
+}
+
+/// The text of an element of the page that has an id.
+fn inside<'a>(page: &'a str, id: &str) -> &'a str {
+    let from = page
+        .find(&format!("id=\"{id}\""))
+        .unwrap_or_else(|| panic!("no {id}"));
+    let from = from + page[from..].find('>').unwrap() + 1;
+    &page[from..from + page[from..].find("</").unwrap()]
+}
+
+/// Every tag that is opened is closed, in the right order.
+fn check_tags(page: &str) {
+    const VOID: [&str; 5] = ["meta", "link", "input", "br", "path"];
+    let mut open: Vec<String> = Vec::new();
+    let mut rest = page;
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start + 1..];
+        if rest.starts_with('!') {
+            continue;
+        }
+        let end = rest.find('>').unwrap();
+        let tag = &rest[..end];
+        rest = &rest[end + 1..];
+        let name: String = tag
+            .trim_start_matches('/')
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect();
+        if tag.starts_with('/') {
+            assert_eq!(
+                open.pop().as_deref(),
+                Some(name.as_str()),
+                "at {}",
+                &rest[..rest.len().min(80)]
+            );
+        } else if !tag.ends_with('/') && !VOID.contains(&name.as_str()) {
+            if name == "script" || name == "style" {
+                let until = rest.find(&format!("</{name}")).unwrap();
+                rest = &rest[until..];
+            }
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn a_page_has_every_section() {
+    let names = ["alpha", "beta"];
+    let games = fixture::play(Variant::Othello, 8, &names, 60, 11);
+    let page = page(&fixture::title(&names), &games, Some(&sprt()));
+    check_tags(&page);
+    for id in [
+        "results",
+        "cross",
+        "sprt",
+        "course",
+        "lengths",
+        "endings",
+        "ply-times",
+        "times-table",
+        "openings",
+        "games",
+        "viewer",
+        "data",
+        "lines",
+    ] {
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
+    assert!(page.starts_with("<!DOCTYPE html>"));
+    assert!(page.contains("<title>Sample match</title>"));
+    assert!(page.contains("120 games · Othello 8×8 · 2026-01-31 12:00–12:0"));
+    assert!(page.contains("<dt>Time</dt><dd>1+0.01</dd>"));
+    assert!(!page.contains("{{") && !page.contains("NaN"));
+    // Nothing is loaded from anywhere.
+    for outside in ["http:", "https:", "src=", "@import", "url("] {
+        let allowed = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!allowed.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn names_cannot_break_out() {
+    let names = [HOSTILE, "plain"];
+    let games = fixture::play(Variant::Othello, 8, &names, 8, 12);
+    let mut title = fixture::title(&names);
+    title.name = HOSTILE.into();
+    title.settings.push((HOSTILE.into(), HOSTILE.into()));
+    let mut games = games;
+    games[0].opening = HOSTILE.into();
+    games[0].detail = HOSTILE.into();
+    games[1].variant = HOSTILE.into();
+    games[2].plies[3].name = HOSTILE.into();
+    let page = page(&title, &games, None);
+    check_tags(&page);
+    assert_eq!(page.matches("<script").count(), 3);
+    assert_eq!(page.matches("</script>").count(), 3);
+    assert!(!page.contains("<!--"));
+    assert!(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"));
+    let data: serde_json::Value = serde_json::from_str(inside(&page, "data")).unwrap();
+    assert_eq!(data["engines"][0], HOSTILE);
+    let first: serde_json::Value =
+        serde_json::from_str(inside(&page, "lines").lines().next().unwrap()).unwrap();
+    assert_eq!(first["s"], HOSTILE);
+}
+
+#[test]
+fn scripts_get_every_game() {
+    let rule = Variant::Gomoku(Rule::Freestyle);
+    let names = ["a", "b", "c"];
+    let games = fixture::play(rule, 20, &names, 4, 13);
+    let page = page(&fixture::title(&names), &games, None);
+    let data: serde_json::Value = serde_json::from_str(inside(&page, "data")).unwrap();
+    let lines: Vec<serde_json::Value> = inside(&page, "lines")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(data["games"].as_array().unwrap().len(), games.len());
+    assert_eq!(lines.len(), games.len());
+    assert_eq!(data["variants"], serde_json::json!([["Gomoku", 20]]));
+    for ((row, line), game) in data["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(&lines)
+        .zip(&games)
+    {
+        assert_eq!(row[0], game.game);
+        assert_eq!(
+            data["engines"][row[2].as_u64().unwrap() as usize],
+            game.black.as_str()
+        );
+        assert_eq!(
+            data["endings"][row[5].as_u64().unwrap() as usize][0],
+            game.ending.name()
+        );
+        let opening = &data["openings"][row[6].as_u64().unwrap() as usize];
+        assert_eq!(opening[1], game.opening_moves.join(" "));
+        let own = game.plies.iter().map(|ply| ply.name.as_str());
+        let all: String = game
+            .opening_moves
+            .iter()
+            .map(String::as_str)
+            .chain(own)
+            .collect();
+        assert_eq!(line["m"], all);
+        assert_eq!(line["o"], game.opening_moves.len());
+        for (ply, value) in game.plies.iter().zip(line["v"].as_array().unwrap()) {
+            let expected = ply.thought.value.unwrap();
+            assert!((value.as_f64().unwrap() - expected).abs() <= 0.005 + expected.abs() / 100.0);
+        }
+        assert_eq!(line["d"].as_array().unwrap().len(), game.plies.len());
+    }
+}
+
+#[test]
+fn odd_matches_have_a_page_too() {
+    let empty = page(&Title::default(), &[], Some(&sprt()));
+    check_tags(&empty);
+    let two = Title {
+        engines: vec!["a".into(), "b".into()],
+        scheduled: Some(10),
+        ..Title::default()
+    };
+    let none = page(&two, &[], Some(&sprt()));
+    check_tags(&none);
+    assert!(none.contains("0 of 10 games") && none.contains("No games yet."));
+    let mut games = fixture::play(Variant::Othello, 8, &["a", "b"], 1, 14);
+    for game in &mut games {
+        (game.took, game.began) = (u64::MAX, u64::MAX);
+        game.plies.iter_mut().for_each(|ply| {
+            ply.ms = 1e300;
+            ply.thought = Default::default();
+        });
+    }
+    let one = page(&Title::default(), &games[..1], None);
+    check_tags(&one);
+    assert!(one.contains("1 game ·"));
+    games[1].white = games[1].black.clone();
+    games[0].winner = None;
+    check_tags(&page(&two, &games, Some(&sprt())));
+    let many: Vec<String> = (0..9).map(|n| format!("engine {n}")).collect();
+    let names: Vec<&str> = many.iter().map(String::as_str).collect();
+    let games = fixture::play(Variant::Othello, 8, &names, 1, 15);
+    check_tags(&page(&fixture::title(&names), &games, None));
+}
+
+#[test]
+fn templates_are_filled_once() {
+    let filled = fill("a{{x}}b{{y}}c{{z}}", &[("x", "{{y}}"), ("y", "2")]);
+    assert_eq!(filled, "a{{y}}b2c");
+    assert_eq!(fill("a{{x", &[]), "ax");
+    assert_eq!(
+        escaped("<a b='c' d=\"&\">\n"),
+        "&lt;a b=&#39;c&#39; d=&quot;&amp;&quot;&gt; "
+    );
+}
+
+#[test]
+fn axes_have_round_numbers() {
+    assert_eq!(charts::ticks(-3.1, 11.0, 5), [0.0, 5.0, 10.0]);
+    assert_eq!(charts::ticks(0.0, 1.0, 5).len(), 6);
+    assert_eq!(charts::ticks(2.0, 2.0, 5), [2.0]);
+    assert!(charts::ticks(-1e300, 1e300, 5).len() <= 51);
+    assert_eq!(charts::ticks(f64::NAN, 1.0, 5).len(), 1);
+}
+
+/// Writes pages and records of random matches to look at, and says how large and how fast they are.
+#[test]
+#[ignore = "writes samples to the folder that FLIPFIVE_SAMPLES names"]
+fn samples() {
+    let folder =
+        std::path::PathBuf::from(std::env::var("FLIPFIVE_SAMPLES").expect("FLIPFIVE_SAMPLES"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let large: u32 = std::env::var("FLIPFIVE_PAIRS").map_or(100, |pairs| pairs.parse().unwrap());
+    let gomoku = Variant::Gomoku(Rule::Freestyle);
+    let two = ["Flipfive 0.2 (new search)", "Flipfive 0.1"];
+    let four = [
+        "alpha",
+        "beta <b>&\"'",
+        "a very long name of an engine that never ends, really",
+        "δέλτα",
+    ];
+    for (file, variant, size, names, pairs, test) in [
+        ("othello", Variant::Othello, 8, &two[..], large, true),
+        ("gomoku", gomoku, 15, &two[..], 60, true),
+        (
+            "four",
+            Variant::Gomoku(Rule::Renju),
+            15,
+            &four[..],
+            15,
+            false,
+        ),
+        (
+            "hostile",
+            Variant::Othello,
+            8,
+            &[HOSTILE, "b"][..],
+            6,
+            false,
+        ),
+    ] {
+        let games = fixture::play(variant, size, names, pairs, 42);
+        let title = fixture::title(names);
+        let begun = std::time::Instant::now();
+        let text = page(&title, &games, test.then(sprt).as_ref());
+        eprintln!(
+            "{file}: {} games, {} kB, {:?}",
+            games.len(),
+            text.len() / 1000,
+            begun.elapsed()
+        );
+        std::fs::write(folder.join(format!("{file}.html")), text).unwrap();
+        std::fs::write(
+            folder.join(format!("{file}.pgn")),
+            crate::report::export::pgn::collection(&title, &games),
+        )
+        .unwrap();
+        let summary = crate::report::text::text(&title, &games, test.then(sprt).as_ref());
+        std::fs::write(folder.join(format!("{file}.txt")), summary).unwrap();
+    }
+}

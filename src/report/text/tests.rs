@@ -1,0 +1,243 @@
+//! Lines that other programs printed.
+
+use super::*;
+use crate::engine::Variant;
+use crate::engines::Ending;
+use crate::tournament::fixture;
+use crate::tournament::stats::sprt::Model;
+
+fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> Played {
+    let [black, white] = names.map(str::to_owned);
+    Played {
+        game: number,
+        pair,
+        black,
+        white,
+        variant: "Othello".into(),
+        size: 8,
+        opening: String::new(),
+        start: None,
+        opening_moves: Vec::new(),
+        plies: Vec::new(),
+        winner,
+        discs: None,
+        ending: Ending::Finished,
+        detail: String::new(),
+        began: 0,
+        took: 0,
+    }
+}
+
+/// Pairs of games between two engines with these half points for the first one.
+fn match_of(first: &str, second: &str, pairs: &[([i8; 2], u32)]) -> Vec<Played> {
+    let mut games = Vec::new();
+    let mut number = 0;
+    for &(points, count) in pairs {
+        for _ in 0..count {
+            let pair = number;
+            number += 1;
+            for (n, points) in points.into_iter().enumerate() {
+                let own = if n == 0 { Winner::Black } else { Winner::White };
+                let other = if n == 0 { Winner::White } else { Winner::Black };
+                let winner = match points {
+                    2 => Some(own),
+                    1 => None,
+                    _ => Some(other),
+                };
+                let names = if n == 0 {
+                    [first, second]
+                } else {
+                    [second, first]
+                };
+                games.push(game(2 * pair + n as u32, pair, names, winner));
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn a_result_as_fastchess_prints_it() {
+    // fastchess, issue 807.
+    let pairs = [([0, 0], 30), ([0, 1], 6), ([2, 0], 18), ([2, 2], 6)];
+    let games = match_of("Stockfish", "MyEngine", &pairs);
+    let title = Title {
+        time: "10+0.1".into(),
+        ..Title::default()
+    };
+    let expected = format!(
+        "{RULE}\n\
+         Results of Stockfish vs MyEngine (10+0.1, Othello 8x8):\n\
+         Elo: -168.40 +/- 73.37, nElo: -170.08 +/- 62.16\n\
+         LOS: 0.00 %, DrawRatio: 30.00 %, PairsRatio: 0.17\n\
+         Games: 120, Wins: 30, Losses: 84, Draws: 6, Points: 33.0 (27.50 %)\n\
+         Ptnml(0-2): [30, 6, 18, 0, 6], WL/DD Ratio: inf\n\
+         Black vs White: 72 - 42 - 6 (62.50 %)\n\
+         {RULE}\n"
+    );
+    assert_eq!(text(&title, &games, None), expected);
+}
+
+#[test]
+fn a_test_as_fastchess_prints_it() {
+    // princhess, pull request 343.
+    let pairs = [
+        ([0, 0], 1),
+        ([0, 1], 22),
+        ([2, 0], 5),
+        ([1, 1], 47),
+        ([2, 1], 21),
+        ([2, 2], 4),
+    ];
+    let games = match_of("princhess", "princhess-main", &pairs);
+    let sprt = Sprt::new(-5.0, 0.0, 0.05, 0.1, Model::Normalized).unwrap();
+    let found = text(&Title::default(), &games, Some(&sprt));
+    for line in [
+        "Elo: 8.69 +/- 27.04, nElo: 15.51 +/- 48.15\n",
+        "LOS: 73.60 %, DrawRatio: 52.00 %, PairsRatio: 1.09\n",
+        "Games: 200, Wins: 34, Losses: 29, Draws: 137, Points: 102.5 (51.25 %)\n",
+        "Ptnml(0-2): [1, 22, 52, 21, 4], WL/DD Ratio: 0.11\n",
+        "LLR: 0.15 (5.2%) (-2.25, 2.89) [-5.00, 0.00]\n",
+    ] {
+        assert!(found.contains(line), "{found}");
+    }
+}
+
+#[test]
+fn a_result_as_cutechess_prints_it() {
+    // Rustic's progress notes: games that belong to no pairs, so all with one colour here.
+    let mut games = Vec::new();
+    for (count, winner) in [
+        (869, Some(Winner::Black)),
+        (646, Some(Winner::White)),
+        (357, None),
+    ] {
+        for _ in 0..count {
+            let number = games.len() as u32;
+            games.push(game(
+                number,
+                number,
+                ["Rustic Alpha 1.5", "Rustic Alpha 1.1"],
+                winner,
+            ));
+        }
+    }
+    let title = Title {
+        scheduled: Some(30_000),
+        ..Title::default()
+    };
+    let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let found = cutechess(&title, &games, Some(&sprt));
+    for line in [
+        "Score of Rustic Alpha 1.5 vs Rustic Alpha 1.1: 869 - 646 - 357  [0.560] 1872\n",
+        "...      Rustic Alpha 1.5 playing Black: 869 - 646 - 357  [0.560] 1872\n",
+        "...      Rustic Alpha 1.5 playing White: 0 - 0 - 0  [0.000] 0\n",
+        "Elo difference: 41.6 +/- 14.2, LOS: 100.0 %, DrawRatio: 19.1 %\n",
+        "lbound -2.94, ubound 2.94 - H1 was accepted\n",
+        "1872 of 30000 games finished.\n",
+    ] {
+        assert!(found.contains(line), "{found}");
+    }
+    let plain = text(&title, &games, None);
+    assert!(
+        plain.contains("LOS: 100.00 %, DrawRatio: 19.07 %\n"),
+        "{plain}"
+    );
+    assert!(!plain.contains("Ptnml"));
+}
+
+#[test]
+fn games_begin_and_end_with_a_line() {
+    assert_eq!(started(2, 100, "a", "b"), "Started game 3 of 100 (a vs b)");
+    let mut played = game(2, 1, ["a", "b"], Some(Winner::White));
+    assert_eq!(
+        finished(&played),
+        "Finished game 3 (a vs b): 0-1 {finished}"
+    );
+    played.winner = None;
+    played.detail = "a draw".into();
+    assert_eq!(
+        finished(&played),
+        "Finished game 3 (a vs b): 1/2-1/2 {a draw}"
+    );
+}
+
+#[test]
+fn a_table_of_several_engines() {
+    let names = ["alpha", "beta", "gamma"];
+    let games = fixture::play(Variant::Othello, 8, &names, 10, 5);
+    let title = fixture::title(&names);
+    let found = text(&title, &games, None);
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(
+        lines[1],
+        "Rank Name                             Elo        +/-       nElo        +/-      Games      \
+         Score       Draw           Ptnml(0-2)"
+    );
+    assert!(lines[2].starts_with("   1 "));
+    assert_eq!(lines[2].chars().count(), lines[1].chars().count());
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.starts_with("Black vs White: "))
+    );
+    assert!(lines.iter().any(|line| line.starts_with("Faults: ")));
+    let ranks: Vec<f64> = lines[2..5]
+        .iter()
+        .map(|line| line[31..41].trim().parse().unwrap())
+        .collect();
+    assert!(ranks[0] >= ranks[1] && ranks[1] >= ranks[2]);
+    assert!(ranks.iter().sum::<f64>().abs() < 0.03);
+    let beaten = match_of("a", "b", &[([2, 2], 4)]);
+    let three = Title {
+        engines: vec!["a".into(), "b".into(), "c".into()],
+        ..Title::default()
+    };
+    let found = text(&three, &beaten, None);
+    assert!(
+        found.contains(" *\n") && found.contains("* with one more draw"),
+        "{found}"
+    );
+}
+
+#[test]
+fn nothing_has_a_summary_too() {
+    let title = Title::default();
+    assert!(text(&title, &[], None).contains("Rank Name"));
+    assert_eq!(cutechess(&title, &[], None), "0 of 0 games finished.\n");
+    assert_eq!(json(&title, &[], None)["games"], 0);
+    let two = Title {
+        engines: vec!["a".into(), "b".into()],
+        ..title
+    };
+    let found = text(&two, &[], None);
+    assert!(
+        found.contains("Results of a vs b:\nElo: nan +/- nan"),
+        "{found}"
+    );
+}
+
+#[test]
+fn programs_find_every_number() {
+    let games = match_of("a", "b", &[([2, 2], 3), ([2, 0], 2), ([0, 1], 1)]);
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let found = json(&Title::default(), &games, Some(&sprt));
+    assert_eq!(found["heading"], "a vs b");
+    assert_eq!(found["engines"][0]["name"], "a");
+    assert_eq!(found["engines"][0]["total"]["points"], 8.5);
+    assert_eq!(found["engines"][1]["total"]["points"], 3.5);
+    assert_eq!(found["meetings"][0]["pentanomial"], json!([0, 1, 2, 0, 3]));
+    assert_eq!(
+        found["meetings"][0]["tally"],
+        json!({"wins": 8, "draws": 1, "losses": 3})
+    );
+    assert_eq!(found["sprt"]["parameters"]["model"], "logistic");
+    assert_eq!(found["sprt"]["state"]["verdict"], "continue");
+    assert_eq!(found["sprt"]["state"]["paired"], true);
+    let elo = found["meetings"][0]["elo"]["value"].as_f64().unwrap();
+    assert!((elo - crate::tournament::stats::elo::elo_of(8.5 / 12.0)).abs() < 1e-9);
+    // What is infinite is null, and does not break the document.
+    let clean = json(&Title::default(), &match_of("a", "b", &[([2, 2], 2)]), None);
+    assert!(clean["meetings"][0]["elo"]["value"].is_null());
+    assert!(clean["meetings"][0]["elo"]["low"].is_number());
+}

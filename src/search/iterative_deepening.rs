@@ -1,0 +1,318 @@
+//! Iterative deepening with aspiration windows and several best lines, for any root search.
+
+use crate::game::Move;
+use crate::search::node_counter::Control;
+use crate::search::result::{Line, Report, Score};
+use crate::search::time_manager::Pace;
+
+/// An open interval of values that the root search has to tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// A result at or below this is an upper bound.
+    pub alpha: i32,
+    /// A result at or above this is a lower bound.
+    pub beta: i32,
+}
+
+/// What one root search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootLine {
+    /// In the search's own units.
+    pub score: i32,
+    /// The best move and what follows; never empty.
+    pub moves: Vec<Move>,
+    /// Nodes spent on it.
+    pub nodes: u64,
+}
+
+/// What deepening needs from a game's search.
+pub trait RootSearch {
+    /// What an iteration is: a depth, or a depth with a selectivity.
+    type Step: Copy;
+
+    /// All values lie strictly between `-BOUND` and `BOUND`.
+    const BOUND: i32;
+
+    /// The shallowest iteration.
+    fn first(&self) -> Self::Step;
+    /// The iteration after `done`, or `None` if nothing can be gained any more: the depth limit is
+    /// reached, or the value is proven.
+    fn next(&self, done: Self::Step, best: &RootLine) -> Option<Self::Step>;
+    /// Nominal depth in plies and selectivity in percent.
+    fn describe(&self, step: Self::Step) -> (u32, u8);
+    /// Half the width of the first window around `previous`, or `None` for a full window.
+    fn margin(&self, step: Self::Step, previous: i32) -> Option<i32>;
+    /// Searches all root moves but `skip`. `None` if it was stopped before anything was certain.
+    fn run(&mut self, step: Self::Step, window: Window, skip: &[Move]) -> Option<RootLine>;
+    /// Says what a value means to the outside, for the side to move at the root.
+    fn score(&self, step: Self::Step, value: i32) -> Score;
+    /// Number of root moves to choose from, at least 1.
+    fn root_moves(&self) -> usize;
+    /// Nodes of all workers so far.
+    fn nodes(&self) -> u64;
+    /// Whether the search was told to end.
+    fn stopped(&self) -> bool;
+    /// Part of the table in use, in thousandths.
+    fn table_full(&self) -> u16;
+}
+
+/// Deepens until a limit, a stop or the end of what can be learnt. Every completed iteration goes to
+/// `sink`; the last one is returned. `None` if not even the first iteration was completed.
+///
+/// An iteration that is stopped half-way is thrown away, except that a root search may return a line
+/// it is certain of.
+pub fn deepen<R: RootSearch>(
+    search: &mut R,
+    control: &Control,
+    lines: usize,
+    sink: &mut dyn FnMut(Report),
+) -> Option<Report> {
+    let wanted = lines.clamp(1, search.root_moves());
+    let mut pace = Pace::new(control.limits().time);
+    let mut last: Option<(Report, Vec<RootLine>)> = None;
+    let mut step = search.first();
+    loop {
+        let mut found: Vec<RootLine> = Vec::with_capacity(wanted);
+        let mut skip: Vec<Move> = Vec::with_capacity(wanted);
+        for index in 0..wanted {
+            let previous = last
+                .as_ref()
+                .and_then(|(_, lines)| lines.get(index))
+                .map(|l| l.score);
+            let Some(line) = aspirate(search, step, previous, &skip) else {
+                break;
+            };
+            skip.push(line.moves[0]);
+            found.push(line);
+        }
+        if found.len() < wanted {
+            break;
+        }
+        // Later lines are searched without the earlier moves and may still turn out better.
+        found.sort_by_key(|line| -line.score);
+        let (depth, selectivity) = search.describe(step);
+        let report = Report {
+            depth,
+            selectivity,
+            lines: found
+                .iter()
+                .map(|line| Line {
+                    score: search.score(step, line.score),
+                    depth,
+                    nodes: line.nodes,
+                    moves: line.moves.clone(),
+                })
+                .collect(),
+            nodes: search.nodes(),
+            elapsed: control.elapsed(),
+            table_full: search.table_full(),
+        };
+        sink(report.clone());
+        pace.note(found[0].moves[0], report.lines[0].score.lead());
+        let next = search.next(step, &found[0]);
+        let single = search.root_moves() == 1;
+        last = Some((report, found));
+        match next {
+            Some(next) if !control.is_over() && !pace.is_enough(control.elapsed(), single) => {
+                step = next;
+            }
+            _ => break,
+        }
+    }
+    last.map(|(report, _)| report)
+}
+
+fn aspirate<R: RootSearch>(
+    search: &mut R,
+    step: R::Step,
+    previous: Option<i32>,
+    skip: &[Move],
+) -> Option<RootLine> {
+    let full = Window {
+        alpha: -R::BOUND,
+        beta: R::BOUND,
+    };
+    let mut window = full;
+    let mut margin = R::BOUND;
+    if let Some(center) = previous
+        && let Some(first) = search.margin(step, center)
+    {
+        margin = first.max(1);
+        window = Window {
+            alpha: center.saturating_sub(margin).max(full.alpha),
+            beta: center.saturating_add(margin).min(full.beta),
+        };
+    }
+    loop {
+        let line = search.run(step, window, skip)?;
+        margin = margin.saturating_mul(2);
+        // Only the bound that failed is moved: the other one still holds and keeps the tree small.
+        if line.score <= window.alpha && window.alpha > full.alpha {
+            window.alpha = line.score.saturating_sub(margin).max(full.alpha);
+        } else if line.score >= window.beta && window.beta < full.beta {
+            window.beta = line.score.saturating_add(margin).min(full.beta);
+        } else {
+            return Some(line);
+        }
+        if search.stopped() {
+            return None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Vertex;
+    use crate::search::{Limits, Meter, Stop, Value};
+
+    /// A game of one move: every root move has a value that wanders with the depth.
+    struct Toy<'a> {
+        meter: Meter<'a>,
+        values: Vec<Box<dyn Fn(u32) -> i32>>,
+        last_depth: u32,
+        /// Nodes that a root search costs.
+        cost: u64,
+        windows: Vec<Window>,
+    }
+
+    fn mv(index: usize) -> Move {
+        Move::Place(Vertex::new(index as u8, 0))
+    }
+
+    impl RootSearch for Toy<'_> {
+        type Step = u32;
+        const BOUND: i32 = 1000;
+
+        fn first(&self) -> u32 {
+            1
+        }
+        fn next(&self, done: u32, _best: &RootLine) -> Option<u32> {
+            (done < self.last_depth).then_some(done + 1)
+        }
+        fn describe(&self, step: u32) -> (u32, u8) {
+            (step, 100)
+        }
+        fn margin(&self, step: u32, _previous: i32) -> Option<i32> {
+            (step > 2).then_some(4)
+        }
+        fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
+            self.windows.push(window);
+            for _ in 0..self.cost {
+                if self.meter.tick() {
+                    return None;
+                }
+            }
+            let (index, value) = (0..self.values.len())
+                .filter(|&index| !skip.contains(&mv(index)))
+                .map(|index| (index, self.values[index](step)))
+                .max_by_key(|&(index, value)| (value, std::cmp::Reverse(index)))?;
+            // Fail-hard, as the least informative search may do it.
+            let score = value.clamp(window.alpha, window.beta);
+            Some(RootLine {
+                score,
+                moves: vec![mv(index)],
+                nodes: self.cost,
+            })
+        }
+        fn score(&self, _step: u32, value: i32) -> Score {
+            Score {
+                value: Value::Estimate(value),
+                win_rate: 0.5,
+            }
+        }
+        fn root_moves(&self) -> usize {
+            self.values.len()
+        }
+        fn nodes(&self) -> u64 {
+            self.meter.total_nodes()
+        }
+        fn stopped(&self) -> bool {
+            self.meter.stopped()
+        }
+        fn table_full(&self) -> u16 {
+            0
+        }
+    }
+
+    fn toy<'a>(control: &'a Control, values: Vec<Box<dyn Fn(u32) -> i32>>) -> Toy<'a> {
+        let meter = Meter::new(control);
+        Toy {
+            meter,
+            values,
+            last_depth: 12,
+            cost: 10,
+            windows: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn windows_widen_until_the_value_is_inside() {
+        let control = Control::new(Limits::none(), Stop::new());
+        // Jumps far beyond any first window, up and down, to both ends of the range.
+        let jumpy = |depth: u32| [0, 3, -999, 999, 40, -500][depth as usize % 6];
+        let mut search = toy(&control, vec![Box::new(jumpy), Box::new(|_| -1000)]);
+        let mut reports = Vec::new();
+        let last = deepen(&mut search, &control, 1, &mut |report| reports.push(report)).unwrap();
+        assert_eq!(last.depth, 12);
+        assert_eq!(reports.len(), 12);
+        for report in &reports {
+            let value = Value::Estimate(jumpy(report.depth).clamp(-1000, 1000));
+            assert_eq!(report.lines[0].score.value, value, "depth {}", report.depth);
+        }
+        assert!(
+            search
+                .windows
+                .iter()
+                .all(|window| window.alpha < window.beta)
+        );
+        assert!(
+            search
+                .windows
+                .iter()
+                .any(|window| window.beta - window.alpha < 20)
+        );
+    }
+
+    #[test]
+    fn several_lines_are_distinct_and_sorted() {
+        let control = Control::new(Limits::none(), Stop::new());
+        let values: Vec<Box<dyn Fn(u32) -> i32>> = vec![
+            Box::new(|depth| depth as i32),
+            Box::new(|depth| 20 - depth as i32),
+            Box::new(|_| 7),
+        ];
+        let mut search = toy(&control, values);
+        let last = deepen(&mut search, &control, 5, &mut |_| {}).unwrap();
+        let found: Vec<_> = last
+            .lines
+            .iter()
+            .map(|line| (line.moves[0], line.score.value))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (mv(0), Value::Estimate(12)),
+                (mv(1), Value::Estimate(8)),
+                (mv(2), Value::Estimate(7)),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_node_limit_keeps_the_last_completed_iteration() {
+        let control = Control::new(Limits::nodes(35), Stop::new());
+        let mut search = toy(&control, vec![Box::new(|depth| depth as i32)]);
+        let last = deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
+        assert_eq!((last.depth, last.nodes), (3, 30));
+    }
+
+    #[test]
+    fn a_stop_before_the_start_finds_nothing() {
+        let stop = Stop::new();
+        stop.raise();
+        let control = Control::new(Limits::none(), stop);
+        let mut search = toy(&control, vec![Box::new(|_| 0)]);
+        assert_eq!(deepen(&mut search, &control, 1, &mut |_| {}), None);
+    }
+}

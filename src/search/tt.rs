@@ -1,0 +1,296 @@
+//! The transposition table: a lock-free cache of what the search found out about positions.
+//!
+//! Each 64-byte bucket holds four entries of two words: `key ^ data` and `data`. A reader that sees
+//! the two words of different writers gets a key that does not match (Hyatt and Mann 2002: "A
+//! lockless transposition table implementation for parallel search"), so no lock is needed.
+//! What the 64 data bits mean is the game's business ([`Slot`]).
+
+use crate::search::pages::prefer_large_pages;
+use crate::search::prefetch::prefetch;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// The content of an entry: 56 bits of the game's own, and the generation.
+pub trait Slot: Copy {
+    /// Packs the content into the low 56 bits; the high 8 bits must be zero.
+    fn pack(self) -> u64;
+    /// The reverse of [`Slot::pack`].
+    fn unpack(bits: u64) -> Self;
+    /// How much the entry is worth keeping, usually its depth. An entry loses 8 for every search
+    /// that has begun since it was written.
+    fn worth(self) -> i32;
+}
+
+const WAYS: usize = 4;
+
+/// Words of a bucket, which is a cache line.
+const WORDS: usize = 2 * WAYS;
+type Bucket = [AtomicU64; WORDS];
+const LINE: usize = size_of::<Bucket>();
+
+/// Zeroed buckets, each in a cache line of its own.
+struct Buckets {
+    /// With room to skip words up to the first line. An allocation that asked for the alignment of a
+    /// line would be written over with zeros at once; this one is mapped as it is used.
+    words: Box<[AtomicU64]>,
+    /// Words to skip.
+    first: usize,
+    count: usize,
+}
+
+impl Buckets {
+    fn new(count: usize) -> Option<Self> {
+        let mut words: Box<[AtomicU64]> =
+            bytemuck::allocation::try_zeroed_slice_box((count + 1).checked_mul(WORDS)?).ok()?;
+        prefer_large_pages(&mut words);
+        let address = words.as_ptr().addr();
+        let first = address.next_multiple_of(LINE) - address;
+        Some(Self {
+            words,
+            first: first / size_of::<AtomicU64>(),
+            count,
+        })
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> &Bucket {
+        let start = self.first + index * WORDS;
+        match self.words[start..].first_chunk() {
+            Some(bucket) => bucket,
+            None => unreachable!("there is room for {} buckets", self.count),
+        }
+    }
+}
+
+/// With so many of a thousand entries in use no page of a table is untouched: there are 256 on each.
+const ALL_OVER: u16 = 30;
+
+const GENERATION_SHIFT: u32 = 56;
+const DATA_MASK: u64 = (1 << GENERATION_SHIFT) - 1;
+
+/// A table of a fixed number of buckets. Keys should be well mixed in all 64 bits.
+pub struct Table<S> {
+    buckets: Buckets,
+    /// 1 to 255; 0 marks an entry that was never written.
+    generation: AtomicU8,
+    slot: PhantomData<fn() -> S>,
+}
+
+impl<S: Slot> Table<S> {
+    /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or as much of that
+    /// as the system grants. The memory is mapped as it is used, in large pages where the system has
+    /// them: an unused table costs nothing.
+    pub fn new(megabytes: usize) -> Self {
+        let mut count = (megabytes.saturating_mul(1 << 20) / LINE).max(1);
+        loop {
+            match Buckets::new(count) {
+                Some(buckets) => {
+                    return Self {
+                        buckets,
+                        generation: AtomicU8::new(1),
+                        slot: PhantomData,
+                    };
+                }
+                None => {
+                    log::warn!("no memory for a table of {count} buckets, trying half of it");
+                    count = (count / 2).max(1);
+                }
+            }
+        }
+    }
+
+    /// The size in MB, rounded down.
+    pub fn megabytes(&self) -> usize {
+        (self.buckets.count * LINE) >> 20
+    }
+
+    /// Begins a new search: what is in the table from now on counts as older.
+    pub fn new_search(&self) {
+        let next = self.generation.load(Ordering::Relaxed) % 255 + 1;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        // A fresh zeroed allocation is mapped lazily, which is faster than writing zeros to all of it.
+        // But mapping every page anew takes several times as long as writing zeros, longer still with
+        // several threads; and a table that is not nearly empty has been written to all over.
+        let fresh = if self.full() < ALL_OVER {
+            Buckets::new(self.buckets.count)
+        } else {
+            None
+        };
+        if let Some(buckets) = fresh {
+            self.buckets = buckets;
+        } else {
+            for word in &mut self.buckets.words {
+                *word.get_mut() = 0;
+            }
+        }
+        self.generation.store(1, Ordering::Relaxed);
+    }
+
+    /// Starts loading the bucket of a key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    /// What is known about a key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<S> {
+        let bucket = self.bucket(key);
+        for way in 0..WAYS {
+            let data = bucket[2 * way + 1].load(Ordering::Relaxed);
+            let check = bucket[2 * way].load(Ordering::Relaxed);
+            if check ^ data == key && data >> GENERATION_SHIFT != 0 {
+                return Some(S::unpack(data & DATA_MASK));
+            }
+        }
+        None
+    }
+
+    /// Writes an entry, over the one with the same key or else over the least worthy one.
+    #[inline]
+    pub fn put(&self, key: u64, slot: S) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let data = slot.pack() | u64::from(generation) << GENERATION_SHIFT;
+        debug_assert_eq!(slot.pack() & !DATA_MASK, 0, "a slot packs into 56 bits");
+        let bucket = self.bucket(key);
+        let (mut target, mut least) = (0, i32::MAX);
+        for way in 0..WAYS {
+            let old = bucket[2 * way + 1].load(Ordering::Relaxed);
+            let check = bucket[2 * way].load(Ordering::Relaxed);
+            let born = (old >> GENERATION_SHIFT) as u8;
+            if check ^ old == key || born == 0 {
+                target = way;
+                break;
+            }
+            // Generations run from 1 to 255 and wrap around.
+            let age = (i32::from(generation) + 255 - i32::from(born)) % 255;
+            let worth = S::unpack(old & DATA_MASK).worth() - 8 * age;
+            if worth < least {
+                (target, least) = (way, worth);
+            }
+        }
+        bucket[2 * target].store(key ^ data, Ordering::Relaxed);
+        bucket[2 * target + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// Entries of the present search among the first thousand, in thousandths.
+    pub fn full(&self) -> u16 {
+        let generation = u64::from(self.generation.load(Ordering::Relaxed));
+        let sample = self.buckets.count.min(1000 / WAYS);
+        let used = (0..sample)
+            .map(|index| self.buckets.get(index))
+            .flat_map(|bucket| (0..WAYS).map(|way| bucket[2 * way + 1].load(Ordering::Relaxed)))
+            .filter(|data| data >> GENERATION_SHIFT == generation)
+            .count();
+        (used * 1000 / (sample * WAYS)) as u16
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // Multiply-high maps the key onto any number of buckets without a division; it uses the high
+        // bits, and the whole key is compared afterwards.
+        self.buckets
+            .get(((u128::from(key) * self.buckets.count as u128) >> 64) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::rng::Rng;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Plain(u32);
+
+    impl Slot for Plain {
+        fn pack(self) -> u64 {
+            u64::from(self.0)
+        }
+        fn unpack(bits: u64) -> Self {
+            Self(bits as u32)
+        }
+        fn worth(self) -> i32 {
+            (self.0 & 0xff) as i32
+        }
+    }
+
+    #[test]
+    fn gives_back_what_was_put_or_nothing() {
+        let table = Table::<Plain>::new(1);
+        let mut rng = Rng::new(7);
+        let pairs: Vec<_> = (0..10_000).map(|n| (rng.next(), Plain(n))).collect();
+        for &(key, slot) in &pairs {
+            assert_eq!(table.get(key), None);
+            table.put(key, slot);
+            assert_eq!(table.get(key), Some(slot));
+        }
+        let kept = pairs
+            .iter()
+            .filter(|(key, slot)| table.get(*key) == Some(*slot))
+            .count();
+        assert!(
+            kept > 9_900,
+            "only {kept} of 10,000 entries are left in 65,536 places"
+        );
+        assert!(
+            pairs
+                .iter()
+                .all(|(key, slot)| table.get(*key).is_none_or(|found| found == *slot))
+        );
+    }
+
+    #[test]
+    fn the_least_worthy_entry_goes_and_old_ones_lose_worth() {
+        let table = Table::<Plain>::new(0);
+        for (key, worth) in [(1, 10), (2, 30), (3, 20), (4, 40), (5, 50)] {
+            table.put(key, Plain(worth));
+        }
+        assert_eq!(table.get(1), None);
+        for _ in 0..5 {
+            table.new_search();
+        }
+        // 30 - 5 * 8 < 15, so a new shallow entry outlives the deep old ones.
+        table.put(6, Plain(15));
+        table.put(7, Plain(16));
+        assert_eq!(table.get(6), Some(Plain(15)));
+        assert_eq!(table.get(7), Some(Plain(16)));
+        assert_eq!((table.get(3), table.get(2)), (None, None));
+    }
+
+    #[test]
+    fn buckets_are_cache_lines() {
+        for count in [1, 2, 1000] {
+            let buckets = Buckets::new(count).unwrap();
+            for index in [0, count / 2, count - 1] {
+                assert_eq!(buckets.get(index).as_ptr().addr() % LINE, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn clear_forgets() {
+        // Nearly empty and nearly full.
+        for entries in [1, 60_000] {
+            let mut table = Table::<Plain>::new(1);
+            let key = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            for n in 1..=entries {
+                table.put(key(n), Plain(1));
+            }
+            assert!(entries == 1 || table.full() > ALL_OVER);
+            table.clear();
+            assert_eq!(table.full(), 0);
+            for n in 1..=entries {
+                assert_eq!(table.get(key(n)), None);
+            }
+        }
+    }
+
+    #[test]
+    fn key_zero_is_not_found_in_an_empty_table() {
+        assert_eq!(Table::<Plain>::new(1).get(0), None);
+    }
+}

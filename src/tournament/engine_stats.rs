@@ -1,0 +1,185 @@
+//! What the engines did with their time, and what they did wrong.
+
+use crate::engines::game_result::Winner;
+use crate::engines::{Ending, Played};
+use crate::report::Title;
+use crate::tournament::replay::Walk;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+
+/// Time, depth and faults of an engine in a whole match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Usage {
+    /// Games that it played.
+    pub games: u64,
+    /// Moves that it made.
+    pub moves: u64,
+    /// Time for all of them, in milliseconds.
+    pub total_ms: f64,
+    /// Time for the longest of them, in milliseconds.
+    pub max_ms: f64,
+    /// The game of the longest move, by its number in the schedule.
+    pub max_game: Option<u32>,
+    /// Moves with a depth, and the sum of these depths.
+    pub depths: (u64, u64),
+    /// Nodes of all moves that told them.
+    pub nodes: u64,
+    /// Time for the moves that told their nodes, in milliseconds.
+    pub nodes_ms: f64,
+    /// Games that it lost, by their endings.
+    pub losses: BTreeMap<Ending, u64>,
+    /// Time by ply of the game: moves, and their time in milliseconds.
+    #[serde(skip)]
+    pub by_ply: Vec<(u64, f64)>,
+}
+
+impl Usage {
+    /// Mean time of a move in milliseconds; `None` without moves.
+    pub fn mean_ms(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.total_ms / self.moves as f64)
+    }
+
+    /// Mean depth in plies; `None` if none was told.
+    pub fn mean_depth(&self) -> Option<f64> {
+        let (moves, sum) = self.depths;
+        (moves > 0).then(|| sum as f64 / moves as f64)
+    }
+
+    /// Nodes per second; `None` if none were told.
+    pub fn speed(&self) -> Option<f64> {
+        (self.nodes > 0 && self.nodes_ms > 0.0).then(|| self.nodes as f64 / self.nodes_ms * 1000.0)
+    }
+
+    /// Games lost on time.
+    pub fn overruns(&self) -> u64 {
+        self.losses.get(&Ending::Time).copied().unwrap_or(0)
+    }
+
+    /// Games lost by a fault of its own, by their endings.
+    pub fn faults(&self) -> impl Iterator<Item = (Ending, u64)> + '_ {
+        let losses = self.losses.iter().map(|(&ending, &count)| (ending, count));
+        losses.filter(|(ending, _)| ending.is_fault())
+    }
+
+    fn add_move(&mut self, ply: usize, made: &crate::engines::Ply, game: u32) {
+        let ms = if made.ms.is_finite() {
+            made.ms.max(0.0)
+        } else {
+            0.0
+        };
+        self.moves += 1;
+        self.total_ms += ms;
+        if self.max_game.is_none() || ms > self.max_ms {
+            self.max_ms = ms;
+            self.max_game = Some(game);
+        }
+        if let Some(depth) = made.thought.depth {
+            self.depths.0 += 1;
+            self.depths.1 += u64::from(depth);
+        }
+        if let Some(nodes) = made.thought.nodes {
+            self.nodes = self.nodes.saturating_add(nodes);
+            self.nodes_ms += ms;
+        }
+        if self.by_ply.len() <= ply {
+            self.by_ply.resize(ply + 1, (0, 0.0));
+        }
+        self.by_ply[ply].0 += 1;
+        self.by_ply[ply].1 += ms;
+    }
+}
+
+/// The engines in the order of [`Title::roster`].
+pub fn usage(title: &Title, games: &[Played]) -> Vec<Usage> {
+    let roster = title.roster(games);
+    let index: HashMap<&str, usize> = roster
+        .iter()
+        .enumerate()
+        .map(|(n, name)| (name.as_str(), n))
+        .collect();
+    let mut usage = vec![Usage::default(); roster.len()];
+    for game in games {
+        let engines = [&game.black, &game.white].map(|name| index[name.as_str()]);
+        let [black, white] = engines;
+        usage[black].games += 1;
+        if white != black {
+            usage[white].games += 1;
+        }
+        let loser = match game.winner {
+            Some(Winner::Black) => Some(white),
+            Some(Winner::White) => Some(black),
+            None => None,
+        };
+        if let Some(loser) = loser {
+            *usage[loser].losses.entry(game.ending).or_default() += 1;
+        }
+        let steps = Walk::of(game).map(|walk| walk.steps).unwrap_or_default();
+        for (ply, step) in steps.iter().enumerate() {
+            if let Some(made) = step.ply {
+                usage[engines[step.side.index()]].add_move(ply, made, game.game);
+            }
+        }
+    }
+    usage
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Variant;
+    use crate::tournament::fixture;
+
+    #[test]
+    fn times_are_those_of_the_moves() {
+        let names = ["a", "b", "c"];
+        let games = fixture::play(Variant::Othello, 8, &names, 12, 3);
+        let found = usage(&fixture::title(&names), &games);
+        assert_eq!(found.len(), 3);
+        let moves: u64 = found.iter().map(|usage| usage.moves).sum();
+        assert_eq!(
+            moves,
+            games
+                .iter()
+                .map(|game| game.plies.len() as u64)
+                .sum::<u64>()
+        );
+        for (name, usage) in names.iter().zip(&found) {
+            assert_eq!(usage.games, 48);
+            // Black has the even plies here, because every pass is written down.
+            let own: Vec<f64> = games
+                .iter()
+                .flat_map(|game| {
+                    let plies = game.plies.iter().enumerate();
+                    plies.filter_map(|(n, ply)| {
+                        let black = (n + game.opening_moves.len()) % 2 == 0;
+                        let mover = if black { &game.black } else { &game.white };
+                        (mover == name).then_some(ply.ms)
+                    })
+                })
+                .collect();
+            assert!((usage.total_ms - own.iter().sum::<f64>()).abs() < 1e-6);
+            assert_eq!(usage.max_ms, own.iter().copied().fold(0.0, f64::max));
+            let slow = &games[usage.max_game.unwrap() as usize];
+            assert!(slow.black == *name || slow.white == *name);
+            assert!((6.0..14.0).contains(&usage.mean_depth().unwrap()));
+            let by_ply: u64 = usage.by_ply.iter().map(|(count, _)| count).sum();
+            assert_eq!(by_ply, usage.moves);
+            assert_eq!(usage.by_ply[3], (0, 0.0));
+        }
+        let lost: u64 = found.iter().flat_map(|usage| usage.losses.values()).sum();
+        let decided = games.iter().filter(|game| game.winner.is_some()).count();
+        assert_eq!(lost, decided as u64);
+        let faults: u64 = found
+            .iter()
+            .flat_map(Usage::faults)
+            .map(|(_, count)| count)
+            .sum();
+        let faulty = games.iter().filter(|game| game.ending.is_fault()).count();
+        assert!(faulty > 0 && faults == faulty as u64);
+        let nobody = Usage::default();
+        assert_eq!(
+            (nobody.mean_ms(), nobody.mean_depth(), nobody.speed()),
+            (None, None, None)
+        );
+    }
+}

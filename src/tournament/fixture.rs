@@ -1,0 +1,195 @@
+//! Matches for tests: random but legal games, with thoughts and times, and some that go wrong.
+
+use crate::engine::Variant;
+use crate::engines::game_result::move_name;
+use crate::engines::{Ending, Played, Ply, Thought};
+use crate::format::replay;
+use crate::game::{Ending as Decided, Move, Side, Table, Vertex};
+use crate::report::Title;
+use crate::util::rng::Rng;
+
+/// A match in which every two engines play so many pairs of games.
+pub fn play(variant: Variant, size: u8, engines: &[&str], pairs: u32, seed: u64) -> Vec<Played> {
+    let mut rng = Rng::new(seed);
+    let mut games = Vec::new();
+    let mut clock = 1_769_860_800_000;
+    for pair in 0..pairs {
+        for a in 0..engines.len() {
+            for b in a + 1..engines.len() {
+                let (opening, _) = opening(variant, size, &mut rng);
+                for colors in [[a, b], [b, a]] {
+                    let mut game = one(variant, size, &opening, &mut rng);
+                    // An engine is the better the earlier it is named: it may try again.
+                    let lost = |game: &Played| match game.winner {
+                        None => false,
+                        Some(winner) => {
+                            Side::from(winner).index() != usize::from(colors[0] > colors[1])
+                        }
+                    };
+                    if lost(&game) && rng.below(3) == 0 {
+                        game = one(variant, size, &opening, &mut rng);
+                    }
+                    game.game = games.len() as u32;
+                    game.pair = pair;
+                    game.black = engines[colors[0]].into();
+                    game.white = engines[colors[1]].into();
+                    game.opening = format!("openings.txt:{}", pair % 40 + 1);
+                    game.began = clock;
+                    clock += game.took + 20;
+                    games.push(game);
+                }
+            }
+        }
+    }
+    games
+}
+
+/// What goes with such a match.
+pub fn title(engines: &[&str]) -> Title {
+    Title {
+        name: "Sample match".into(),
+        engines: engines.iter().map(|name| (*name).to_owned()).collect(),
+        time: "1+0.01".into(),
+        settings: vec![
+            (
+                "Openings".into(),
+                "openings.txt, in order, colours exchanged".into(),
+            ),
+            ("Margin".into(), "20 ms".into()),
+            ("Concurrency".into(), "2".into()),
+        ],
+        scheduled: None,
+    }
+}
+
+fn random_move(variant: Variant, table: &dyn Table, rng: &mut Rng) -> Move {
+    let legal = table.legal();
+    if variant == Variant::Othello {
+        return legal[rng.below(legal.len() as u64) as usize];
+    }
+    let stones: Vec<Vertex> = table.now().stones().map(|(_, vertex)| vertex).collect();
+    let near = |mv: &Move| {
+        let close = |a: u8, b: u8| a.abs_diff(b) <= 1;
+        mv.vertex().is_some_and(|v| {
+            stones
+                .iter()
+                .any(|s| close(s.col, v.col) && close(s.row, v.row))
+        })
+    };
+    let around: Vec<Move> = legal.iter().copied().filter(near).collect();
+    let choice = if around.is_empty() { &legal } else { &around };
+    for &mv in choice {
+        let mut trial = table.boxed();
+        if trial.play(table.side(), mv).is_ok()
+            && trial.outcome().is_some_and(|o| o.winner.is_some())
+        {
+            return mv;
+        }
+    }
+    choice[rng.below(choice.len() as u64) as usize]
+}
+
+fn opening(variant: Variant, size: u8, rng: &mut Rng) -> (Vec<String>, Box<dyn Table>) {
+    let mut table = variant.table(size).expect("a size that can be played");
+    let mut names = Vec::new();
+    if variant != Variant::Othello {
+        let centre = Move::Place(Vertex::new(size / 2, size / 2));
+        table.play(Side::Black, centre).expect("an empty board");
+        names.push(move_name(centre));
+    }
+    while names.len() < 4 {
+        let mv = random_move(variant, table.as_ref(), rng);
+        table.play(table.side(), mv).expect("a legal move");
+        names.push(move_name(mv));
+    }
+    (names, table)
+}
+
+/// A game of random moves from an opening.
+fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> Played {
+    let mut table = variant.table(size).expect("a size that can be played");
+    for name in opening {
+        let mv = crate::engines::game_result::move_from(name, size).expect("a move");
+        let side = table.side();
+        replay(table.as_mut(), side, mv).expect("a legal opening");
+    }
+    let mut plies = Vec::new();
+    let mut value = 0.0;
+    let mut game = Played {
+        game: 0,
+        pair: 0,
+        black: String::new(),
+        white: String::new(),
+        variant: variant.name().into(),
+        size,
+        opening: String::new(),
+        start: None,
+        opening_moves: opening.to_vec(),
+        plies: Vec::new(),
+        winner: None,
+        discs: None,
+        ending: Ending::MoveLimit,
+        detail: String::new(),
+        began: 0,
+        took: 0,
+    };
+    let fault = match rng.below(40) {
+        0 => Some((Ending::Time, "overstepped the time by 132 ms")),
+        1 => Some((Ending::Crash, "closed its output (exit code 3)")),
+        2 => Some((Ending::Illegal, "played z9, which is not on the board")),
+        3 => Some((Ending::Resign, "resigned")),
+        _ => None,
+    };
+    let until = 10 + rng.below(20) as usize;
+    while table.outcome().is_none() {
+        let side = table.side();
+        if let Some((ending, text)) = fault.filter(|_| plies.len() >= until) {
+            game.winner = Some(side.other().into());
+            game.ending = ending;
+            game.detail = format!("{side} {text}");
+            break;
+        }
+        let mv = random_move(variant, table.as_ref(), rng);
+        replay(table.as_mut(), side, mv).expect("a legal move");
+        value += rng.below(200) as f64 / 50.0 - 2.0;
+        let own = if side == Side::Black { value } else { -value };
+        let ms = 2.0 + rng.below(4000) as f64 / 100.0;
+        let depth = 6 + rng.below(8) as u32;
+        plies.push(Ply {
+            name: move_name(mv),
+            ms,
+            thought: Thought {
+                value: Some((own * 100.0).round() / 100.0),
+                mate: (rng.below(60) == 0).then_some(5),
+                depth: Some(depth),
+                nodes: Some(rng.below(100_000) + 1000),
+            },
+        });
+    }
+    if let Some(outcome) = table.outcome() {
+        game.winner = outcome.winner.map(Into::into);
+        game.ending = match outcome.ending {
+            Decided::Counted => Ending::Finished,
+            Decided::Five => Ending::Five,
+            Decided::Foul => Ending::Foul,
+            Decided::Full => Ending::Full,
+        };
+        let sign = match outcome.winner {
+            Some(Side::White) => -1,
+            _ => 1,
+        };
+        if variant == Variant::Othello {
+            game.discs = Some(sign * i32::from(outcome.margin));
+        }
+        game.detail = match outcome.winner {
+            None => "a draw".into(),
+            Some(side) if variant == Variant::Othello => {
+                format!("{side} wins by {} discs", outcome.margin)
+            }
+            Some(side) => format!("{side} made five in a row"),
+        };
+    }
+    game.took = plies.iter().map(|ply| ply.ms).sum::<f64>() as u64;
+    game.plies = plies;
+    game
+}

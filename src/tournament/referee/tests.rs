@@ -1,0 +1,577 @@
+//! Engines in this process, well and ill behaved, and the endings that they are due.
+
+use super::*;
+use crate::engines::game_result::move_from;
+use crate::game::Setup;
+use crate::gomoku::Rule;
+use crate::tournament::adjudication::{DrawRule, ResignRule};
+use crate::util::rng::Rng;
+
+/// What a fake engine does instead of playing a legal move at random, from its `at`-th turn on
+/// (counted from 0).
+#[derive(Clone, Debug)]
+pub(in crate::tournament) enum Habit {
+    Random,
+    Plays(Vec<&'static str>),
+    Late(Duration),
+    Foreign(&'static str),
+    Resigns,
+    Fails(Ending),
+    Refuses,
+    RefusesSetUp,
+    FailsWhenTold,
+    FailsAtTheEnd,
+    Says(Thought),
+}
+
+/// A fake engine with a board of its own, so that it notices when it is told nonsense.
+pub(in crate::tournament) struct Fake {
+    pub habit: Habit,
+    pub at: usize,
+    rng: Rng,
+    table: Option<Box<dyn Table>>,
+    turns: usize,
+    /// Whether it plays every game with the same random numbers.
+    pub fixed: bool,
+    /// Games begun and ended, for tests of reuse.
+    pub begun: usize,
+    pub ended: usize,
+}
+
+impl Fake {
+    pub fn new(habit: Habit, at: usize) -> Self {
+        Self {
+            habit,
+            at,
+            rng: Rng::new(at as u64),
+            table: None,
+            turns: 0,
+            fixed: false,
+            begun: 0,
+            ended: 0,
+        }
+    }
+
+    pub fn random(seed: u64) -> Self {
+        Self {
+            rng: Rng::new(seed),
+            ..Self::new(Habit::Random, 0)
+        }
+    }
+
+    fn table(&mut self) -> &mut dyn Table {
+        self.table.as_mut().expect("a game has begun").as_mut()
+    }
+}
+
+impl Player for Fake {
+    fn begin(&mut self, game: GameSpec, _clock: &Clock) -> std::result::Result<(), Fault> {
+        self.begun += 1;
+        self.turns = 0;
+        if self.fixed {
+            self.rng = Rng::new(1);
+        }
+        if matches!(self.habit, Habit::Refuses) {
+            return Err(Fault::new(Ending::Refused, "does not play this game"));
+        }
+        self.table = game.variant.table(game.size);
+        Ok(())
+    }
+
+    fn start_from(&mut self, start: &Setup) -> std::result::Result<(), Fault> {
+        if matches!(self.habit, Habit::RefusesSetUp) {
+            return Err(Fault::new(Ending::Refused, "takes no position"));
+        }
+        self.table().set_up(start).unwrap();
+        Ok(())
+    }
+
+    fn told(&mut self, side: Side, mv: Move) -> std::result::Result<(), Fault> {
+        if matches!(self.habit, Habit::FailsWhenTold) && self.turns >= self.at {
+            return Err(Fault::new(Ending::Crash, "closed its output"));
+        }
+        assert_eq!(self.table().side(), side, "turns are told in order");
+        self.table().play(side, mv).expect("moves told are legal");
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        side: Side,
+        clocks: &[Clock; 2],
+        patience: Duration,
+    ) -> std::result::Result<Turn, Fault> {
+        assert_eq!(self.table().side(), side);
+        assert!(
+            clocks[side.index()]
+                .flag()
+                .is_none_or(|flag| patience > flag)
+        );
+        let mut turn = Turn {
+            answer: Answer::Resign,
+            took: Duration::from_micros(1500),
+            thought: Thought::default(),
+        };
+        let legal = self.table().legal();
+        let mut mv = legal[self.rng.below(legal.len() as u64) as usize];
+        let index = self.turns;
+        self.turns += 1;
+        if index >= self.at {
+            let size = self.table().size();
+            match &self.habit {
+                Habit::Late(time) => turn.took = *time,
+                Habit::Plays(names) => {
+                    mv = move_from(names[index - self.at], size).unwrap();
+                }
+                Habit::Foreign(name) => mv = move_from(name, 26).unwrap(),
+                Habit::Resigns => return Ok(turn),
+                Habit::Fails(ending) => return Err(Fault::new(*ending, "did it on purpose")),
+                Habit::Says(thought) => turn.thought = thought.clone(),
+                _ => {}
+            }
+        }
+        // What is illegal is for the referee to find out.
+        let _ = self.table().play_foul(side, mv);
+        turn.answer = Answer::Move(mv);
+        Ok(turn)
+    }
+
+    fn end(&mut self) -> std::result::Result<(), Fault> {
+        self.ended += 1;
+        match self.habit {
+            Habit::FailsAtTheEnd => Err(Fault::new(Ending::Crash, "closed its output")),
+            _ => Ok(()),
+        }
+    }
+
+    fn quit(&mut self) {}
+}
+
+pub(in crate::tournament) fn conditions(variant: Variant, size: u8) -> Conditions {
+    Conditions {
+        spec: GameSpec { variant, size },
+        margin: Duration::from_millis(10),
+        patience: Duration::from_secs(1),
+        longest_move: Duration::from_secs(10),
+        max_moves: None,
+        adjudication: Adjudication::default(),
+    }
+}
+
+const OTHELLO: Variant = Variant::Othello;
+const GOMOKU: Variant = Variant::Gomoku(Rule::Freestyle);
+
+struct Match {
+    conditions: Conditions,
+    opening: Opening,
+    clock: ClockRule,
+    players: [Fake; 2],
+    fit: [bool; 2],
+}
+
+impl Match {
+    fn new(variant: Variant, size: u8, black: Fake, white: Fake) -> Self {
+        Self {
+            conditions: conditions(variant, size),
+            opening: Opening::default(),
+            clock: ClockRule::PerMove(Duration::from_millis(100)),
+            players: [black, white],
+            fit: [true; 2],
+        }
+    }
+
+    fn othello(black: Fake, white: Fake) -> Self {
+        Self::new(OTHELLO, 8, black, white)
+    }
+
+    fn gomoku(black: Fake, white: Fake) -> Self {
+        Self::new(GOMOKU, 15, black, white)
+    }
+
+    fn opening(mut self, names: &[&str]) -> Self {
+        let size = self.conditions.spec.size;
+        self.opening.moves = names
+            .iter()
+            .map(|name| move_from(name, size).unwrap())
+            .collect();
+        self
+    }
+
+    fn play(&mut self) -> Played {
+        let [black, white] = &mut self.players;
+        let seat = |name, player| Seat {
+            name,
+            player,
+            clock: self.clock,
+        };
+        let finished = crate::tournament::referee::play(
+            &self.conditions,
+            Label { game: 4, pair: 2 },
+            &self.opening,
+            seat("a", black),
+            seat("b", white),
+            &mut Solver::default(),
+            &Stop::new(),
+        );
+        self.fit = finished.fit;
+        let played = finished.played.unwrap();
+        assert_eq!((played.game, played.pair), (4, 2));
+        replay(&played);
+        played
+    }
+}
+
+/// Checks that everything in the record is legal.
+fn replay(played: &Played) {
+    let spec = GameSpec {
+        variant: played.variant().unwrap(),
+        size: played.size,
+    };
+    let mut table = spec.variant.table(spec.size).unwrap();
+    if let Some(start) = &played.start {
+        table
+            .set_up(&crate::engines::game_result::start_from(start).unwrap())
+            .unwrap();
+    }
+    let moves = played.moves().unwrap();
+    for mv in moves {
+        table.play_foul(table.side(), mv).unwrap();
+    }
+}
+
+fn good() -> Fake {
+    Fake::random(1)
+}
+
+#[test]
+fn random_games_of_othello_end_by_counting() {
+    for seed in 0..30 {
+        let mut game = Match::othello(Fake::random(seed), Fake::random(seed + 100));
+        let played = game.play();
+        assert_eq!(played.ending, Ending::Finished);
+        let discs = played.discs.unwrap();
+        let winner = match discs.signum() {
+            1 => Some(Winner::Black),
+            -1 => Some(Winner::White),
+            _ => None,
+        };
+        assert_eq!(played.winner, winner);
+        assert_eq!(game.fit, [true, true]);
+        assert_eq!(played.plies[0].ms, 1.5);
+    }
+}
+
+#[test]
+fn forced_passes_are_played_by_the_referee() {
+    // Among random games some have passes; the fakes assert that they are never asked then, and
+    // that they are told all of them.
+    let passes: usize = (0..40)
+        .map(|seed| {
+            let mut game = Match::othello(Fake::random(seed), Fake::random(seed + 7));
+            let played = game.play();
+            played.plies.iter().filter(|ply| ply.name == "pass").count()
+        })
+        .sum();
+    assert!(passes > 3, "{passes}");
+}
+
+#[test]
+fn random_games_of_gomoku_end_by_the_rules() {
+    let mut endings = std::collections::BTreeSet::new();
+    for seed in 0..30 {
+        let mut game = Match::new(GOMOKU, 7, Fake::random(seed), Fake::random(seed + 100));
+        let played = game.play();
+        assert!(matches!(played.ending, Ending::Five | Ending::Full));
+        assert_eq!(played.winner.is_some(), played.ending == Ending::Five);
+        assert_eq!(played.discs, None);
+        endings.insert(played.ending);
+    }
+    assert!(endings.contains(&Ending::Five));
+}
+
+#[test]
+fn five_in_a_row_wins() {
+    let black = Fake::new(Habit::Plays(vec!["a1", "b1", "c1", "d1", "e1"]), 0);
+    let white = Fake::new(Habit::Plays(vec!["a3", "b3", "c3", "d3"]), 0);
+    let played = Match::gomoku(black, white).play();
+    assert_eq!(played.ending, Ending::Five);
+    assert_eq!(played.winner, Some(Winner::Black));
+    assert_eq!(played.detail, "black has five in a row");
+    assert_eq!(played.plies.len(), 9);
+}
+
+#[test]
+fn a_forbidden_point_loses_in_renju() {
+    let black = Fake::new(Habit::Plays(vec!["h8", "h9", "i7", "g7", "h7"]), 0);
+    let white = Fake::new(Habit::Plays(vec!["a1", "c1", "e1", "g1"]), 0);
+    let played = Match::new(Variant::Gomoku(Rule::Renju), 15, black, white).play();
+    assert_eq!(played.ending, Ending::Foul);
+    assert_eq!(played.winner, Some(Winner::White));
+    assert_eq!(
+        played.detail,
+        "black played the forbidden point h7 (double three)"
+    );
+    assert_eq!(played.plies.len(), 9, "the foul is part of the game");
+}
+
+/// The ending of a game in which White has a habit.
+fn white_with(habit: Habit, at: usize) -> (Played, [bool; 2]) {
+    let mut game = Match::othello(good(), Fake::new(habit, at));
+    let played = game.play();
+    assert!(played.ending == Ending::Finished || played.winner == Some(Winner::Black));
+    (played, game.fit)
+}
+
+#[test]
+fn every_misbehaviour_has_its_ending() {
+    let ms = Duration::from_millis;
+    let (played, fit) = white_with(Habit::Late(ms(150)), 3);
+    assert_eq!(played.ending, Ending::Time);
+    assert!(
+        played
+            .detail
+            .starts_with("white overstepped the time by 50 ms"),
+        "{}",
+        played.detail
+    );
+    assert_eq!(played.plies.len(), 7);
+    assert_eq!(fit, [true, true], "a slow engine is used again");
+
+    let (played, _) = white_with(Habit::Late(ms(109)), 0);
+    assert_eq!(played.ending, Ending::Finished, "within the margin");
+
+    let (played, _) = white_with(Habit::Foreign("a1"), 0);
+    assert_eq!(played.ending, Ending::Illegal);
+    assert_eq!(played.detail, "white played a1: the move turns no disc");
+    assert_eq!(played.plies.len(), 1, "no illegal move in the record");
+
+    let (played, _) = white_with(Habit::Foreign("z9"), 0);
+    assert_eq!(
+        played.detail,
+        "white played z9: the point is not on the board"
+    );
+
+    let (played, _) = white_with(Habit::Foreign("pass"), 2);
+    assert_eq!(
+        played.detail,
+        "white played pass: a pass is not allowed here"
+    );
+
+    let (played, fit) = white_with(Habit::Resigns, 5);
+    assert_eq!(played.ending, Ending::Resign);
+    assert_eq!(played.detail, "white resigned");
+    assert_eq!(fit, [true, true]);
+
+    for ending in [Ending::Crash, Ending::Hang, Ending::Garbage] {
+        let (played, fit) = white_with(Habit::Fails(ending), 4);
+        assert_eq!(played.ending, ending);
+        assert_eq!(played.detail, "white did it on purpose");
+        assert_eq!(fit, [true, false]);
+    }
+
+    let (played, fit) = white_with(Habit::FailsWhenTold, 2);
+    assert_eq!(played.ending, Ending::Crash);
+    assert_eq!(fit, [true, false]);
+
+    let (played, fit) = white_with(Habit::Refuses, 0);
+    assert_eq!(played.ending, Ending::Refused);
+    assert_eq!(played.detail, "white does not play this game");
+    assert_eq!(fit, [true, false]);
+
+    let (played, fit) = white_with(Habit::FailsAtTheEnd, 0);
+    assert_eq!(played.ending, Ending::Finished, "the game was over");
+    assert_eq!(fit, [true, false]);
+}
+
+#[test]
+fn two_engines_that_do_not_start_share_the_blame() {
+    let refuses = || Fake::new(Habit::Refuses, 0);
+    let mut game = Match::othello(refuses(), refuses());
+    let played = game.play();
+    assert_eq!((played.ending, played.winner), (Ending::Refused, None));
+    assert_eq!(game.fit, [false, false]);
+}
+
+#[test]
+fn both_are_told_the_opening_and_who_is_to_move_is_asked() {
+    let mut game = Match::gomoku(good(), Fake::new(Habit::Resigns, 0)).opening(&["h8", "i9", "j8"]);
+    let played = game.play();
+    assert_eq!(played.opening_moves, ["h8", "i9", "j8"]);
+    assert!(played.plies.is_empty());
+    assert_eq!(played.ending, Ending::Resign);
+    assert_eq!(game.players.each_ref().map(|player| player.ended), [1, 1]);
+}
+
+#[test]
+fn games_begin_from_a_described_position() {
+    let start = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+    let setup = crate::engines::game_result::start_from(start);
+    let mut game = Match::othello(good(), good());
+    game.opening.start = setup.clone();
+    let played = game.play();
+    assert_eq!(played.start.as_deref(), Some(start));
+    assert_eq!(played.ending, Ending::Finished);
+    assert!(played.plies.len() <= 30);
+    let mut game = Match::othello(good(), Fake::new(Habit::RefusesSetUp, 0));
+    game.opening.start = setup;
+    let played = game.play();
+    assert_eq!(played.detail, "white takes no position");
+}
+
+#[test]
+fn an_opening_against_the_rules_is_nobodys_fault() {
+    let played = Match::gomoku(good(), good())
+        .opening(&["h8", "h8"])
+        .play_unchecked();
+    assert_eq!((played.ending, played.winner), (Ending::Refused, None));
+    assert!(played.detail.contains("move 2 (h8)"));
+}
+
+impl Match {
+    fn play_unchecked(&mut self) -> Played {
+        let [black, white] = &mut self.players;
+        let seat = |name, player| Seat {
+            name,
+            player,
+            clock: self.clock,
+        };
+        let label = Label { game: 0, pair: 0 };
+        let (black, white) = (seat("a", black), seat("b", white));
+        crate::tournament::referee::play(
+            &self.conditions,
+            label,
+            &self.opening,
+            black,
+            white,
+            &mut Solver::default(),
+            &Stop::new(),
+        )
+        .played
+        .unwrap()
+    }
+}
+
+#[test]
+fn clocks_run_down_over_moves() {
+    let slow = |time| Fake::new(Habit::Late(Duration::from_millis(time)), 0);
+    let mut game = Match::gomoku(slow(30), slow(1));
+    game.clock = ClockRule::Absolute {
+        main: Duration::from_millis(100),
+    };
+    let played = game.play();
+    assert_eq!(played.ending, Ending::Time);
+    // 90 ms for three moves, the fourth oversteps by 20 ms.
+    assert_eq!(played.plies.len(), 6);
+    assert_eq!(played.winner, Some(Winner::White));
+    assert!(played.detail.contains("by 20 ms"), "{}", played.detail);
+}
+
+#[test]
+fn without_a_clock_nobody_is_late() {
+    let slow = Fake::new(Habit::Late(Duration::from_secs(3600)), 0);
+    let mut game = Match::othello(good(), slow);
+    game.clock = ClockRule::Unlimited;
+    assert_eq!(game.play().ending, Ending::Finished);
+}
+
+#[test]
+fn the_move_limit_makes_a_draw() {
+    let mut game = Match::gomoku(good(), good()).opening(&["h8", "i9"]);
+    game.conditions.max_moves = Some(6);
+    let played = game.play();
+    assert_eq!((played.ending, played.winner), (Ending::MoveLimit, None));
+    assert_eq!(played.plies.len(), 4);
+}
+
+fn says(value: Option<f64>, mate: Option<i32>) -> Fake {
+    let thought = Thought {
+        value,
+        mate,
+        ..Thought::default()
+    };
+    Fake::new(Habit::Says(thought), 0)
+}
+
+#[test]
+fn games_are_decided_by_agreement() {
+    let mut game = Match::gomoku(says(Some(9.0), None), says(Some(-8.0), None));
+    game.conditions.adjudication.resign = Some(ResignRule {
+        value: 8.0,
+        plies: 6,
+    });
+    let played = game.play();
+    assert_eq!(played.ending, Ending::Adjudicated);
+    assert_eq!(played.winner, Some(Winner::Black));
+    assert_eq!(played.plies.len(), 6);
+
+    let mut game = Match::gomoku(says(Some(0.1), None), says(Some(0.0), None));
+    game.conditions.adjudication.draw = Some(DrawRule {
+        value: 0.2,
+        plies: 4,
+        after: 12,
+    });
+    let played = game.play();
+    assert_eq!((played.ending, played.winner), (Ending::Adjudicated, None));
+    assert_eq!(played.plies.len(), 12);
+
+    let mut game = Match::gomoku(says(None, Some(-6)), says(None, Some(7)));
+    game.conditions.adjudication.proof = true;
+    let played = game.play();
+    assert_eq!(played.winner, Some(Winner::White));
+    assert_eq!(played.plies.len(), 2);
+}
+
+#[test]
+fn solved_endgames_are_not_played_out() {
+    let mut game = Match::othello(good(), good());
+    game.conditions.adjudication.solve = Some(10);
+    let played = game.play();
+    assert_eq!(played.ending, Ending::Adjudicated);
+    assert!(
+        played.detail.starts_with("solved with 10 empty squares: "),
+        "{}",
+        played.detail
+    );
+    assert!(played.discs.is_some());
+}
+
+#[test]
+fn numbers_that_are_none_do_not_get_into_the_journal() {
+    let mut game = Match::othello(says(Some(f64::NAN), None), says(Some(f64::INFINITY), None));
+    let played = game.play();
+    assert!(played.plies.iter().all(|ply| ply.thought.value.is_none()));
+    let line = serde_json::to_string(&played).unwrap();
+    assert_eq!(serde_json::from_str::<Played>(&line).unwrap(), played);
+}
+
+#[test]
+fn a_stopped_game_has_no_result_and_leaves_the_engines_fit() {
+    let stop = Stop::new();
+    stop.raise();
+    let (mut black, mut white) = (good(), good());
+    let seat = |name, player| Seat {
+        name,
+        player,
+        clock: ClockRule::Unlimited,
+    };
+    let finished = crate::tournament::referee::play(
+        &conditions(OTHELLO, 8),
+        Label { game: 0, pair: 0 },
+        &Opening::default(),
+        seat("a", &mut black),
+        seat("b", &mut white),
+        &mut Solver::default(),
+        &stop,
+    );
+    assert!(finished.played.is_none());
+    assert_eq!(finished.fit, [true, true]);
+    assert_eq!((black.ended, white.ended), (1, 1));
+}
+
+#[test]
+fn results_of_counting_in_words() {
+    assert_eq!(counted(16), "black wins 40-24");
+    assert_eq!(counted(-64), "white wins 64-0");
+    assert_eq!(counted(0), "draw 32-32");
+    assert_eq!(leader(-2), Some(Side::White));
+}

@@ -1,0 +1,303 @@
+//! Whole matches between engines in this process.
+
+use super::*;
+use crate::engine::Variant;
+use crate::engines::{Ending, GameSpec};
+use crate::gomoku::Rule;
+use crate::tournament::journal::Header;
+use crate::tournament::openings::{Made, Order, Source};
+use crate::tournament::referee::tests::{Fake, Habit, conditions};
+use crate::tournament::schedule::Form;
+use crate::tournament::stats::sprt::Model;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+#[derive(Default)]
+struct Notes {
+    started: Vec<u32>,
+    finished: Vec<u32>,
+    /// Stops after so many games.
+    stop_after: Option<(usize, Stop)>,
+}
+
+impl Observer for Notes {
+    fn started(&mut self, fixture: &Fixture) {
+        self.started.push(fixture.game);
+    }
+
+    fn finished(&mut self, played: &Played, _count: &Counter) {
+        self.finished.push(played.game);
+        if let Some((games, stop)) = &self.stop_after
+            && self.finished.len() >= *games
+        {
+            stop.raise();
+        }
+    }
+}
+
+const SPEC: GameSpec = GameSpec {
+    variant: Variant::Gomoku(Rule::Freestyle),
+    size: 7,
+};
+
+fn contender(name: &str, make: impl Fn() -> Fake + Send + Sync + 'static) -> Contender {
+    Contender {
+        name: name.into(),
+        clock: ClockRule::PerMove(Duration::from_secs(1)),
+        restart: false,
+        make: Box::new(move || Box::new(make())),
+    }
+}
+
+fn tournament(contenders: Vec<Contender>, rounds: u32, source: Source) -> Tournament {
+    Tournament {
+        conditions: conditions(SPEC.variant, SPEC.size),
+        schedule: Schedule::new(Form::RoundRobin, contenders.len(), rounds),
+        contenders,
+        shard: Shard::WHOLE,
+        openings: Openings::new(SPEC, source, Order::Sequential, 3, false),
+        concurrency: 3,
+    }
+}
+
+/// Two engines; one that plays like the other in the same position of any game, so that its games
+/// do not depend on the order in which they are played.
+fn pair(rounds: u32) -> Tournament {
+    let fake = || {
+        let mut fake = Fake::random(9);
+        fake.fixed = true;
+        fake
+    };
+    let made = Made {
+        plies: 2,
+        within: 50.0,
+    };
+    tournament(
+        vec![contender("a", fake), contender("b", fake)],
+        rounds,
+        Source::Made(made),
+    )
+}
+
+fn run(tournament: &Tournament) -> (Outcome, Notes) {
+    let mut notes = Notes::default();
+    let outcome = tournament
+        .run(None, Games::new(), None, false, &Stop::new(), &mut notes)
+        .unwrap();
+    (outcome, notes)
+}
+
+/// What does not depend on the time of day.
+fn essence(games: &[Played]) -> Vec<(u32, String, Vec<String>, Vec<String>)> {
+    let one = |played: &Played| {
+        (
+            played.game,
+            format!("{} {} {:?}", played.black, played.white, played.winner),
+            played.opening_moves.clone(),
+            played.plies.iter().map(|ply| ply.name.clone()).collect(),
+        )
+    };
+    games.iter().map(one).collect()
+}
+
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str) -> Self {
+        let name = format!("flipfive-tournament-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_file(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn header() -> Header {
+    Header::new(serde_json::json!({}), serde_json::json!({}), Shard::WHOLE)
+}
+
+#[test]
+fn every_game_is_played_once_and_both_games_of_a_pair_have_one_opening() {
+    let (outcome, mut notes) = run(&pair(6));
+    assert!(outcome.complete);
+    assert_eq!(outcome.games.len(), 12);
+    assert!(
+        outcome
+            .games
+            .iter()
+            .zip(0..)
+            .all(|(played, n)| played.game == n)
+    );
+    for two in outcome.games.chunks(2) {
+        assert_eq!(two[0].opening_moves, two[1].opening_moves);
+        assert_eq!(two[0].opening_moves.len(), 2);
+        assert_eq!(
+            (&two[0].black, &two[0].white),
+            (&two[1].white, &two[1].black)
+        );
+    }
+    notes.finished.sort_unstable();
+    assert_eq!(notes.finished, (0..12).collect::<Vec<_>>());
+    assert_eq!(notes.started.len(), 12);
+}
+
+#[test]
+fn shards_make_up_the_whole() {
+    let whole = essence(&run(&pair(7)).0.games);
+    let mut parts = Vec::new();
+    for index in 1..=3 {
+        let mut part = pair(7);
+        part.shard = Shard { index, of: 3 };
+        part.concurrency = 1;
+        parts.extend(essence(&run(&part).0.games));
+    }
+    parts.sort();
+    assert_eq!(parts, whole);
+}
+
+#[test]
+fn a_match_that_was_stopped_goes_on() {
+    let file = Temporary::new("resume");
+    let mut runs = 0;
+    let mut seen = Vec::new();
+    let outcome = loop {
+        runs += 1;
+        assert!(runs < 50, "it gets nowhere");
+        let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+        let before = known.len();
+        let stop = Stop::new();
+        let mut notes = Notes {
+            stop_after: Some((3, stop.clone())),
+            ..Notes::default()
+        };
+        let outcome = pair(8)
+            .run(Some(journal), known, None, false, &stop, &mut notes)
+            .unwrap();
+        assert!(outcome.games.len() >= before + notes.finished.len());
+        seen.extend(notes.finished);
+        if outcome.complete {
+            break outcome;
+        }
+    };
+    assert!(runs > 2);
+    seen.sort_unstable();
+    assert_eq!(seen, (0..16).collect::<Vec<_>>(), "each game ended once");
+    assert_eq!(essence(&outcome.games), essence(&run(&pair(8)).0.games));
+    let (_, games) = Journal::open(&file.0, &header(), true).unwrap();
+    assert_eq!(games.into_values().collect::<Vec<_>>(), outcome.games);
+}
+
+#[test]
+fn a_longer_match_goes_on_from_a_shorter_one() {
+    let file = Temporary::new("longer");
+    for rounds in [2, 5] {
+        let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+        assert_eq!(known.len(), if rounds == 2 { 0 } else { 4 });
+        let mut notes = Notes::default();
+        let outcome = pair(rounds)
+            .run(Some(journal), known, None, true, &Stop::new(), &mut notes)
+            .unwrap();
+        assert!(outcome.complete);
+        assert_eq!(outcome.games.len() as u32, 2 * rounds);
+        assert!(outcome.games.iter().all(|played| played.plies.is_empty()));
+    }
+}
+
+#[test]
+fn engines_are_used_again_unless_they_fail() {
+    let counted = |habit: Habit, restart: bool| {
+        let made = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&made);
+        let mut second = contender("b", move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            Fake::new(habit.clone(), 2)
+        });
+        second.restart = restart;
+        let contenders = vec![contender("a", || Fake::random(1)), second];
+        let mut tournament = tournament(contenders, 5, Source::None);
+        tournament.concurrency = 1;
+        let (outcome, _) = run(&tournament);
+        assert_eq!(outcome.games.len(), 10);
+        (made.load(Ordering::Relaxed), outcome.games)
+    };
+    assert_eq!(counted(Habit::Random, false).0, 1);
+    assert_eq!(counted(Habit::Random, true).0, 10);
+    for ending in [Ending::Crash, Ending::Hang, Ending::Garbage] {
+        let (made, games) = counted(Habit::Fails(ending), false);
+        assert_eq!(made, 10);
+        assert!(games.iter().all(|played| played.ending == ending));
+        assert!(games.iter().all(|played| played.points("a") == Some(1.0)));
+    }
+    let (made, games) = counted(Habit::Refuses, false);
+    assert_eq!(made, 10);
+    assert!(games.iter().all(|played| played.ending == Ending::Refused));
+    assert_eq!(counted(Habit::Late(Duration::from_secs(5)), false).0, 1);
+}
+
+#[test]
+fn a_few_engines_are_kept_running_in_a_round_robin() {
+    let made = Arc::new(AtomicUsize::new(0));
+    let contenders = (0..6)
+        .map(|number| {
+            let count = Arc::clone(&made);
+            contender(&format!("e{number}"), move || {
+                count.fetch_add(1, Ordering::Relaxed);
+                Fake::random(number)
+            })
+        })
+        .collect();
+    let mut tournament = tournament(contenders, 1, Source::None);
+    tournament.concurrency = 1;
+    let (outcome, _) = run(&tournament);
+    assert_eq!(outcome.games.len(), 30);
+    let made = made.load(Ordering::Relaxed);
+    assert!((6..30).contains(&made), "{made}");
+}
+
+#[test]
+fn a_decided_test_ends_the_match() {
+    let contenders = vec![
+        contender("a", || Fake::random(1)),
+        contender("b", || Fake::new(Habit::Resigns, 0)),
+    ];
+    let tournament = tournament(contenders, 1000, Source::None);
+    let test = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let mut notes = Notes::default();
+    let file = Temporary::new("sprt");
+    let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+    let outcome = tournament
+        .run(
+            Some(journal),
+            known,
+            Some(&test),
+            false,
+            &Stop::new(),
+            &mut notes,
+        )
+        .unwrap();
+    assert!(!outcome.complete);
+    assert!(outcome.games.len() < 500, "{}", outcome.games.len());
+    assert_eq!(outcome.test.unwrap().verdict, Verdict::AcceptH1);
+    // Once more: nothing is left to find out.
+    let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+    let mut notes = Notes::default();
+    let again = tournament
+        .run(
+            Some(journal),
+            known,
+            Some(&test),
+            false,
+            &Stop::new(),
+            &mut notes,
+        )
+        .unwrap();
+    assert!(notes.started.is_empty());
+    assert_eq!(again.games, outcome.games);
+}

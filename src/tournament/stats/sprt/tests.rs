@@ -1,0 +1,256 @@
+//! Figures that other programs have published, and laws.
+
+use super::*;
+use crate::tournament::standings::{Pairs, Tally};
+use proptest::prelude::*;
+
+/// Of pairs: LL, LD, WL, DD, WD, WW.
+fn of_pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Versus {
+    let pairs = Pairs {
+        ll,
+        ld,
+        wl,
+        dd,
+        wd,
+        ww,
+    };
+    Versus {
+        tally: pairs.tally(),
+        pairs,
+        ..Versus::default()
+    }
+}
+
+/// Of games: wins, losses, draws.
+fn of_games(wins: u64, losses: u64, draws: u64) -> Versus {
+    Versus {
+        tally: Tally {
+            wins,
+            draws,
+            losses,
+        },
+        ..Versus::default()
+    }
+}
+
+fn llr(versus: Versus, elo0: f64, elo1: f64, model: Model) -> f64 {
+    let test = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+    test.state(&versus).llr
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, within: f64) {
+    assert!(
+        (found - expected).abs() <= within,
+        "found {found}, expected {expected}"
+    );
+}
+
+#[test]
+fn figures_of_the_tests_of_fastchess() {
+    // app/tests/sprt_test.cpp, two decimals.
+    use Model::{Logistic, Normalized};
+    let games = [
+        ((36433, 36027, 68692), 0.0, 2.0, Normalized, 0.92),
+        ((10871, 10650, 20431), -1.75, 0.25, Normalized, 2.30),
+        ((4250, 0, 0), 0.0, 10.0, Normalized, 120.56),
+        ((21404, 21184, 40708), 0.5, 2.5, Logistic, -1.57),
+        ((57433, 57030, 106593), 0.0, 2.0, Logistic, -2.59),
+    ];
+    for ((first, second, third), elo0, elo1, model, expected) in games {
+        let versus = of_games(first, second, third);
+        near(
+            llr(versus, elo0, elo1, model),
+            expected,
+            0.01 * (1.0 + f64::abs(expected)),
+        );
+    }
+    let pairs = [
+        (
+            [365, 16618, 36029, 200, 16974, 390],
+            0.0,
+            2.0,
+            Normalized,
+            2.25,
+        ),
+        (
+            [127, 4883, 10311, 401, 5150, 104],
+            -1.75,
+            0.25,
+            Normalized,
+            3.01,
+        ),
+        ([0, 0, 0, 0, 0, 5550], 0.0, 5.0, Normalized, 111.82),
+        (
+            [223, 9863, 20279, 1000, 10037, 246],
+            0.5,
+            2.5,
+            Logistic,
+            -3.07,
+        ),
+        (
+            [871, 26175, 55003, 980, 26678, 821],
+            0.0,
+            2.0,
+            Logistic,
+            -4.98,
+        ),
+    ];
+    for (counts, elo0, elo1, model, expected) in pairs {
+        near(
+            llr(of_pairs(counts), elo0, elo1, model),
+            expected,
+            0.01 * (1.0 + f64::abs(expected)),
+        );
+    }
+}
+
+#[test]
+fn figures_of_fishtest() {
+    // Raw statistics of a finished test on montytest: results 13, 37, 50, 25, 3, hypotheses 0 and 4 in
+    // normalised Elo, which it gives as 2.716 in logistic Elo.
+    let versus = of_pairs([13, 37, 27, 23, 25, 3]);
+    near(llr(versus, 0.0, 4.0, Model::Normalized), -0.54912, 5e-6);
+    near(llr(versus, 0.0, 2.716, Model::Logistic), -0.53772, 5e-5);
+}
+
+#[test]
+fn a_line_of_fastchess() {
+    // princhess, pull request 343: pairs 1, 22, 52, 21, 4 with [-5, 0] and bounds that belong to
+    // alpha 0.05 and beta 0.1.
+    let test = Sprt::new(-5.0, 0.0, 0.05, 0.1, Model::Normalized).unwrap();
+    let state = test.state(&of_pairs([1, 22, 5, 47, 21, 4]));
+    near(state.llr, 0.15, 0.005);
+    near(state.lower, -2.25, 0.005);
+    near(state.upper, 2.89, 0.005);
+    assert_eq!(state.verdict, Verdict::Continue);
+    assert!(state.paired);
+    near(state.progress(), 100.0 * 0.15 / 2.89, 0.2);
+}
+
+#[test]
+fn bounds_and_verdicts() {
+    let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let (lower, upper) = test.bounds();
+    // Wald's bounds for 5 %: the logarithm of 19.
+    near(upper, 19f64.ln(), 1e-12);
+    near(lower, -upper, 1e-12);
+    let verdict = |wins, losses| test.state(&of_games(wins, losses, 1000)).verdict;
+    assert_eq!(verdict(500, 500), Verdict::Continue);
+    assert_eq!(verdict(1300, 900), Verdict::AcceptH1);
+    assert_eq!(verdict(900, 1300), Verdict::AcceptH0);
+    let none = test.state(&Versus::default());
+    assert_eq!((none.llr, none.verdict), (0.0, Verdict::Continue));
+    assert_eq!(test.of(&Title::default(), &[]), None);
+}
+
+#[test]
+fn what_is_no_test() {
+    let error = |elo0, elo1, alpha, beta| {
+        let test = Sprt::new(elo0, elo1, alpha, beta, Model::Logistic);
+        test.unwrap_err().to_string()
+    };
+    assert_eq!(
+        error(5.0, 0.0, 0.05, 0.05),
+        "elo0 5 has to be less than elo1 0"
+    );
+    assert_eq!(
+        error(0.0, 0.0, 0.05, 0.05),
+        "elo0 0 has to be less than elo1 0"
+    );
+    assert_eq!(error(0.0, 5.0, 0.0, 0.05), "alpha 0 is not between 0 and 1");
+    assert_eq!(error(0.0, 5.0, 0.05, 1.0), "beta 1 is not between 0 and 1");
+    assert_eq!(
+        error(0.0, 5.0, 0.5, 0.5),
+        "alpha 0.5 and beta 0.5 add up to 1 or more"
+    );
+    assert!(error(0.0, f64::NAN, 0.05, 0.05).contains("out of range"));
+    assert!(error(0.0, 5.0, f64::NAN, 0.05).contains("not between"));
+}
+
+#[test]
+fn tests_are_written_with_what_is_not_usual() {
+    let test: Sprt = toml::from_str("elo0 = 0.0\nelo1 = 5.0").unwrap();
+    assert_eq!(
+        test,
+        Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap()
+    );
+    let test: Sprt =
+        toml::from_str("elo0 = -3\nelo1 = 1\nmodel = \"logistic\"\nbeta = 0.1").unwrap();
+    assert_eq!(
+        test,
+        Sprt::new(-3.0, 1.0, 0.05, 0.1, Model::Logistic).unwrap()
+    );
+    let error = toml::from_str::<Sprt>("elo0 = 5\nelo1 = 0").unwrap_err();
+    assert!(error.to_string().contains("has to be less"), "{error}");
+}
+
+fn any_model() -> impl Strategy<Value = Model> {
+    prop_oneof![Just(Model::Normalized), Just(Model::Logistic)]
+}
+
+proptest! {
+    #[test]
+    fn exchanging_engines_and_hypotheses_negates(
+        counts in prop::array::uniform6(0u64..300), elo in (-30.0..20.0, 0.5..20.0), model in any_model(),
+    ) {
+        prop_assume!(counts.iter().sum::<u64>() > 0);
+        let (elo0, elo1) = (elo.0, elo.0 + elo.1);
+        let versus = of_pairs(counts);
+        let forward = llr(versus, elo0, elo1, model);
+        let backward = llr(versus.reversed(), -elo1, -elo0, model);
+        prop_assert!((forward + backward).abs() < 1e-5 * (1.0 + forward.abs()), "{forward} {backward}");
+        let games = Versus { pairs: Pairs::default(), ..versus };
+        let forward = llr(games, elo0, elo1, model);
+        let backward = llr(games.reversed(), -elo1, -elo0, model);
+        prop_assert!((forward + backward).abs() < 1e-5 * (1.0 + forward.abs()), "{forward} {backward}");
+    }
+
+    #[test]
+    fn a_better_result_is_more_likely_under_h1(
+        counts in prop::array::uniform6(1u64..300), model in any_model(),
+    ) {
+        let [ll, ld, wl, dd, wd, ww] = counts;
+        let better = of_pairs([ll - 1, ld, wl, dd, wd, ww + 1]);
+        let before = llr(of_pairs(counts), 0.0, 5.0, Model::Logistic);
+        prop_assert!(llr(better, 0.0, 5.0, Model::Logistic) > before || before > 0.0);
+        let even = of_pairs([ll, ld, wl, dd, ld, ll]);
+        prop_assert!(llr(even, 0.0, 5.0, model) < 0.0);
+        prop_assert!(llr(even, -5.0, 5.0, model).abs() < 1e-6);
+        let ahead = of_pairs([ll, ld, wl, dd, ld + 50 + wd, ll + 50 + ww]);
+        prop_assert!(llr(ahead, -5.0, 0.0, model) > 0.0);
+    }
+
+    #[test]
+    fn the_ratio_grows_with_the_games(
+        counts in prop::array::uniform6(1u64..100), times in 2u64..6, model in any_model(),
+    ) {
+        let once = llr(of_pairs(counts), 0.0, 5.0, model);
+        let more = llr(of_pairs(counts.map(|n| n * times)), 0.0, 5.0, model);
+        prop_assert!((more - times as f64 * once).abs() < 1e-6 * (1.0 + more.abs()));
+    }
+
+    #[test]
+    fn a_distribution_of_most_likelihood_keeps_its_promise(
+        counts in prop::array::uniform5(0u64..300), mean in 0.2..0.8, distance in -0.8..0.8,
+    ) {
+        prop_assume!(counts.iter().sum::<u64>() > 0);
+        let observed = Observed::of(&counts);
+        let moments = |chances: &[f64]| {
+            let parts = || observed.parts.iter().zip(chances);
+            let sum: f64 = chances.iter().sum();
+            let mean: f64 = parts().map(|((score, _), chance)| score * chance).sum();
+            let variance: f64 = parts().map(|((s, _), chance)| chance * (s - mean).powi(2)).sum();
+            (sum, mean, variance.sqrt())
+        };
+        let chances = observed.with_mean(mean);
+        let (sum, found, _) = moments(&chances);
+        prop_assert!((sum - 1.0).abs() < 1e-9 && (found - mean).abs() < 1e-9, "{sum} {found}");
+        prop_assert!(chances.iter().all(|&chance| chance > 0.0));
+        let chances = observed.with_distance(distance);
+        let (sum, mean, deviation) = moments(&chances);
+        prop_assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+        let found = (mean - 0.5) / deviation;
+        prop_assert!((found - distance).abs() < 1e-3, "{found} {distance}");
+    }
+}

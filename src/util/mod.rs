@@ -1,0 +1,5 @@
+//! Seeded generator, hash and checksummed files: knows no game and no search.
+
+pub mod blob;
+pub mod hash;
+pub mod rng;
