@@ -52,8 +52,10 @@ fn build(criterion: &mut Criterion) {
         bencher.iter_batched(
             || position.clone(),
             |position| {
-                State::<Freestyle>::from_position(&position)
-                    .count(Side::Black, flipfive::gomoku::patterns::tables::Class::Five)
+                State::<Freestyle>::from_position(&position).count(
+                    Side::Black,
+                    flipfive::gomoku::patterns::tables::Pattern4::Five,
+                )
             },
             BatchSize::SmallInput,
         );

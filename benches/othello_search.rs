@@ -4,7 +4,7 @@
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::othello::rules::square::squares;
 use flipfive::othello::search::solve::{Answer, Finding, Task};
-use flipfive::othello::search::{Brain, Question};
+use flipfive::othello::search::{OthelloPlayer, Question};
 use flipfive::othello::{Board, Position, eval};
 use flipfive::search::Stop;
 use flipfive::util::rng::Rng;
@@ -55,11 +55,11 @@ fn endgame(c: &mut Criterion) {
         threads: 1,
         hash_mb: 1,
     };
-    let solve = |brain: &mut Brain, boards: &[Board]| -> (i32, u64) {
+    let solve = |player: &mut OthelloPlayer, boards: &[Board]| -> (i32, u64) {
         let mut sum = (0, 0);
         for &board in boards {
             let side = Position::START.side;
-            let answer = Answer::find(brain, Position { board, side }, &task, &Stop::new());
+            let answer = Answer::find(player, Position { board, side }, &task, &Stop::new());
             let answer = answer.expect("nobody has stopped it");
             let Finding::Score(discs) = answer.value else {
                 panic!("{:?} is no score", answer.value)
@@ -72,14 +72,17 @@ fn endgame(c: &mut Criterion) {
     group.sample_size(10);
     for (empties, number) in [(8, 200), (12, 50), (16, 5)] {
         let boards = boards(empties, number);
-        let (score, nodes) = solve(&mut Brain::default(), &boards);
+        let (score, nodes) = solve(&mut OthelloPlayer::default(), &boards);
         // Searching twice comes to the same.
-        assert_eq!(solve(&mut Brain::default(), &boards), (score, nodes));
+        assert_eq!(
+            solve(&mut OthelloPlayer::default(), &boards),
+            (score, nodes)
+        );
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(format!("{empties} empties, nodes"), |b| {
             b.iter_batched_ref(
-                Brain::default,
-                |brain| solve(brain, black_box(&boards)),
+                OthelloPlayer::default,
+                |player| solve(player, black_box(&boards)),
                 BatchSize::PerIteration,
             );
         });

@@ -3,16 +3,18 @@
 //! Layers, lowest first; a module uses only what stands above it in this list:
 //!
 //! ```text
-//! base                     generator, aligned memory: knows no game
+//! util                     generator, hash, checksummed files: knows no game
 //! game                     what both games promise: moves, records, set-ups, perft
-//! search                   limits, clock, table, deepening, workers: knows no game
+//! search                   limits, time, table, deepening, threads: knows no game
 //! othello, gomoku          rules, evaluation and search of one game each
 //! engine                   one job at a time on a thread of its own; the option table
+//! format                   game records as text
 //! session                  requests in, actions out; no input, output, clock or thread
-//! protocol                 GTP, Gomocup: lines in, requests out, replies
-//! arena                    matches between engines of any protocol
+//! protocol                 GTP, Gomocup, NBoard; the event loop alone reads stdin and writes stdout
+//! engines                  programs of other people behind one trait
+//! tournament               matches between engines of any protocol
+//! report                   text, JSON, CSV, records and pages made of matches
 //! train                    weights: games of the engine against itself, fits
-//! run                      the event loop; the only place that reads stdin and writes stdout
 //! cli                      sub-commands
 //! ```
 

@@ -3,19 +3,19 @@
 mod files;
 mod progress;
 
-use crate::engines::Played;
+use crate::engines::GameResult;
 use crate::engines::client;
 use crate::engines::spec::EngineSpec;
 use crate::engines::time_control::TimeControl;
-use crate::report::Title;
 use crate::report::text;
 use crate::search::Stop;
 use crate::tournament::Sprt;
+use crate::tournament::Title;
 use crate::tournament::adjudication::{DrawRule, ResignRule};
 use crate::tournament::config::{MatchFile, Plan};
 use crate::tournament::journal;
 use crate::tournament::journal::{Games, Header, Journal};
-use crate::tournament::openings::Order;
+use crate::tournament::openings::OpeningOrder;
 use crate::tournament::schedule::{Form, Shard};
 use anyhow::{Context, anyhow, bail};
 use files::Files;
@@ -97,9 +97,9 @@ pub struct MatchArgs {
     /// How far from even made openings may be, in discs or evaluation units [default: 3]
     #[arg(long, value_name = "VALUE")]
     made_within: Option<f64>,
-    /// Order of the openings in a file: sequential, random [default: sequential]
+    /// OpeningOrder of the openings in a file: sequential, random [default: sequential]
     #[arg(long, value_name = "ORDER", value_parser = order)]
-    order: Option<Order>,
+    order: Option<OpeningOrder>,
     /// Turn and mirror the openings by chance
     #[arg(long)]
     turn: bool,
@@ -183,10 +183,10 @@ fn pairs<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     table.try_into().map_err(error)
 }
 
-fn order(name: &str) -> Result<Order, String> {
+fn order(name: &str) -> Result<OpeningOrder, String> {
     match name {
-        "sequential" => Ok(Order::Sequential),
-        "random" => Ok(Order::Random),
+        "sequential" => Ok(OpeningOrder::Sequential),
+        "random" => Ok(OpeningOrder::Random),
         _ => Err("expected sequential or random".into()),
     }
 }
@@ -343,7 +343,7 @@ fn listen_for_interrupts(stop: &Stop) -> anyhow::Result<()> {
     .context("cannot listen for interrupts")
 }
 
-fn print(title: &Title, games: &[Played], test: Option<&Sprt>) -> anyhow::Result<()> {
+fn print(title: &Title, games: &[GameResult], test: Option<&Sprt>) -> anyhow::Result<()> {
     let text = text::text(title, games, test);
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
@@ -362,7 +362,7 @@ fn report(path: &Path, files: &Files) -> anyhow::Result<()> {
     // A title is for people; without one there is still a report.
     let title: Title = serde_json::from_value(plan("title")).unwrap_or_default();
     let test: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
-    let games: Vec<Played> = contents.games.into_values().collect();
+    let games: Vec<GameResult> = contents.games.into_values().collect();
     files.write(&title, &games, test.as_ref())?;
     print(&title, &games, test.as_ref())
 }

@@ -10,7 +10,7 @@ use crate::gomoku;
 use crate::gomoku::Rule;
 use crate::gomoku::rules::notation::FirstRow;
 use crate::othello;
-use crate::search::{Limits, Order, Report, Stop, Value};
+use crate::search::{Limits, Report, SearchRequest, Stop, Value};
 use crate::util::rng::mix;
 
 /// What a suite of searches came to.
@@ -77,7 +77,7 @@ impl Task {
             variant: self.variant,
             start,
             moves: table.moves(),
-            order: Order::new(Limits::depth(self.depth)),
+            request: SearchRequest::new(Limits::depth(self.depth)),
         };
         let mut bench = Bench::default();
         let verdict = self

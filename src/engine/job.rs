@@ -2,7 +2,7 @@
 
 use crate::engine::variant::Variant;
 use crate::game::{Move, Setup, Side};
-use crate::search::Order;
+use crate::search::SearchRequest;
 
 /// Names a job. Ids are given by whoever asks, so that late events can be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,5 +20,5 @@ pub struct Job {
     /// Every ply since, passes written out.
     pub moves: Vec<(Side, Move)>,
     /// What is to be done.
-    pub order: Order,
+    pub request: SearchRequest,
 }

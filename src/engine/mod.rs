@@ -14,7 +14,7 @@ pub use options::{OPTIONS, OptionSpec, Options};
 pub use thinker::Thinker;
 pub use variant::Variant;
 
-use crate::search::{Report, Stop, Verdict};
+use crate::search::{Report, SearchResult, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -26,7 +26,7 @@ pub enum Event {
     /// An iteration was completed.
     Report(JobId, Report),
     /// The search has ended.
-    Done(JobId, Verdict),
+    Done(JobId, SearchResult),
     /// The search broke; the text says how. The engine is ready for the next job.
     Failed(JobId, String),
 }
@@ -35,7 +35,7 @@ pub enum Event {
 ///
 /// Nothing here waits for a search. Events go to whoever the mind was made for, with the ids of their
 /// jobs: for every job one `Done` or `Failed`, before it any number of `Report`s.
-pub trait Mind {
+pub trait EngineHandle {
     /// Begins a job; one that is still running is stopped first.
     fn begin(&mut self, job: Job);
     /// Stops the running job, if any; its last event follows.
@@ -44,7 +44,7 @@ pub trait Mind {
     fn forget(&mut self);
 }
 
-impl Mind for Engine {
+impl EngineHandle for Engine {
     fn begin(&mut self, job: Job) {
         Engine::begin(self, job);
     }
@@ -170,15 +170,15 @@ fn serve(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
                 {
                     thinker = Some((job.variant, job.variant.thinker()));
                 }
-                let Some((_, mind)) = &mut thinker else {
+                let Some((_, engine)) = &mut thinker else {
                     continue;
                 };
                 let id = job.id;
                 let outcome = catch_unwind(AssertUnwindSafe(|| {
-                    mind.think(&job, &stop, &mut |report| post(Event::Report(id, report)))
+                    engine.think(&job, &stop, &mut |report| post(Event::Report(id, report)))
                 }));
                 match outcome {
-                    Ok(Ok(verdict)) => post(Event::Done(id, verdict)),
+                    Ok(Ok(result)) => post(Event::Done(id, result)),
                     Ok(Err(error)) => post(Event::Failed(id, error.to_string())),
                     Err(panic) => {
                         // The thinker may be in any state, so it is not used again.

@@ -3,7 +3,7 @@
 //! Flags of the executable, protocol parameters, `--help` and the manual are all read from
 //! [`OPTIONS`].
 
-use crate::search::Player;
+use crate::search::Strength;
 use std::time::Duration;
 
 /// What values an option takes.
@@ -164,13 +164,13 @@ impl Default for Options {
 
 impl Options {
     /// Who answers.
-    pub fn player(&self) -> Player {
+    pub fn strength(&self) -> Strength {
         if !self.classic.is_empty() {
-            Player::Classic(self.classic.clone())
+            Strength::Classic(self.classic.clone())
         } else if self.level < 8 {
-            Player::Level(self.level)
+            Strength::Level(self.level)
         } else {
-            Player::Full
+            Strength::Full
         }
     }
 
@@ -568,10 +568,10 @@ mod tests {
     fn a_classic_player_stands_in_for_the_level() {
         let mut options = Options::default();
         options.set("level", "3").unwrap();
-        assert_eq!(options.player(), Player::Level(3));
+        assert_eq!(options.strength(), Strength::Level(3));
         options.set("classic", "weights").unwrap();
-        assert_eq!(options.player(), Player::Classic("weights".into()));
+        assert_eq!(options.strength(), Strength::Classic("weights".into()));
         options.set("level", "8").unwrap();
-        assert_eq!(options.player(), Player::Full);
+        assert_eq!(options.strength(), Strength::Full);
     }
 }

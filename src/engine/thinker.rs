@@ -2,18 +2,18 @@
 
 use crate::engine::job::Job;
 use crate::game::{Game, SetupError};
-use crate::search::{Brain, Report, Stop, Verdict};
+use crate::search::{Player, Report, SearchResult, Stop};
 use std::marker::PhantomData;
 
 /// Does jobs, and remembers between them what helps the next one.
 pub trait Thinker: Send {
-    /// Searches; see [`Brain::think`]. An error means that the job describes no position.
+    /// Searches; see [`Player::think`]. An error means that the job describes no position.
     fn think(
         &mut self,
         job: &Job,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Result<Verdict, SetupError>;
+    ) -> Result<SearchResult, SetupError>;
 
     /// Forgets everything learnt from earlier positions.
     fn forget(&mut self);
@@ -30,35 +30,35 @@ pub(super) fn position<G: Game>(rules: G::Rules, job: &Job) -> Result<G::Positio
 
 /// A game's brain behind the common trait.
 pub(super) struct GameThinker<G: Game, B> {
-    brain: B,
+    player: B,
     /// The rules for a board of a given size.
     rules: fn(u8, &Job) -> Result<G::Rules, SetupError>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game, B: Brain<G>> GameThinker<G, B> {
+impl<G: Game, B: Player<G>> GameThinker<G, B> {
     pub(super) fn boxed(rules: fn(u8, &Job) -> Result<G::Rules, SetupError>) -> Box<dyn Thinker> {
         Box::new(Self {
-            brain: B::default(),
+            player: B::default(),
             rules,
             game: PhantomData,
         })
     }
 }
 
-impl<G: Game, B: Brain<G>> Thinker for GameThinker<G, B> {
+impl<G: Game, B: Player<G>> Thinker for GameThinker<G, B> {
     fn think(
         &mut self,
         job: &Job,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Result<Verdict, SetupError> {
+    ) -> Result<SearchResult, SetupError> {
         let rules = (self.rules)(job.start.size, job)?;
         let position = position::<G>(rules, job)?;
-        Ok(self.brain.think(&position, &job.order, stop, sink))
+        Ok(self.player.think(&position, &job.request, stop, sink))
     }
 
     fn forget(&mut self) {
-        self.brain.clear();
+        self.player.clear();
     }
 }

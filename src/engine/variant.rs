@@ -2,12 +2,12 @@
 
 use crate::engine::thinker::{GameThinker, Thinker};
 use crate::game::setup::SetupFault;
-use crate::game::{Game, Record, Setup, SetupError, Table};
+use crate::game::{DynRecord, Game, Record, Setup, SetupError};
 use crate::gomoku;
 use crate::gomoku::{Gomoku, Rule};
 use crate::othello;
 use crate::othello::Othello;
-use crate::search::{Brain, ClassicSpec, LevelSpec, MovesToGo};
+use crate::search::{ClassicSpec, LevelSpec, MovesToGo, Player};
 use std::fmt;
 
 /// A game with its rule.
@@ -94,7 +94,7 @@ impl Variant {
     }
 
     /// A game from the regular starting position, or `None` if the size cannot be played.
-    pub fn table(self, size: u8) -> Option<Box<dyn Table>> {
+    pub fn table(self, size: u8) -> Option<Box<dyn DynRecord>> {
         Some(match self {
             Variant::Othello => Box::new(Record::<Othello>::new(othello_rules(size).ok()?)),
             Variant::Gomoku(rule) => {
@@ -107,10 +107,12 @@ impl Variant {
     pub(super) fn thinker(self) -> Box<dyn Thinker> {
         match self {
             Variant::Othello => {
-                GameThinker::<Othello, othello::search::Brain>::boxed(|size, _| othello_rules(size))
+                GameThinker::<Othello, othello::search::OthelloPlayer>::boxed(|size, _| {
+                    othello_rules(size)
+                })
             }
             Variant::Gomoku(_) => {
-                GameThinker::<Gomoku, gomoku::GomokuBrain>::boxed(|size, job| match job.variant {
+                GameThinker::<Gomoku, gomoku::GomokuPlayer>::boxed(|size, job| match job.variant {
                     Variant::Gomoku(rule) => gomoku_rules(size, rule),
                     Variant::Othello => Err(bad_size(size, "5 to 22")),
                 })
@@ -121,22 +123,22 @@ impl Variant {
     /// The levels of play.
     pub fn levels(self) -> &'static [LevelSpec; 8] {
         match self {
-            Variant::Othello => &<othello::search::Brain as Brain<Othello>>::LEVELS,
-            Variant::Gomoku(_) => &<gomoku::GomokuBrain as Brain<Gomoku>>::LEVELS,
+            Variant::Othello => &<othello::search::OthelloPlayer as Player<Othello>>::LEVELS,
+            Variant::Gomoku(_) => &<gomoku::GomokuPlayer as Player<Gomoku>>::LEVELS,
         }
     }
 
     /// The classic players.
     pub fn classics(self) -> &'static [ClassicSpec] {
         match self {
-            Variant::Othello => <othello::search::Brain as Brain<Othello>>::CLASSICS,
-            Variant::Gomoku(_) => <gomoku::GomokuBrain as Brain<Gomoku>>::CLASSICS,
+            Variant::Othello => <othello::search::OthelloPlayer as Player<Othello>>::CLASSICS,
+            Variant::Gomoku(_) => <gomoku::GomokuPlayer as Player<Gomoku>>::CLASSICS,
         }
     }
 
     /// How many moves the side to move still has to make, for the clock.
     pub fn moves_to_go(self, now: &Setup) -> MovesToGo {
-        fn ask<G: Game, B: Brain<G>>(
+        fn ask<G: Game, B: Player<G>>(
             rules: Result<G::Rules, SetupError>,
             now: &Setup,
         ) -> Option<MovesToGo> {
@@ -145,10 +147,10 @@ impl Variant {
         }
         let moves = match self {
             Variant::Othello => {
-                ask::<Othello, othello::search::Brain>(othello_rules(now.size), now)
+                ask::<Othello, othello::search::OthelloPlayer>(othello_rules(now.size), now)
             }
             Variant::Gomoku(rule) => {
-                ask::<Gomoku, gomoku::GomokuBrain>(gomoku_rules(now.size, rule), now)
+                ask::<Gomoku, gomoku::GomokuPlayer>(gomoku_rules(now.size, rule), now)
             }
         };
         // A record cannot hold what its rules refuse; if it ever does, be slow rather than wrong.

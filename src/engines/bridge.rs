@@ -1,17 +1,17 @@
 //! An engine of another protocol in place of our own.
 //!
-//! A conversation gives its searches to a [`Mind`]; this one passes them on to a [`Player`]. So every
+//! A conversation gives its searches to a [`EngineHandle`]; this one passes them on to a [`EngineClient`]. So every
 //! protocol that we serve can be served by an engine that speaks another one: a Gomocup engine in a GUI
 //! for GTP, a GTP engine in the Piskvork manager.
 //!
 //! The other engine only knows how to play games. It cannot be interrupted and values one move at most;
 //! whatever is asked beyond that fails, or is answered with what there is.
 
-use crate::engine::{Event, Job, JobId, Mind, Variant};
-use crate::engines::engine_client::{Answer, Fault, GameSpec, Player, Turn};
-use crate::game::{Move, Setup, Side, Table};
+use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
+use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
+use crate::game::{DynRecord, Move, Setup, Side};
 use crate::othello::eval::win_rate;
-use crate::search::{Clock, ClockRule, Line, Report, Score, Value, Verdict};
+use crate::search::{Clock, ClockRule, Line, Report, Score, SearchResult, Value};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -37,7 +37,7 @@ enum Command {
 /// Takes events from the thread of the engine and from ours.
 type Post = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// A [`Mind`] that asks an engine of any protocol.
+/// A [`EngineHandle`] that asks an engine of any protocol.
 pub struct Remote {
     commands: Sender<Command>,
     post: Post,
@@ -52,7 +52,7 @@ impl Remote {
     ///
     /// There can be no further thread.
     pub fn new(
-        player: Box<dyn Player>,
+        player: Box<dyn EngineClient>,
         post: impl Fn(Event) + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let (commands, receiver) = channel();
@@ -83,7 +83,7 @@ impl Remote {
     }
 }
 
-impl Mind for Remote {
+impl EngineHandle for Remote {
     fn begin(&mut self, job: Job) {
         self.stop();
         self.analysis = is_endless(&job).then_some(job.id);
@@ -94,11 +94,11 @@ impl Mind for Remote {
     /// waited for: engines cannot be interrupted in all protocols.
     fn stop(&mut self) {
         if let Some(id) = self.analysis.take() {
-            let verdict = Verdict {
+            let result = SearchResult {
                 best: None,
                 report: None,
             };
-            (self.post)(Event::Done(id, verdict));
+            (self.post)(Event::Done(id, result));
         }
     }
 
@@ -109,7 +109,7 @@ impl Mind for Remote {
 
 /// Whether only a stop ends a job.
 fn is_endless(job: &Job) -> bool {
-    let limits = job.order.limits;
+    let limits = job.request.limits;
     limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none()
 }
 
@@ -124,7 +124,7 @@ struct Known {
 }
 
 struct Worker {
-    player: Box<dyn Player>,
+    player: Box<dyn EngineClient>,
     post: Post,
     known: Option<Known>,
 }
@@ -137,11 +137,11 @@ impl Worker {
                 Command::Think(job) => {
                     let id = job.id;
                     let event = match self.think(&job) {
-                        Ok(verdict) => {
-                            if let Some(report) = &verdict.report {
+                        Ok(result) => {
+                            if let Some(report) = &result.report {
                                 (self.post)(Event::Report(id, report.clone()));
                             }
-                            Event::Done(id, verdict)
+                            Event::Done(id, result)
                         }
                         Err(text) => Event::Failed(id, text),
                     };
@@ -152,19 +152,19 @@ impl Worker {
         self.player.quit();
     }
 
-    fn think(&mut self, job: &Job) -> Result<Verdict, String> {
-        let order = &job.order;
-        if order.balance.is_some() {
+    fn think(&mut self, job: &Job) -> Result<SearchResult, String> {
+        let request = &job.request;
+        if request.balance.is_some() {
             return Err("the engine behind the bridge cannot balance a position".into());
         }
         let table = replayed(job)?;
         let (start, moves) = told(job);
         let legal = table.legal();
-        if !order.only.is_empty() && legal.iter().any(|mv| !order.only.contains(mv)) {
+        if !request.only.is_empty() && legal.iter().any(|mv| !request.only.contains(mv)) {
             return Err("the engine behind the bridge cannot be kept to some moves".into());
         }
         let side = table.side();
-        let limit = match order.limits.time {
+        let limit = match request.limits.time {
             Some(time) => Some(time.target),
             None => is_endless(job).then_some(ANALYSIS),
         };
@@ -181,7 +181,7 @@ impl Worker {
             self.player.quit();
             format!("the engine behind the bridge {fault}")
         })?;
-        Ok(verdict(&turn, job, table.as_ref()))
+        Ok(result(&turn, job, table.as_ref()))
     }
 
     /// Asks for a move after these moves, with as little as the engine does not know yet.
@@ -231,7 +231,7 @@ impl Worker {
 }
 
 /// The position of a job with its game.
-fn replayed(job: &Job) -> Result<Box<dyn Table>, String> {
+fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
     let table = job.variant.table(job.start.size);
     let mut table = table.ok_or("the board has no such size")?;
     if job.start != table.start() {
@@ -287,7 +287,7 @@ fn as_moves(variant: Variant, start: &Setup) -> Option<Vec<(Side, Move)>> {
 }
 
 /// What an engine's turn says about a position.
-fn verdict(turn: &Turn, job: &Job, table: &dyn Table) -> Verdict {
+fn result(turn: &Turn, job: &Job, table: &dyn DynRecord) -> SearchResult {
     let (best, value) = match turn.answer {
         Answer::Move(mv) => (mv, value(turn, job.variant)),
         // Whoever has no word for it plays something.
@@ -314,7 +314,7 @@ fn verdict(turn: &Turn, job: &Job, table: &dyn Table) -> Verdict {
         elapsed: turn.took,
         table_full: 0,
     });
-    Verdict {
+    SearchResult {
         best: Some(best),
         report,
     }
@@ -336,7 +336,7 @@ fn value(turn: &Turn, variant: Variant) -> Option<Value> {
 }
 
 /// The expected result. What the units of a Gomoku engine are worth is its own affair.
-fn rate(value: Value, variant: Variant, table: &dyn Table) -> f32 {
+fn rate(value: Value, variant: Variant, table: &dyn DynRecord) -> f32 {
     match (value, variant) {
         (Value::WinIn(_), _) => 1.0,
         (Value::LossIn(_), _) => 0.0,
@@ -352,16 +352,16 @@ fn rate(value: Value, variant: Variant, table: &dyn Table) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::game_result::{Ending, Thought};
+    use crate::engines::game_result::{MoveInfo, Termination};
     use crate::game::Vertex;
     use crate::gomoku::Rule;
-    use crate::search::{Allotment, Limits, Order};
+    use crate::search::{Limits, SearchRequest, TimeBudget};
     use std::sync::Mutex;
 
     /// Notes what it is told and plays the first legal moves.
     struct Notes {
         log: Arc<Mutex<Vec<String>>>,
-        table: Option<Box<dyn Table>>,
+        table: Option<Box<dyn DynRecord>>,
         broken: bool,
     }
 
@@ -371,7 +371,7 @@ mod tests {
         }
     }
 
-    impl Player for Notes {
+    impl EngineClient for Notes {
         fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
             self.note(format!(
                 "begin {} {} {:?}",
@@ -395,7 +395,7 @@ mod tests {
         fn think(&mut self, side: Side, _: &[Clock; 2], _: Duration) -> Result<Turn, Fault> {
             self.note(format!("think {side}"));
             if std::mem::take(&mut self.broken) {
-                return Err(Fault::new(Ending::Hang, "did not answer"));
+                return Err(Fault::new(Termination::Hang, "did not answer"));
             }
             let table = self.table.as_mut().unwrap();
             let mv = table.legal()[0];
@@ -403,9 +403,9 @@ mod tests {
             Ok(Turn {
                 answer: Answer::Move(mv),
                 took: Duration::from_millis(5),
-                thought: Thought {
+                thought: MoveInfo {
                     value: Some(1.5),
-                    ..Thought::default()
+                    ..MoveInfo::default()
                 },
             })
         }
@@ -443,12 +443,12 @@ mod tests {
         }
 
         /// The verdict about a job, and what the engine was told for it.
-        fn think(&mut self, job: Job) -> (Result<Verdict, String>, Vec<String>) {
+        fn think(&mut self, job: Job) -> (Result<SearchResult, String>, Vec<String>) {
             let id = job.id;
             self.remote.begin(job);
             let result = loop {
                 match self.events.recv_timeout(Duration::from_secs(20)).unwrap() {
-                    Event::Done(done, verdict) if done == id => break Ok(verdict),
+                    Event::Done(done, result) if done == id => break Ok(result),
                     Event::Failed(done, text) if done == id => break Err(text),
                     _ => {}
                 }
@@ -466,7 +466,7 @@ mod tests {
             (Side::ALL[ply % 2], mv)
         });
         let limits = Limits {
-            time: time.map(|ms| Allotment::fixed(Duration::from_millis(ms))),
+            time: time.map(|ms| TimeBudget::fixed(Duration::from_millis(ms))),
             ..Limits::none()
         };
         Job {
@@ -474,7 +474,7 @@ mod tests {
             variant,
             moves: moves.collect(),
             start,
-            order: Order::new(limits),
+            request: SearchRequest::new(limits),
         }
     }
 
@@ -482,10 +482,10 @@ mod tests {
     fn the_engine_is_told_what_it_does_not_know() {
         let mut bridge = Bridge::new(false);
         let othello = |id, moves, time| job(id, Variant::Othello, moves, time);
-        let (verdict, log) = bridge.think(othello(1, "", Some(100)));
-        let verdict = verdict.unwrap();
-        assert_eq!(verdict.best, Some(Move::Place(Vertex::new(3, 2))));
-        let report = verdict.report.unwrap();
+        let (result, log) = bridge.think(othello(1, "", Some(100)));
+        let result = result.unwrap();
+        assert_eq!(result.best, Some(Move::Place(Vertex::new(3, 2))));
+        let report = result.report.unwrap();
         assert_eq!(report.lines[0].score.value, Value::Estimate(150));
         assert!(report.lines[0].score.win_rate > 0.5);
         assert_eq!(log, ["begin Othello 8 PerMove(100ms)", "think black"]);
@@ -563,13 +563,13 @@ mod tests {
         let turn = Turn {
             answer: Answer::Resign,
             took: Duration::ZERO,
-            thought: Thought::default(),
+            thought: MoveInfo::default(),
         };
         let job = job(1, Variant::Gomoku(Rule::Renju), "h8", Some(1));
         let table = replayed(&job).unwrap();
-        let verdict = verdict(&turn, &job, table.as_ref());
-        assert!(table.check(Side::White, verdict.best.unwrap()).is_ok());
-        let score = verdict.report.unwrap().lines[0].score;
+        let result = result(&turn, &job, table.as_ref());
+        assert!(table.check(Side::White, result.best.unwrap()).is_ok());
+        let score = result.report.unwrap().lines[0].score;
         assert_eq!((score.value, score.win_rate), (RESIGNED, 0.0));
     }
 }

@@ -1,7 +1,7 @@
 //! What the referee wants of an engine, whatever protocol it speaks.
 
 use crate::engine::Variant;
-use crate::engines::game_result::{Ending, Thought};
+use crate::engines::game_result::{MoveInfo, Termination};
 use crate::game::{Move, Setup, Side};
 use crate::search::Clock;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub struct Turn {
     /// From the request to the answer, by the wall clock.
     pub took: Duration,
     /// What it said while it was thinking.
-    pub thought: Thought,
+    pub thought: MoveInfo,
 }
 
 /// How an engine failed. The game is lost for it, and the engine is started anew for the next one.
@@ -40,14 +40,14 @@ pub struct Turn {
 #[error("{text}")]
 pub struct Fault {
     /// One of the endings that are faults.
-    pub ending: Ending,
+    pub ending: Termination,
     /// A sentence about it, without the engine's name: `closed its output (exit code 3)`.
     pub text: String,
 }
 
 impl Fault {
     /// A fault in words.
-    pub fn new(ending: Ending, text: impl Into<String>) -> Self {
+    pub fn new(ending: Termination, text: impl Into<String>) -> Self {
         Self {
             ending,
             text: text.into(),
@@ -55,20 +55,20 @@ impl Fault {
     }
 }
 
-/// An engine in a game. Every call may fail, and after a failure only [`Player::quit`] makes sense.
+/// An engine in a game. Every call may fail, and after a failure only [`EngineClient::quit`] makes sense.
 ///
 /// The referee tells both engines every move of the game, the opening's and each other's, in order;
 /// an engine's own moves are not told to it again.
-pub trait Player: Send {
+pub trait EngineClient: Send {
     /// A new game begins; both sides have this clock. The program is started here if it is not running.
     fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault>;
 
     /// The game begins from this position instead of the regular one. Comes right after
-    /// [`Player::begin`], if at all. An engine or a protocol that has no way for it refuses.
+    /// [`EngineClient::begin`], if at all. An engine or a protocol that has no way for it refuses.
     fn start_from(&mut self, start: &Setup) -> Result<(), Fault> {
         let _ = start;
         Err(Fault::new(
-            Ending::Refused,
+            Termination::Refused,
             "cannot begin from a described position",
         ))
     }
@@ -78,7 +78,7 @@ pub trait Player: Send {
     fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault>;
 
     /// Asks for a move. `clocks` are those of Black and of White as they stand. The engine is given up
-    /// on (as a [`Ending::Hang`]) after `patience`; overstepping the time is for the referee to judge.
+    /// on (as a [`Termination::Hang`]) after `patience`; overstepping the time is for the referee to judge.
     fn think(&mut self, side: Side, clocks: &[Clock; 2], patience: Duration)
     -> Result<Turn, Fault>;
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// How a game ended. Every way has its own name, in reports and in records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ending {
+pub enum Termination {
     /// Othello: neither side has a move.
     Finished,
     /// Gomoku: a row that wins.
@@ -41,40 +41,40 @@ pub enum Ending {
     MoveLimit,
 }
 
-impl Ending {
+impl Termination {
     /// Every ending.
-    pub const ALL: [Ending; 13] = [
-        Ending::Finished,
-        Ending::Five,
-        Ending::Full,
-        Ending::Foul,
-        Ending::Resign,
-        Ending::Time,
-        Ending::Illegal,
-        Ending::Crash,
-        Ending::Hang,
-        Ending::Garbage,
-        Ending::Refused,
-        Ending::Adjudicated,
-        Ending::MoveLimit,
+    pub const ALL: [Termination; 13] = [
+        Termination::Finished,
+        Termination::Five,
+        Termination::Full,
+        Termination::Foul,
+        Termination::Resign,
+        Termination::Time,
+        Termination::Illegal,
+        Termination::Crash,
+        Termination::Hang,
+        Termination::Garbage,
+        Termination::Refused,
+        Termination::Adjudicated,
+        Termination::MoveLimit,
     ];
 
     /// The name, as the journal has it.
     pub const fn name(self) -> &'static str {
         match self {
-            Ending::Finished => "finished",
-            Ending::Five => "five",
-            Ending::Full => "full",
-            Ending::Foul => "foul",
-            Ending::Resign => "resign",
-            Ending::Time => "time",
-            Ending::Illegal => "illegal",
-            Ending::Crash => "crash",
-            Ending::Hang => "hang",
-            Ending::Garbage => "garbage",
-            Ending::Refused => "refused",
-            Ending::Adjudicated => "adjudicated",
-            Ending::MoveLimit => "move-limit",
+            Termination::Finished => "finished",
+            Termination::Five => "five",
+            Termination::Full => "full",
+            Termination::Foul => "foul",
+            Termination::Resign => "resign",
+            Termination::Time => "time",
+            Termination::Illegal => "illegal",
+            Termination::Crash => "crash",
+            Termination::Hang => "hang",
+            Termination::Garbage => "garbage",
+            Termination::Refused => "refused",
+            Termination::Adjudicated => "adjudicated",
+            Termination::MoveLimit => "move-limit",
         }
     }
 
@@ -82,19 +82,19 @@ impl Ending {
     pub const fn is_fault(self) -> bool {
         matches!(
             self,
-            Ending::Time
-                | Ending::Illegal
-                | Ending::Crash
-                | Ending::Hang
-                | Ending::Garbage
-                | Ending::Refused
+            Termination::Time
+                | Termination::Illegal
+                | Termination::Crash
+                | Termination::Hang
+                | Termination::Garbage
+                | Termination::Refused
         )
     }
 }
 
 /// What an engine said about a move while it was thinking; everything that it did not say is missing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Thought {
+pub struct MoveInfo {
     /// Value for the engine's side: discs (Othello) or units of its evaluation (Gomoku).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
@@ -119,12 +119,12 @@ pub struct Ply {
     pub ms: f64,
     /// What the engine thought.
     #[serde(flatten)]
-    pub thought: Thought,
+    pub thought: MoveInfo,
 }
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct GameResult {
     /// Its number in the schedule of the whole match, from 0.
     pub game: u32,
     /// Games with the same pair and the same two engines have the same opening with the colours
@@ -156,7 +156,7 @@ pub struct Played {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discs: Option<i32>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: Termination,
     /// A sentence about the ending: `white overstepped the time by 132 ms`.
     pub detail: String,
     /// When it began, in milliseconds since 1970 (UTC).
@@ -193,7 +193,7 @@ impl From<Winner> for Side {
     }
 }
 
-impl Played {
+impl GameResult {
     /// Points of an engine: 1, 0.5 or 0; `None` if it did not play.
     pub fn points(&self, engine: &str) -> Option<f64> {
         let side = if self.black == engine {
@@ -239,13 +239,13 @@ pub fn move_from(name: &str, size: u8) -> Option<Move> {
     Named::parse(name)?.on_board(size, Letters::All)
 }
 
-/// An Othello position as [`Played::start`] has it; `None` if it is none.
+/// An Othello position as [`GameResult::start`] has it; `None` if it is none.
 pub fn start_text(start: &Setup) -> Option<String> {
     let position = Othello::from_setup(othello::Rules, start).ok()?;
     Some(write_position(position))
 }
 
-/// The position that [`Played::start`] describes.
+/// The position that [`GameResult::start`] describes.
 pub fn start_from(text: &str) -> Option<Setup> {
     parse_position(text)
         .ok()
@@ -261,8 +261,8 @@ pub fn vertex_name(vertex: Vertex) -> String {
 mod tests {
     use super::*;
 
-    fn played() -> Played {
-        Played {
+    fn played() -> GameResult {
+        GameResult {
             game: 3,
             pair: 1,
             black: "a".into(),
@@ -275,14 +275,14 @@ mod tests {
             plies: vec![Ply {
                 name: "j10".into(),
                 ms: 12.5,
-                thought: Thought {
+                thought: MoveInfo {
                     value: Some(0.25),
-                    ..Thought::default()
+                    ..MoveInfo::default()
                 },
             }],
             winner: Some(Winner::White),
             discs: None,
-            ending: Ending::Time,
+            ending: Termination::Time,
             detail: "black overstepped the time by 9 ms".into(),
             began: 1,
             took: 2,
@@ -298,7 +298,7 @@ mod tests {
             "{line}"
         );
         assert!(line.contains(r#""winner":"white""#) && line.contains(r#""ending":"time""#));
-        let back: Played = serde_json::from_str(&line).unwrap();
+        let back: GameResult = serde_json::from_str(&line).unwrap();
         assert_eq!(back, played());
     }
 
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn names_of_endings_are_those_of_the_journal() {
-        for ending in Ending::ALL {
+        for ending in Termination::ALL {
             let json = serde_json::to_string(&ending).unwrap();
             assert_eq!(json, format!("{:?}", ending.name()));
         }

@@ -7,7 +7,7 @@
 
 use crate::engine::Variant;
 use crate::format::{ggf, replay};
-use crate::game::{Move, Side, Table, Vertex};
+use crate::game::{DynRecord, Move, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::protocol::Kind;
 use crate::protocol::coordinates::{Letters, Named};
@@ -59,7 +59,7 @@ pub enum End {
 /// See the module's documentation.
 pub struct Dummy<W> {
     output: W,
-    table: Box<dyn Table>,
+    table: Box<dyn DynRecord>,
     variant: Variant,
     /// `None` for the first legal move.
     rng: Option<Rng>,

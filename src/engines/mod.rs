@@ -14,6 +14,6 @@ pub mod process;
 pub mod spec;
 pub mod time_control;
 
-pub use engine_client::{Answer, Fault, GameSpec, Player, Turn};
-pub use game_result::{Ending, Played, Ply, Thought};
+pub use engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
+pub use game_result::{GameResult, MoveInfo, Ply, Termination};
 pub use spec::EngineSpec;

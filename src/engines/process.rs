@@ -7,7 +7,7 @@
 //! (what is sent waits in memory, up to a limit), or leave children behind (they are killed with it).
 
 use crate::engines::engine_client::Fault;
-use crate::engines::game_result::Ending;
+use crate::engines::game_result::Termination;
 use crate::engines::spec::EngineSpec;
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -104,9 +104,9 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// [`Ending::Refused`] if it cannot be started, or its file for stderr cannot be opened.
+    /// [`Termination::Refused`] if it cannot be started, or its file for stderr cannot be opened.
     pub fn start(spec: &EngineSpec) -> Result<Self, Fault> {
-        let refused = |text: String| Fault::new(Ending::Refused, text);
+        let refused = |text: String| Fault::new(Termination::Refused, text);
         let words = spec.words().map_err(|error| refused(error.to_string()))?;
         let mut command = Command::new(&words[0]);
         command
@@ -208,7 +208,7 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// [`Ending::Hang`] if the program has not read what it was sent before.
+    /// [`Termination::Hang`] if the program has not read what it was sent before.
     pub fn send(&mut self, line: &str) -> Result<Instant, Fault> {
         self.send_later(line);
         self.send_bytes(Vec::new())
@@ -230,7 +230,7 @@ impl Process {
         let waiting = self.waiting.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len();
         if waiting > MOST_WAITING {
             let text = format!("does not read its input: {waiting} bytes are waiting");
-            return Err(Fault::new(Ending::Hang, text));
+            return Err(Fault::new(Termination::Hang, text));
         }
         if let Some(Input { thread, .. }) = &self.input {
             let _ = thread.send(bytes);
@@ -242,7 +242,7 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// [`Ending::Crash`] if there will be no more lines.
+    /// [`Termination::Crash`] if there will be no more lines.
     pub fn line(&mut self, deadline: Instant) -> Result<Option<Line>, Fault> {
         let line = match self.held.take() {
             Some(line) => line,
@@ -269,7 +269,7 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// [`Ending::Crash`] if there will be no more lines.
+    /// [`Termination::Crash`] if there will be no more lines.
     pub fn pending(&mut self) -> Result<Vec<String>, Fault> {
         let mut texts: Vec<String> = self.held.take().map(|line| line.text).into_iter().collect();
         // A program that never stops writing must not keep us here.
@@ -361,7 +361,7 @@ impl Process {
             let short: String = complaint.chars().take(200).collect();
             text += &format!(", its last words: {short}");
         }
-        Fault::new(Ending::Crash, text)
+        Fault::new(Termination::Crash, text)
     }
 
     /// Ends the program and its children at once.
@@ -557,7 +557,7 @@ mod tests {
         let Err(fault) = Process::start(&spec) else {
             panic!("started");
         };
-        assert_eq!(fault.ending, Ending::Refused);
+        assert_eq!(fault.ending, Termination::Refused);
         assert!(fault.text.contains("/no/such/engine"), "{fault}");
     }
 }

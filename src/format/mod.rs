@@ -4,7 +4,7 @@ pub mod ggf;
 pub mod sgf;
 
 use crate::engine::Variant;
-use crate::game::{Illegal, Move, Setup, Side, Table};
+use crate::game::{DynRecord, Illegal, Move, Setup, Side};
 use std::fmt;
 
 /// A game as a file holds it.
@@ -55,7 +55,7 @@ impl fmt::Display for FormatError {
 impl std::error::Error for FormatError {}
 
 /// Plays a move of a record: a forbidden move is part of the game, and loses it.
-pub fn replay(table: &mut dyn Table, side: Side, mv: Move) -> Result<(), Illegal> {
+pub fn replay(table: &mut dyn DynRecord, side: Side, mv: Move) -> Result<(), Illegal> {
     match table.play(side, mv) {
         Err(Illegal::Forbidden(_)) => table.play_foul(side, mv),
         other => other,

@@ -7,7 +7,7 @@ pub mod perft;
 pub mod record;
 pub mod setup;
 
-pub use record::{Record, Table};
+pub use record::{DynRecord, Record};
 pub use setup::{Setup, SetupError};
 
 use std::fmt;

@@ -119,7 +119,7 @@ impl<G: Game> Record<G> {
 ///
 /// Sides are named in every call because controllers name them, and because some of them leave out
 /// forced passes.
-pub trait Table: Send {
+pub trait DynRecord: Send {
     /// Cells in a row and in a column.
     fn size(&self) -> u8;
     /// Whose turn it is.
@@ -142,7 +142,7 @@ pub trait Table: Send {
     fn undo(&mut self) -> bool;
     /// Plays the move that was taken back last. False if there is none.
     fn redo(&mut self) -> bool;
-    /// How many times [`Table::undo`] can succeed.
+    /// How many times [`DynRecord::undo`] can succeed.
     fn undoable(&self) -> usize;
     /// Every ply since the start, implied passes included.
     fn moves(&self) -> Vec<(Side, Move)>;
@@ -167,7 +167,7 @@ pub trait Table: Send {
     /// The threats on the board, strongest first.
     fn threats(&self) -> Vec<Threat>;
     /// A copy behind the same trait, for trying things out.
-    fn boxed(&self) -> Box<dyn Table>;
+    fn boxed(&self) -> Box<dyn DynRecord>;
 }
 
 /// The setup that describes a position.
@@ -183,7 +183,7 @@ pub fn describe<G: Game>(position: &G::Position) -> Setup {
     setup
 }
 
-impl<G: Game> Table for Record<G> {
+impl<G: Game> DynRecord for Record<G> {
     fn size(&self) -> u8 {
         G::size(G::rules(&self.position))
     }
@@ -306,7 +306,7 @@ impl<G: Game> Table for Record<G> {
         G::threats(&self.position)
     }
 
-    fn boxed(&self) -> Box<dyn Table> {
+    fn boxed(&self) -> Box<dyn DynRecord> {
         Box::new(self.clone())
     }
 }

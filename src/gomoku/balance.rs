@@ -10,7 +10,8 @@ use crate::gomoku::rules::cells::{Cell, Cells};
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::search::Engine;
 use crate::search::{
-    Allotment, Balance, Control, Limits, Line, Order, Player, Report, Score, Stop, Value, Verdict,
+    Balance, Limits, Line, Report, Score, SearchControl, SearchRequest, SearchResult, Stop,
+    Strength, TimeBudget, Value,
 };
 use crate::util::rng::Rng;
 
@@ -65,13 +66,13 @@ impl Candidate {
 pub fn think(
     engine: &mut Engine,
     position: &Position,
-    order: &Order,
+    request: &SearchRequest,
     goal: Balance,
     stop: &Stop,
     sink: &mut dyn FnMut(Report),
-) -> Verdict {
-    let mut rng = crate::gomoku::player::rng_for(position, order);
-    let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &order.only, &mut rng)
+) -> SearchResult {
+    let mut rng = crate::gomoku::player::rng_for(position, request);
+    let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &request.only, &mut rng)
         .into_iter()
         .map(|stones| Candidate {
             stones,
@@ -83,7 +84,7 @@ pub fn think(
             nodes: 0,
         })
         .collect();
-    let control = Control::new(order.limits, stop.clone());
+    let control = SearchControl::new(request.limits, stop.clone());
     let mut spent = 0;
     let mut report = None;
     for round in 0..ROUNDS {
@@ -93,10 +94,10 @@ pub fn think(
             if is_over(&control, spent) {
                 break;
             }
-            let nodes = order.limits.nodes.map_or(budget, |limit| {
+            let nodes = request.limits.nodes.map_or(budget, |limit| {
                 budget.min(limit.saturating_sub(spent)).max(1)
             });
-            spent += judge(engine, position, order, nodes, stop, candidate);
+            spent += judge(engine, position, request, nodes, stop, candidate);
             judged += 1;
         }
         // A round that was cut short says nothing about the rest, except in the first round, where
@@ -116,7 +117,7 @@ pub fn think(
             selectivity: 100,
             lines: candidates
                 .iter()
-                .take(order.lines.max(1))
+                .take(request.lines.max(1))
                 .map(Candidate::line)
                 .collect(),
             nodes: spent,
@@ -127,7 +128,7 @@ pub fn think(
         report = Some(found);
         candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
     }
-    Verdict {
+    SearchResult {
         best: candidates
             .first()
             .and_then(|candidate| candidate.stones.first())
@@ -146,7 +147,7 @@ pub fn think(
     }
 }
 
-fn is_over(control: &Control, spent: u64) -> bool {
+fn is_over(control: &SearchControl, spent: u64) -> bool {
     let limits = control.limits();
     control.is_over()
         || limits.nodes.is_some_and(|limit| spent >= limit)
@@ -159,7 +160,7 @@ fn is_over(control: &Control, spent: u64) -> bool {
 fn judge(
     engine: &mut Engine,
     position: &Position,
-    order: &Order,
+    request: &SearchRequest,
     nodes: u64,
     stop: &Stop,
     candidate: &mut Candidate,
@@ -168,19 +169,22 @@ fn judge(
     for &point in &candidate.stones {
         after.place(point);
     }
-    let inner = Order {
+    let inner = SearchRequest {
         limits: Limits {
-            depth: order.limits.depth,
+            depth: request.limits.depth,
             nodes: Some(nodes),
-            time: order.limits.time.map(|time| Allotment::fixed(time.maximum)),
-            received: order.limits.received,
+            time: request
+                .limits
+                .time
+                .map(|time| TimeBudget::fixed(time.maximum)),
+            received: request.limits.received,
         },
         lines: 1,
         only: Vec::new(),
         balance: None,
-        player: Player::Full,
+        strength: Strength::Full,
         threads: 1,
-        ..order.clone()
+        ..request.clone()
     };
     let Some(report) = engine.think(&after, &inner, stop, &mut |_| {}).report else {
         return 0;
@@ -280,27 +284,32 @@ mod tests {
     use crate::game::Side;
     use crate::gomoku::{Rule, Rules};
 
-    fn solve(position: &Position, stones: u8, bias: i32, limits: Limits) -> (Verdict, Vec<Report>) {
+    fn solve(
+        position: &Position,
+        stones: u8,
+        bias: i32,
+        limits: Limits,
+    ) -> (SearchResult, Vec<Report>) {
         let mut reports = Vec::new();
-        let verdict = think(
+        let result = think(
             &mut Engine::default(),
             position,
-            &Order::new(limits),
+            &SearchRequest::new(limits),
             Balance { stones, bias },
             &Stop::new(),
             &mut |report| reports.push(report),
         );
-        (verdict, reports)
+        (result, reports)
     }
 
     #[test]
     fn three_stones_on_an_empty_board_are_found_under_every_rule() {
         for rule in Rule::ALL {
             let position = Position::new(Rules::new(15, rule).unwrap());
-            let (verdict, reports) = solve(&position, 3, 0, Limits::nodes(200_000));
-            let line = &verdict.report.unwrap().lines[0];
+            let (result, reports) = solve(&position, 3, 0, Limits::nodes(200_000));
+            let line = &result.report.unwrap().lines[0];
             assert_eq!(line.moves.len(), 3, "{rule}");
-            assert_eq!(verdict.best, Some(line.moves[0]));
+            assert_eq!(result.best, Some(line.moves[0]));
             assert!(reports.len() >= 2, "{rule}");
             let Value::Estimate(value) = line.score.value else {
                 panic!("{rule}: {:?} is not balanced", line.score)
@@ -314,8 +323,8 @@ mod tests {
         let mut position = Position::new(Rules::new(15, Rule::Freestyle).unwrap());
         position.place(Point::new(7, 7));
         let value = |bias| {
-            let (verdict, _) = solve(&position, 1, bias, Limits::nodes(100_000));
-            verdict.report.unwrap().lines[0].score.lead()
+            let (result, _) = solve(&position, 1, bias, Limits::nodes(100_000));
+            result.report.unwrap().lines[0].score.lead()
         };
         assert!(value(-300) < value(300));
     }
@@ -323,8 +332,8 @@ mod tests {
     #[test]
     fn stones_are_found_without_time_and_on_full_boards() {
         let position = Position::new(Rules::new(5, Rule::Freestyle).unwrap());
-        let (verdict, _) = solve(&position, 2, 0, Limits::nodes(0));
-        assert_eq!(verdict.report.unwrap().lines[0].moves.len(), 2);
+        let (result, _) = solve(&position, 2, 0, Limits::nodes(0));
+        assert_eq!(result.report.unwrap().lines[0].moves.len(), 2);
         let mut full = position;
         // Pairs of columns that alternate make no five.
         for (col, row) in (0..5).flat_map(|col| (0..5).map(move |row| (col, row))) {
@@ -339,7 +348,7 @@ mod tests {
             full.place(Point::new(col, row));
         }
         assert!(full.outcome().is_some());
-        let (verdict, _) = solve(&full, 1, 0, Limits::nodes(100));
-        assert_eq!(verdict.best, None);
+        let (result, _) = solve(&full, 1, 0, Limits::nodes(100));
+        assert_eq!(result.best, None);
     }
 }

@@ -10,13 +10,13 @@
 use crate::game::{Move, Side};
 use crate::gomoku::patterns::lines::{DIRECTIONS, FIRST, Spot, SpotSet};
 use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::{Class, Pattern};
+use crate::gomoku::patterns::tables::{Pattern, Pattern4};
 use crate::gomoku::rules::board::Position;
 use crate::gomoku::rules::cells::{Cell, Cells};
 use crate::gomoku::rules::point;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::search::root::{move_of, score_of};
-use crate::search::{Line, Meter, Report};
+use crate::search::{Line, NodeCounter, Report};
 use crate::util::rng::Rng;
 
 /// How much of its library the threat book uses.
@@ -189,17 +189,17 @@ type Counts = [[i32; TERMS.len()]; 2];
 /// The line counter's search.
 pub struct LineCounter<'a, R> {
     state: State<R>,
-    meter: Meter<'a>,
+    counter: NodeCounter<'a>,
     scope: Scope,
     seed: u64,
 }
 
 impl<'a, R: Ruleset> LineCounter<'a, R> {
     /// A search of a position.
-    pub fn new(state: State<R>, meter: Meter<'a>, scope: Scope, seed: u64) -> Self {
+    pub fn new(state: State<R>, counter: NodeCounter<'a>, scope: Scope, seed: u64) -> Self {
         Self {
             state,
-            meter,
+            counter,
             scope,
             seed,
         }
@@ -211,22 +211,22 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
         let mut last = None;
         for depth in 1..=self.scope.depth {
             let (value, line) = self.search(-WON * 2, WON * 2, depth, 0, Some(cells));
-            if self.meter.stopped() || line.is_empty() {
+            if self.counter.stopped() || line.is_empty() {
                 break;
             }
             // The table of terms is coarse; a hundredth of it is near the engine's units.
             let estimate = (value / 20).clamp(-3000, 3000);
-            let control = self.meter.control();
+            let control = self.counter.control();
             let report = Report {
                 depth,
                 selectivity: 100,
                 lines: vec![Line {
                     score: score_of(estimate),
                     depth,
-                    nodes: self.meter.nodes(),
+                    nodes: self.counter.nodes(),
                     moves: line.into_iter().rev().map(move_of).collect::<Vec<Move>>(),
                 }],
-                nodes: self.meter.total_nodes(),
+                nodes: self.counter.total_nodes(),
                 elapsed: control.elapsed(),
                 table_full: 0,
             };
@@ -248,7 +248,7 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
         ply: i32,
         cells: Option<&SpotSet>,
     ) -> (i32, Vec<Spot>) {
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return (0, Vec::new());
         }
         if self.state.empties() == 0 {
@@ -269,7 +269,7 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
             if self.state.is_foul(own, spot) {
                 continue;
             }
-            if self.state.class(own, spot) == Class::Five {
+            if self.state.class(own, spot) == Pattern4::Five {
                 return (WON - ply, vec![spot]);
             }
             self.state.make(spot);
@@ -283,7 +283,7 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
         let mut line = Vec::new();
         for (value, spot) in moves {
             let (value, below) = if depth == 1 {
-                self.meter.tick();
+                self.counter.check_stop();
                 (value, Vec::new())
             } else {
                 self.state.make(spot);
@@ -291,7 +291,7 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
                 self.state.undo();
                 (-value, below)
             };
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 break;
             }
             if value > best {

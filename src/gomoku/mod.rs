@@ -8,5 +8,5 @@ pub mod player;
 pub mod rules;
 pub mod search;
 
-pub use player::GomokuBrain;
+pub use player::GomokuPlayer;
 pub use rules::{Cell, Cells, Gomoku, Point, Position, Rule, Rules, Shape, classify, foul};

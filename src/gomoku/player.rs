@@ -12,16 +12,16 @@ use crate::gomoku::rules::point::Point;
 use crate::gomoku::search;
 use crate::gomoku::search::Engine;
 use crate::gomoku::search::root::root_moves;
-use crate::gomoku::search::tunables::Knobs;
+use crate::gomoku::search::tunables::Tunables;
 use crate::search::{
-    Brain, ClassicSpec, Control, LevelSpec, Line, Meter, MovesToGo, Order, Player, Report, Stop,
-    Verdict,
+    ClassicSpec, LevelSpec, Line, MovesToGo, NodeCounter, Player, Report, SearchControl,
+    SearchRequest, SearchResult, Stop, Strength,
 };
 use crate::util::rng::{Rng, mix};
 
 /// The Gomoku player with its memory between moves.
 #[derive(Default)]
-pub struct GomokuBrain {
+pub struct GomokuPlayer {
     engine: Engine,
 }
 
@@ -75,11 +75,11 @@ const CLASSIC_SCOPE: Scope = Scope {
     blur: 0,
 };
 
-impl GomokuBrain {
+impl GomokuPlayer {
     /// A player whose engine has other numbers in its search, for experiments.
-    pub fn with_knobs(knobs: Knobs) -> Self {
+    pub fn with_tunables(tunables: Tunables) -> Self {
         Self {
-            engine: Engine::with_knobs(knobs),
+            engine: Engine::with_tunables(tunables),
         }
     }
 
@@ -88,22 +88,22 @@ impl GomokuBrain {
     fn think_with_variety(
         &mut self,
         position: &Position,
-        mut order: Order,
+        mut request: SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict {
-        let wanted = order.lines.max(1);
+    ) -> SearchResult {
+        let wanted = request.lines.max(1);
         if !(1..VARIED_STONES).contains(&position.stones()) {
-            return self.engine.think(position, &order, stop, sink);
+            return self.engine.think(position, &request, stop, sink);
         }
-        order.lines = wanted.max(VARIED_LINES);
-        let mut verdict = self
+        request.lines = wanted.max(VARIED_LINES);
+        let mut result = self
             .engine
-            .think(position, &order, stop, &mut |mut report| {
+            .think(position, &request, stop, &mut |mut report| {
                 report.lines.truncate(wanted);
                 sink(report);
             });
-        if let Some(report) = &mut verdict.report {
+        if let Some(report) = &mut result.report {
             let best = report.lines[0].score;
             let near = |line: &&Line| {
                 !line.score.is_proven() && best.lead() - line.score.lead() <= VARIED_LEAD
@@ -115,17 +115,17 @@ impl GomokuBrain {
                 .count()
                 .min(VARIED_LINES);
             if choices > 1 {
-                let choice = rng_for(position, &order).below(choices as u64) as usize;
+                let choice = rng_for(position, &request).below(choices as u64) as usize;
                 report.lines[..=choice].rotate_right(1);
-                verdict.best = Some(report.lines[0].moves[0]);
+                result.best = Some(report.lines[0].moves[0]);
             }
             report.lines.truncate(wanted);
         }
-        verdict
+        result
     }
 }
 
-impl Brain<Gomoku> for GomokuBrain {
+impl Player<Gomoku> for GomokuPlayer {
     const LEVELS: [LevelSpec; 8] = [
         LevelSpec {
             name: "rookie",
@@ -175,23 +175,23 @@ impl Brain<Gomoku> for GomokuBrain {
     fn think(
         &mut self,
         position: &Position,
-        order: &Order,
+        request: &SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict {
+    ) -> SearchResult {
         if position.outcome().is_some() {
-            return Verdict {
+            return SearchResult {
                 best: None,
                 report: None,
             };
         }
-        if let Some(goal) = order.balance {
-            return balance::think(&mut self.engine, position, order, goal, stop, sink);
+        if let Some(goal) = request.balance {
+            return balance::think(&mut self.engine, position, request, goal, stop, sink);
         }
-        let recipe = match &order.player {
-            Player::Full => Recipe::Full,
-            Player::Level(level) => RECIPES[usize::from((*level).clamp(1, 8)) - 1],
-            Player::Classic(name) => match name.as_str() {
+        let recipe = match &request.strength {
+            Strength::Full => Recipe::Full,
+            Strength::Level(level) => RECIPES[usize::from((*level).clamp(1, 8)) - 1],
+            Strength::Classic(name) => match name.as_str() {
                 "threat-book" => Recipe::Book(Sight::FULL),
                 "line-count" => Recipe::Lines(CLASSIC_SCOPE),
                 other => {
@@ -201,20 +201,20 @@ impl Brain<Gomoku> for GomokuBrain {
             },
         };
         match recipe {
-            Recipe::Full => self.engine.think(position, order, stop, sink),
+            Recipe::Full => self.engine.think(position, request, stop, sink),
             Recipe::Engine { nodes } => {
-                let mut order = order.clone();
-                let limits = &mut order.limits;
+                let mut request = request.clone();
+                let limits = &mut request.limits;
                 limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
                 // Helpers would make the number of nodes, and so the strength, a matter of luck.
-                order.threads = 1;
-                self.think_with_variety(position, order, stop, sink)
+                request.threads = 1;
+                self.think_with_variety(position, request, stop, sink)
             }
-            Recipe::Book(sight) => Verdict {
-                best: book_move(position, order, sight),
+            Recipe::Book(sight) => SearchResult {
+                best: book_move(position, request, sight),
                 report: None,
             },
-            Recipe::Lines(scope) => count_lines(position, order, scope, stop, sink),
+            Recipe::Lines(scope) => count_lines(position, request, scope, stop, sink),
         }
     }
 
@@ -228,22 +228,22 @@ impl Brain<Gomoku> for GomokuBrain {
 }
 
 /// A generator for this position and seed.
-pub(super) fn rng_for(position: &Position, order: &Order) -> Rng {
-    let mut state = order.seed;
+pub(super) fn rng_for(position: &Position, request: &SearchRequest) -> Rng {
+    let mut state = request.seed;
     for point in position.points() {
         state = mix(state ^ (position.at(point) as u64) << 16 ^ point.0 as u64);
     }
     Rng::new(state)
 }
 
-fn book_move(position: &Position, order: &Order, sight: Sight) -> Option<Move> {
-    let only: Vec<Point> = order
+fn book_move(position: &Position, request: &SearchRequest, sight: Sight) -> Option<Move> {
+    let only: Vec<Point> = request
         .only
         .iter()
         .filter_map(|mv| mv.vertex())
         .map(Point::from)
         .collect();
-    let mut rng = rng_for(position, order);
+    let mut rng = rng_for(position, request);
     threat_book(position, &only, sight, &mut rng)
         .or_else(|| threat_book(position, &[], sight, &mut rng))
         .map(|point| Move::Place(point.into()))
@@ -251,45 +251,45 @@ fn book_move(position: &Position, order: &Order, sight: Sight) -> Option<Move> {
 
 fn count_lines(
     position: &Position,
-    order: &Order,
+    request: &SearchRequest,
     scope: Scope,
     stop: &Stop,
     sink: &mut dyn FnMut(Report),
-) -> Verdict {
-    let mut order = order.clone();
-    if let Some(depth) = order.limits.depth {
-        order.limits.depth = Some(depth.max(1));
+) -> SearchResult {
+    let mut request = request.clone();
+    if let Some(depth) = request.limits.depth {
+        request.limits.depth = Some(depth.max(1));
     }
     let scope = Scope {
-        depth: order
+        depth: request
             .limits
             .depth
             .map_or(scope.depth, |limit| limit.min(scope.depth)),
         ..scope
     };
-    let control = Control::new(order.limits, stop.clone());
+    let control = SearchControl::new(request.limits, stop.clone());
     with_ruleset!(position.rules().rule(), R => {
         let state = State::<R>::from_position(position);
-        let moves = search::wanted_moves(&state, &order.only);
+        let moves = search::wanted_moves(&state, &request.only);
         let Some(first) = moves.first() else {
-            return Verdict { best: None, report: None };
+            return SearchResult { best: None, report: None };
         };
         let first = search::root::move_of(*first);
         let mut cells = SpotSet::EMPTY;
         // Without restriction the player looks at every cell near a stone, as it always does.
-        let all = if order.only.is_empty() { root_moves(&state, Some(state.empty())) } else { moves };
+        let all = if request.only.is_empty() { root_moves(&state, Some(state.empty())) } else { moves };
         let near = state.candidates();
         for spot in all {
-            if !order.only.is_empty() || near.is_empty() || near.contains(spot) {
+            if !request.only.is_empty() || near.is_empty() || near.contains(spot) {
                 cells.insert(spot);
             }
         }
-        if position.stones() == 0 && order.only.is_empty() {
-            return Verdict { best: Some(first), report: None };
+        if position.stones() == 0 && request.only.is_empty() {
+            return SearchResult { best: Some(first), report: None };
         }
-        let mut search = LineCounter::new(state, Meter::new(&control), scope, order.seed);
+        let mut search = LineCounter::new(state, NodeCounter::new(&control), scope, request.seed);
         let report = search.think(&cells, sink);
         let best = report.as_ref().map_or(first, |report| report.lines[0].moves[0]);
-        Verdict { best: Some(best), report }
+        SearchResult { best: Some(best), report }
     })
 }

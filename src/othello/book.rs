@@ -12,7 +12,7 @@
 use crate::othello::rules::square::squares;
 use crate::othello::rules::symmetry::canonical;
 use crate::othello::{Board, Square};
-use crate::util::blob::{SealError, Sealed, seal};
+use crate::util::blob::{Blob, BlobError, seal};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -76,15 +76,15 @@ impl Book {
     ///
     /// # Errors
     /// The file is something else, or damaged.
-    pub fn read(file: &[u8]) -> Result<Self, SealError> {
+    pub fn read(file: &[u8]) -> Result<Self, BlobError> {
         Self::of(Self::unseal(file)?.check()?)
     }
 
-    fn unseal(file: &[u8]) -> Result<Sealed, SealError> {
-        Sealed::open(MAGIC, file, 2..=2 * MOST)
+    fn unseal(file: &[u8]) -> Result<Blob, BlobError> {
+        Blob::open(MAGIC, file, 2..=2 * MOST)
     }
 
-    fn of(sealed: Sealed) -> Result<Self, SealError> {
+    fn of(sealed: Blob) -> Result<Self, BlobError> {
         let mut book = Self::new();
         book.provenance = sealed.provenance;
         let mut order = vec![canonical(Board::START).0];
@@ -92,7 +92,7 @@ impl Book {
         let mut next = 0;
         while let Some(&board) = order.get(next) {
             let Some(&[low, high]) = numbers.next() else {
-                return Err(SealError::Damaged);
+                return Err(BlobError::Damaged);
             };
             let number = i16::from_le_bytes([low, high]);
             book.put(board, i32::from(number >> 1));
@@ -108,7 +108,7 @@ impl Book {
             next += 1;
         }
         if numbers.next().is_some() {
-            return Err(SealError::Damaged);
+            return Err(BlobError::Damaged);
         }
         book.back_up();
         Ok(book)
@@ -349,7 +349,7 @@ mod tests {
             &[&sealed.bytes[..], &[0, 0]].concat(),
         ] {
             let file = seal(MAGIC, "a test", bytes);
-            assert_eq!(Book::read(&file).err(), Some(SealError::Damaged));
+            assert_eq!(Book::read(&file).err(), Some(BlobError::Damaged));
         }
     }
 

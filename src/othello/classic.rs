@@ -9,7 +9,7 @@ use crate::game::Move;
 use crate::othello::eval;
 use crate::othello::rules::square::squares;
 use crate::othello::{Board, Square};
-use crate::search::{ClassicSpec, Meter, RootLine, RootSearch, Score, Value, Window};
+use crate::search::{ClassicSpec, NodeCounter, RootLine, RootSearch, Score, Value, Window};
 
 /// What a classic program looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,7 +284,7 @@ pub(crate) struct ClassicRoot<'a> {
     board: Board,
     /// In the program's order; empty if the side to move has to pass.
     moves: Vec<Square>,
-    meter: Meter<'a>,
+    counter: NodeCounter<'a>,
 }
 
 impl<'a> ClassicRoot<'a> {
@@ -294,7 +294,7 @@ impl<'a> ClassicRoot<'a> {
         board: Board,
         allowed: u64,
         depth: Option<u32>,
-        meter: Meter<'a>,
+        counter: NodeCounter<'a>,
     ) -> Self {
         let mut depth = depth.unwrap_or(player.depth).clamp(1, player.depth);
         let mut moves: Vec<_> = player.judge.order(allowed).collect();
@@ -307,7 +307,7 @@ impl<'a> ClassicRoot<'a> {
             player: Classic { depth, ..player },
             board,
             moves,
-            meter,
+            counter,
         }
     }
 
@@ -329,7 +329,7 @@ impl<'a> ClassicRoot<'a> {
     ) -> i32 {
         line.clear();
         let judge = self.player.judge;
-        if self.meter.tick() || depth == 0 {
+        if self.counter.check_stop() || depth == 0 {
             return judge.value(board);
         }
         let moves = board.moves();
@@ -393,7 +393,7 @@ impl RootSearch for ClassicRoot<'_> {
     }
 
     fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
-        let before = self.meter.nodes();
+        let before = self.counter.nodes();
         let (mut alpha, beta) = (window.alpha, window.beta);
         let mut best: Option<(i32, Vec<Move>)> = None;
         let mut line = Vec::new();
@@ -411,7 +411,7 @@ impl RootSearch for ClassicRoot<'_> {
                 let gain = self.player.judge.played(square);
                 let value =
                     gain - self.minimax(child, step - 1, gain - beta, gain - alpha, &mut line);
-                if self.meter.stopped() {
+                if self.counter.stopped() {
                     break;
                 }
                 if best.as_ref().is_none_or(|(most, _)| value > *most) {
@@ -423,14 +423,14 @@ impl RootSearch for ClassicRoot<'_> {
             }
         }
         // The order of the moves decides among equals, so a part of an iteration decides nothing.
-        if self.meter.stopped() {
+        if self.counter.stopped() {
             return None;
         }
         let (score, moves) = best?;
         Some(RootLine {
             score,
             moves,
-            nodes: self.meter.nodes() - before,
+            nodes: self.counter.nodes() - before,
         })
     }
 
@@ -446,11 +446,11 @@ impl RootSearch for ClassicRoot<'_> {
     }
 
     fn nodes(&self) -> u64 {
-        self.meter.total_nodes()
+        self.counter.total_nodes()
     }
 
     fn stopped(&self) -> bool {
-        self.meter.stopped()
+        self.counter.stopped()
     }
 
     fn table_full(&self) -> u16 {

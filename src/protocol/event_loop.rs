@@ -4,7 +4,7 @@
 //! main thread takes one event at a time and never waits for a search.
 
 use crate::engine;
-use crate::engine::{Engine, Mind};
+use crate::engine::{Engine, EngineHandle};
 use crate::protocol::{Action, Conversation};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
@@ -31,12 +31,12 @@ pub fn run(conversation: Conversation) -> io::Result<()> {
 }
 
 /// As [`run`], with somebody else to think, who is made here. An error in that is returned, too.
-pub fn run_with<M: Mind>(
+pub fn run_with<M: EngineHandle>(
     mut conversation: Conversation,
-    mind: impl FnOnce(Post) -> io::Result<M>,
+    engine: impl FnOnce(Post) -> io::Result<M>,
 ) -> io::Result<()> {
     let (sender, events) = channel();
-    let mut engine = mind({
+    let mut engine = engine({
         let sender = sender.clone();
         // If the loop has ended, nobody wants to know.
         Box::new(move |event| drop(sender.send(Event::Engine(event))))

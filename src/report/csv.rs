@@ -1,7 +1,7 @@
 //! Comma-separated values (RFC 4180): one row per game, for spreadsheets and statistics.
 
 use crate::engines::game_result::Winner;
-use crate::engines::{Played, Ply};
+use crate::engines::{GameResult, Ply};
 use crate::game::Side;
 use crate::report::date::Date;
 use crate::report::export::{milliseconds, short};
@@ -49,7 +49,7 @@ pub fn header() -> String {
 }
 
 /// The row of a game.
-pub fn row(game: &Played) -> String {
+pub fn row(game: &GameResult) -> String {
     let mut own: [Vec<&Ply>; 2] = Default::default();
     if let Some(walk) = Walk::of(game) {
         for step in &walk.steps {
@@ -119,7 +119,7 @@ pub fn row(game: &Played) -> String {
 }
 
 /// All games, with a header.
-pub fn table(games: &[Played]) -> String {
+pub fn table(games: &[GameResult]) -> String {
     games.iter().fold(header(), |text, game| text + &row(game))
 }
 

@@ -14,9 +14,9 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-use crate::engines::Played;
-use crate::report::Title;
+use crate::engines::GameResult;
 use crate::tournament::Sprt;
+use crate::tournament::Title;
 use crate::tournament::engine_stats::{Usage, usage};
 use crate::tournament::standings::{Standings, Versus};
 
@@ -36,7 +36,7 @@ const SCRIPTS: [&str; 6] = [
 /// What the sections are made of.
 struct Match<'a> {
     title: &'a Title,
-    games: &'a [Played],
+    games: &'a [GameResult],
     sprt: Option<&'a Sprt>,
     standings: Standings,
     usage: Vec<Usage>,
@@ -45,7 +45,7 @@ struct Match<'a> {
 }
 
 /// The whole page.
-pub fn page(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> String {
+pub fn page(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(title, games);
     let data = Match {
         title,

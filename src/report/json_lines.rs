@@ -1,9 +1,9 @@
 //! JSON lines: one game per line, in the form of the journal.
 
-use crate::engines::Played;
+use crate::engines::GameResult;
 
 /// A game as one line with its line feed.
-pub fn line(game: &Played) -> String {
+pub fn line(game: &GameResult) -> String {
     // A structure of strings, numbers and lists can always be written.
     let mut line = serde_json::to_string(game).unwrap_or_default();
     line.push('\n');
@@ -11,6 +11,6 @@ pub fn line(game: &Played) -> String {
 }
 
 /// All games.
-pub fn lines(games: &[Played]) -> String {
+pub fn lines(games: &[GameResult]) -> String {
     games.iter().map(line).collect()
 }

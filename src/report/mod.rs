@@ -5,7 +5,4 @@ pub mod date;
 pub mod export;
 pub mod html;
 pub mod json_lines;
-pub mod meta;
 pub mod text;
-
-pub use meta::Title;

@@ -6,13 +6,13 @@
 #[cfg(test)]
 mod tests;
 
-use crate::engines::Played;
+use crate::engines::GameResult;
 use crate::engines::game_result::Winner;
-use crate::report::Title;
 use crate::tournament::Sprt;
+use crate::tournament::Title;
 use crate::tournament::engine_stats::{Usage, usage};
 use crate::tournament::standings::{Estimate, Sample, Standings, Tally, Versus, ratings};
-use crate::tournament::stats::sprt::{State, Verdict};
+use crate::tournament::stats::sprt::{SprtResult, State};
 use serde_json::{Value, json};
 
 const RULE: &str = "--------------------------------------------------";
@@ -26,8 +26,8 @@ pub fn started(game: u32, scheduled: u32, black: &str, white: &str) -> String {
 
 /// A line at the end of a game, in the words of cutechess:
 /// `Finished game 3 (A vs B): 1-0 {black wins by 12 discs}`. `1-0` says that Black has won.
-pub fn finished(game: &Played) -> String {
-    let Played {
+pub fn finished(game: &GameResult) -> String {
+    let GameResult {
         black,
         white,
         detail,
@@ -49,7 +49,7 @@ pub fn finished(game: &Played) -> String {
 
 /// All that a person wants to see, in the lines of fastchess: for two engines the difference between
 /// them, for more a table. Then what went wrong.
-pub fn text(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> String {
+pub fn text(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(title, games);
     let mut lines = vec![RULE.to_owned()];
     if standings.engines.len() == 2 {
@@ -68,7 +68,7 @@ pub fn text(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> String {
 
 /// The result of the first engine against the second one in the lines of cutechess-cli. With more than
 /// two engines there are such lines for every two of them that met.
-pub fn cutechess(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> String {
+pub fn cutechess(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(title, games);
     let mut text = String::new();
     for (a, first) in standings.engines.iter().enumerate() {
@@ -100,9 +100,9 @@ pub fn cutechess(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> String
         text += &format!(
             "SPRT: llr {llr:.2} ({progress:.1}%), lbound {lower:.2}, ubound {upper:.2}{}\n",
             match state.verdict {
-                Verdict::Continue => "",
-                Verdict::AcceptH0 => " - H0 was accepted",
-                Verdict::AcceptH1 => " - H1 was accepted",
+                SprtResult::Continue => "",
+                SprtResult::AcceptH0 => " - H0 was accepted",
+                SprtResult::AcceptH1 => " - H1 was accepted",
             }
         );
     }
@@ -112,7 +112,7 @@ pub fn cutechess(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> String
 
 /// The results for programs: standings, every meeting, the test, the use of time. Numbers that are not
 /// finite are null.
-pub fn json(title: &Title, games: &[Played], sprt: Option<&Sprt>) -> Value {
+pub fn json(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
     let standings = Standings::of(title, games);
     let engines = &standings.engines;
     let ratings = ratings(&standings);
@@ -211,7 +211,7 @@ fn score(tally: &Tally) -> String {
 }
 
 /// The lines about two engines.
-fn duel(title: &Title, games: &[Played], standings: &Standings) -> Vec<String> {
+fn duel(title: &Title, games: &[GameResult], standings: &Standings) -> Vec<String> {
     let versus = standings.versus(0, 1);
     let tally = versus.tally;
     let first = games.first();
@@ -347,9 +347,9 @@ fn llr_line(sprt: &Sprt, state: &State) -> String {
         parameters.elo0,
         parameters.elo1,
         match state.verdict {
-            Verdict::Continue => "",
-            Verdict::AcceptH0 => " - H0 accepted",
-            Verdict::AcceptH1 => " - H1 accepted",
+            SprtResult::Continue => "",
+            SprtResult::AcceptH0 => " - H0 accepted",
+            SprtResult::AcceptH1 => " - H1 accepted",
         }
     )
 }

@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows and several best lines, for any root search.
 
 use crate::game::Move;
-use crate::search::node_counter::Control;
+use crate::search::node_counter::SearchControl;
 use crate::search::result::{Line, Report, Score};
 use crate::search::time_manager::Pace;
 
@@ -63,7 +63,7 @@ pub trait RootSearch {
 /// it is certain of.
 pub fn deepen<R: RootSearch>(
     search: &mut R,
-    control: &Control,
+    control: &SearchControl,
     lines: usize,
     sink: &mut dyn FnMut(Report),
 ) -> Option<Report> {
@@ -164,11 +164,11 @@ fn aspirate<R: RootSearch>(
 mod tests {
     use super::*;
     use crate::game::Vertex;
-    use crate::search::{Limits, Meter, Stop, Value};
+    use crate::search::{Limits, NodeCounter, Stop, Value};
 
     /// A game of one move: every root move has a value that wanders with the depth.
     struct Toy<'a> {
-        meter: Meter<'a>,
+        counter: NodeCounter<'a>,
         values: Vec<Box<dyn Fn(u32) -> i32>>,
         last_depth: u32,
         /// Nodes that a root search costs.
@@ -199,7 +199,7 @@ mod tests {
         fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
             self.windows.push(window);
             for _ in 0..self.cost {
-                if self.meter.tick() {
+                if self.counter.check_stop() {
                     return None;
                 }
             }
@@ -225,20 +225,20 @@ mod tests {
             self.values.len()
         }
         fn nodes(&self) -> u64 {
-            self.meter.total_nodes()
+            self.counter.total_nodes()
         }
         fn stopped(&self) -> bool {
-            self.meter.stopped()
+            self.counter.stopped()
         }
         fn table_full(&self) -> u16 {
             0
         }
     }
 
-    fn toy<'a>(control: &'a Control, values: Vec<Box<dyn Fn(u32) -> i32>>) -> Toy<'a> {
-        let meter = Meter::new(control);
+    fn toy<'a>(control: &'a SearchControl, values: Vec<Box<dyn Fn(u32) -> i32>>) -> Toy<'a> {
+        let counter = NodeCounter::new(control);
         Toy {
-            meter,
+            counter,
             values,
             last_depth: 12,
             cost: 10,
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn windows_widen_until_the_value_is_inside() {
-        let control = Control::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), Stop::new());
         // Jumps far beyond any first window, up and down, to both ends of the range.
         let jumpy = |depth: u32| [0, 3, -999, 999, 40, -500][depth as usize % 6];
         let mut search = toy(&control, vec![Box::new(jumpy), Box::new(|_| -1000)]);
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn several_lines_are_distinct_and_sorted() {
-        let control = Control::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), Stop::new());
         let values: Vec<Box<dyn Fn(u32) -> i32>> = vec![
             Box::new(|depth| depth as i32),
             Box::new(|depth| 20 - depth as i32),
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_node_limit_keeps_the_last_completed_iteration() {
-        let control = Control::new(Limits::nodes(35), Stop::new());
+        let control = SearchControl::new(Limits::nodes(35), Stop::new());
         let mut search = toy(&control, vec![Box::new(|depth| depth as i32)]);
         let last = deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
         assert_eq!((last.depth, last.nodes), (3, 30));
@@ -311,7 +311,7 @@ mod tests {
     fn a_stop_before_the_start_finds_nothing() {
         let stop = Stop::new();
         stop.raise();
-        let control = Control::new(Limits::none(), stop);
+        let control = SearchControl::new(Limits::none(), stop);
         let mut search = toy(&control, vec![Box::new(|_| 0)]);
         assert_eq!(deepen(&mut search, &control, 1, &mut |_| {}), None);
     }

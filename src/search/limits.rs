@@ -1,6 +1,6 @@
 //! What a search may use up.
 
-use crate::search::time_manager::Allotment;
+use crate::search::time_manager::TimeBudget;
 use std::time::Instant;
 
 /// Bounds of a search; the first one that is reached ends it. No bound at all means "until stopped".
@@ -11,7 +11,7 @@ pub struct Limits {
     /// Nodes of all workers together. With one worker the search ends at exactly this node.
     pub nodes: Option<u64>,
     /// Time, counted from `received`.
-    pub time: Option<Allotment>,
+    pub time: Option<TimeBudget>,
     /// When the request was received. Time spent before the worker woke up counts.
     pub received: Instant,
 }

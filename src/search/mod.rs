@@ -15,9 +15,9 @@ pub mod tt;
 
 pub use iterative_deepening::{RootLine, RootSearch, Window, deepen};
 pub use limits::Limits;
-pub use node_counter::{Control, Meter};
-pub use request::{Balance, Brain, ClassicSpec, LevelSpec, Order, Player};
-pub use result::{Line, Report, Score, Value, Verdict};
+pub use node_counter::{NodeCounter, SearchControl};
+pub use request::{Balance, ClassicSpec, LevelSpec, Player, SearchRequest, Strength};
+pub use result::{Line, Report, Score, SearchResult, Value};
 pub use stop::{Part, Stop};
-pub use time_manager::{Allotment, Clock, ClockRule, MovesToGo};
-pub use tt::{Slot, Table};
+pub use time_manager::{Clock, ClockRule, MovesToGo, TimeBudget};
+pub use tt::{PackedEntry, TranspositionTable};

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 /// Nodes between two looks at the clock. At 100,000 nodes/s (the slowest search here) that is 10 ms
 /// at most; at 50 M nodes/s the look costs nothing.
 const INTERVAL: u64 = 1024;
-/// Nodes between the first looks of a search, see `Meter::plan`.
+/// Nodes between the first looks of a search, see `NodeCounter::plan`.
 const SHORTEST_INTERVAL: u64 = 8;
 
 /// What all workers of a job share.
 #[derive(Debug)]
-pub struct Control {
+pub struct SearchControl {
     limits: Limits,
     stop: Stop,
     /// Raised when the job is over for a reason of its own: a limit, or the main worker is done.
@@ -23,7 +23,7 @@ pub struct Control {
     deadline: Option<Instant>,
 }
 
-impl Control {
+impl SearchControl {
     /// The control of a job that begins now.
     pub fn new(limits: Limits, stop: Stop) -> Self {
         let deadline = limits
@@ -64,12 +64,12 @@ impl Control {
     }
 }
 
-/// One worker's counter. Search calls [`Meter::tick`] at every node and unwinds as soon as it says
-/// so; from then on [`Meter::stopped`] stays true, unless only a part of the job was called off and
+/// One worker's counter. Search calls [`NodeCounter::check_stop`] at every node and unwinds as soon as it says
+/// so; from then on [`NodeCounter::stopped`] stays true, unless only a part of the job was called off and
 /// the worker turns to another one.
 #[derive(Debug)]
-pub struct Meter<'a> {
-    control: &'a Control,
+pub struct NodeCounter<'a> {
+    control: &'a SearchControl,
     /// Nodes of this worker.
     nodes: u64,
     handed_in: u64,
@@ -79,10 +79,10 @@ pub struct Meter<'a> {
     part: Option<Part>,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> NodeCounter<'a> {
     /// A counter at zero.
-    pub fn new(control: &'a Control) -> Self {
-        let mut meter = Self {
+    pub fn new(control: &'a SearchControl) -> Self {
+        let mut counter = Self {
             control,
             nodes: 0,
             handed_in: 0,
@@ -90,13 +90,13 @@ impl<'a> Meter<'a> {
             stopped: control.is_over(),
             part: None,
         };
-        meter.plan();
-        meter
+        counter.plan();
+        counter
     }
 
     /// Counts a node. True if the search has to end now.
     #[inline(always)]
-    pub fn tick(&mut self) -> bool {
+    pub fn check_stop(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_look {
             self.look();
@@ -105,7 +105,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts a node without a look at the limits, for nodes that are over in no time. The next
-    /// [`Meter::tick`] makes up for it.
+    /// [`NodeCounter::check_stop`] makes up for it.
     #[inline(always)]
     pub fn count(&mut self) {
         self.nodes += 1;
@@ -140,7 +140,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The control that this worker belongs to.
-    pub fn control(&self) -> &'a Control {
+    pub fn control(&self) -> &'a SearchControl {
         self.control
     }
 
@@ -149,7 +149,7 @@ impl<'a> Meter<'a> {
         self.control.nodes() + (self.nodes - self.handed_in)
     }
 
-    /// Hands in the nodes counted so far. Done regularly by [`Meter::tick`], and when dropped.
+    /// Hands in the nodes counted so far. Done regularly by [`NodeCounter::check_stop`], and when dropped.
     pub fn hand_in(&mut self) {
         self.control
             .nodes
@@ -186,7 +186,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-impl Drop for Meter<'_> {
+impl Drop for NodeCounter<'_> {
     fn drop(&mut self) {
         self.hand_in();
     }
@@ -195,28 +195,28 @@ impl Drop for Meter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::time_manager::Allotment;
+    use crate::search::time_manager::TimeBudget;
 
     /// A search that has so much time.
-    fn within(time: Duration) -> Control {
+    fn within(time: Duration) -> SearchControl {
         let limits = Limits {
-            time: Some(Allotment::fixed(time)),
+            time: Some(TimeBudget::fixed(time)),
             ..Limits::none()
         };
-        Control::new(limits, Stop::new())
+        SearchControl::new(limits, Stop::new())
     }
 
     #[test]
     fn node_limit_is_exact_with_one_worker() {
         for limit in [1, 7, 1023, 1024, 1025, 5000] {
-            let control = Control::new(Limits::nodes(limit), Stop::new());
-            let mut meter = Meter::new(&control);
+            let control = SearchControl::new(Limits::nodes(limit), Stop::new());
+            let mut counter = NodeCounter::new(&control);
             let mut nodes = 0;
-            while !meter.tick() {
+            while !counter.check_stop() {
                 nodes += 1;
                 assert!(nodes < limit, "ran past {limit} nodes");
             }
-            assert_eq!(meter.total_nodes(), limit);
+            assert_eq!(counter.total_nodes(), limit);
         }
     }
 
@@ -224,16 +224,16 @@ mod tests {
     fn stop_before_the_start_counts() {
         let stop = Stop::new();
         stop.raise();
-        let control = Control::new(Limits::none(), stop);
-        assert!(Meter::new(&control).stopped());
+        let control = SearchControl::new(Limits::none(), stop);
+        assert!(NodeCounter::new(&control).stopped());
     }
 
     #[test]
     fn slow_first_nodes_do_not_hide_the_deadline() {
         let control = within(Duration::from_millis(3));
-        let mut meter = Meter::new(&control);
+        let mut counter = NodeCounter::new(&control);
         let mut nodes = 0;
-        while !meter.tick() {
+        while !counter.check_stop() {
             std::thread::sleep(Duration::from_millis(1));
             nodes += 1;
         }
@@ -243,8 +243,8 @@ mod tests {
     #[test]
     fn deadline_ends_the_search() {
         let control = within(Duration::from_millis(5));
-        let mut meter = Meter::new(&control);
-        while !meter.tick() {}
+        let mut counter = NodeCounter::new(&control);
+        while !counter.check_stop() {}
         assert!(control.elapsed() >= Duration::from_millis(5));
         assert!(control.is_over());
     }

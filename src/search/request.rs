@@ -2,19 +2,19 @@
 
 use crate::game::{Game, Move};
 use crate::search::limits::Limits;
-use crate::search::result::{Report, Verdict};
+use crate::search::result::{Report, SearchResult};
 use crate::search::stop::Stop;
 use crate::search::time_manager::MovesToGo;
 
 /// Who answers: the full engine or one of the weaker players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Player {
+pub enum Strength {
     /// The engine at full strength.
     #[default]
     Full,
     /// One of the levels, 1 to 8.
     Level(u8),
-    /// A classic player by name; the names are in [`Brain::CLASSICS`].
+    /// A classic player by name; the names are in [`Player::CLASSICS`].
     Classic(String),
 }
 
@@ -48,7 +48,7 @@ pub struct ClassicSpec {
 
 /// A search job without its position.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct SearchRequest {
     /// When to end.
     pub limits: Limits,
     /// How many best moves are wanted with a line and a value each, at least 1.
@@ -58,7 +58,7 @@ pub struct Order {
     /// Stones that make the position balanced instead of the best move (Gomoku).
     pub balance: Option<Balance>,
     /// Who answers.
-    pub player: Player,
+    pub strength: Strength,
     /// Workers, at least 1.
     pub threads: usize,
     /// Size of the transposition table in MB (2^20 bytes), at least 1.
@@ -71,7 +71,7 @@ pub struct Order {
     pub book: bool,
 }
 
-impl Order {
+impl SearchRequest {
     /// A full-strength search on one thread with 16 MB for one best line, without a book.
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl Order {
             lines: 1,
             only: Vec::new(),
             balance: None,
-            player: Player::Full,
+            strength: Strength::Full,
             threads: 1,
             hash_mb: 16,
             seed: 0,
@@ -89,7 +89,7 @@ impl Order {
 }
 
 /// A game's search with its memory between moves.
-pub trait Brain<G: Game>: Send + Default + 'static {
+pub trait Player<G: Game>: Send + Default + 'static {
     /// The levels 1 to 8.
     const LEVELS: [LevelSpec; 8];
     /// The classic players of this game.
@@ -101,10 +101,10 @@ pub trait Brain<G: Game>: Send + Default + 'static {
     fn think(
         &mut self,
         position: &G::Position,
-        order: &Order,
+        request: &SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict;
+    ) -> SearchResult;
 
     /// Forgets everything learnt from earlier positions.
     fn clear(&mut self);

@@ -95,7 +95,7 @@ impl Report {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
+pub struct SearchResult {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
     /// The last completed iteration; `None` if the move needed no search.

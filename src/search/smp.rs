@@ -1,6 +1,6 @@
 //! Several searches of the same position that help each other through the shared table (Lazy SMP).
 
-use crate::search::node_counter::Control;
+use crate::search::node_counter::SearchControl;
 
 /// Stack of a helper: the searches recurse deeply, and threads get 2 MB unless told otherwise.
 const STACK: usize = 64 << 20;
@@ -9,7 +9,7 @@ const STACK: usize = 64 << 20;
 /// When `main` returns, the control is finished, so that the helpers return too.
 pub fn run<R: Send>(
     threads: usize,
-    control: &Control,
+    control: &SearchControl,
     main: impl FnOnce() -> R,
     helper: impl Fn(usize) -> R + Sync,
 ) -> (R, Vec<R>) {
@@ -42,7 +42,7 @@ pub fn run<R: Send>(
     })
 }
 
-struct FinishOnDrop<'a>(&'a Control);
+struct FinishOnDrop<'a>(&'a SearchControl);
 
 impl Drop for FinishOnDrop<'_> {
     fn drop(&mut self) {
@@ -53,18 +53,18 @@ impl Drop for FinishOnDrop<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Limits, Meter, Stop};
+    use crate::search::{Limits, NodeCounter, Stop};
 
     #[test]
     fn helpers_end_with_the_main_worker() {
-        let control = Control::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), Stop::new());
         let (own, others) = run(
             3,
             &control,
             || 0,
             |index| {
-                let mut meter = Meter::new(&control);
-                while !meter.tick() {}
+                let mut counter = NodeCounter::new(&control);
+                while !counter.check_stop() {}
                 index
             },
         );

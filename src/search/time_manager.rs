@@ -47,7 +47,7 @@ pub enum ClockRule {
 
 /// How long a search may think, counted from the moment its request was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allotment {
+pub struct TimeBudget {
     /// What the move is worth. Used up to a few times over if the search is undecided.
     pub target: Duration,
     /// After this the answer has to be out.
@@ -56,7 +56,7 @@ pub struct Allotment {
     pub use_all: bool,
 }
 
-impl Allotment {
+impl TimeBudget {
     /// Exactly this long.
     pub const fn fixed(time: Duration) -> Self {
         Self {
@@ -236,7 +236,7 @@ impl Clock {
     /// time is more, that is kept back instead, up to ten times the overhead. Of time that never comes
     /// back, twice the overhead is kept for every move until the board is full, at most 95 %. The
     /// allotment can be zero: a search then answers with what it sees at first sight.
-    pub fn allot(&self, to_go: MovesToGo, overhead: Duration) -> Option<Allotment> {
+    pub fn allot(&self, to_go: MovesToGo, overhead: Duration) -> Option<TimeBudget> {
         let moves = f64::from(to_go.expected.max(1.0));
         // A machine with more games than cores may leave an engine without one for a tenth of a second.
         // Who has seconds for a move can afford to be ready for that.
@@ -258,9 +258,9 @@ impl Clock {
                 .max(self.left.mul_f64(0.05));
             bounded(lasting.div_f64(moves), share(lasting, moves), safe(turn))
         };
-        let allotment = match self.rule {
+        let budget = match self.rule {
             ClockRule::Unlimited => return None,
-            ClockRule::PerMove(time) => Allotment::fixed(safe(time)),
+            ClockRule::PerMove(time) => TimeBudget::fixed(safe(time)),
             ClockRule::Absolute { .. } => finite(self.left),
             ClockRule::Fischer {
                 increment: Duration::ZERO,
@@ -306,9 +306,9 @@ impl Clock {
                     safe(self.left) + safe(period),
                 )
             }
-            ClockRule::Byoyomi { period, .. } => Allotment::fixed(safe(self.left.min(period))),
+            ClockRule::Byoyomi { period, .. } => TimeBudget::fixed(safe(self.left.min(period))),
         };
-        Some(allotment)
+        Some(budget)
     }
 }
 
@@ -317,9 +317,9 @@ fn share(left: Duration, moves: f64) -> Duration {
     left.div_f64((moves / 4.0).max(2.0))
 }
 
-fn bounded(target: Duration, stretch: Duration, safe: Duration) -> Allotment {
+fn bounded(target: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
     let maximum = stretch.min(safe);
-    Allotment {
+    TimeBudget {
         target: target.min(maximum),
         maximum,
         use_all: false,
@@ -329,7 +329,7 @@ fn bounded(target: Duration, stretch: Duration, safe: Duration) -> Allotment {
 /// Decides between two iterations whether to begin another one.
 #[derive(Clone, Debug)]
 pub(crate) struct Pace {
-    time: Option<Allotment>,
+    time: Option<TimeBudget>,
     best: Option<crate::game::Move>,
     best_lead: f32,
     /// Iterations since the best move changed.
@@ -339,7 +339,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub(crate) fn new(time: Option<Allotment>) -> Self {
+    pub(crate) fn new(time: Option<TimeBudget>) -> Self {
         Self {
             time,
             best: None,

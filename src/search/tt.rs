@@ -3,7 +3,7 @@
 //! Each 64-byte bucket holds four entries of two words: `key ^ data` and `data`. A reader that sees
 //! the two words of different writers gets a key that does not match (Hyatt and Mann 2002: "A
 //! lockless transposition table implementation for parallel search"), so no lock is needed.
-//! What the 64 data bits mean is the game's business ([`Slot`]).
+//! What the 64 data bits mean is the game's business ([`PackedEntry`]).
 
 use crate::search::pages::prefer_large_pages;
 use crate::search::prefetch::prefetch;
@@ -11,14 +11,14 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// The content of an entry: 56 bits of the game's own, and the generation.
-pub trait Slot: Copy {
+pub trait PackedEntry: Copy {
     /// Packs the content into the low 56 bits; the high 8 bits must be zero.
     fn pack(self) -> u64;
-    /// The reverse of [`Slot::pack`].
+    /// The reverse of [`PackedEntry::pack`].
     fn unpack(bits: u64) -> Self;
     /// How much the entry is worth keeping, usually its depth. An entry loses 8 for every search
     /// that has begun since it was written.
-    fn worth(self) -> i32;
+    fn replacement_priority(self) -> i32;
 }
 
 const WAYS: usize = 4;
@@ -69,14 +69,14 @@ const GENERATION_SHIFT: u32 = 56;
 const DATA_MASK: u64 = (1 << GENERATION_SHIFT) - 1;
 
 /// A table of a fixed number of buckets. Keys should be well mixed in all 64 bits.
-pub struct Table<S> {
+pub struct TranspositionTable<S> {
     buckets: Buckets,
     /// 1 to 255; 0 marks an entry that was never written.
     generation: AtomicU8,
     slot: PhantomData<fn() -> S>,
 }
 
-impl<S: Slot> Table<S> {
+impl<S: PackedEntry> TranspositionTable<S> {
     /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or as much of that
     /// as the system grants. The memory is mapped as it is used, in large pages where the system has
     /// them: an unused table costs nothing.
@@ -168,7 +168,7 @@ impl<S: Slot> Table<S> {
             }
             // Generations run from 1 to 255 and wrap around.
             let age = (i32::from(generation) + 255 - i32::from(born)) % 255;
-            let worth = S::unpack(old & DATA_MASK).worth() - 8 * age;
+            let worth = S::unpack(old & DATA_MASK).replacement_priority() - 8 * age;
             if worth < least {
                 (target, least) = (way, worth);
             }
@@ -206,21 +206,21 @@ mod tests {
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Plain(u32);
 
-    impl Slot for Plain {
+    impl PackedEntry for Plain {
         fn pack(self) -> u64 {
             u64::from(self.0)
         }
         fn unpack(bits: u64) -> Self {
             Self(bits as u32)
         }
-        fn worth(self) -> i32 {
+        fn replacement_priority(self) -> i32 {
             (self.0 & 0xff) as i32
         }
     }
 
     #[test]
     fn gives_back_what_was_put_or_nothing() {
-        let table = Table::<Plain>::new(1);
+        let table = TranspositionTable::<Plain>::new(1);
         let mut rng = Rng::new(7);
         let pairs: Vec<_> = (0..10_000).map(|n| (rng.next(), Plain(n))).collect();
         for &(key, slot) in &pairs {
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_least_worthy_entry_goes_and_old_ones_lose_worth() {
-        let table = Table::<Plain>::new(0);
+        let table = TranspositionTable::<Plain>::new(0);
         for (key, worth) in [(1, 10), (2, 30), (3, 20), (4, 40), (5, 50)] {
             table.put(key, Plain(worth));
         }
@@ -275,7 +275,7 @@ mod tests {
     fn clear_forgets() {
         // Nearly empty and nearly full.
         for entries in [1, 60_000] {
-            let mut table = Table::<Plain>::new(1);
+            let mut table = TranspositionTable::<Plain>::new(1);
             let key = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             for n in 1..=entries {
                 table.put(key(n), Plain(1));
@@ -291,6 +291,6 @@ mod tests {
 
     #[test]
     fn key_zero_is_not_found_in_an_empty_table() {
-        assert_eq!(Table::<Plain>::new(1).get(0), None);
+        assert_eq!(TranspositionTable::<Plain>::new(1).get(0), None);
     }
 }

@@ -11,8 +11,8 @@ pub use timing::Timing;
 use crate::engine::options::{Fouls, OptionError};
 use crate::engine::{Event, Job, JobId, Options, Variant};
 use crate::format::{GameRecord, replay};
-use crate::game::{Illegal, Move, Outcome, Setup, SetupError, Side, Table};
-use crate::search::{Balance, Clock, ClockRule, Limits, Order, Report, Value};
+use crate::game::{DynRecord, Illegal, Move, Outcome, Setup, SetupError, Side};
+use crate::search::{Balance, Clock, ClockRule, Limits, Report, SearchRequest, Value};
 use std::time::{Duration, Instant};
 
 /// What a search is for.
@@ -142,7 +142,7 @@ pub struct Running {
 pub struct Session {
     name: String,
     variant: Variant,
-    table: Box<dyn Table>,
+    table: Box<dyn DynRecord>,
     options: Options,
     timing: Timing,
     last_id: u64,
@@ -190,7 +190,7 @@ impl Session {
     }
 
     /// The record, to look at.
-    pub fn table(&self) -> &dyn Table {
+    pub fn table(&self) -> &dyn DynRecord {
         self.table.as_ref()
     }
 
@@ -233,7 +233,7 @@ impl Session {
         Ok(())
     }
 
-    fn replace(&mut self, variant: Variant, table: Box<dyn Table>) {
+    fn replace(&mut self, variant: Variant, table: Box<dyn DynRecord>) {
         self.table = table;
         self.variant = variant;
         if !self.knows_classic(&self.options.classic) {
@@ -372,7 +372,7 @@ impl Session {
         };
         limits.time = match (purpose, wish.time) {
             (Purpose::Analyze | Purpose::Ponder, None) => None,
-            (_, Some(time)) => Some(crate::search::Allotment::fixed(time)),
+            (_, Some(time)) => Some(crate::search::TimeBudget::fixed(time)),
             (Purpose::Play | Purpose::Suggest, None) => self.timing.allot(
                 side,
                 self.variant.moves_to_go(&self.table.now()),
@@ -426,7 +426,7 @@ impl Session {
             variant: self.variant,
             start: table.start(),
             moves: table.moves(),
-            order: Order {
+            request: SearchRequest {
                 limits,
                 lines: match purpose {
                     _ if wish.lines > 0 => wish.lines,
@@ -436,12 +436,12 @@ impl Session {
                 },
                 only: wish.only.clone(),
                 balance: wish.balance.filter(|_| purpose != Purpose::Play),
-                player: if wish.full_strength
+                strength: if wish.full_strength
                     || matches!(purpose, Purpose::Analyze | Purpose::Ponder)
                 {
-                    crate::search::Player::Full
+                    crate::search::Strength::Full
                 } else {
-                    self.options.player()
+                    self.options.strength()
                 },
                 threads: self.options.threads,
                 hash_mb: self.options.hash,
@@ -454,7 +454,7 @@ impl Session {
 
     /// A search on the opponent's time, if the option is on and there is something to think about.
     pub fn ponder(&mut self, now: Instant) -> Option<Box<Job>> {
-        if !self.options.ponder || self.options.player() != crate::search::Player::Full {
+        if !self.options.ponder || self.options.strength() != crate::search::Strength::Full {
             return None;
         }
         match self.begin(Purpose::Ponder, self.table.side(), &Wish::default(), now) {
@@ -521,21 +521,21 @@ impl Session {
     /// be overlooked by whoever has to prove it.
     fn should_resign(&self, report: Option<&Report>) -> bool {
         self.options.resign
-            && self.options.player() == crate::search::Player::Full
+            && self.options.strength() == crate::search::Strength::Full
             && report.is_some_and(
                 |report| matches!(report.lines[0].score.value, Value::LossIn(plies) if plies <= 2),
             )
     }
 }
 
-fn new_table(variant: Variant, size: u8) -> Result<Box<dyn Table>, Refusal> {
+fn new_table(variant: Variant, size: u8) -> Result<Box<dyn DynRecord>, Refusal> {
     variant.table(size).ok_or(Refusal::Size {
         game: variant.name(),
         sizes: variant.sizes(),
     })
 }
 
-fn play_on(table: &mut dyn Table, side: Side, mv: Move, fouls: Fouls) -> Result<(), Refusal> {
+fn play_on(table: &mut dyn DynRecord, side: Side, mv: Move, fouls: Fouls) -> Result<(), Refusal> {
     // After the end both sides may pass for ever, in any order: some runners end games that way.
     if mv == Move::Pass && table.outcome().is_some() && table.side() != side {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use crate::engine::Options;
 use crate::game::Side;
-use crate::search::{Allotment, Clock, ClockRule, MovesToGo};
+use crate::search::{Clock, ClockRule, MovesToGo, TimeBudget};
 
 /// The clocks of both sides.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Timing {
         to_go: MovesToGo,
         options: &Options,
         bounded: bool,
-    ) -> Option<Allotment> {
+    ) -> Option<TimeBudget> {
         self.clock(side).allot(to_go, options.overhead).or_else(|| {
             // The same margin as for a clock: whoever sets the time may well be watching it.
             let clock = Clock::new(ClockRule::PerMove(options.move_time));

@@ -1,10 +1,10 @@
-//! Ending games whose result is known: because both engines say so, or because the endgame is solved.
+//! Termination games whose result is known: because both engines say so, or because the endgame is solved.
 
-use crate::engines::game_result::Thought;
+use crate::engines::game_result::MoveInfo;
 use crate::game::{Setup, Side};
 use crate::othello;
 use crate::othello::Othello;
-use crate::search::{Brain, Limits, Order, Stop, Value};
+use crate::search::{Limits, Player, SearchRequest, Stop, Value};
 use serde::{Deserialize, Serialize};
 
 /// Which games are decided by the match runner. By default none.
@@ -152,7 +152,7 @@ impl Listener {
 
     /// Takes note of what `side` said about its move, after which `moves` have been played in all.
     /// A move without a value breaks every agreement.
-    pub fn note(&mut self, side: Side, thought: &Thought, moves: u32) -> Option<Agreement> {
+    pub fn note(&mut self, side: Side, thought: &MoveInfo, moves: u32) -> Option<Agreement> {
         let winner_by = |good: bool, bad: bool| match (good, bad) {
             (true, _) => Some(side),
             (_, true) => Some(side.other()),
@@ -208,7 +208,7 @@ impl Listener {
 /// Solves Othello endgames exactly.
 #[derive(Default)]
 pub struct Solver {
-    brain: othello::search::Brain,
+    player: othello::search::OthelloPlayer,
 }
 
 impl Solver {
@@ -229,8 +229,8 @@ impl Solver {
             return self.solve(&passed, stop);
         }
         // As deep as there are squares: an exact solution is the last iteration.
-        let order = Order::new(Limits::depth(64));
-        let verdict = self.brain.think(&position, &order, stop, &mut |_| {});
+        let request = SearchRequest::new(Limits::depth(64));
+        let verdict = self.player.think(&position, &request, stop, &mut |_| {});
         match verdict.report?.lines.first()?.score.value {
             Value::Exact(discs) => Some(sign * discs),
             _ => None,
@@ -258,28 +258,28 @@ mod tests {
         solve: None,
     };
 
-    fn value(value: f64) -> Thought {
-        Thought {
+    fn value(value: f64) -> MoveInfo {
+        MoveInfo {
             value: Some(value),
-            ..Thought::default()
+            ..MoveInfo::default()
         }
     }
 
-    fn mate(plies: i32) -> Thought {
-        Thought {
+    fn mate(plies: i32) -> MoveInfo {
+        MoveInfo {
             mate: Some(plies),
-            ..Thought::default()
+            ..MoveInfo::default()
         }
     }
 
-    fn again(thoughts: &[Thought], times: usize) -> Vec<Thought> {
+    fn again(thoughts: &[MoveInfo], times: usize) -> Vec<MoveInfo> {
         let all = std::iter::repeat_n(thoughts, times);
         all.flatten().cloned().collect()
     }
 
     /// What Black and White say in turns from move 11 on, until they agree: who wins, after how many
     /// statements.
-    fn hear(thoughts: &[Thought]) -> Option<(Option<Side>, usize)> {
+    fn hear(thoughts: &[MoveInfo]) -> Option<(Option<Side>, usize)> {
         let mut listener = Listener::new(RULES);
         thoughts.iter().enumerate().find_map(|(index, thought)| {
             let side = Side::ALL[index % 2];
@@ -298,11 +298,11 @@ mod tests {
         broken[2] = value(-9.0);
         assert_eq!(hear(&broken), Some((Some(Side::White), 7)));
         broken = thoughts.clone();
-        broken[2] = Thought::default();
+        broken[2] = MoveInfo::default();
         assert_eq!(hear(&broken), Some((Some(Side::White), 7)));
         // Each sees itself ahead, or only one speaks.
         assert_eq!(hear(&again(&[value(12.0), value(12.0)], 9)), None);
-        assert_eq!(hear(&again(&[value(12.0), Thought::default()], 9)), None);
+        assert_eq!(hear(&again(&[value(12.0), MoveInfo::default()], 9)), None);
     }
 
     #[test]

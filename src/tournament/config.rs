@@ -2,18 +2,20 @@
 
 use crate::engine::Variant;
 use crate::engines::client;
-use crate::engines::engine_client::{Fault, GameSpec, Player, Turn};
-use crate::engines::game_result::{Ending, move_name, start_text};
+use crate::engines::engine_client::{EngineClient, Fault, GameSpec, Turn};
+use crate::engines::game_result::{Termination, move_name, start_text};
 use crate::engines::spec::{EngineSpec, SpecError};
 use crate::engines::time_control::TimeControl;
 use crate::game::{Move, Side};
-use crate::report::Title;
 use crate::search::{Clock, ClockRule};
 use crate::tournament::Sprt;
+use crate::tournament::Title;
 use crate::tournament::adjudication::Adjudication;
 use crate::tournament::journal::{Header, hash};
 use crate::tournament::openings;
-use crate::tournament::openings::{Format, Made, Opening, Openings, OpeningsError, Order, Source};
+use crate::tournament::openings::{
+    Format, Made, Opening, OpeningOrder, Openings, OpeningsError, Source,
+};
 use crate::tournament::referee::Conditions;
 use crate::tournament::runner::{Contender, Make, Tournament};
 use crate::tournament::schedule::{Form, Schedule, Shard};
@@ -63,7 +65,7 @@ pub struct MatchFile {
     /// How far from even made openings may be, in discs or evaluation units.
     pub made_within: Option<f64>,
     /// The order of the openings of a file.
-    pub order: Option<Order>,
+    pub order: Option<OpeningOrder>,
     /// Whether openings are turned and mirrored by chance.
     pub turn: Option<bool>,
     /// For everything that is left to chance; 1 if it is missing.
@@ -430,9 +432,9 @@ fn contender(engine: &EngineSpec, clock: ClockRule) -> Contender {
 /// An engine that cannot be started at all: it loses every game.
 struct Absent(Fault);
 
-impl Player for Absent {
+impl EngineClient for Absent {
     fn begin(&mut self, _game: GameSpec, _clock: &Clock) -> Result<(), Fault> {
-        Err(Fault::new(Ending::Refused, self.0.text.clone()))
+        Err(Fault::new(Termination::Refused, self.0.text.clone()))
     }
 
     fn told(&mut self, _side: Side, _mv: Move) -> Result<(), Fault> {

@@ -1,8 +1,8 @@
 //! What the engines did with their time, and what they did wrong.
 
 use crate::engines::game_result::Winner;
-use crate::engines::{Ending, Played};
-use crate::report::Title;
+use crate::engines::{GameResult, Termination};
+use crate::tournament::Title;
 use crate::tournament::replay::Walk;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -27,7 +27,7 @@ pub struct Usage {
     /// Time for the moves that told their nodes, in milliseconds.
     pub nodes_ms: f64,
     /// Games that it lost, by their endings.
-    pub losses: BTreeMap<Ending, u64>,
+    pub losses: BTreeMap<Termination, u64>,
     /// Time by ply of the game: moves, and their time in milliseconds.
     #[serde(skip)]
     pub by_ply: Vec<(u64, f64)>,
@@ -52,11 +52,11 @@ impl Usage {
 
     /// Games lost on time.
     pub fn overruns(&self) -> u64 {
-        self.losses.get(&Ending::Time).copied().unwrap_or(0)
+        self.losses.get(&Termination::Time).copied().unwrap_or(0)
     }
 
     /// Games lost by a fault of its own, by their endings.
-    pub fn faults(&self) -> impl Iterator<Item = (Ending, u64)> + '_ {
+    pub fn faults(&self) -> impl Iterator<Item = (Termination, u64)> + '_ {
         let losses = self.losses.iter().map(|(&ending, &count)| (ending, count));
         losses.filter(|(ending, _)| ending.is_fault())
     }
@@ -90,7 +90,7 @@ impl Usage {
 }
 
 /// The engines in the order of [`Title::roster`].
-pub fn usage(title: &Title, games: &[Played]) -> Vec<Usage> {
+pub fn usage(title: &Title, games: &[GameResult]) -> Vec<Usage> {
     let roster = title.roster(games);
     let index: HashMap<&str, usize> = roster
         .iter()

@@ -2,14 +2,20 @@
 
 use crate::engine::Variant;
 use crate::engines::game_result::move_name;
-use crate::engines::{Ending, Played, Ply, Thought};
+use crate::engines::{GameResult, MoveInfo, Ply, Termination};
 use crate::format::replay;
-use crate::game::{Ending as Decided, Move, Side, Table, Vertex};
-use crate::report::Title;
+use crate::game::{DynRecord, Ending as Decided, Move, Side, Vertex};
+use crate::tournament::Title;
 use crate::util::rng::Rng;
 
 /// A match in which every two engines play so many pairs of games.
-pub fn play(variant: Variant, size: u8, engines: &[&str], pairs: u32, seed: u64) -> Vec<Played> {
+pub fn play(
+    variant: Variant,
+    size: u8,
+    engines: &[&str],
+    pairs: u32,
+    seed: u64,
+) -> Vec<GameResult> {
     let mut rng = Rng::new(seed);
     let mut games = Vec::new();
     let mut clock = 1_769_860_800_000;
@@ -20,7 +26,7 @@ pub fn play(variant: Variant, size: u8, engines: &[&str], pairs: u32, seed: u64)
                 for colors in [[a, b], [b, a]] {
                     let mut game = one(variant, size, &opening, &mut rng);
                     // An engine is the better the earlier it is named: it may try again.
-                    let lost = |game: &Played| match game.winner {
+                    let lost = |game: &GameResult| match game.winner {
                         None => false,
                         Some(winner) => {
                             Side::from(winner).index() != usize::from(colors[0] > colors[1])
@@ -62,7 +68,7 @@ pub fn title(engines: &[&str]) -> Title {
     }
 }
 
-fn random_move(variant: Variant, table: &dyn Table, rng: &mut Rng) -> Move {
+fn random_move(variant: Variant, table: &dyn DynRecord, rng: &mut Rng) -> Move {
     let legal = table.legal();
     if variant == Variant::Othello {
         return legal[rng.below(legal.len() as u64) as usize];
@@ -89,7 +95,7 @@ fn random_move(variant: Variant, table: &dyn Table, rng: &mut Rng) -> Move {
     choice[rng.below(choice.len() as u64) as usize]
 }
 
-fn opening(variant: Variant, size: u8, rng: &mut Rng) -> (Vec<String>, Box<dyn Table>) {
+fn opening(variant: Variant, size: u8, rng: &mut Rng) -> (Vec<String>, Box<dyn DynRecord>) {
     let mut table = variant.table(size).expect("a size that can be played");
     let mut names = Vec::new();
     if variant != Variant::Othello {
@@ -106,7 +112,7 @@ fn opening(variant: Variant, size: u8, rng: &mut Rng) -> (Vec<String>, Box<dyn T
 }
 
 /// A game of random moves from an opening.
-fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> Played {
+fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameResult {
     let mut table = variant.table(size).expect("a size that can be played");
     for name in opening {
         let mv = crate::engines::game_result::move_from(name, size).expect("a move");
@@ -115,7 +121,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> Played 
     }
     let mut plies = Vec::new();
     let mut value = 0.0;
-    let mut game = Played {
+    let mut game = GameResult {
         game: 0,
         pair: 0,
         black: String::new(),
@@ -128,16 +134,16 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> Played 
         plies: Vec::new(),
         winner: None,
         discs: None,
-        ending: Ending::MoveLimit,
+        ending: Termination::MoveLimit,
         detail: String::new(),
         began: 0,
         took: 0,
     };
     let fault = match rng.below(40) {
-        0 => Some((Ending::Time, "overstepped the time by 132 ms")),
-        1 => Some((Ending::Crash, "closed its output (exit code 3)")),
-        2 => Some((Ending::Illegal, "played z9, which is not on the board")),
-        3 => Some((Ending::Resign, "resigned")),
+        0 => Some((Termination::Time, "overstepped the time by 132 ms")),
+        1 => Some((Termination::Crash, "closed its output (exit code 3)")),
+        2 => Some((Termination::Illegal, "played z9, which is not on the board")),
+        3 => Some((Termination::Resign, "resigned")),
         _ => None,
     };
     let until = 10 + rng.below(20) as usize;
@@ -158,7 +164,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> Played 
         plies.push(Ply {
             name: move_name(mv),
             ms,
-            thought: Thought {
+            thought: MoveInfo {
                 value: Some((own * 100.0).round() / 100.0),
                 mate: (rng.below(60) == 0).then_some(5),
                 depth: Some(depth),
@@ -169,10 +175,10 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> Played 
     if let Some(outcome) = table.outcome() {
         game.winner = outcome.winner.map(Into::into);
         game.ending = match outcome.ending {
-            Decided::Counted => Ending::Finished,
-            Decided::Five => Ending::Five,
-            Decided::Foul => Ending::Foul,
-            Decided::Full => Ending::Full,
+            Decided::Counted => Termination::Finished,
+            Decided::Five => Termination::Five,
+            Decided::Foul => Termination::Foul,
+            Decided::Full => Termination::Full,
         };
         let sign = match outcome.winner {
             Some(Side::White) => -1,

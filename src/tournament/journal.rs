@@ -3,7 +3,7 @@
 //! A match that was ended by force, at whatever moment, goes on from its journal: a game is in it or
 //! is played again, and a last line that was cut short is dropped.
 
-use crate::engines::game_result::Played;
+use crate::engines::game_result::GameResult;
 use crate::tournament::schedule::Shard;
 use crate::util::hash::fnv1a;
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ fn at(path: &Path) -> impl Fn(io::Error) -> JournalError + '_ {
 }
 
 /// Finished games by their numbers.
-pub type Games = BTreeMap<u32, Played>;
+pub type Games = BTreeMap<u32, GameResult>;
 
 /// What a journal holds.
 #[derive(Clone, Debug)]
@@ -156,11 +156,12 @@ fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<Contents>, Journa
             });
             continue;
         };
-        let played: Played = serde_json::from_slice(&line).map_err(|error| JournalError::Line {
-            path: path.to_owned(),
-            line: number,
-            text: format!("no game: {error}"),
-        })?;
+        let played: GameResult =
+            serde_json::from_slice(&line).map_err(|error| JournalError::Line {
+                path: path.to_owned(),
+                line: number,
+                text: format!("no game: {error}"),
+            })?;
         add(&mut contents.games, played, path)?;
         contents.whole += length as u64;
     }
@@ -184,7 +185,7 @@ fn read_header(path: &Path, line: &[u8]) -> Result<Header, JournalError> {
 }
 
 /// Adds a game. The same one once more is no harm.
-fn add(games: &mut Games, played: Played, path: &Path) -> Result<(), JournalError> {
+fn add(games: &mut Games, played: GameResult, path: &Path) -> Result<(), JournalError> {
     let game = played.game;
     match games.get(&game) {
         Some(known) if *known == played => Ok(()),
@@ -263,7 +264,7 @@ impl Journal {
     ///
     /// # Errors
     /// The disk is full, for example.
-    pub fn write(&mut self, played: &Played) -> Result<(), JournalError> {
+    pub fn write(&mut self, played: &GameResult) -> Result<(), JournalError> {
         self.line(played)
     }
 
@@ -390,7 +391,7 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Contents, JournalError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::Ending;
+    use crate::engines::Termination;
     use serde_json::json;
 
     /// A folder that goes away with the test.
@@ -419,8 +420,8 @@ mod tests {
         std::fs::read(path).unwrap()
     }
 
-    fn played(game: u32) -> Played {
-        Played {
+    fn played(game: u32) -> GameResult {
+        GameResult {
             game,
             pair: game / 2,
             black: "a".into(),
@@ -433,7 +434,7 @@ mod tests {
             plies: Vec::new(),
             winner: None,
             discs: Some(0),
-            ending: Ending::Finished,
+            ending: Termination::Finished,
             detail: "draw 32-32".into(),
             began: 1,
             took: 2,

@@ -9,6 +9,7 @@ pub mod engine_stats;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod journal;
+pub mod meta;
 pub mod openings;
 pub mod referee;
 pub mod replay;
@@ -17,4 +18,5 @@ pub mod schedule;
 pub mod standings;
 pub mod stats;
 
+pub use meta::Title;
 pub use stats::sprt::Sprt;

@@ -9,7 +9,7 @@ pub use generator::{Made, Maker};
 use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::engines::game_result::move_name;
-use crate::game::{Move, Setup, Table};
+use crate::game::{DynRecord, Move, Setup};
 use crate::gomoku::rules::symmetry::Symmetry;
 use crate::util::rng::{Rng, mix};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ impl Opening {
     /// # Errors
     /// What the rules have against it, in words: the size, the set-up, a move, or that nothing is
     /// left to play.
-    pub fn table(&self, spec: GameSpec) -> Result<Box<dyn Table>, String> {
+    pub fn table(&self, spec: GameSpec) -> Result<Box<dyn DynRecord>, String> {
         let mut table = spec.variant.table(spec.size).ok_or_else(|| {
             format!(
                 "{} is not played on a board of size {}, expected {}",
@@ -83,7 +83,7 @@ impl Opening {
 /// In which order openings are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum OpeningOrder {
     /// As they are listed.
     #[default]
     Sequential,
@@ -108,7 +108,7 @@ pub enum Source {
 pub struct Openings {
     spec: GameSpec,
     source: Source,
-    order: Order,
+    order: OpeningOrder,
     seed: u64,
     /// Whether every round turns or mirrors its opening.
     turned: bool,
@@ -129,7 +129,13 @@ enum Purpose {
 
 impl Openings {
     /// Openings from `source`. `turned`: every round turns or mirrors its opening, by chance.
-    pub fn new(spec: GameSpec, source: Source, order: Order, seed: u64, turned: bool) -> Self {
+    pub fn new(
+        spec: GameSpec,
+        source: Source,
+        order: OpeningOrder,
+        seed: u64,
+        turned: bool,
+    ) -> Self {
         Self {
             spec,
             source,
@@ -186,8 +192,8 @@ impl Openings {
     fn place(&self, round: u32, len: usize) -> usize {
         let place = round as usize % len;
         match self.order {
-            Order::Sequential => place,
-            Order::Random => {
+            OpeningOrder::Sequential => place,
+            OpeningOrder::Random => {
                 let lap = round as usize / len;
                 let mut rng = self.rng(Purpose::Shuffle, lap as u32);
                 let mut order: Vec<usize> = (0..len).collect();
@@ -277,16 +283,16 @@ mod tests {
                 .map(|round| openings.of_round(round, &mut maker).name)
                 .collect()
         };
-        let sequential = order(Order::Sequential, 0);
+        let sequential = order(OpeningOrder::Sequential, 0);
         assert_eq!(sequential[..15], names[..]);
         assert_eq!(sequential[15..], names[..]);
-        let random = order(Order::Random, 1);
+        let random = order(OpeningOrder::Random, 1);
         assert_eq!(
             random,
-            order(Order::Random, 1),
+            order(OpeningOrder::Random, 1),
             "the same for the same seed"
         );
-        assert_ne!(random, order(Order::Random, 2));
+        assert_ne!(random, order(OpeningOrder::Random, 2));
         for lap in random.chunks(15) {
             assert_eq!(lap.iter().collect::<BTreeSet<_>>().len(), 15);
         }
@@ -297,7 +303,8 @@ mod tests {
     #[test]
     fn turned_openings_stay_legal() {
         for (spec, text, images) in [(OTHELLO, "f5 d6 c3", 4), (GOMOKU, "h8 i9 j8", 8)] {
-            let openings = Openings::new(spec, list(spec, &[text]), Order::Sequential, 5, true);
+            let openings =
+                Openings::new(spec, list(spec, &[text]), OpeningOrder::Sequential, 5, true);
             let mut maker = Maker::default();
             let seen: BTreeSet<Vec<Move>> = (0..100)
                 .map(|round| {

@@ -1,10 +1,12 @@
 //! One game: the referee has the board, the rules and the clocks, the engines have only their moves.
 
 use crate::engine::Variant;
-use crate::engines::engine_client::{Answer, Fault, GameSpec, Player, Turn};
-use crate::engines::game_result::{Ending, Played, Ply, Thought, Winner, move_name, start_text};
+use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
+use crate::engines::game_result::{
+    GameResult, MoveInfo, Ply, Termination, Winner, move_name, start_text,
+};
 use crate::game;
-use crate::game::{Illegal, Move, Outcome, Side, Table};
+use crate::game::{DynRecord, Illegal, Move, Outcome, Side};
 use crate::search::{Clock, ClockRule, Stop};
 use crate::tournament::adjudication::{Adjudication, Listener, Solver};
 use crate::tournament::openings::Opening;
@@ -32,7 +34,7 @@ pub struct Seat<'a> {
     /// The engine's name.
     pub name: &'a str,
     /// The engine.
-    pub player: &'a mut dyn Player,
+    pub player: &'a mut dyn EngineClient,
     /// Its time.
     pub clock: ClockRule,
 }
@@ -49,9 +51,9 @@ pub struct Label {
 /// What has come out of [`play`].
 pub struct Finished {
     /// The game; `None` if it was stopped.
-    pub played: Option<Played>,
+    pub played: Option<GameResult>,
     /// Whether the engines of Black and White can be used again. If not, nothing more than
-    /// [`Player::quit`] should be asked of them.
+    /// [`EngineClient::quit`] should be asked of them.
     pub fit: [bool; 2],
 }
 
@@ -74,7 +76,7 @@ pub fn play(
     let start = Instant::now();
     let names = [black.name.to_owned(), white.name.to_owned()];
     let spec = conditions.spec;
-    let mut played = Played {
+    let mut played = GameResult {
         game: label.game,
         pair: label.pair,
         black: names[0].clone(),
@@ -87,7 +89,7 @@ pub fn play(
         plies: Vec::new(),
         winner: None,
         discs: None,
-        ending: Ending::Refused,
+        ending: Termination::Refused,
         detail: String::new(),
         began,
         took: 0,
@@ -119,7 +121,7 @@ pub fn play(
         // Openings are checked when they are read; if one is wrong all the same, nobody is to blame.
         Err(text) => End::Game(Result {
             winner: None,
-            ending: Ending::Refused,
+            ending: Termination::Refused,
             detail: format!("the opening cannot be played: {text}"),
             discs: None,
         }),
@@ -141,7 +143,7 @@ pub fn play(
 /// The result of a game.
 struct Result {
     winner: Option<Side>,
-    ending: Ending,
+    ending: Termination,
     detail: String,
     discs: Option<i32>,
 }
@@ -156,7 +158,7 @@ enum End {
 enum Never {}
 
 impl End {
-    fn new(winner: Option<Side>, ending: Ending, detail: impl Into<String>) -> Self {
+    fn new(winner: Option<Side>, ending: Termination, detail: impl Into<String>) -> Self {
         End::Game(Result {
             winner,
             ending,
@@ -166,15 +168,15 @@ impl End {
     }
 
     /// Lost for `side`.
-    fn lost(side: Side, ending: Ending, what: impl std::fmt::Display) -> Self {
+    fn lost(side: Side, ending: Termination, what: impl std::fmt::Display) -> Self {
         Self::new(Some(side.other()), ending, format!("{side} {what}"))
     }
 }
 
 struct Referee<'a> {
     conditions: &'a Conditions,
-    table: Box<dyn Table>,
-    players: [&'a mut dyn Player; 2],
+    table: Box<dyn DynRecord>,
+    players: [&'a mut dyn EngineClient; 2],
     clocks: [Clock; 2],
     plies: Vec<Ply>,
     listener: Listener,
@@ -259,7 +261,7 @@ impl Referee<'_> {
         };
         Err(End::Game(Result {
             winner: leader(discs),
-            ending: Ending::Adjudicated,
+            ending: Termination::Adjudicated,
             detail: format!("solved with {empties} empty squares: {}", counted(discs)),
             discs: Some(discs),
         }))
@@ -285,7 +287,7 @@ impl Referee<'_> {
         self.clocks[side.index()].spend(turn.took);
         let mv = match turn.answer {
             Answer::Move(mv) => mv,
-            Answer::Resign => return Err(End::lost(side, Ending::Resign, "resigned")),
+            Answer::Resign => return Err(End::lost(side, Termination::Resign, "resigned")),
         };
         self.answer(side, mv, turn)
     }
@@ -295,14 +297,14 @@ impl Referee<'_> {
         if let Err(reason) = self.table.play(side, Move::Pass) {
             return Err(End::new(
                 None,
-                Ending::Refused,
+                Termination::Refused,
                 format!("the forced pass: {reason}"),
             ));
         }
         self.plies.push(Ply {
             name: move_name(Move::Pass),
             ms: 0.0,
-            thought: Thought::default(),
+            thought: MoveInfo::default(),
         });
         self.tell(Side::Black, side, Move::Pass)?;
         self.tell(Side::White, side, Move::Pass)
@@ -319,7 +321,7 @@ impl Referee<'_> {
         };
         Err(End::lost(
             side,
-            Ending::Time,
+            Termination::Time,
             format_args!(
                 "overstepped the time by {} ms ({what} after {} ms)",
                 tenths(over),
@@ -335,7 +337,7 @@ impl Referee<'_> {
             Err(Illegal::Forbidden(foul)) if self.table.play_foul(side, mv).is_ok() => Some(foul),
             Err(reason) => {
                 let what = format!("played {}: {reason}", move_name(mv));
-                return Err(End::lost(side, Ending::Illegal, what));
+                return Err(End::lost(side, Termination::Illegal, what));
             }
         };
         let thought = tidy(turn.thought);
@@ -346,18 +348,22 @@ impl Referee<'_> {
         });
         if let Some(foul) = foul {
             let what = format!("played the forbidden point {} ({foul})", move_name(mv));
-            return Err(End::lost(side, Ending::Foul, what));
+            return Err(End::lost(side, Termination::Foul, what));
         }
         if let Some(outcome) = self.table.outcome() {
             return Err(over(outcome));
         }
         let moves = u32::try_from(self.table.undoable()).unwrap_or(u32::MAX);
         if let Some(agreed) = self.listener.note(side, &thought, moves) {
-            return Err(End::new(agreed.winner, Ending::Adjudicated, agreed.text));
+            return Err(End::new(
+                agreed.winner,
+                Termination::Adjudicated,
+                agreed.text,
+            ));
         }
         if self.conditions.max_moves.is_some_and(|most| moves >= most) {
             let detail = format!("no result after {moves} moves");
-            return Err(End::new(None, Ending::MoveLimit, detail));
+            return Err(End::new(None, Termination::MoveLimit, detail));
         }
         self.tell(side.other(), side, mv)
     }
@@ -386,7 +392,7 @@ fn over(outcome: Outcome) -> End {
             };
             End::Game(Result {
                 winner,
-                ending: Ending::Finished,
+                ending: Termination::Finished,
                 detail: counted(discs),
                 discs: Some(discs),
             })
@@ -396,10 +402,10 @@ fn over(outcome: Outcome) -> End {
                 Some(side) => format!("{side} has five in a row"),
                 None => "five in a row".into(),
             };
-            End::new(winner, Ending::Five, detail)
+            End::new(winner, Termination::Five, detail)
         }
-        game::Ending::Foul => End::new(winner, Ending::Foul, "a forbidden point was played"),
-        game::Ending::Full => End::new(winner, Ending::Full, "the board is full"),
+        game::Ending::Foul => End::new(winner, Termination::Foul, "a forbidden point was played"),
+        game::Ending::Full => End::new(winner, Termination::Full, "the board is full"),
     }
 }
 
@@ -426,7 +432,7 @@ fn tenths(time: Duration) -> f64 {
 }
 
 /// What an engine said, without numbers that the journal has no way to write.
-fn tidy(mut thought: Thought) -> Thought {
+fn tidy(mut thought: MoveInfo) -> MoveInfo {
     thought.value = thought.value.filter(|value| value.is_finite());
     thought
 }

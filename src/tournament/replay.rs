@@ -1,7 +1,7 @@
 //! A played game, walked through by the rules.
 
 use crate::engine::Variant;
-use crate::engines::game_result::{Played, Ply, move_from, start_from};
+use crate::engines::game_result::{GameResult, Ply, move_from, start_from};
 use crate::format::replay;
 use crate::game::{Move, Setup, Side, Vertex};
 
@@ -38,7 +38,7 @@ pub struct Walk<'a> {
 impl<'a> Walk<'a> {
     /// Plays through a game. `None` if there is no such game, no such board or no such
     /// start.
-    pub fn of(game: &'a Played) -> Option<Self> {
+    pub fn of(game: &'a GameResult) -> Option<Self> {
         let variant = game.variant()?;
         let mut table = variant.table(game.size)?;
         if let Some(start) = &game.start {

@@ -1,22 +1,22 @@
 //! A whole match: workers with their own engines play the schedule, one place keeps the journal and
 //! decides when it is enough.
 
-use crate::engines::{Played, Player};
-use crate::report::Title;
+use crate::engines::{EngineClient, GameResult};
 use crate::search::{ClockRule, Stop};
 use crate::tournament::Sprt;
+use crate::tournament::Title;
 use crate::tournament::adjudication::Solver;
 use crate::tournament::journal::{Games, Journal, JournalError};
 use crate::tournament::openings::{Maker, Openings};
 use crate::tournament::referee::{Conditions, Finished, Label, Seat, play};
 use crate::tournament::schedule::{Fixture, Schedule, Shard};
 use crate::tournament::standings::Counter;
-use crate::tournament::stats::sprt::{State, Verdict};
+use crate::tournament::stats::sprt::{SprtResult, State};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
 /// Makes an engine that has not been started yet.
-pub type Make = Box<dyn Fn() -> Box<dyn Player> + Send + Sync>;
+pub type Make = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
 
 /// One who takes part.
 pub struct Contender {
@@ -51,14 +51,14 @@ pub trait Observer {
     /// A game begins.
     fn started(&mut self, fixture: &Fixture);
     /// A game has ended and is in the journal. `count` has it, too.
-    fn finished(&mut self, played: &Played, count: &Counter);
+    fn finished(&mut self, played: &GameResult, count: &Counter);
 }
 
 /// What has become of a match.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// All finished games, those of an earlier run included, in the order of the schedule.
-    pub games: Vec<Played>,
+    pub games: Vec<GameResult>,
     /// Whether every game of the schedule was played.
     pub complete: bool,
     /// The test as it stands, if there is one.
@@ -69,7 +69,7 @@ impl Outcome {
     /// Whether the test has come to a result.
     pub fn decided(&self) -> bool {
         self.test
-            .is_some_and(|state| state.verdict != Verdict::Continue)
+            .is_some_and(|state| state.verdict != SprtResult::Continue)
     }
 }
 
@@ -86,7 +86,7 @@ const STACK: usize = 64 << 20;
 
 enum Event {
     Started(Fixture),
-    Finished(Box<Played>),
+    Finished(Box<GameResult>),
 }
 
 impl Tournament {
@@ -126,7 +126,7 @@ impl Tournament {
         let mut decide = |count: &Counter, stop: &Stop| {
             if let Some(test) = test {
                 let now = test.state(&count.standings().versus(0, 1));
-                if now.verdict != Verdict::Continue {
+                if now.verdict != SprtResult::Continue {
                     stop.raise();
                 }
                 state = Some(now);
@@ -180,7 +180,7 @@ impl Tournament {
     }
 }
 
-fn slimmed(mut played: Played, slim: bool) -> Played {
+fn slimmed(mut played: GameResult, slim: bool) -> GameResult {
     if slim {
         played.plies = Vec::new();
     }
@@ -213,7 +213,7 @@ fn write(journal: Option<&mut Journal>, batch: &[Event]) -> Result<(), JournalEr
 struct Worker<'a> {
     tournament: &'a Tournament,
     /// Running engines by their numbers, the one that was used last at the end.
-    kept: Vec<(usize, Box<dyn Player>)>,
+    kept: Vec<(usize, Box<dyn EngineClient>)>,
     maker: Maker,
     solver: Solver,
 }
@@ -257,14 +257,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn take(&mut self, engine: usize) -> Box<dyn Player> {
+    fn take(&mut self, engine: usize) -> Box<dyn EngineClient> {
         match self.kept.iter().position(|(number, _)| *number == engine) {
             Some(place) => self.kept.remove(place).1,
             None => (self.tournament.contenders[engine].make)(),
         }
     }
 
-    fn give_back(&mut self, engine: usize, mut player: Box<dyn Player>, fit: bool) {
+    fn give_back(&mut self, engine: usize, mut player: Box<dyn EngineClient>, fit: bool) {
         if !fit || self.tournament.contenders[engine].restart {
             player.quit();
             return;
@@ -275,7 +275,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, fixture: &Fixture, stop: &Stop) -> Option<Played> {
+    fn play(&mut self, fixture: &Fixture, stop: &Stop) -> Option<GameResult> {
         let tournament = self.tournament;
         let opening = tournament.openings.of_round(fixture.round, &mut self.maker);
         let mut black = self.take(fixture.black);

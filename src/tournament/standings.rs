@@ -10,9 +10,9 @@ mod tests;
 pub use crate::tournament::stats::elo::{Estimate, Sample};
 pub use crate::tournament::stats::rating::{Rating, ratings};
 
-use crate::engines::Played;
+use crate::engines::GameResult;
 use crate::engines::game_result::Winner;
-use crate::report::Title;
+use crate::tournament::Title;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::AddAssign;
@@ -272,7 +272,7 @@ impl Counter {
     }
 
     /// Counts a game. A game of an engine against itself counts for nobody.
-    pub fn add(&mut self, game: &Played) {
+    pub fn add(&mut self, game: &GameResult) {
         let [black, white] = [&game.black, &game.white].map(|name| self.engine(name));
         if black == white {
             return;
@@ -304,7 +304,7 @@ impl Counter {
 
 impl Standings {
     /// Counts all games.
-    pub fn of(title: &Title, games: &[Played]) -> Self {
+    pub fn of(title: &Title, games: &[GameResult]) -> Self {
         let mut counter = Counter::new(title);
         games.iter().for_each(|game| counter.add(game));
         counter.standings

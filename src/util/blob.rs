@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 /// Bytes with their origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sealed {
+pub struct Blob {
     /// How they were made.
     pub provenance: String,
     /// What [`fnv1a`] gave when they were written.
@@ -20,7 +20,7 @@ pub struct Sealed {
 
 /// What is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SealError {
+pub enum BlobError {
     /// It does not begin like one.
     #[error("expected a file that begins with {0:?}")]
     Magic(&'static str),
@@ -38,16 +38,16 @@ pub enum SealError {
 }
 
 /// Takes the first `count` bytes.
-fn take<'a>(file: &mut &'a [u8], count: usize) -> Result<&'a [u8], SealError> {
-    let (first, rest) = file.split_at_checked(count).ok_or(SealError::Damaged)?;
+fn take<'a>(file: &mut &'a [u8], count: usize) -> Result<&'a [u8], BlobError> {
+    let (first, rest) = file.split_at_checked(count).ok_or(BlobError::Damaged)?;
     *file = rest;
     Ok(first)
 }
 
 /// Takes a length and as many bytes.
-fn take_counted<'a>(file: &mut &'a [u8]) -> Result<&'a [u8], SealError> {
+fn take_counted<'a>(file: &mut &'a [u8]) -> Result<&'a [u8], BlobError> {
     let length = take(file, 4)?.try_into().map(u32::from_le_bytes);
-    take(file, length.map_err(|_| SealError::Damaged)? as usize)
+    take(file, length.map_err(|_| BlobError::Damaged)? as usize)
 }
 
 /// A file with `bytes`.
@@ -62,7 +62,7 @@ pub fn seal(magic: &str, provenance: &str, bytes: &[u8]) -> Vec<u8> {
     file
 }
 
-impl Sealed {
+impl Blob {
     /// Opens a file whose data have one of the `sizes`, without a look at their hash, which takes as long
     /// as all the rest.
     ///
@@ -72,21 +72,21 @@ impl Sealed {
         magic: &'static str,
         mut file: &[u8],
         sizes: RangeInclusive<usize>,
-    ) -> Result<Self, SealError> {
+    ) -> Result<Self, BlobError> {
         let file = &mut file;
         if take(file, magic.len()) != Ok(magic.as_bytes()) {
-            return Err(SealError::Magic(magic));
+            return Err(BlobError::Magic(magic));
         }
         let provenance = String::from_utf8_lossy(take_counted(file)?).into_owned();
         let hash = take(file, 8)?.try_into().map(u64::from_le_bytes);
-        let hash = hash.map_err(|_| SealError::Damaged)?;
+        let hash = hash.map_err(|_| BlobError::Damaged)?;
         let packed = take_counted(file)?;
         // The size that the file claims is not trusted with memory.
-        let size = packed.first_chunk().ok_or(SealError::Damaged)?;
+        let size = packed.first_chunk().ok_or(BlobError::Damaged)?;
         if !sizes.contains(&(u32::from_le_bytes(*size) as usize)) {
-            return Err(SealError::Damaged);
+            return Err(BlobError::Damaged);
         }
-        let bytes = lz4_flex::decompress_size_prepended(packed).map_err(|_| SealError::Damaged)?;
+        let bytes = lz4_flex::decompress_size_prepended(packed).map_err(|_| BlobError::Damaged)?;
         Ok(Self {
             provenance,
             hash,
@@ -98,10 +98,10 @@ impl Sealed {
     ///
     /// # Errors
     /// The data are not those that were written.
-    pub fn check(self) -> Result<Self, SealError> {
+    pub fn check(self) -> Result<Self, BlobError> {
         let found = fnv1a(&self.bytes);
         if found != self.hash {
-            return Err(SealError::Hash {
+            return Err(BlobError::Hash {
                 found,
                 expected: self.hash,
             });
@@ -118,13 +118,13 @@ mod tests {
     fn what_is_sealed_comes_back_and_damage_is_noticed() {
         let bytes: Vec<u8> = (0..1000u32).map(|n| ((n * n) >> 3) as u8).collect();
         let file = seal("MAGIC-01", "a test", &bytes);
-        let open = |file: &[u8]| Sealed::open("MAGIC-01", file, 0..=1000)?.check();
+        let open = |file: &[u8]| Blob::open("MAGIC-01", file, 0..=1000)?.check();
         let back = open(&file).unwrap();
         assert_eq!((back.provenance.as_str(), &back.bytes), ("a test", &bytes));
-        assert_eq!(open(b""), Err(SealError::Magic("MAGIC-01")));
-        assert_eq!(open(b"MAGIC-01"), Err(SealError::Damaged));
+        assert_eq!(open(b""), Err(BlobError::Magic("MAGIC-01")));
+        assert_eq!(open(b"MAGIC-01"), Err(BlobError::Damaged));
         for length in 8..file.len() {
-            assert_eq!(open(&file[..length]), Err(SealError::Damaged), "{length}");
+            assert_eq!(open(&file[..length]), Err(BlobError::Damaged), "{length}");
         }
         for place in 0..file.len() {
             let mut damaged = file.clone();
@@ -135,8 +135,8 @@ mod tests {
             }
         }
         assert_eq!(
-            Sealed::open("MAGIC-01", &file, 0..=999),
-            Err(SealError::Damaged)
+            Blob::open("MAGIC-01", &file, 0..=999),
+            Err(BlobError::Damaged)
         );
     }
 }

@@ -4,7 +4,7 @@ use crate::host::replies;
 use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::game::{Move, Side, Vertex};
 use flipfive::protocol::{Action, Auto, Conversation};
-use flipfive::search::{Line, Report, Score, Value, Verdict};
+use flipfive::search::{Line, Report, Score, SearchResult, Value};
 use flipfive::session::Session;
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ impl Stage {
 
     fn done(&mut self, id: u64, name: &str) {
         let best = Some(at(name));
-        self.event(Event::Done(JobId(id), Verdict { best, report: None }));
+        self.event(Event::Done(JobId(id), SearchResult { best, report: None }));
     }
 
     fn replies(&mut self) -> Vec<String> {
@@ -154,11 +154,11 @@ fn a_turn_is_handed_over_only_with_a_move() {
     stage.event(Event::Failed(JobId(1), "oops".into()));
     assert_eq!(stage.replies(), ["? oops"]);
     stage.line("genmove w");
-    let verdict = Verdict {
+    let result = SearchResult {
         best: Some(at("a1")),
         report: Some(report("a1", Value::LossIn(2))),
     };
-    stage.event(Event::Done(JobId(2), verdict));
+    stage.event(Event::Done(JobId(2), result));
     assert_eq!(stage.replies(), ["= resign"]);
     assert!(stage.conversation.session().table().moves().is_empty());
     stage.line("genmove w");
@@ -262,8 +262,8 @@ fn time_counts_from_the_arrival_of_a_line_or_from_its_turn() {
     stage.wait(500);
     let free = stage.now;
     stage.done(1, "d3");
-    assert_eq!(stage.jobs[0].order.limits.received, received);
-    assert_eq!(stage.jobs[1].order.limits.received, free);
+    assert_eq!(stage.jobs[0].request.limits.received, received);
+    assert_eq!(stage.jobs[1].request.limits.received, free);
     assert_eq!(stage.jobs[1].moves, [(Side::Black, at("d3"))]);
     stage.wait(100);
     stage.done(2, "c3");
@@ -274,7 +274,7 @@ fn time_counts_from_the_arrival_of_a_line_or_from_its_turn() {
     let second = stage.now;
     stage.wait(20);
     stage.done(3, "c4");
-    assert_eq!(stage.jobs[3].order.limits.received, second);
+    assert_eq!(stage.jobs[3].request.limits.received, second);
 }
 
 #[test]
@@ -313,11 +313,11 @@ fn only_a_loss_that_comes_with_the_next_move_is_resigned() {
         };
         let mut stage = Stage::new(gomoku, options);
         stage.line("genmove b");
-        let verdict = Verdict {
+        let result = SearchResult {
             best: Some(at("a1")),
             report: Some(report("a1", value)),
         };
-        stage.event(Event::Done(JobId(1), verdict));
+        stage.event(Event::Done(JobId(1), result));
         assert_eq!(stage.replies(), [reply], "{value:?}");
     }
 }
@@ -334,14 +334,14 @@ fn wishes_of_an_analysis_reach_the_search() {
     stage.line("kata-analyze maxmoves 2");
     stage.done(3, "e3");
     stage.line("kata-genmove_analyze w minmoves 3");
-    let orders: Vec<_> = stage.jobs.iter().map(|job| &job.order).collect();
+    let orders: Vec<_> = stage.jobs.iter().map(|job| &job.request).collect();
     let lines: Vec<_> = orders.iter().map(|order| order.lines).collect();
     assert_eq!(lines, [1, 4, 2, 3]);
     assert_eq!(orders[1].only, ["e3", "c5"].map(at));
     assert!(orders[0].only.is_empty() && orders[2].only.is_empty());
     let full: Vec<_> = orders
         .iter()
-        .map(|order| order.player == flipfive::search::Player::Full)
+        .map(|request| request.strength == flipfive::search::Strength::Full)
         .collect();
     assert_eq!(full, [false, true, true, false]);
     assert!(orders[1].limits.time.is_none() && orders[0].limits.time.is_some());
@@ -408,7 +408,7 @@ fn gomocup_is_told_to_stop_in_three_ways() {
         assert_eq!(stage.output, "7,7\n", "{word}");
         // It was a stop and no limit for the next move.
         stage.line("TURN 0,0");
-        let time = stage.jobs[1].order.limits.time.unwrap();
+        let time = stage.jobs[1].request.limits.time.unwrap();
         assert!(time.maximum > Duration::from_secs(59), "{word}");
     }
 }
@@ -424,7 +424,7 @@ fn what_gomocup_says_while_it_thinks_counts_for_the_next_move() {
     let variant = stage.conversation.session().variant();
     assert_eq!(variant, Variant::from_name("standard").unwrap());
     stage.line("TURN 0,0");
-    assert_eq!(stage.jobs[1].order.limits.nodes, Some(77));
+    assert_eq!(stage.jobs[1].request.limits.nodes, Some(77));
     assert_eq!(stage.jobs[1].variant, variant);
 }
 

@@ -4,7 +4,7 @@ use crate::gomoku_naive::{Naive, Verdict};
 use crate::support::full;
 use flipfive::game::perft::{Convention, perft};
 use flipfive::game::{
-    Ending, Foul, Game, Illegal, Move, Outcome, Record, Setup, SetupError, Side, Table, Threat,
+    DynRecord, Ending, Foul, Game, Illegal, Move, Outcome, Record, Setup, SetupError, Side, Threat,
     Vertex,
 };
 use flipfive::gomoku::{Gomoku, Position, Rule, Rules};

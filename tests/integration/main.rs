@@ -1,9 +1,8 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
-mod arena;
-mod arena_clients;
 mod bench;
 mod conversation;
+mod engine_clients;
 mod gomocup;
 mod gomoku_census;
 mod gomoku_laws;
@@ -14,6 +13,7 @@ mod host;
 mod hostile;
 mod layers;
 mod manual;
+mod matches;
 mod nboard;
 mod othello_laws;
 mod othello_records;

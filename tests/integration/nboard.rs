@@ -5,7 +5,7 @@ use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::format::ggf;
 use flipfive::game::{Move, Side, Vertex};
 use flipfive::protocol::{Action, Auto, Conversation};
-use flipfive::search::{Line, Player, Report, Score, Value, Verdict};
+use flipfive::search::{Line, Report, Score, SearchResult, Strength, Value};
 use flipfive::session::Session;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ impl Stage {
 
     fn done(&mut self, name: &str, report: Option<Report>) {
         let best = Some(at(name));
-        self.event(Event::Done(self.id(), Verdict { best, report }));
+        self.event(Event::Done(self.id(), SearchResult { best, report }));
     }
 
     fn written(&mut self) -> Vec<String> {
@@ -275,21 +275,21 @@ fn wishes_reach_the_search() {
         ("hint 4000000000", 64),
     ] {
         stage.line(line);
-        let order = &stage.jobs.last().unwrap().order;
-        assert_eq!((order.lines, &order.player), (lines, &Player::Full));
-        assert_eq!(order.limits.time, None);
+        let request = &stage.jobs.last().unwrap().request;
+        assert_eq!((request.lines, &request.strength), (lines, &Strength::Full));
+        assert_eq!(request.limits.time, None);
         stage.line("ping 1");
         stage.done("d3", None);
     }
     stage.line("go");
-    let order = &stage.jobs.last().unwrap().order;
-    assert_eq!((order.lines, &order.player), (1, &Player::Level(3)));
+    let request = &stage.jobs.last().unwrap().request;
+    assert_eq!((request.lines, &request.strength), (1, &Strength::Level(3)));
 }
 
 /// The longest time that `go` would get.
 fn time(stage: &mut Stage) -> Option<Duration> {
     stage.line("go");
-    let time = stage.jobs.last().unwrap().order.limits.time;
+    let time = stage.jobs.last().unwrap().request.limits.time;
     stage.done("d3", None);
     time.map(|time| time.maximum)
 }
@@ -302,11 +302,11 @@ fn depth_and_clock_both_bound_a_move() {
     assert_eq!(time(&mut stage), Some(ms(980)));
     stage.line("set depth 12");
     assert_eq!(time(&mut stage), None);
-    assert_eq!(stage.jobs.last().unwrap().order.limits.depth, Some(12));
+    assert_eq!(stage.jobs.last().unwrap().request.limits.depth, Some(12));
     // A clock, and the times of the moves that come off it.
     stage.line(&game(&format!("TI[1:00]{START}")));
     let full = time(&mut stage).unwrap();
-    assert_eq!(stage.jobs.last().unwrap().order.limits.depth, Some(12));
+    assert_eq!(stage.jobs.last().unwrap().request.limits.depth, Some(12));
     assert!(full > ms(1000) && full < ms(30_000), "{full:?}");
     stage.line(&game(&format!("TI[1:00]{START}B[F5//50]W[F6//1]")));
     let short = time(&mut stage).unwrap();
@@ -351,12 +351,12 @@ fn an_analysis_goes_from_the_end_to_the_start() {
     for (count, value) in [(3, 100), (2, -50), (1, 0), (0, 7)] {
         let job = stage.jobs.last().unwrap();
         assert_eq!(job.moves.len(), count);
-        assert_eq!(job.order.player, Player::Full);
+        assert_eq!(job.request.strength, Strength::Full);
         // A quarter of the option `move-time`; the clock of the game is for playing.
-        let time = job.order.limits.time.unwrap();
+        let time = job.request.limits.time.unwrap();
         assert_eq!(time.maximum, Duration::from_millis(250));
         // A search counts from its own beginning, not from that of the analysis.
-        assert_eq!(job.order.limits.received, stage.now);
+        assert_eq!(job.request.limits.received, stage.now);
         stage.wait(250);
         stage.done("d3", Some(report(9, 250, Value::Estimate(value), "d3")));
     }
@@ -374,7 +374,7 @@ fn an_analysis_goes_from_the_end_to_the_start() {
     assert_eq!(stage.jobs.len(), 4);
     stage.line("set depth 8");
     stage.line("analyze");
-    let limits = stage.jobs.last().unwrap().order.limits;
+    let limits = stage.jobs.last().unwrap().request.limits;
     assert_eq!((limits.depth, limits.time), (Some(8), None));
     stage.line("ping 1");
     stage.done("d3", Some(report(8, 1, Value::Estimate(5), "d3")));
@@ -411,8 +411,8 @@ fn forced_moves_are_worth_what_follows_them() {
     stage.line(&game(&format!("{start}W[PA]")));
     stage.line("analyze");
     let job = stage.jobs.last().unwrap();
-    assert_eq!((job.moves.len(), job.order.limits.time), (1, None));
-    assert!(job.order.limits.depth.is_some());
+    assert_eq!((job.moves.len(), job.request.limits.time), (1, None));
+    assert!(job.request.limits.depth.is_some());
     // The option is as it was.
     assert_eq!(stage.conversation.session().options().depth, 0);
     stage.done("c1", Some(report(1, 1, Value::Exact(64), "c1")));

@@ -1,6 +1,6 @@
 //! Laws that hold in every position, on positions from random games and on random discs.
 
-use flipfive::game::{Game, Move, Record, Table};
+use flipfive::game::{DynRecord, Game, Move, Record};
 use flipfive::othello::rules::square::squares;
 use flipfive::othello::rules::stability::stable_discs;
 use flipfive::othello::rules::symmetry::Symmetry;
@@ -137,7 +137,7 @@ proptest! {
         while record.undo() {
             positions.push(record.now());
         }
-        prop_assert_eq!(record.now(), Table::start(&record));
+        prop_assert_eq!(record.now(), DynRecord::start(&record));
         prop_assert_eq!(positions.len(), played.len() + 1);
         positions.reverse();
         for position in &positions[1..] {

@@ -1,6 +1,6 @@
 //! Known games, played through a record.
 
-use flipfive::game::{Ending, Game, Move, Outcome, Record, Side, Table};
+use flipfive::game::{DynRecord, Ending, Game, Move, Outcome, Record, Side};
 use flipfive::othello::rules::notation::{Passes, parse_transcript, write_transcript};
 use flipfive::othello::{Othello, Position, Rules};
 
@@ -110,7 +110,7 @@ fn implied_passes_are_played_and_taken_back_with_their_move() {
         assert_ne!(last, Some(Move::Pass), "a pass is left without its move");
     }
     assert_eq!(undone + passes, moves.len());
-    assert_eq!(record.now(), Table::start(&record));
+    assert_eq!(record.now(), DynRecord::start(&record));
     while record.redo() {}
     assert_eq!(record.moves(), moves);
     assert_eq!(record.now(), end);

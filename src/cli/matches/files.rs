@@ -1,11 +1,11 @@
 //! The files that a match leaves behind.
 
-use crate::engines::Played;
-use crate::report::Title;
+use crate::engines::GameResult;
 use crate::report::export::{ggf, pgn, psq, sgf};
 use crate::report::{csv, json_lines as jsonl};
 use crate::report::{html, text};
 use crate::tournament::Sprt;
+use crate::tournament::Title;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ impl Files {
     pub fn write(
         &self,
         title: &Title,
-        games: &[Played],
+        games: &[GameResult],
         test: Option<&Sprt>,
     ) -> anyhow::Result<()> {
         let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {

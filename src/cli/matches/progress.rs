@@ -1,7 +1,7 @@
 //! What a person sees while a match goes on: a bar and the standings on a terminal, otherwise lines as
 //! cutechess-cli prints them, which scripts read.
 
-use crate::engines::Played;
+use crate::engines::GameResult;
 use crate::report::text;
 use crate::tournament::Sprt;
 use crate::tournament::runner::{Observer, Tournament};
@@ -130,7 +130,7 @@ impl Observer for Progress {
         }
     }
 
-    fn finished(&mut self, played: &Played, count: &Counter) {
+    fn finished(&mut self, played: &GameResult, count: &Counter) {
         let line = text::finished(played);
         let Some(bar) = &self.bar else {
             self.line(&line);

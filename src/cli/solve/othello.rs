@@ -5,7 +5,7 @@ use crate::game::Move;
 use crate::othello::rules::notation::move_name;
 use crate::othello::search::solve;
 use crate::othello::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
-use crate::othello::search::{Brain, Question};
+use crate::othello::search::{OthelloPlayer, Question};
 use crate::search::Stop;
 use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -34,7 +34,7 @@ pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
         hash_mb: args.hash as usize,
     };
     let scores = Scores {
-        brain: Brain::default(),
+        player: OthelloPlayer::default(),
         task,
         totals: Totals::default(),
     };
@@ -43,7 +43,7 @@ pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
 
 /// A suite on its way.
 struct Scores {
-    brain: Brain,
+    player: OthelloPlayer,
     task: Task,
     totals: Totals,
 }
@@ -60,7 +60,7 @@ impl Suite for Scores {
 
     fn answer(&mut self, problem: &Problem) -> anyhow::Result<impl Display + Serialize> {
         let known = &problem.known;
-        let answer = Answer::find(&mut self.brain, known.position, &self.task, &Stop::new())
+        let answer = Answer::find(&mut self.player, known.position, &self.task, &Stop::new())
             .with_context(|| format!("position {}: no answer", problem.number))?;
         let check = Check::new(known, &answer);
         self.totals.add(problem.number, &answer, &check);

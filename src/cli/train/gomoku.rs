@@ -1,7 +1,7 @@
 //! `flipfive train gomoku`.
 
 use crate::cli::train::{CollectionArgs, Positions, play_blocks, positions};
-use crate::gomoku::GomokuBrain;
+use crate::gomoku::GomokuPlayer;
 use crate::gomoku::eval::weights::Weights;
 use crate::train::gomoku::games;
 use crate::train::gomoku::games::Settings;
@@ -72,8 +72,8 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     );
     play_blocks(
         &args.collection,
-        GomokuBrain::default,
-        |brain, index| games::play(brain, settings, index),
+        GomokuPlayer::default,
+        |player, index| games::play(player, settings, index),
         |block, games| games::write(&args.collection.out, block, &how, games),
     )
 }

@@ -3,7 +3,7 @@
 use crate::cli::train::{CollectionArgs, Positions, bar, game_files, play_blocks, positions};
 use crate::othello::book::Book;
 use crate::othello::eval::weights;
-use crate::othello::search::{Brain, Selectivity};
+use crate::othello::search::{OthelloPlayer, Selectivity};
 use crate::train::othello::games;
 use crate::train::othello::games::Settings;
 use crate::train::othello::{book, fit, probcut, report, samples};
@@ -148,7 +148,7 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
         }
     }
     let bar = bar(positions.len() as u64, "positions");
-    let mut brain = Brain::default();
+    let mut player = OthelloPlayer::default();
     let probes: Vec<probcut::Probe> = positions
         .into_iter()
         .map(|board| {
@@ -156,8 +156,8 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
             let empties = board.empties();
             probcut::Probe {
                 empties,
-                values: brain.full_width(board, args.depth),
-                exact: (empties <= args.solve).then(|| brain.solution(board)),
+                values: player.full_width(board, args.depth),
+                exact: (empties <= args.solve).then(|| player.solution(board)),
             }
         })
         .collect();
@@ -345,8 +345,8 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     );
     play_blocks(
         &args.collection,
-        Brain::default,
-        |brain, index| games::play(brain, settings, index),
+        OthelloPlayer::default,
+        |player, index| games::play(player, settings, index),
         |block, games| games::write(&args.collection.out, block, &how, games),
     )
 }

@@ -9,8 +9,8 @@ use crate::engine::Variant;
 use crate::engines::client::clock::Simple;
 use crate::engines::client::messages;
 use crate::engines::client::{FAREWELL, at_start, quoted, silent, wait_for};
-use crate::engines::engine_client::{Answer, Fault, GameSpec, Player, Turn};
-use crate::engines::game_result::{Ending, Thought};
+use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
+use crate::engines::game_result::{MoveInfo, Termination};
 use crate::engines::process::Process;
 use crate::engines::spec::EngineSpec;
 use crate::game::{Move, Side, Vertex};
@@ -122,7 +122,7 @@ impl Client {
     fn start(&mut self) -> Result<(), Fault> {
         if self.spec.level.is_some() {
             let text = "the protocol has no levels: say it in the command or by an option";
-            return Err(Fault::new(Ending::Refused, text));
+            return Err(Fault::new(Termination::Refused, text));
         }
         let mut process = Process::start(&self.spec)?;
         for line in &self.spec.init {
@@ -135,7 +135,7 @@ impl Client {
     fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
         let Variant::Gomoku(rule) = game.variant else {
             let text = format!("Gomocup's protocol has no {}", game.variant);
-            return Err(Fault::new(Ending::Refused, text));
+            return Err(Fault::new(Termination::Refused, text));
         };
         (self.size, self.known, self.told) = (game.size, None, None);
         self.stones.clear();
@@ -158,13 +158,13 @@ impl Client {
                 "OK" => Some(Ok(())),
                 text if is_error(text) || text.starts_with("UNKNOWN") => {
                     let text = format!("answered {start:?} with {}", quoted(text));
-                    Some(Err(Fault::new(Ending::Refused, text)))
+                    Some(Err(Fault::new(Termination::Refused, text)))
                 }
                 _ => None,
             })?
         };
         if let Err(fault) = ask() {
-            if fault.ending != Ending::Refused {
+            if fault.ending != Termination::Refused {
                 return Err(fault);
             }
             // It may have dropped the command and stumbled over the size.
@@ -203,7 +203,7 @@ impl Client {
             match line.text.as_str() {
                 text if is_error(text) => {
                     let text = format!("answered the settings with {}", quoted(text));
-                    Some(Err(Fault::new(Ending::Refused, text)))
+                    Some(Err(Fault::new(Termination::Refused, text)))
                 }
                 text => is_about(text).then(|| Ok(text.to_ascii_lowercase())),
             }
@@ -214,7 +214,7 @@ impl Client {
                 Ok(())
             }
             Ok(Err(fault)) => Err(fault),
-            Err(fault) if fault.ending == Ending::Hang => {
+            Err(fault) if fault.ending == Termination::Hang => {
                 log::info!("{} does not answer ABOUT", self.spec.name);
                 self.about = false;
                 Ok(())
@@ -291,7 +291,7 @@ impl Client {
         let mut hurried = false;
         let mut noise: Option<String> = None;
         let mut noises = 0u32;
-        let mut thought = Thought::default();
+        let mut thought = MoveInfo::default();
         loop {
             let Some(line) = process.line(hurry.unwrap_or(end))? else {
                 if hurry.take().is_some() {
@@ -303,11 +303,11 @@ impl Client {
                 return Err(match noise.filter(|_| noises <= MOST_NOISES) {
                     Some(text) => {
                         let text = format!("answered with {}, which is no move", quoted(&text));
-                        Fault::new(Ending::Garbage, text)
+                        Fault::new(Termination::Garbage, text)
                     }
                     None => {
                         let text = silent(process, "the request for a move", patience);
-                        Fault::new(Ending::Hang, text)
+                        Fault::new(Termination::Hang, text)
                     }
                 });
             };
@@ -315,7 +315,7 @@ impl Client {
             if let Some(pair) = pair(text) {
                 let Some(vertex) = read(pair, size) else {
                     let text = format!("played {}, which is not on the board", quoted(text));
-                    return Err(Fault::new(Ending::Illegal, text));
+                    return Err(Fault::new(Termination::Illegal, text));
                 };
                 return Ok(Turn {
                     answer: Answer::Move(Move::Place(vertex)),
@@ -331,7 +331,7 @@ impl Client {
                 }
             } else if looks_like_a_move(text) {
                 let text = format!("answered with {}, which is no move", quoted(text));
-                return Err(Fault::new(Ending::Garbage, text));
+                return Err(Fault::new(Termination::Garbage, text));
             } else if !text.is_empty() {
                 log::debug!("{}: passed over: {text}", self.spec.name);
                 noises = noises.saturating_add(1);
@@ -353,10 +353,10 @@ fn looks_like_a_move(line: &str) -> bool {
 fn process(process: &mut Option<Process>) -> Result<&mut Process, Fault> {
     process
         .as_mut()
-        .ok_or_else(|| Fault::new(Ending::Refused, "is not running"))
+        .ok_or_else(|| Fault::new(Termination::Refused, "is not running"))
 }
 
-impl Player for Client {
+impl EngineClient for Client {
     fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
         self.set_up(game, clock).map_err(at_start)
     }

@@ -10,8 +10,8 @@
 use crate::engine::Variant;
 use crate::engines::client::clock::{Simple, seconds};
 use crate::engines::client::{FAREWELL, at_start, quoted, silent};
-use crate::engines::engine_client::{Answer, Fault, GameSpec, Player, Turn};
-use crate::engines::game_result::{Ending, Thought};
+use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
+use crate::engines::game_result::{MoveInfo, Termination};
 use crate::engines::process::Process;
 use crate::engines::spec::EngineSpec;
 use crate::game::{Move, Setup, Side, Vertex};
@@ -63,7 +63,7 @@ const CORE: [&str; 5] = ["boardsize", "clear_board", "play", "genmove", "quit"];
 const INTERVAL: u32 = 50;
 
 fn refused(text: impl Into<String>) -> Fault {
-    Fault::new(Ending::Refused, text)
+    Fault::new(Termination::Refused, text)
 }
 
 impl Client {
@@ -103,7 +103,7 @@ impl Client {
                         process.clue()
                     ),
                 };
-                return Err(Fault::new(Ending::Hang, text));
+                return Err(Fault::new(Termination::Hang, text));
             };
             match &mut reply {
                 None => {
@@ -145,7 +145,7 @@ impl Client {
     }
 
     /// Sends a command that has to succeed.
-    fn must(&mut self, command: &str, ending: Ending) -> Result<String, Fault> {
+    fn must(&mut self, command: &str, ending: Termination) -> Result<String, Fault> {
         self.call(command)?.map_err(|error| {
             let text = format!("answered {command:?} with the error {}", quoted(&error));
             Fault::new(ending, text)
@@ -167,7 +167,7 @@ impl Client {
         }
         (self.whole_seconds, self.passes) = (false, true);
         for line in self.spec.init.clone() {
-            self.must(&line, Ending::Refused)?;
+            self.must(&line, Termination::Refused)?;
         }
         let settings = [
             ("level", self.spec.level.map(u64::from)),
@@ -185,10 +185,13 @@ impl Client {
                     "GTP has no command for {name}: say it in the engine's command, or with init"
                 )));
             }
-            self.must(&format!("flipfive-option {name} {value}"), Ending::Refused)?;
+            self.must(
+                &format!("flipfive-option {name} {value}"),
+                Termination::Refused,
+            )?;
         }
         for (key, value) in self.spec.options.clone() {
-            self.must(format!("{key} {value}").trim_end(), Ending::Refused)?;
+            self.must(format!("{key} {value}").trim_end(), Termination::Refused)?;
         }
         Ok(())
     }
@@ -199,7 +202,7 @@ impl Client {
         }
         let mut name = variant.name().to_owned();
         if self.knows("list_games") {
-            let games = self.must("list_games", Ending::Refused)?;
+            let games = self.must("list_games", Termination::Refused)?;
             let found = games
                 .lines()
                 .map(str::trim)
@@ -211,7 +214,7 @@ impl Client {
             };
             name = found.to_owned();
         }
-        self.must(&format!("set_game {name}"), Ending::Refused)?;
+        self.must(&format!("set_game {name}"), Termination::Refused)?;
         Ok(())
     }
 
@@ -238,8 +241,8 @@ impl Client {
         }
         self.size = game.size;
         self.choose(game.variant)?;
-        self.must(&format!("boardsize {}", game.size), Ending::Refused)?;
-        self.must("clear_board", Ending::Refused)?;
+        self.must(&format!("boardsize {}", game.size), Termination::Refused)?;
+        self.must("clear_board", Termination::Refused)?;
         self.check(game.variant)?;
         self.set_clock(clock.rule())
     }
@@ -403,7 +406,7 @@ fn whole_seconds(command: &str) -> Option<String> {
 }
 
 /// What an analysis says about the best move: `info move D3 visits 120 scoreLead 1.5 order 0 ... info ...`.
-fn read_info(line: &str, thought: &mut Thought) {
+fn read_info(line: &str, thought: &mut MoveInfo) {
     let best = line.split(" info ").next().unwrap_or(line);
     let mut words = best.split_whitespace();
     while let Some(key) = words.next() {
@@ -424,7 +427,7 @@ fn read_info(line: &str, thought: &mut Thought) {
 }
 
 /// What a reply to a request for a move says. Replies with thoughts have it on a line `play MOVE`.
-fn read_answer(text: &str, size: u8, thought: &mut Thought) -> Result<Answer, Fault> {
+fn read_answer(text: &str, size: u8, thought: &mut MoveInfo) -> Result<Answer, Fault> {
     let mut answer = None;
     for line in text.lines().map(str::trim) {
         if line.starts_with("info ") {
@@ -441,18 +444,18 @@ fn read_answer(text: &str, size: u8, thought: &mut Thought) -> Result<Answer, Fa
     }
     let Some(named) = Named::parse(word) else {
         let text = format!("answered with {}, which is no move", quoted(word));
-        return Err(Fault::new(Ending::Garbage, text));
+        return Err(Fault::new(Termination::Garbage, text));
     };
     named
         .on_board(size, Letters::SkipI)
         .map(Answer::Move)
         .ok_or_else(|| {
             let text = format!("played {}, which is not on the board", quoted(word));
-            Fault::new(Ending::Illegal, text)
+            Fault::new(Termination::Illegal, text)
         })
 }
 
-impl Player for Client {
+impl EngineClient for Client {
     fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
         self.set_up(game, clock).map_err(at_start)
     }
@@ -469,11 +472,11 @@ impl Player for Client {
             format!(" {letter} {}", Letters::SkipI.name(vertex))
         };
         let stones: String = start.stones().map(stone).collect();
-        self.must(&format!("{name}{stones}"), Ending::Refused)?;
+        self.must(&format!("{name}{stones}"), Termination::Refused)?;
         // Whoever does not know this takes the side from the next command.
         if self.knows("gogui-setup_player") {
             let command = format!("gogui-setup_player {}", start.to_move.letter());
-            self.must(&command, Ending::Refused)?;
+            self.must(&command, Termination::Refused)?;
         }
         Ok(())
     }
@@ -482,7 +485,7 @@ impl Player for Client {
         match mv {
             Move::Place(vertex) => {
                 let command = format!("play {side} {}", Letters::SkipI.name(vertex));
-                self.must(&command, Ending::Garbage).map(drop)
+                self.must(&command, Termination::Garbage).map(drop)
             }
             Move::Pass if self.passes => {
                 self.passes = self.call(&format!("play {side} pass"))?.is_ok();
@@ -506,9 +509,9 @@ impl Player for Client {
                 "answered {request:?} with the error {}",
                 quoted(&reply.text)
             );
-            return Err(Fault::new(Ending::Garbage, text));
+            return Err(Fault::new(Termination::Garbage, text));
         }
-        let mut thought = Thought::default();
+        let mut thought = MoveInfo::default();
         let answer = read_answer(&reply.text, self.size, &mut thought)?;
         Ok(Turn {
             answer,
@@ -537,8 +540,8 @@ impl Player for Client {
 mod tests {
     use super::*;
 
-    fn answer(text: &str) -> Result<Answer, Ending> {
-        read_answer(text, 15, &mut Thought::default()).map_err(|fault| fault.ending)
+    fn answer(text: &str) -> Result<Answer, Termination> {
+        read_answer(text, 15, &mut MoveInfo::default()).map_err(|fault| fault.ending)
     }
 
     #[test]
@@ -548,9 +551,9 @@ mod tests {
         assert_eq!(answer("j9"), at(8, 8));
         assert_eq!(answer("PASS"), Ok(Answer::Move(Move::Pass)));
         assert_eq!(answer("Resign"), Ok(Answer::Resign));
-        assert_eq!(answer("Q3"), Err(Ending::Illegal));
+        assert_eq!(answer("Q3"), Err(Termination::Illegal));
         for garbage in ["", "I think D3", "0x3", "D"] {
-            assert_eq!(answer(garbage), Err(Ending::Garbage), "{garbage}");
+            assert_eq!(answer(garbage), Err(Termination::Garbage), "{garbage}");
         }
     }
 
@@ -559,7 +562,7 @@ mod tests {
         let text = "\ninfo move D3 visits 12 utility 0.1 scoreLead 1.5 order 0 pv D3 C3 info move C4 visits \
                     9 scoreLead 1.0 order 1 pv C4\ninfo move C4 visits 99 winrate 0.5 scoreLead -2.25 \
                     order 0 pv C4 E3\nplay C4";
-        let mut thought = Thought::default();
+        let mut thought = MoveInfo::default();
         let answer = read_answer(text, 8, &mut thought).unwrap();
         assert_eq!(answer, Answer::Move(Move::Place(Vertex::new(2, 3))));
         assert_eq!((thought.nodes, thought.value), (Some(99), Some(-2.25)));

@@ -4,10 +4,10 @@
 //! Eval 194 | Node 3004` (Rapfi), `depth: 6-10 best:[8,9] val=56` (AIWine). What they have in common is
 //! that a number follows its name.
 
-use crate::engines::game_result::Thought;
+use crate::engines::game_result::MoveInfo;
 
 /// Takes what a message says about the search; later messages are about deeper searches.
-pub(super) fn read(message: &str, thought: &mut Thought) {
+pub(super) fn read(message: &str, thought: &mut MoveInfo) {
     let text: String = message
         .chars()
         .map(|c| match c {
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     fn thought(messages: &[&str]) -> (Option<f64>, Option<i32>, Option<u32>, Option<u64>) {
-        let mut thought = Thought::default();
+        let mut thought = MoveInfo::default();
         for message in messages {
             read(message, &mut thought);
         }

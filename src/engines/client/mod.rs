@@ -2,8 +2,8 @@
 //!
 //! Each client starts its engine with the first game, keeps it between games and tells it what
 //! [`EngineSpec`] says. All of them share what a fault is: an engine that does not start or does not take
-//! the game is [`Ending::Refused`], one whose output ends is [`Ending::Crash`], one that does not answer
-//! in time is [`Ending::Hang`], and one that answers with something else is [`Ending::Garbage`].
+//! the game is [`Termination::Refused`], one whose output ends is [`Termination::Crash`], one that does not answer
+//! in time is [`Termination::Hang`], and one that answers with something else is [`Termination::Garbage`].
 
 pub mod gomocup;
 pub mod gtp;
@@ -12,8 +12,8 @@ pub mod nboard;
 mod clock;
 mod messages;
 
-use crate::engines::engine_client::{Fault, Player};
-use crate::engines::game_result::Ending;
+use crate::engines::engine_client::{EngineClient, Fault};
+use crate::engines::game_result::Termination;
 use crate::engines::process::{Line, Process};
 use crate::engines::spec::EngineSpec;
 use crate::protocol::Kind;
@@ -36,8 +36,8 @@ const FAREWELL: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 ///
-/// [`Ending::Refused`] if it cannot be started or speaks none of them.
-pub fn open(spec: &EngineSpec) -> Result<Box<dyn Player>, Fault> {
+/// [`Termination::Refused`] if it cannot be started or speaks none of them.
+pub fn open(spec: &EngineSpec) -> Result<Box<dyn EngineClient>, Fault> {
     let kind = match spec.protocol {
         Some(kind) => kind,
         None => recognise(spec)?,
@@ -53,11 +53,11 @@ pub fn open(spec: &EngineSpec) -> Result<Box<dyn Player>, Fault> {
 ///
 /// # Errors
 ///
-/// [`Ending::Refused`] if it cannot be started or speaks none of the protocols.
+/// [`Termination::Refused`] if it cannot be started or speaks none of the protocols.
 pub fn recognise(spec: &EngineSpec) -> Result<Kind, Fault> {
     let words = spec
         .words()
-        .map_err(|error| Fault::new(Ending::Refused, error.to_string()))?;
+        .map_err(|error| Fault::new(Termination::Refused, error.to_string()))?;
     let file = Path::new(&words[0]).file_name().unwrap_or_default();
     let file = file.to_string_lossy().to_ascii_lowercase();
     if file.starts_with("pbrain-") {
@@ -71,7 +71,7 @@ pub fn recognise(spec: &EngineSpec) -> Result<Kind, Fault> {
     }
     let text = "speaks none of the protocols gtp, gomocup and nboard; if it only starts slowly, say \
                 which one it is: protocol=NAME";
-    Err(Fault::new(Ending::Refused, text))
+    Err(Fault::new(Termination::Refused, text))
 }
 
 fn speaks(spec: &EngineSpec, kind: Kind) -> Result<bool, Fault> {
@@ -121,7 +121,7 @@ fn wait_for<T>(
         }
     }
     Err(Fault::new(
-        Ending::Hang,
+        Termination::Hang,
         silent(process, question, patience),
     ))
 }
@@ -129,7 +129,7 @@ fn wait_for<T>(
 /// Whatever goes wrong at a start but the end of the program is a refusal.
 fn at_start(fault: Fault) -> Fault {
     match fault.ending {
-        Ending::Hang | Ending::Garbage => Fault::new(Ending::Refused, fault.text),
+        Termination::Hang | Termination::Garbage => Fault::new(Termination::Refused, fault.text),
         _ => fault,
     }
 }

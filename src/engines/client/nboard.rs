@@ -7,8 +7,8 @@
 use crate::engine::Variant;
 use crate::engines::client::clock::Simple;
 use crate::engines::client::{FAREWELL, at_start, quoted, silent, wait_for};
-use crate::engines::engine_client::{Answer, Fault, GameSpec, Player, Turn};
-use crate::engines::game_result::{Ending, Thought};
+use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
+use crate::engines::game_result::{MoveInfo, Termination};
 use crate::engines::process::Process;
 use crate::engines::spec::EngineSpec;
 use crate::format::ggf;
@@ -29,7 +29,7 @@ pub struct Client {
 }
 
 fn refused(text: impl Into<String>) -> Fault {
-    Fault::new(Ending::Refused, text)
+    Fault::new(Termination::Refused, text)
 }
 
 impl Client {
@@ -109,7 +109,7 @@ impl Client {
 
     fn listen(&mut self, asked: Instant, patience: Duration) -> Result<Turn, Fault> {
         let process = self.process()?;
-        let mut thought = Thought::default();
+        let mut thought = MoveInfo::default();
         while let Some(line) = process.line(asked + patience)? {
             let (word, rest) = line
                 .text
@@ -136,12 +136,15 @@ impl Client {
                 _ => {}
             }
         }
-        Err(Fault::new(Ending::Hang, silent(process, "go", patience)))
+        Err(Fault::new(
+            Termination::Hang,
+            silent(process, "go", patience),
+        ))
     }
 }
 
 /// What `search PV EVAL 0 DEPTH` says.
-fn read_line(rest: &str, thought: &mut Thought) {
+fn read_line(rest: &str, thought: &mut MoveInfo) {
     let words: Vec<_> = rest.split_whitespace().collect();
     if let [_, value, _, depth, ..] = words[..] {
         thought.value = number(value).or(thought.value);
@@ -167,7 +170,7 @@ fn read_move(text: &str) -> Result<(Move, Option<f64>), Fault> {
         Ok(played) => Ok((played.mv, parts.next().and_then(number))),
         Err(_) => {
             let text = format!("answered with {}, which is no move", quoted(text));
-            Err(Fault::new(Ending::Garbage, text))
+            Err(Fault::new(Termination::Garbage, text))
         }
     }
 }
@@ -210,7 +213,7 @@ fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
     }
 }
 
-impl Player for Client {
+impl EngineClient for Client {
     fn begin(&mut self, game: GameSpec, _: &Clock) -> Result<(), Fault> {
         self.set_up(game).map_err(at_start)
     }
@@ -287,13 +290,13 @@ mod tests {
         }
         for garbage in ["", "F9", "hello", "/1/2", "\u{e9}5"] {
             let fault = read_move(garbage).unwrap_err();
-            assert_eq!(fault.ending, Ending::Garbage, "{garbage}");
+            assert_eq!(fault.ending, Termination::Garbage, "{garbage}");
         }
     }
 
     #[test]
     fn lines_about_the_search() {
-        let mut thought = Thought::default();
+        let mut thought = MoveInfo::default();
         read_line("F5d6C3 1.50 0 14", &mut thought);
         assert_eq!((thought.value, thought.depth), (Some(1.5), Some(14)));
         read_line("F5d6C3 2.00,-2.00 0 73%", &mut thought);

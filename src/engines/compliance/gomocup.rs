@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::engines::compliance::{
     Bench, Check, FAREWELL, GARBAGE, Outcome, PLIES, SOON, Trouble, failed, missing, play,
 };
-use crate::game::{Move, Side, Table, Vertex};
+use crate::game::{DynRecord, Move, Side, Vertex};
 use std::time::{Duration, Instant};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -327,7 +327,7 @@ impl Bench {
     }
 
     /// Sets up the opening, whose next move is the engine's, and returns when it was asked.
-    fn open(&mut self, table: &mut dyn Table) -> Result<Instant, Trouble> {
+    fn open(&mut self, table: &mut dyn DynRecord) -> Result<Instant, Trouble> {
         let mut text = String::from("BOARD\n");
         let stones = self.opening();
         for (ply, &(col, row)) in stones.iter().enumerate() {
@@ -346,7 +346,7 @@ impl Bench {
     }
 
     /// Waits for a move and plays it.
-    fn moves(&mut self, table: &mut dyn Table) -> Result<Move, Trouble> {
+    fn moves(&mut self, table: &mut dyn DynRecord) -> Result<Move, Trouble> {
         let line = self.answer()?;
         let point = pair(&line).filter(|&(x, y)| x < self.size && y < self.size);
         let Some((x, y)) = point else {

@@ -12,7 +12,7 @@ use crate::engine::Variant;
 use crate::engines::engine_client::Fault;
 use crate::engines::process::{Line, Process};
 use crate::engines::spec::EngineSpec;
-use crate::game::{Move, Side, Table};
+use crate::game::{DynRecord, Move, Side};
 use crate::protocol::Kind;
 use std::time::{Duration, Instant};
 
@@ -128,7 +128,7 @@ impl Bench {
         }
     }
 
-    fn table(&self) -> Result<Box<dyn Table>, Trouble> {
+    fn table(&self) -> Result<Box<dyn DynRecord>, Trouble> {
         let table = self.variant.table(self.size);
         table.ok_or_else(|| Trouble::Failed("the board has no such size".into()))
     }
@@ -143,7 +143,7 @@ impl Bench {
 }
 
 /// Plays a move if the rules allow it.
-fn play(table: &mut dyn Table, side: Side, mv: Move) -> Outcome {
+fn play(table: &mut dyn DynRecord, side: Side, mv: Move) -> Outcome {
     table.play(side, mv).or_else(|illegal| {
         let name = crate::engines::game_result::move_name(mv);
         failed(format!(
@@ -154,7 +154,7 @@ fn play(table: &mut dyn Table, side: Side, mv: Move) -> Outcome {
 }
 
 /// The moves so far, for a message.
-fn moves(table: &dyn Table) -> String {
+fn moves(table: &dyn DynRecord) -> String {
     let moves = table.moves();
     if moves.is_empty() {
         return "no moves".into();
@@ -179,7 +179,7 @@ pub fn run(
     wanted: impl Fn(&str) -> bool,
     mut told: impl FnMut(&Checked),
 ) -> Result<Vec<Checked>, Fault> {
-    use crate::engines::game_result::Ending;
+    use crate::engines::game_result::Termination;
     let usual = if kind == Kind::Gomocup {
         Variant::Gomoku(crate::gomoku::Rule::Freestyle)
     } else {
@@ -193,7 +193,7 @@ pub fn run(
     };
     if !fits {
         let text = format!("{} has no {variant}", kind.title());
-        return Err(Fault::new(Ending::Refused, text));
+        return Err(Fault::new(Termination::Refused, text));
     }
     let checks = match kind {
         Kind::Gtp => gtp::CHECKS,

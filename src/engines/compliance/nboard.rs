@@ -5,7 +5,7 @@ use crate::engines::compliance::{
 };
 use crate::format::ggf;
 use crate::format::ggf::{Played, TimeControl};
-use crate::game::{Move, Side, Table};
+use crate::game::{DynRecord, Move, Side};
 use std::time::{Duration, Instant};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -175,7 +175,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// A position whose side to move has to pass: the shortest game to one that plays the first or the last
 /// legal move in every turn.
-fn pass_position(start: Box<dyn Table>) -> Result<Box<dyn Table>, Trouble> {
+fn pass_position(start: Box<dyn DynRecord>) -> Result<Box<dyn DynRecord>, Trouble> {
     for last in [false, true] {
         let mut table = start.boxed();
         while table.outcome().is_none() {
@@ -207,7 +207,7 @@ impl Bench {
         self.wait(&pong, self.patience, |line| (line == pong).then_some(()))
     }
 
-    fn set_game(&mut self, table: &dyn Table, time: Option<Duration>) -> Outcome {
+    fn set_game(&mut self, table: &dyn DynRecord, time: Option<Duration>) -> Outcome {
         let played = |(side, mv)| Played {
             side,
             mv,

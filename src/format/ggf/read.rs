@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::format::FormatError;
 use crate::format::ggf::{Ending, Game, Played, Score, TimeControl};
 use crate::game::record::describe;
-use crate::game::{Move, Side, Table};
+use crate::game::{DynRecord, Move, Side};
 use crate::othello::Othello;
 use crate::othello::rules::notation::{NotationError, move_name, parse_ggf_board, parse_move};
 use std::time::Duration;
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
 /// Plays a move on both the board and the list. A pass that a program has left out is put in; passes
 /// after the end, by which others close a game, are left out.
 fn play(
-    table: &mut dyn Table,
+    table: &mut dyn DynRecord,
     moves: &mut Vec<Played>,
     played: Played,
 ) -> Result<(), crate::game::Illegal> {

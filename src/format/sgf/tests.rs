@@ -1,7 +1,7 @@
 //! Files as the known writers write them, and files as nobody should.
 
 use super::*;
-use crate::game::{Outcome, Table};
+use crate::game::{DynRecord, Outcome};
 
 fn parse(text: &str) -> GameRecord {
     read(text, Rule::Freestyle).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -168,7 +168,7 @@ fn the_further_reading_gives_the_error() {
 #[test]
 fn what_is_written_can_be_read() {
     let play = |variant: Variant, size, moves: &[(Side, u8, u8)]| {
-        let mut table: Box<dyn Table> = variant.table(size).unwrap();
+        let mut table: Box<dyn DynRecord> = variant.table(size).unwrap();
         for &(side, col, row) in moves {
             replay(table.as_mut(), side, Move::Place(Vertex::new(col, row))).unwrap();
         }

@@ -10,7 +10,7 @@
 
 pub mod weights;
 
-use crate::gomoku::patterns::tables::Class;
+use crate::gomoku::patterns::tables::Pattern4;
 use crate::gomoku::rules::rule::Rule;
 use weights::{FACTS, WEIGHTS};
 
@@ -23,7 +23,7 @@ pub type Counts = [u16; 16];
 /// The facts about a position, a bit each: which classes of cells the side to move has, and the other one.
 #[inline(always)]
 pub fn facts(own: &Counts, other: &Counts) -> usize {
-    const FIRST: usize = Class::OpenThree as usize;
+    const FIRST: usize = Pattern4::OpenThree as usize;
     let mut set = 0;
     for n in 0..7 {
         set |= usize::from(own[FIRST + n] > 0) << n;
@@ -120,17 +120,17 @@ mod tests {
     fn threats_are_worth_more_to_whoever_is_to_move() {
         let table = ThreatTable::of(Rule::Freestyle);
         let none = Counts::default();
-        let with = |class: Class| {
+        let with = |class: Pattern4| {
             let mut counts = none;
             counts[class as usize] = 1;
             counts
         };
         let nothing = table.value(0, &none, &none);
         for class in [
-            Class::OpenThreePlus,
-            Class::DoubleThree,
-            Class::FourThree,
-            Class::OpenFour,
+            Pattern4::OpenThreePlus,
+            Pattern4::DoubleThree,
+            Pattern4::FourThree,
+            Pattern4::OpenFour,
         ] {
             let own = table.value(0, &with(class), &none);
             let both = table.value(0, &with(class), &with(class));
@@ -138,8 +138,10 @@ mod tests {
             assert!(both > nothing, "{class:?}");
         }
         // A five that has to be stopped first.
-        let open_four = with(Class::OpenFour);
-        assert!(table.value(0, &open_four, &with(Class::Five)) < table.value(0, &open_four, &none));
+        let open_four = with(Pattern4::OpenFour);
+        assert!(
+            table.value(0, &open_four, &with(Pattern4::Five)) < table.value(0, &open_four, &none)
+        );
         // The sum over the cells counts as it is, up to the limit.
         assert_eq!(table.value(70, &none, &none), nothing + 70);
         assert_eq!(table.value(1 << 20, &none, &none), LIMIT);

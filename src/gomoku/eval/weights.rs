@@ -8,7 +8,7 @@
 use crate::game::Side;
 use crate::gomoku::patterns::tables::{PATTERNS, Pattern};
 use crate::gomoku::rules::rule::Rule;
-use crate::util::blob::{SealError, Sealed, seal};
+use crate::util::blob::{Blob, BlobError, seal};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -120,8 +120,8 @@ impl Weights {
     ///
     /// # Errors
     /// It is something else, or damaged.
-    pub fn read(file: &[u8]) -> Result<Self, SealError> {
-        let sealed = Sealed::open(MAGIC, file, 2 * COUNT..=2 * COUNT)?.check()?;
+    pub fn read(file: &[u8]) -> Result<Self, BlobError> {
+        let sealed = Blob::open(MAGIC, file, 2 * COUNT..=2 * COUNT)?.check()?;
         let mut numbers = sealed
             .bytes
             .chunks_exact(2)

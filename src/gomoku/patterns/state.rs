@@ -2,13 +2,13 @@
 //! date by every move and taken back without recomputing.
 
 use crate::game::Side;
-use crate::gomoku::patterns::accumulator::{Standing, is_tracked};
+use crate::gomoku::patterns::accumulator::{Accumulator, is_tracked};
 use crate::gomoku::patterns::candidates;
 use crate::gomoku::patterns::lines::{
     BLACK, DIRECTIONS, EVEN, FIRST, Lines, Place, SPOTS, Spot, SpotSet, WALL, reach, window,
 };
 use crate::gomoku::patterns::tables;
-use crate::gomoku::patterns::tables::{CLASSES, Class, Entry, Meaning, Pattern, Tables};
+use crate::gomoku::patterns::tables::{CLASSES, CellInfo, Entry, Pattern, Pattern4, Tables};
 use crate::gomoku::rules::board::Position;
 use crate::gomoku::rules::cells::Cells;
 use crate::gomoku::rules::forbidden::foul;
@@ -107,7 +107,7 @@ const TURN_KEY: u64 = mix(0x7475_726e);
 struct Saved {
     spot: Spot,
     quads: u32,
-    meaning: Meaning,
+    meaning: CellInfo,
 }
 
 /// A cell that goes from one class to another, at least one of them tracked.
@@ -115,8 +115,8 @@ struct Saved {
 struct Reclass {
     spot: Spot,
     side: u8,
-    old: Class,
-    new: Class,
+    old: Pattern4,
+    new: Pattern4,
 }
 
 /// What a move has to put back besides the cells in the journals.
@@ -127,18 +127,18 @@ struct Frame<R> {
     journal: u32,
     /// Length of the journal of classes before the move.
     classes: usize,
-    standing: Standing<R>,
+    accumulator: Accumulator<R>,
     candidates: [u32; candidates::ROWS],
 }
 
-/// A move that was looked at but not made, for [`State::commit`]. Any other look or move makes it invalid.
+/// A move that was looked at but not made, for [`State::make_pending`]. Any other look or move makes it invalid.
 #[must_use]
-pub struct Outlook<R> {
+pub struct PendingMove<R> {
     spot: Spot,
     /// Cells in the list of changed ones.
     changed: usize,
     /// What the position after the move adds up to.
-    pub standing: Standing<R>,
+    pub accumulator: Accumulator<R>,
 }
 
 /// More cells than one move can change: five on each side in four directions.
@@ -153,10 +153,10 @@ pub struct State<R> {
     /// Per empty cell the patterns of the four directions, four bits each: Black's in the low half.
     quads: Box<[u32; SPOTS]>,
     /// Per empty cell what the patterns mean.
-    meanings: Box<[Meaning; SPOTS]>,
+    meanings: Box<[CellInfo; SPOTS]>,
     /// The empty cells by side and class, for tracked classes; the others hold rubbish.
     sets: [[SpotSet; CLASSES]; 2],
-    standing: Standing<R>,
+    accumulator: Accumulator<R>,
     empty: SpotSet,
     candidates: SpotSet,
     size: u8,
@@ -178,9 +178,9 @@ impl<R: Ruleset> State<R> {
             tables: Tables::of(R::RULE),
             lines: Lines::new(usize::from(size)),
             quads: Box::new([0; SPOTS]),
-            meanings: Box::new([Meaning::default(); SPOTS]),
+            meanings: Box::new([CellInfo::default(); SPOTS]),
             sets: [[SpotSet::EMPTY; CLASSES]; 2],
-            standing: Standing::new(to_move),
+            accumulator: Accumulator::new(to_move),
             empty: SpotSet::EMPTY,
             candidates: SpotSet::EMPTY,
             size,
@@ -214,7 +214,7 @@ impl<R: Ruleset> State<R> {
             let meaning = state.tables.meaning(quads);
             state.quads[spot.index()] = quads;
             state.meanings[spot.index()] = meaning;
-            state.standing.add(meaning);
+            state.accumulator.add(meaning);
             state.toggle_classes(spot, meaning);
         }
         state
@@ -240,7 +240,7 @@ impl<R: Ruleset> State<R> {
 
     /// Puts an empty cell into the sets of its classes, or takes it out.
     #[inline(always)]
-    fn toggle_classes(&mut self, spot: Spot, meaning: Meaning) {
+    fn toggle_classes(&mut self, spot: Spot, meaning: CellInfo) {
         for side in 0..2 {
             let class = meaning.of(side).class();
             if is_tracked(class) {
@@ -260,18 +260,18 @@ impl<R: Ruleset> State<R> {
 
     /// Puts a stone of the side to move on an empty cell and gives the turn to the other side.
     pub fn make(&mut self, spot: Spot) {
-        let outlook = self.look(spot);
-        self.commit(outlook);
+        let outlook = self.preview_move(spot);
+        self.make_pending(outlook);
     }
 
     /// What a stone of the side to move on an empty cell leads to. Most of the work of a move, but what is
-    /// left for [`State::commit`] and [`State::undo`] is worth saving where this is enough.
-    pub fn look(&mut self, spot: Spot) -> Outlook<R> {
+    /// left for [`State::make_pending`] and [`State::undo`] is worth saving where this is enough.
+    pub fn preview_move(&mut self, spot: Spot) -> PendingMove<R> {
         debug_assert!(self.empty.contains(spot), "{spot:?} is not empty");
         // What an earlier look has left there.
         self.classes.truncate(self.made_classes);
-        let mut standing = self.standing;
-        standing.occupy(self.meanings[spot.index()]);
+        let mut accumulator = self.accumulator;
+        accumulator.occupy(self.meanings[spot.index()]);
         let stone = BLACK << self.side().index();
         // First the cells whose patterns change are found, without a branch on each that would be
         // hard to predict; then only those are worked on.
@@ -285,12 +285,12 @@ impl<R: Ruleset> State<R> {
             let before = self.meanings[spot.index()];
             let after = self.tables.meaning(quads);
             self.changed[n].meaning = after;
-            standing.change(before, after);
+            accumulator.change(before, after);
             if before.differs_in_class(after) {
                 for side in 0..2 {
                     let (old, new) = (before.of(side).class(), after.of(side).class());
                     if old != new && (is_tracked(old) || is_tracked(new)) {
-                        standing.reclass(side, old, new);
+                        accumulator.reclass(side, old, new);
                         let side = side as u8;
                         self.classes.push(Reclass {
                             spot,
@@ -302,29 +302,29 @@ impl<R: Ruleset> State<R> {
                 }
             }
         }
-        Outlook {
+        PendingMove {
             spot,
             changed,
-            standing,
+            accumulator,
         }
     }
 
     /// Makes the move that was looked at last.
-    pub fn commit(&mut self, outlook: Outlook<R>) {
-        let Outlook {
+    pub fn make_pending(&mut self, outlook: PendingMove<R>) {
+        let PendingMove {
             spot,
             changed,
-            standing,
+            accumulator,
         } = outlook;
         let side = self.side().index();
         self.frames.push(Frame {
             spot,
             journal: self.journal.len() as u32,
             classes: self.made_classes,
-            standing: self.standing,
+            accumulator: self.accumulator,
             candidates: candidates::rows(&self.candidates, spot),
         });
-        self.standing = standing;
+        self.accumulator = accumulator;
         self.toggle_classes(spot, self.meanings[spot.index()]);
         self.empty.toggle(spot);
         candidates::spread(&mut self.candidates, spot);
@@ -387,7 +387,7 @@ impl<R: Ruleset> State<R> {
             unreachable!("every undo follows a make");
         };
         let spot = frame.spot;
-        self.standing = frame.standing;
+        self.accumulator = frame.accumulator;
         let side = self.side().index();
         self.lines.toggle(spot, BLACK << side);
         self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
@@ -409,14 +409,14 @@ impl<R: Ruleset> State<R> {
 
     /// Gives the turn to the other side without a stone. Taken back by calling it again.
     pub fn pass(&mut self) {
-        self.standing.pass();
+        self.accumulator.pass();
         self.key ^= TURN_KEY;
     }
 
     /// What the position adds up to.
     #[inline(always)]
-    pub const fn standing(&self) -> &Standing<R> {
-        &self.standing
+    pub const fn accumulator(&self) -> &Accumulator<R> {
+        &self.accumulator
     }
 
     /// The last stone of the side to move, if both sides have moved since the state was made.
@@ -427,13 +427,13 @@ impl<R: Ruleset> State<R> {
     /// Whose turn it is.
     #[inline(always)]
     pub const fn side(&self) -> Side {
-        self.standing.side()
+        self.accumulator.side()
     }
 
     /// Number of empty cells.
     #[inline(always)]
     pub const fn empties(&self) -> u32 {
-        self.standing.empties()
+        self.accumulator.empties()
     }
 
     /// The empty cells.
@@ -464,26 +464,26 @@ impl<R: Ruleset> State<R> {
         self.key ^ STONE_KEYS[self.side().index()][spot.index()] ^ TURN_KEY
     }
 
-    /// Number of empty cells of a class for a side; the class is [`Class::OpenThree`] or above, or forbidden.
+    /// Number of empty cells of a class for a side; the class is [`Pattern4::OpenThree`] or above, or forbidden.
     #[inline(always)]
-    pub const fn count(&self, side: Side, class: Class) -> u32 {
-        self.standing.count(side, class)
+    pub const fn count(&self, side: Side, class: Pattern4) -> u32 {
+        self.accumulator.count(side, class)
     }
 
     /// Whether a side has a cell of a class.
     #[inline(always)]
-    pub const fn has(&self, side: Side, class: Class) -> bool {
-        self.standing.has(side, class)
+    pub const fn has(&self, side: Side, class: Pattern4) -> bool {
+        self.accumulator.has(side, class)
     }
 
     /// The empty cells of a class for a side.
     #[inline(always)]
-    pub const fn cells(&self, side: Side, class: Class) -> &SpotSet {
+    pub const fn cells(&self, side: Side, class: Pattern4) -> &SpotSet {
         &self.sets[side.index()][class as usize]
     }
 
     /// The first cell of a class for a side.
-    pub fn first(&self, side: Side, class: Class) -> Option<Spot> {
+    pub fn first(&self, side: Side, class: Pattern4) -> Option<Spot> {
         let rows = FIRST..FIRST + usize::from(self.size);
         let set = &self.cells(side, class).0[rows];
         let row = set.iter().position(|row| *row != 0)?;
@@ -500,7 +500,7 @@ impl<R: Ruleset> State<R> {
 
     /// The class of an empty cell for a side.
     #[inline(always)]
-    pub fn class(&self, side: Side, spot: Spot) -> Class {
+    pub fn class(&self, side: Side, spot: Spot) -> Pattern4 {
         self.entry(side, spot).class()
     }
 
@@ -543,19 +543,19 @@ impl<R: Ruleset> State<R> {
     pub fn is_foul(&self, side: Side, spot: Spot) -> bool {
         R::FOULS
             && side == Side::Black
-            && self.class(side, spot) == Class::Forbidden
+            && self.class(side, spot) == Pattern4::Forbidden
             && foul(&self.lines, spot.into()).is_some()
     }
 
     /// The static value for the side to move, in hundredths of a unit.
     pub fn evaluate(&self) -> i32 {
-        self.value_of(&self.standing)
+        self.value_of(&self.accumulator)
     }
 
     /// The static value of a position by what it adds up to, for the side to move, in hundredths of a unit.
     #[inline]
-    pub fn value_of(&self, standing: &Standing<R>) -> i32 {
-        standing.value(&self.tables.threats)
+    pub fn value_of(&self, accumulator: &Accumulator<R>) -> i32 {
+        accumulator.value(&self.tables.threats)
     }
 
     /// Number of stones of a side on the line through a cell.
@@ -597,7 +597,7 @@ mod tests {
             .map(|spot| (state.quads[spot.index()], state.meanings[spot.index()]))
             .collect();
         let tracked = |side: usize| {
-            Class::ALL
+            Pattern4::ALL
                 .into_iter()
                 .filter(|class| is_tracked(*class))
                 .map(|class| {
@@ -633,12 +633,12 @@ mod tests {
                 stones.push((state.side(), Point::from(*spot)));
                 // To look at moves changes nothing, and a look at another one does not spoil the move.
                 let before = facts(&state);
-                let foreseen = state.look(*spot).standing;
-                let _ = state.look(empty[0]);
+                let foreseen = state.preview_move(*spot).accumulator;
+                let _ = state.preview_move(empty[0]);
                 assert_eq!(facts(&state), before);
                 state.make(*spot);
                 assert_eq!(state.value_of(&foreseen), state.evaluate());
-                assert_eq!(foreseen.duty(), state.duty());
+                assert_eq!(foreseen.forced_reply(), state.forced_reply());
             }
             assert_eq!(
                 facts(&state),
@@ -721,7 +721,7 @@ mod tests {
             let state = fresh::<Renju>(15, &stones, Side::Black);
             for spot in state.empty().iter() {
                 let expected = foul(&state.lines, spot.into()).is_some();
-                let pseudo = state.class(Side::Black, spot) == Class::Forbidden;
+                let pseudo = state.class(Side::Black, spot) == Pattern4::Forbidden;
                 assert_eq!(state.is_foul(Side::Black, spot), expected);
                 assert!(pseudo || !expected, "a foul without the class");
                 found[0] += usize::from(expected);

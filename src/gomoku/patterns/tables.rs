@@ -102,7 +102,7 @@ impl Pattern {
 /// The strongest threat that a stone on an empty cell makes, in ascending order of strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
-pub enum Class {
+pub enum Pattern4 {
     /// Black in Renju: the patterns look like an overline, a double four or a double three. Only a
     /// double three may turn out to be none.
     Forbidden,
@@ -138,7 +138,7 @@ pub enum Class {
 /// Number of classes.
 pub const CLASSES: usize = 14;
 
-impl Class {
+impl Pattern4 {
     /// All classes in ascending order.
     pub const ALL: [Self; CLASSES] = [
         Self::Forbidden,
@@ -230,7 +230,7 @@ impl Entry {
     const CLASS: u32 = 15;
 
     /// `value` is cut to [`CELL_VALUES`], which takes 12 bits.
-    pub fn new(value: i16, attack: u8, defence: u8, class: Class) -> Self {
+    pub fn new(value: i16, attack: u8, defence: u8, class: Pattern4) -> Self {
         let value = value.clamp(*CELL_VALUES.start(), *CELL_VALUES.end());
         let value = i32::from(value) as u32;
         Self(value << 20 | u32::from(attack) << 12 | u32::from(defence) << 4 | class as u32)
@@ -256,16 +256,16 @@ impl Entry {
 
     /// The strongest threat of a stone there.
     #[inline(always)]
-    pub const fn class(self) -> Class {
-        Class::from_bits(self.0 & Self::CLASS)
+    pub const fn class(self) -> Pattern4 {
+        Pattern4::from_bits(self.0 & Self::CLASS)
     }
 }
 
 /// What an empty cell means for both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meaning(u64);
+pub struct CellInfo(u64);
 
-impl Meaning {
+impl CellInfo {
     /// From what it means for Black and for White.
     #[inline(always)]
     pub const fn new(black: Entry, white: Entry) -> Self {
@@ -286,9 +286,9 @@ impl Meaning {
     }
 }
 
-impl Default for Meaning {
+impl Default for CellInfo {
     fn default() -> Self {
-        let nothing = Entry::new(0, 0, 0, Class::None);
+        let nothing = Entry::new(0, 0, 0, Pattern4::None);
         Self::new(nothing, nothing)
     }
 }
@@ -359,7 +359,7 @@ impl Tables {
                 both.push([a, b]);
             }
         }
-        let nothing = Entry::new(0, 0, 0, Class::None);
+        let nothing = Entry::new(0, 0, 0, Pattern4::None);
         let mut entries = boxed::<_, 2>([nothing; PAIRS * PAIRS]);
         let differ = laws[0].fouls != laws[1].fouls;
         let sides = [Side::Black, Side::White];
@@ -369,7 +369,7 @@ impl Tables {
             for (high, [a, b]) in both.iter().enumerate() {
                 for (low, [c, d]) in both.iter().enumerate() {
                     let four = [*a, *b, *c, *d];
-                    let class = Class::of(four, law.fouls);
+                    let class = Pattern4::of(four, law.fouls);
                     let number = code(four);
                     let (attack, defence) = (weights.attack[number], weights.defence[number]);
                     entries[high * PAIRS + low] =
@@ -403,8 +403,8 @@ impl Tables {
 
     /// What the patterns of a cell mean, four bits for each direction, Black's in the low half.
     #[inline(always)]
-    pub fn meaning(&self, quads: u32) -> Meaning {
-        Meaning::new(
+    pub fn meaning(&self, quads: u32) -> CellInfo {
+        CellInfo::new(
             self.entry(quads as u16, 0),
             self.entry((quads >> 16) as u16, 1),
         )

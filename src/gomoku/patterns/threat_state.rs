@@ -8,11 +8,11 @@ use crate::game::Side;
 use crate::gomoku::patterns::lines::{DIRECTIONS, Spot, SpotSet};
 use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::patterns::tables;
-use crate::gomoku::patterns::tables::{Class, Pattern};
+use crate::gomoku::patterns::tables::{Pattern, Pattern4};
 
 /// What the side to move has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Duty {
+pub enum ForcedReply {
     /// It has a five: the game is won with the next move.
     Five,
     /// The opponent has a five: only its answers matter.
@@ -28,17 +28,17 @@ pub enum Duty {
 impl<R: Ruleset> State<R> {
     /// What the side to move has to do.
     #[inline]
-    pub fn duty(&self) -> Duty {
-        self.standing().duty()
+    pub fn forced_reply(&self) -> ForcedReply {
+        self.accumulator().forced_reply()
     }
 
-    /// A move that wins in five plies, if there is one that is plain to see ([`Standing::sure_fork`]). For a
-    /// side with the duty [`Duty::Free`].
+    /// A move that wins in five plies, if there is one that is plain to see ([`Accumulator::sure_fork`]). For a
+    /// side with the duty [`ForcedReply::Free`].
     ///
-    /// [`Standing::sure_fork`]: crate::gomoku::patterns::accumulator::Standing::sure_fork
+    /// [`Accumulator::sure_fork`]: crate::gomoku::patterns::accumulator::Accumulator::sure_fork
     #[inline]
     pub fn sure_fork(&self) -> Option<Spot> {
-        let fork = self.standing().sure_fork()?;
+        let fork = self.accumulator().sure_fork()?;
         self.first(self.side(), fork)
     }
 
@@ -48,25 +48,25 @@ impl<R: Ruleset> State<R> {
         let attacker = side.other();
         let mut answers = SpotSet::EMPTY;
         if !R::ENDS {
-            if self.count(attacker, Class::Five) == 1
-                && let Some(spot) = self.first(attacker, Class::Five)
+            if self.count(attacker, Pattern4::Five) == 1
+                && let Some(spot) = self.first(attacker, Pattern4::Five)
             {
                 answers.insert(spot);
             }
             return answers;
         }
-        self.common(attacker, Class::Five)
+        self.common(attacker, Pattern4::Five)
     }
 
     /// The cells on which a stone of `side` leaves the opponent without an open four or a double
     /// four that is plain to see, fouls not left out. Exact in this sense: after any other move that
     /// makes no four or five, the opponent wins in three plies.
     pub fn answers_to_open_four(&self, side: Side) -> SpotSet {
-        self.common(side.other(), Class::OpenFour)
+        self.common(side.other(), Pattern4::OpenFour)
     }
 
     /// The cells that take the class away from all cells that have it for the attacker.
-    fn common(&self, attacker: Side, class: Class) -> SpotSet {
+    fn common(&self, attacker: Side, class: Pattern4) -> SpotSet {
         let mut all: Option<SpotSet> = None;
         for spot in self.cells(attacker, class).iter() {
             let answers = self.spoilers(attacker, spot, class);
@@ -80,7 +80,7 @@ impl<R: Ruleset> State<R> {
     }
 
     /// The cells on which a stone of the opponent takes this class away from an attacker's cell.
-    fn spoilers(&self, attacker: Side, spot: Spot, class: Class) -> SpotSet {
+    fn spoilers(&self, attacker: Side, spot: Spot, class: Pattern4) -> SpotSet {
         let mut answers = SpotSet::EMPTY;
         answers.insert(spot);
         let half = const { tables::half(R::RULE) } as i16;
@@ -109,12 +109,12 @@ impl<R: Ruleset> State<R> {
     /// The cells on which a side makes a four but nothing stronger, fouls not left out.
     pub fn fours(&self, side: Side) -> SpotSet {
         let mut fours = self
-            .cells(side, Class::Four)
-            .or(self.cells(side, Class::FourPlus))
-            .or(self.cells(side, Class::FourThree));
-        if R::FOULS && side == Side::Black && self.has(side, Class::Forbidden) {
+            .cells(side, Pattern4::Four)
+            .or(self.cells(side, Pattern4::FourPlus))
+            .or(self.cells(side, Pattern4::FourThree));
+        if R::FOULS && side == Side::Black && self.has(side, Pattern4::Forbidden) {
             // A double three that is none may still come with a four.
-            for spot in self.cells(side, Class::Forbidden).iter() {
+            for spot in self.cells(side, Pattern4::Forbidden).iter() {
                 if (0..DIRECTIONS).any(|d| self.pattern(side, spot, d).is_four()) {
                     fours.insert(spot);
                 }
@@ -129,7 +129,7 @@ impl<R: Ruleset> State<R> {
 /// four has more than one answer, every empty cell.
 pub fn zone_of<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> SpotSet {
     let own = state.side();
-    let mut zone = state.fours(own).or(state.cells(own, Class::OpenFour));
+    let mut zone = state.fours(own).or(state.cells(own, Pattern4::OpenFour));
     if R::ENDS || R::FOULS && meets_foul(state, line) {
         return *state.empty();
     }
@@ -151,13 +151,13 @@ fn meets_foul<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> bool {
     let mut made = 0;
     state.pass();
     for &spot in line {
-        met |= state.class(Side::Black, spot) == Class::Forbidden;
+        met |= state.class(Side::Black, spot) == Pattern4::Forbidden;
         // The other answer to a double four, the five that nothing stops.
-        met |= state.has(Side::Black, Class::Forbidden)
+        met |= state.has(Side::Black, Pattern4::Forbidden)
             && state
-                .cells(Side::White, Class::Five)
+                .cells(Side::White, Pattern4::Five)
                 .iter()
-                .any(|five| state.class(Side::Black, five) == Class::Forbidden);
+                .any(|five| state.class(Side::Black, five) == Pattern4::Forbidden);
         state.make(spot);
         made += 1;
     }
@@ -185,7 +185,7 @@ mod tests {
                 let side = if n % 2 == 0 { Side::Black } else { Side::White };
                 let point = Point::new(2 + rng.below(7) as usize, 2 + rng.below(7) as usize);
                 let free = stones.iter().all(|(_, other)| *other != point);
-                if free && state.class(side, point.into()) != Class::Five {
+                if free && state.class(side, point.into()) != Pattern4::Five {
                     stones.push((side, point));
                     state = State::new(11, stones.iter().copied(), side.other());
                 }
@@ -198,22 +198,25 @@ mod tests {
         let mut seen = [0; 3];
         boards::<R>(R::RULE as u64 + 1, 400, |state| {
             let (own, other) = (state.side(), state.side().other());
-            let duty = state.duty();
-            if !matches!(duty, Duty::AnswerFive | Duty::AnswerOpenFour) {
+            let forced_reply = state.forced_reply();
+            if !matches!(
+                forced_reply,
+                ForcedReply::AnswerFive | ForcedReply::AnswerOpenFour
+            ) {
                 return;
             }
-            let (class, answers) = if duty == Duty::AnswerFive {
-                (Class::Five, state.answers_to_five(own))
+            let (class, answers) = if forced_reply == ForcedReply::AnswerFive {
+                (Pattern4::Five, state.answers_to_five(own))
             } else {
-                (Class::OpenFour, state.answers_to_open_four(own))
+                (Pattern4::OpenFour, state.answers_to_open_four(own))
             };
-            seen[usize::from(class == Class::Five)] += 1;
+            seen[usize::from(class == Pattern4::Five)] += 1;
             for spot in state.empty().iter().collect::<Vec<_>>() {
                 state.make(spot);
                 let stopped = !state.has(other, class);
                 state.undo();
                 // In Renju a white stone can free an open four that looked forbidden.
-                let may_free = R::FOULS && own == Side::White && class == Class::OpenFour;
+                let may_free = R::FOULS && own == Side::White && class == Pattern4::OpenFour;
                 if stopped || !may_free {
                     assert_eq!(answers.contains(spot), stopped, "{class:?} {spot:?}");
                 }
@@ -229,25 +232,28 @@ mod tests {
     fn forks_are_sure<R: Ruleset>() {
         let mut seen = [0; 2];
         boards::<R>(R::RULE as u64 + 11, 4000, |state| {
-            if state.duty() != Duty::Free {
+            if state.forced_reply() != ForcedReply::Free {
                 return;
             }
             let Some(fork) = state.sure_fork() else {
                 return;
             };
             let side = state.side();
-            let four = state.class(side, fork) == Class::FourThree;
+            let four = state.class(side, fork) == Pattern4::FourThree;
             seen[usize::from(four)] += 1;
             state.make(fork);
             for answer in state.empty().iter().collect::<Vec<_>>() {
                 if state.is_foul(side.other(), answer) {
                     continue;
                 }
-                assert_ne!(state.class(side.other(), answer), Class::Five);
+                assert_ne!(state.class(side.other(), answer), Pattern4::Five);
                 state.make(answer);
-                let duty = state.duty();
-                let stopped = !matches!(duty, Duty::Five | Duty::OpenFour);
-                assert!(!stopped, "{fork:?} is answered by {answer:?}: {duty:?}");
+                let forced_reply = state.forced_reply();
+                let stopped = !matches!(forced_reply, ForcedReply::Five | ForcedReply::OpenFour);
+                assert!(
+                    !stopped,
+                    "{fork:?} is answered by {answer:?}: {forced_reply:?}"
+                );
                 state.undo();
             }
             state.undo();

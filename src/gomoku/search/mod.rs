@@ -15,12 +15,13 @@ use crate::gomoku::patterns::lines::{Spot, SpotSet};
 use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
 use crate::gomoku::rules::board::Position;
 use crate::search::{
-    Control, Line, Meter, MovesToGo, Order, Report, Stop, Table, Verdict, deepen, smp,
+    Line, MovesToGo, NodeCounter, Report, SearchControl, SearchRequest, SearchResult, Stop,
+    TranspositionTable, deepen, smp,
 };
 use pvs::Searcher;
 use root::{Root, complete, move_of, root_moves, score_of, spot_of};
-use tt_entry::{Known, win_in};
-use tunables::Knobs;
+use tt_entry::{TtEntry, win_in};
+use tunables::Tunables;
 use vcf::{Outcome, Vcf};
 
 /// Nodes that the search for a win by fours may use before the main search begins.
@@ -31,25 +32,28 @@ const VCF_ATTACKS: u32 = 60;
 /// The full engine: a table that lives from one move to the next.
 #[derive(Default)]
 pub struct Engine {
-    knobs: Knobs,
-    table: Option<(usize, Table<Known>)>,
+    tunables: Tunables,
+    table: Option<(usize, TranspositionTable<TtEntry>)>,
 }
 
 impl Engine {
     /// An engine with other numbers in its search, for experiments.
-    pub fn with_knobs(knobs: Knobs) -> Self {
-        Self { knobs, table: None }
+    pub fn with_tunables(tunables: Tunables) -> Self {
+        Self {
+            tunables,
+            table: None,
+        }
     }
 
     /// Searches a position that is not over.
     pub fn think(
         &mut self,
         position: &Position,
-        order: &Order,
+        request: &SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict {
-        with_ruleset!(position.rules().rule(), R => self.think_by::<R>(position, order, stop, sink))
+    ) -> SearchResult {
+        with_ruleset!(position.rules().rule(), R => self.think_by::<R>(position, request, stop, sink))
     }
 
     /// Forgets everything.
@@ -59,7 +63,7 @@ impl Engine {
         }
     }
 
-    fn table(&mut self, megabytes: usize) -> &Table<Known> {
+    fn table(&mut self, megabytes: usize) -> &TranspositionTable<TtEntry> {
         if self
             .table
             .as_ref()
@@ -70,7 +74,7 @@ impl Engine {
         }
         let (_, table) = self
             .table
-            .get_or_insert_with(|| (megabytes, Table::new(megabytes)));
+            .get_or_insert_with(|| (megabytes, TranspositionTable::new(megabytes)));
         table.new_search();
         table
     }
@@ -78,54 +82,55 @@ impl Engine {
     fn think_by<R: Ruleset>(
         &mut self,
         position: &Position,
-        order: &Order,
+        request: &SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict {
-        let control = Control::new(order.limits, stop.clone());
+    ) -> SearchResult {
+        let control = SearchControl::new(request.limits, stop.clone());
         let mut state = State::<R>::from_position(position);
-        let mut moves = wanted_moves(&state, &order.only);
+        let mut moves = wanted_moves(&state, &request.only);
         let Some(&first) = moves.first() else {
-            return Verdict {
+            return SearchResult {
                 best: None,
                 report: None,
             };
         };
-        let blank = position.stones() == 0 && order.only.is_empty();
-        if blank && order.lines <= 1 {
+        let blank = position.stones() == 0 && request.only.is_empty();
+        if blank && request.lines <= 1 {
             moves.truncate(1);
         }
-        let knobs = self.knobs;
-        let table = self.table(order.hash_mb.max(1));
-        let mut meter = Meter::new(&control);
-        if order.lines <= 1 && !blank {
+        let tunables = self.tunables;
+        let table = self.table(request.hash_mb.max(1));
+        let mut counter = NodeCounter::new(&control);
+        if request.lines <= 1 && !blank {
             let mut set = SpotSet::EMPTY;
             for spot in &moves {
                 set.insert(*spot);
             }
-            let budget = order
+            let budget = request
                 .limits
                 .nodes
                 .map_or(VCF_NODES, |n| VCF_NODES.min(n / 4));
-            let depth = order.limits.depth.unwrap_or(2 * VCF_ATTACKS);
-            let outcome = Vcf::new(&mut meter, budget).shortest(
+            let depth = request.limits.depth.unwrap_or(2 * VCF_ATTACKS);
+            let outcome = Vcf::new(&mut counter, budget).shortest(
                 &mut state,
                 VCF_ATTACKS.min(depth.div_ceil(2)),
                 &set,
             );
             if let Outcome::Win { line, .. } = outcome {
-                return won(&mut state, line, &meter, &control, table, sink);
+                return won(&mut state, line, &counter, &control, table, sink);
             }
         }
-        let depth = if blank { Some(1) } else { order.limits.depth };
-        let searcher = Searcher::new(state.clone(), table, meter, knobs);
+        let depth = if blank { Some(1) } else { request.limits.depth };
+        let searcher = Searcher::new(state.clone(), table, counter, tunables);
         let mut root = Root::new(searcher, table, moves.clone(), depth);
         let (report, _) = smp::run(
-            order.threads.max(1),
+            request.threads.max(1),
             &control,
-            || deepen(&mut root, &control, order.lines.max(1), sink),
+            || deepen(&mut root, &control, request.lines.max(1), sink),
             |worker| {
-                let searcher = Searcher::new(state.clone(), table, Meter::new(&control), knobs);
+                let searcher =
+                    Searcher::new(state.clone(), table, NodeCounter::new(&control), tunables);
                 Root::new(searcher, table, moves.clone(), depth).help(worker);
                 None
             },
@@ -133,7 +138,7 @@ impl Engine {
         let best = report
             .as_ref()
             .map_or(move_of(first), |report| report.lines[0].moves[0]);
-        Verdict {
+        SearchResult {
             best: Some(best),
             report,
         }
@@ -160,14 +165,14 @@ pub fn wanted_moves<R: Ruleset>(state: &State<R>, only: &[Move]) -> Vec<Spot> {
 fn won<R: Ruleset>(
     state: &mut State<R>,
     mut line: Vec<Spot>,
-    meter: &Meter,
-    control: &Control,
-    table: &Table<Known>,
+    counter: &NodeCounter,
+    control: &SearchControl,
+    table: &TranspositionTable<TtEntry>,
     sink: &mut dyn FnMut(Report),
-) -> Verdict {
+) -> SearchResult {
     complete(state, &mut line);
     let moves: Vec<Move> = line.into_iter().map(move_of).collect();
-    let nodes = meter.total_nodes();
+    let nodes = counter.total_nodes();
     let depth = moves.len() as u32;
     let report = Report {
         depth,
@@ -183,7 +188,7 @@ fn won<R: Ruleset>(
         table_full: table.full(),
     };
     sink(report.clone());
-    Verdict {
+    SearchResult {
         best: moves.first().copied(),
         report: Some(report),
     }

@@ -6,15 +6,15 @@
 //! (`search/ab/search.cpp`); the numbers are our own.
 
 use crate::game::Side;
-use crate::gomoku::patterns::accumulator::Standing;
+use crate::gomoku::patterns::accumulator::Accumulator;
 use crate::gomoku::patterns::candidates;
 use crate::gomoku::patterns::lines::{SPOTS, Spot, SpotSet};
 use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Class;
-use crate::gomoku::patterns::threat_state::Duty;
-use crate::gomoku::search::tt_entry::{BOUND, Bound, Known, PLY, PROVEN, loss_in, win_in};
-use crate::gomoku::search::tunables::Knobs;
-use crate::search::{Meter, Table};
+use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::search::tt_entry::{BOUND, Bound, PLY, PROVEN, TtEntry, loss_in, win_in};
+use crate::gomoku::search::tunables::Tunables;
+use crate::search::{NodeCounter, TranspositionTable};
 
 /// Longest line from the root, in plies.
 pub const MAX_PLY: usize = 256;
@@ -30,14 +30,14 @@ const THREAT: i32 = 1 << 16;
 
 /// Whether a move neither makes nor answers a threat, by what the cell means to both sides.
 #[inline(always)]
-fn is_quiet(mine: Class, theirs: Class) -> bool {
-    mine < Class::OpenThree && theirs < Class::OpenThree
+fn is_quiet(mine: Pattern4, theirs: Pattern4) -> bool {
+    mine < Pattern4::OpenThree && theirs < Pattern4::OpenThree
 }
 
 /// Whether a move makes a four and something else at once, or keeps the opponent from it.
 #[inline(always)]
-fn is_strong(mine: Class, theirs: Class) -> bool {
-    mine > Class::Four || theirs > Class::Four
+fn is_strong(mine: Pattern4, theirs: Pattern4) -> bool {
+    mine > Pattern4::Four || theirs > Pattern4::Four
 }
 
 /// A move with its place in the order.
@@ -56,7 +56,7 @@ struct Node {
     ply: usize,
     /// In 1/16 ply.
     depth: i32,
-    duty: Duty,
+    forced_reply: ForcedReply,
     /// Whether the window is open: such a node may be on the principal variation.
     pv: bool,
     /// Static value.
@@ -71,7 +71,10 @@ impl Node {
     /// Whether any move may be played.
     #[inline(always)]
     fn is_free(&self) -> bool {
-        !matches!(self.duty, Duty::AnswerFive | Duty::AnswerOpenFour)
+        !matches!(
+            self.forced_reply,
+            ForcedReply::AnswerFive | ForcedReply::AnswerOpenFour
+        )
     }
 
     /// Whether the node may be left without a search of its moves: not on the principal variation, and not
@@ -91,36 +94,47 @@ impl Node {
 /// The value of a position that needs no search: the side to move wins at once or by an open four or a fork
 /// that is plain to see, or the board is full.
 #[inline(always)]
-fn decided<R: Ruleset>(standing: &Standing<R>, duty: Duty, ply: usize) -> Option<i32> {
-    match duty {
-        Duty::Five => Some(win_in(ply + 1)),
-        _ if standing.empties() == 0 => Some(0),
-        Duty::OpenFour if standing.empties() > 2 => Some(win_in(ply + 3)),
-        Duty::Free => standing.sure_fork().map(|_| win_in(ply + 5)),
+fn decided<R: Ruleset>(
+    accumulator: &Accumulator<R>,
+    forced_reply: ForcedReply,
+    ply: usize,
+) -> Option<i32> {
+    match forced_reply {
+        ForcedReply::Five => Some(win_in(ply + 1)),
+        _ if accumulator.empties() == 0 => Some(0),
+        ForcedReply::OpenFour if accumulator.empties() > 2 => Some(win_in(ply + 3)),
+        ForcedReply::Free => accumulator.sure_fork().map(|_| win_in(ply + 5)),
         _ => None,
     }
 }
 
 /// Whether the side to move neither wins at once nor has a five to answer.
 #[inline(always)]
-const fn has_choice(duty: Duty) -> bool {
-    matches!(duty, Duty::Free | Duty::AnswerOpenFour)
+const fn has_choice(forced_reply: ForcedReply) -> bool {
+    matches!(
+        forced_reply,
+        ForcedReply::Free | ForcedReply::AnswerOpenFour
+    )
 }
 
 /// Whether the side to move can go on with at most `left` attacks, before it is asked where its fours are.
 #[inline(always)]
-fn has_attack<R: Ruleset>(standing: &Standing<R>, duty: Duty, left: u32) -> bool {
-    let own = standing.side();
-    let fours: &[Class] = if left < PLAIN_FOURS {
-        &[Class::FourPlus, Class::FourThree]
+fn has_attack<R: Ruleset>(
+    accumulator: &Accumulator<R>,
+    forced_reply: ForcedReply,
+    left: u32,
+) -> bool {
+    let own = accumulator.side();
+    let fours: &[Pattern4] = if left < PLAIN_FOURS {
+        &[Pattern4::FourPlus, Pattern4::FourThree]
     } else {
-        &[Class::FourPlus, Class::FourThree, Class::Four]
+        &[Pattern4::FourPlus, Pattern4::FourThree, Pattern4::Four]
     };
     // What answers a five may be an open four; what looks forbidden to Black may be a four.
     left > 0
-        && (duty == Duty::AnswerFive
-            || R::FOULS && own == Side::Black && standing.has(own, Class::Forbidden)
-            || fours.iter().any(|class| standing.has(own, *class)))
+        && (forced_reply == ForcedReply::AnswerFive
+            || R::FOULS && own == Side::Black && accumulator.has(own, Pattern4::Forbidden)
+            || fours.iter().any(|class| accumulator.has(own, *class)))
 }
 
 /// The moves of a node that are still to come.
@@ -138,11 +152,11 @@ pub struct Searcher<'a, R> {
     /// The position.
     pub state: State<R>,
     /// Nodes and limits.
-    pub meter: Meter<'a>,
-    knobs: Knobs,
+    pub counter: NodeCounter<'a>,
+    tunables: Tunables,
     /// Moves that are tried at a node by its depth in plies, strong ones aside.
     move_limits: [usize; 64],
-    table: &'a Table<Known>,
+    table: &'a TranspositionTable<TtEntry>,
     /// How often a quiet move was good, by side and cell.
     history: Box<[[i16; SPOTS]; 2]>,
     /// Two quiet moves that were good at the same ply.
@@ -159,22 +173,27 @@ pub struct Searcher<'a, R> {
 
 impl<'a, R: Ruleset> Searcher<'a, R> {
     /// A search that knows nothing but the table.
-    pub fn new(state: State<R>, table: &'a Table<Known>, meter: Meter<'a>, knobs: Knobs) -> Self {
+    pub fn new(
+        state: State<R>,
+        table: &'a TranspositionTable<TtEntry>,
+        counter: NodeCounter<'a>,
+        tunables: Tunables,
+    ) -> Self {
         let mut reductions = Box::new([[0; 64]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
                 let plies =
-                    (depth as f32).ln() * (tried as f32).ln() * knobs.reduction as f32 / 100.0;
+                    (depth as f32).ln() * (tried as f32).ln() * tunables.reduction as f32 / 100.0;
                 *reduction = (plies * PLY as f32) as i16;
             }
         }
         Self {
             state,
-            meter,
-            knobs,
+            counter,
+            tunables,
             move_limits: std::array::from_fn(|depth| {
-                let curve = (depth as f32).powf(1.32) * knobs.limit_slope as f32;
-                (knobs.limit_base + curve as i32) as usize / 4
+                let curve = (depth as f32).powf(1.32) * tunables.limit_slope as f32;
+                (tunables.limit_base + curve as i32) as usize / 4
             }),
             table,
             history: Box::new([[0; SPOTS]; 2]),
@@ -231,13 +250,13 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let key = self.state.key_after(spot);
         self.table.prefetch(key);
         self.lines[ply].clear();
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return 0;
         }
-        let outlook = self.state.look(spot);
-        let standing = outlook.standing;
-        let duty = standing.duty();
-        if let Some(value) = decided(&standing, duty, ply) {
+        let outlook = self.state.preview_move(spot);
+        let accumulator = outlook.accumulator;
+        let forced_reply = accumulator.forced_reply();
+        if let Some(value) = decided(&accumulator, forced_reply, ply) {
             return value;
         }
         // No value outside these is possible any more.
@@ -247,7 +266,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             return alpha;
         }
         if ply >= MAX_PLY {
-            return self.state.value_of(&standing);
+            return self.state.value_of(&accumulator);
         }
         let known = self.table.get(key);
         if let Some(known) = known
@@ -257,16 +276,16 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         {
             return value;
         }
-        let eval = known.map_or_else(|| self.state.value_of(&standing), |known| known.eval);
+        let eval = known.map_or_else(|| self.state.value_of(&accumulator), |known| known.eval);
         let unguided = known.is_none_or(|known| known.best.is_none());
-        if unguided && has_choice(duty) && depth >= self.knobs.iir_depth * PLY {
+        if unguided && has_choice(forced_reply) && depth >= self.tunables.iir_depth * PLY {
             // Without a move to begin with the search costs more; the next one will have one.
             depth -= PLY;
         }
         let node = Node {
             ply,
             depth,
-            duty,
+            forced_reply,
             pv,
             eval,
             guess: known.map_or(eval, |known| known.guess()),
@@ -274,20 +293,20 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         };
         let fours_only = depth <= 0 || self.is_far_below(&node, alpha, beta);
         if fours_only {
-            let stands = eval >= beta && duty != Duty::AnswerFive
-                || !has_attack(&standing, duty, LEAF_ATTACKS);
+            let stands = eval >= beta && forced_reply != ForcedReply::AnswerFive
+                || !has_attack(&accumulator, forced_reply, LEAF_ATTACKS);
             if stands && (depth <= 0 || eval <= alpha) {
-                let found = Known::still(eval, Bound::of(eval, alpha, beta));
+                let found = TtEntry::still(eval, Bound::of(eval, alpha, beta));
                 self.note_leaf(key, known, found, LEAF_ATTACKS);
                 return eval;
             }
         } else if self.is_far_above(&node, alpha, beta) {
             return node.guess;
         }
-        self.state.commit(outlook);
+        self.state.make_pending(outlook);
         let value = if depth <= 0 {
-            match duty {
-                Duty::AnswerFive => self.defend(alpha, beta, ply, LEAF_ATTACKS),
+            match forced_reply {
+                ForcedReply::AnswerFive => self.defend(alpha, beta, ply, LEAF_ATTACKS),
                 _ => self.leaf(alpha, beta, ply, LEAF_ATTACKS, known),
             }
         } else {
@@ -303,11 +322,11 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     }
 
     /// Searches the moves of a node.
-    fn explore(&mut self, node: &Node, mut alpha: i32, beta: i32, known: Option<Known>) -> i32 {
+    fn explore(&mut self, node: &Node, mut alpha: i32, beta: i32, known: Option<TtEntry>) -> i32 {
         let &Node {
             ply,
             depth,
-            duty,
+            forced_reply,
             pv,
             eval,
             ..
@@ -315,9 +334,9 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let (own, other) = (self.state.side(), self.state.side().other());
         let start = self.moves.len();
         let mut best_known = known.and_then(|known| known.best);
-        let (cells, mut best) = match duty {
-            Duty::AnswerFive => (self.state.answers_to_five(own), loss_in(ply + 2)),
-            Duty::AnswerOpenFour => {
+        let (cells, mut best) = match forced_reply {
+            ForcedReply::AnswerFive => (self.state.answers_to_five(own), loss_in(ply + 2)),
+            ForcedReply::AnswerOpenFour => {
                 let answers = self.state.answers_to_open_four(own);
                 // What is left out loses to the open four.
                 (answers.or(&self.state.fours(own)), loss_in(ply + 4))
@@ -356,8 +375,8 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             let quiet = is_quiet(mine, theirs);
             // The answer to a four is forced, so it costs no depth.
             let mut next_depth = depth - PLY;
-            if duty == Duty::AnswerFive {
-                next_depth += self.knobs.answer_extension;
+            if forced_reply == ForcedReply::AnswerFive {
+                next_depth += self.tunables.answer_extension;
             }
             let reduction = self.reduction(node, spot, mine, quiet, tried);
             let mut value;
@@ -372,7 +391,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                     value = -self.search(spot, -beta, -alpha, next_depth, ply + 1);
                 }
             }
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 self.moves.truncate(start);
                 return 0;
             }
@@ -409,9 +428,9 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             // A move that was best before is a better guess than none.
             best_known = best_known.filter(|spot| self.state.empty().contains(*spot));
         }
-        let known = Known {
+        let known = TtEntry {
             best: chosen.or(best_known),
-            value: Known::relative(best, ply),
+            value: TtEntry::relative(best, ply),
             eval,
             depth,
             bound: Bound::of(best, floor, beta),
@@ -423,32 +442,32 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// Whether the static value of a node is so far above the window that its moves need not be tried.
     #[inline(always)]
     fn is_far_above(&self, node: &Node, alpha: i32, beta: i32) -> bool {
-        let knobs = &self.knobs;
+        let tunables = &self.tunables;
         let Node { depth, guess, .. } = *node;
         if !node.may_be_pruned(alpha, beta)
-            || !has_choice(node.duty)
-            || depth >= knobs.reverse_depth * PLY
+            || !has_choice(node.forced_reply)
+            || depth >= tunables.reverse_depth * PLY
         {
             return false;
         }
         // The opponent has no five, and what else he threatens is in the value, so it will not fall far.
         let less = if node.improving {
-            knobs.reverse_improving
+            tunables.reverse_improving
         } else {
             0
         };
-        let margin = knobs.reverse_margin * depth / PLY - less;
+        let margin = tunables.reverse_margin * depth / PLY - less;
         guess - margin >= beta
     }
 
     /// Whether a node is so far behind that only a win by fours would help at its depth.
     #[inline(always)]
     fn is_far_below(&self, node: &Node, alpha: i32, beta: i32) -> bool {
-        let knobs = &self.knobs;
+        let tunables = &self.tunables;
         node.may_be_pruned(alpha, beta)
-            && node.duty == Duty::Free
-            && node.depth < knobs.razor_depth * PLY
-            && node.guess + knobs.razor_base + knobs.razor_slope * node.depth / PLY <= alpha
+            && node.forced_reply == ForcedReply::Free
+            && node.depth < tunables.razor_depth * PLY
+            && node.guess + tunables.razor_base + tunables.razor_slope * node.depth / PLY <= alpha
     }
 
     /// The next move of a node, by its place in the order. `best` is the value of the best one so far.
@@ -482,7 +501,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     fn skip(
         &mut self,
         node: &Node,
-        classes: [Class; 2],
+        classes: [Pattern4; 2],
         tried: usize,
         next: usize,
         alpha: i32,
@@ -490,18 +509,18 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let [mine, theirs] = classes;
         if !node.is_free() {
             // A four that makes nothing else only puts off the answer to the open four.
-            return node.duty == Duty::AnswerOpenFour
-                && mine == Class::Four
-                && theirs < Class::OpenFour;
+            return node.forced_reply == ForcedReply::AnswerOpenFour
+                && mine == Pattern4::Four
+                && theirs < Pattern4::OpenFour;
         }
         let limit = self.move_limits[node.plies()] >> usize::from(!node.improving);
         if tried >= limit && !is_strong(mine, theirs) {
             self.retain(next, is_strong);
             return true;
         }
-        let knobs = &self.knobs;
-        let margin = knobs.futility_base + knobs.futility_slope * node.depth / PLY;
-        let hopeless = node.depth < knobs.futility_depth * PLY && node.guess + margin <= alpha;
+        let tunables = &self.tunables;
+        let margin = tunables.futility_base + tunables.futility_slope * node.depth / PLY;
+        let hopeless = node.depth < tunables.futility_depth * PLY && node.guess + margin <= alpha;
         if hopeless && is_quiet(mine, theirs) {
             self.retain(next, |mine, theirs| !is_quiet(mine, theirs));
             return true;
@@ -512,23 +531,23 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// How much less deep, in 1/16 ply, a move is searched at first, when `tried` others came before it.
     /// `mine`: what the cell means to the side to move.
     #[inline(always)]
-    fn reduction(&self, node: &Node, spot: Spot, mine: Class, quiet: bool, tried: usize) -> i32 {
+    fn reduction(&self, node: &Node, spot: Spot, mine: Pattern4, quiet: bool, tried: usize) -> i32 {
         let full = usize::from(node.pv) + 1;
-        if !node.is_free() || node.depth < 2 * PLY || tried <= full || mine > Class::Four {
+        if !node.is_free() || node.depth < 2 * PLY || tried <= full || mine > Pattern4::Four {
             return 0;
         }
         let mut reduction = i32::from(self.reductions[node.plies()][tried.min(63)]);
         if !quiet {
-            reduction = reduction * self.knobs.reduction_threat / 4;
+            reduction = reduction * self.tunables.reduction_threat / 4;
         }
         if node.pv {
             reduction -= PLY;
         }
         if !node.improving {
-            reduction += self.knobs.reduction_falling;
+            reduction += self.tunables.reduction_falling;
         }
         let history = self.history[self.state.side().index()][spot.index()];
-        reduction -= i32::from(history) / self.knobs.reduction_history;
+        reduction -= i32::from(history) / self.tunables.reduction_history;
         reduction.clamp(0, node.depth - 2 * PLY)
     }
 
@@ -540,18 +559,19 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             let mine = self.state.entry(own, spot);
             let theirs = self.state.entry(other, spot);
             let mut score = 16 * (mine.attack() + theirs.defence());
-            score += i32::from(self.history[own.index()][spot.index()]) / self.knobs.order_history;
+            score +=
+                i32::from(self.history[own.index()][spot.index()]) / self.tunables.order_history;
             if killers.contains(&spot) {
-                score += self.knobs.order_killer;
+                score += self.tunables.order_killer;
             }
             score += match mine.class() {
-                Class::FourThree => 4 * THREAT,
-                Class::DoubleThree => 2 * THREAT,
+                Pattern4::FourThree => 4 * THREAT,
+                Pattern4::DoubleThree => 2 * THREAT,
                 _ => 0,
             };
             score += match theirs.class() {
-                Class::FourThree => 3 * THREAT,
-                Class::DoubleThree => THREAT,
+                Pattern4::FourThree => 3 * THREAT,
+                Pattern4::DoubleThree => THREAT,
                 _ => 0,
             };
             self.moves.push(Candidate { spot, score });
@@ -573,7 +593,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
 
     /// Leaves only the moves to `keep` among those from `next` on, by what the cell means to the side to
     /// move and to the other.
-    fn retain(&mut self, next: usize, keep: impl Fn(Class, Class) -> bool) {
+    fn retain(&mut self, next: usize, keep: impl Fn(Pattern4, Pattern4) -> bool) {
         let (own, other) = (self.state.side(), self.state.side().other());
         let mut kept = next;
         for n in next..self.moves.len() {
@@ -610,15 +630,22 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     }
 
     /// The value of a node without depth: the static value, or a win by fours with at most `left` attacks.
-    fn leaf(&mut self, alpha: i32, beta: i32, ply: usize, left: u32, known: Option<Known>) -> i32 {
+    fn leaf(
+        &mut self,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        left: u32,
+        known: Option<TtEntry>,
+    ) -> i32 {
         let eval = known.map_or_else(|| self.state.evaluate(), |known| known.eval);
         let value = self.attack(alpha, beta, ply, left, eval);
-        if !self.meter.stopped() {
+        if !self.counter.stopped() {
             let bound = Bound::of(value, alpha, beta);
             let best = self.lines[ply].first().copied();
-            let found = Known {
+            let found = TtEntry {
                 best,
-                value: Known::relative(value, ply),
+                value: TtEntry::relative(value, ply),
                 eval,
                 depth: 0,
                 bound,
@@ -629,7 +656,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     }
 
     /// Writes the result of an attack into the table, unless more is known.
-    fn note_leaf(&self, key: u64, known: Option<Known>, found: Known, left: u32) {
+    fn note_leaf(&self, key: u64, known: Option<TtEntry>, found: TtEntry, left: u32) {
         // A whole attack knows more than the rest of one.
         let whole = left == LEAF_ATTACKS;
         if known.is_none_or(|known| whole && known.depth == 0) {
@@ -649,17 +676,17 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         if left == 0 || ply + 2 >= MAX_PLY {
             return best;
         }
-        let mut fours = match self.state.duty() {
-            Duty::AnswerFive => {
+        let mut fours = match self.state.forced_reply() {
+            ForcedReply::AnswerFive => {
                 // The answer has to be a four itself to go on.
                 let fours = self.state.fours(own);
-                let open = self.state.cells(own, Class::OpenFour);
+                let open = self.state.cells(own, Pattern4::OpenFour);
                 self.state.answers_to_five(own).and(&fours.or(open))
             }
             _ => self.state.fours(own),
         };
         if left < PLAIN_FOURS {
-            fours = fours.without(self.state.cells(own, Class::Four));
+            fours = fours.without(self.state.cells(own, Pattern4::Four));
         }
         if left < LEAF_ATTACKS
             && let Some(last) = self.state.last_own()
@@ -675,13 +702,13 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             }
             self.state.make(spot);
             self.lines[ply + 1].clear();
-            let value = if self.meter.tick() {
+            let value = if self.counter.check_stop() {
                 0
             } else {
                 -self.defend(-beta, -alpha, ply + 1, left - 1)
             };
             self.state.undo();
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 break;
             }
             if value > best {
@@ -702,7 +729,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// The side to move answers a four; then the opponent goes on.
     fn defend(&mut self, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
         let own = self.state.side();
-        if self.state.has(own, Class::Five) {
+        if self.state.has(own, Pattern4::Five) {
             return win_in(ply + 1);
         }
         let mut alpha = alpha;
@@ -712,7 +739,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 continue;
             }
             let value = -self.continued(spot, -beta, -alpha, ply + 1, left);
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 break;
             }
             if value > best {
@@ -734,17 +761,17 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let key = self.state.key_after(spot);
         self.table.prefetch(key);
         self.lines[ply].clear();
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return 0;
         }
-        let outlook = self.state.look(spot);
-        let standing = outlook.standing;
-        let duty = standing.duty();
-        if let Some(value) = decided(&standing, duty, ply) {
+        let outlook = self.state.preview_move(spot);
+        let accumulator = outlook.accumulator;
+        let forced_reply = accumulator.forced_reply();
+        if let Some(value) = decided(&accumulator, forced_reply, ply) {
             return value;
         }
-        if duty == Duty::AnswerFive {
-            self.state.commit(outlook);
+        if forced_reply == ForcedReply::AnswerFive {
+            self.state.make_pending(outlook);
             // Two fives of the opponent, or one that may not be answered.
             let own = self.state.side();
             let answers = self.state.answers_to_five(own);
@@ -760,13 +787,13 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         if let Some(value) = known.and_then(|known| known.answer(alpha, beta, ply)) {
             return value;
         }
-        let eval = known.map_or_else(|| self.state.value_of(&standing), |known| known.eval);
-        if eval >= beta || !has_attack(&standing, duty, left) {
-            let found = Known::still(eval, Bound::of(eval, alpha, beta));
+        let eval = known.map_or_else(|| self.state.value_of(&accumulator), |known| known.eval);
+        if eval >= beta || !has_attack(&accumulator, forced_reply, left) {
+            let found = TtEntry::still(eval, Bound::of(eval, alpha, beta));
             self.note_leaf(key, known, found, left);
             return eval;
         }
-        self.state.commit(outlook);
+        self.state.make_pending(outlook);
         let value = self.go_on(alpha, beta, ply, left);
         self.state.undo();
         value

@@ -4,12 +4,12 @@ use crate::game::Move;
 use crate::gomoku::eval;
 use crate::gomoku::patterns::lines::{FIRST, Spot, SpotSet};
 use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Class;
-use crate::gomoku::patterns::threat_state::Duty;
+use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::threat_state::ForcedReply;
 use crate::gomoku::rules::point::{Point, STRIDE};
 use crate::gomoku::search::pvs::{MAX_PLY, Searcher};
 use crate::gomoku::search::tt_entry::{BOUND, PLY, PROVEN, WIN, win_in};
-use crate::search::{RootLine, RootSearch, Score, Table, Value, Window};
+use crate::search::{RootLine, RootSearch, Score, TranspositionTable, Value, Window};
 
 /// Deepest iteration, in plies.
 const MAX_DEPTH: u32 = 120;
@@ -36,15 +36,15 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
             .collect()
     };
     let all = *state.empty();
-    let wanted = match state.duty() {
-        Duty::Five => *state.cells(own, Class::Five),
+    let wanted = match state.forced_reply() {
+        ForcedReply::Five => *state.cells(own, Pattern4::Five),
         // If nothing helps, at least one of the fives is stopped.
-        Duty::AnswerFive => match state.answers_to_five(own) {
-            answers if answers.is_empty() => *state.cells(own.other(), Class::Five),
+        ForcedReply::AnswerFive => match state.answers_to_five(own) {
+            answers if answers.is_empty() => *state.cells(own.other(), Pattern4::Five),
             answers => answers,
         },
-        Duty::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
-        Duty::OpenFour | Duty::Free => state.candidates(),
+        ForcedReply::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
+        ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
     };
     let mut moves = legal(if only.is_some() { all } else { wanted });
     for wider in [state.candidates(), all] {
@@ -57,8 +57,8 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
     let middle = FIRST as i32 * 2 + i32::from(state.size()) - 1;
     moves.sort_by_key(|spot| {
         let (mine, theirs) = (state.entry(own, *spot), state.entry(own.other(), *spot));
-        let tier = |class: Class| {
-            if class >= Class::OpenFour {
+        let tier = |class: Pattern4| {
+            if class >= Pattern4::OpenFour {
                 class as i32
             } else {
                 0
@@ -80,7 +80,7 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
 /// A worker's search with its root moves; what deepening works with.
 pub struct Root<'a, R> {
     searcher: Searcher<'a, R>,
-    table: &'a Table<crate::gomoku::search::tt_entry::Known>,
+    table: &'a TranspositionTable<crate::gomoku::search::tt_entry::TtEntry>,
     moves: Vec<Spot>,
     depth_limit: u32,
 }
@@ -89,7 +89,7 @@ impl<'a, R: Ruleset> Root<'a, R> {
     /// A search over these root moves, of which there is at least one, to at most so many plies.
     pub fn new(
         searcher: Searcher<'a, R>,
-        table: &'a Table<crate::gomoku::search::tt_entry::Known>,
+        table: &'a TranspositionTable<crate::gomoku::search::tt_entry::TtEntry>,
         moves: Vec<Spot>,
         depth_limit: Option<u32>,
     ) -> Self {
@@ -121,7 +121,7 @@ impl<'a, R: Ruleset> Root<'a, R> {
     fn value_of(&mut self, spot: Spot, alpha: i32, beta: i32, depth: i32) -> i32 {
         let searcher = &mut self.searcher;
         let side = searcher.state.side();
-        if searcher.state.class(side, spot) == Class::Five {
+        if searcher.state.class(side, spot) == Pattern4::Five {
             return win_in(1);
         }
         -searcher.search(spot, -beta, -alpha, depth, 1)
@@ -131,7 +131,7 @@ impl<'a, R: Ruleset> Root<'a, R> {
     fn line_after(&mut self, spot: Spot) -> Vec<Move> {
         let mut spots = vec![spot];
         let state = &mut self.searcher.state;
-        let five = state.class(state.side(), spot) == Class::Five;
+        let five = state.class(state.side(), spot) == Pattern4::Five;
         if !five {
             spots.extend_from_slice(self.searcher.line(1));
         }
@@ -150,33 +150,33 @@ pub fn complete<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Spot>) {
         let spot = if let Some(spot) = line.get(made) {
             *spot
         } else {
-            let forced = match state.duty() {
-                Duty::Five => state.first(side, Class::Five),
-                Duty::AnswerFive => {
+            let forced = match state.forced_reply() {
+                ForcedReply::Five => state.first(side, Pattern4::Five),
+                ForcedReply::AnswerFive => {
                     let answers = state.answers_to_five(side);
-                    let fives = *state.cells(side.other(), Class::Five);
+                    let fives = *state.cells(side.other(), Pattern4::Five);
                     let mut spots = answers
                         .iter()
                         .chain(fives.iter())
                         .chain(state.empty().iter());
                     spots.find(|spot| !state.is_foul(side, *spot))
                 }
-                Duty::OpenFour => state.first(side, Class::OpenFour),
-                Duty::AnswerOpenFour => {
+                ForcedReply::OpenFour => state.first(side, Pattern4::OpenFour),
+                ForcedReply::AnswerOpenFour => {
                     // Only where no answer helps, one of them as good as the other.
                     let lost =
                         state.answers_to_open_four(side).is_empty() && state.fours(side).is_empty();
-                    let fours = *state.cells(side.other(), Class::OpenFour);
+                    let fours = *state.cells(side.other(), Pattern4::OpenFour);
                     let mut spots = fours.iter().chain(state.empty().iter());
                     spots.find(|spot| lost && !state.is_foul(side, *spot))
                 }
-                Duty::Free => state.sure_fork(),
+                ForcedReply::Free => state.sure_fork(),
             };
             let Some(spot) = forced else { break };
             line.push(spot);
             spot
         };
-        over = state.class(side, spot) == Class::Five;
+        over = state.class(side, spot) == Pattern4::Five;
         state.make(spot);
         made += 1;
     }
@@ -227,7 +227,7 @@ impl<R: Ruleset> RootSearch for Root<'_, R> {
     }
 
     fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
-        let before = self.searcher.meter.nodes();
+        let before = self.searcher.counter.nodes();
         let depth = (step as i32 - 1) * PLY;
         let mut alpha = window.alpha;
         let mut best: Option<(i32, Spot, Vec<Move>)> = None;
@@ -256,7 +256,7 @@ impl<R: Ruleset> RootSearch for Root<'_, R> {
                     |(score, _, moves)| RootLine {
                         score,
                         moves,
-                        nodes: self.searcher.meter.nodes() - before,
+                        nodes: self.searcher.counter.nodes() - before,
                     },
                 );
             }
@@ -277,7 +277,7 @@ impl<R: Ruleset> RootSearch for Root<'_, R> {
         best.map(|(score, _, moves)| RootLine {
             score,
             moves,
-            nodes: self.searcher.meter.nodes() - before,
+            nodes: self.searcher.counter.nodes() - before,
         })
     }
 
@@ -290,11 +290,11 @@ impl<R: Ruleset> RootSearch for Root<'_, R> {
     }
 
     fn nodes(&self) -> u64 {
-        self.searcher.meter.total_nodes()
+        self.searcher.counter.total_nodes()
     }
 
     fn stopped(&self) -> bool {
-        self.searcher.meter.stopped()
+        self.searcher.counter.stopped()
     }
 
     fn table_full(&self) -> u16 {

@@ -23,7 +23,9 @@ use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct;
 use crate::gomoku::search::vct::Vct;
 use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
-use crate::search::{Allotment, Control, Limits, Meter, Order, Score, Stop, Value};
+use crate::search::{
+    Limits, NodeCounter, Score, SearchControl, SearchRequest, Stop, TimeBudget, Value,
+};
 use std::time::Duration;
 
 /// What a suite states about a problem.
@@ -262,12 +264,12 @@ impl Answer {
     pub fn find(position: &Position, task: &Task, stop: &Stop) -> Self {
         with_ruleset!(position.rules().rule(), R => {
             let mut limits = Limits::none();
-            limits.time = Some(Allotment::fixed(task.time));
-            let control = Control::new(limits, stop.clone());
-            let mut meter = Meter::new(&control);
+            limits.time = Some(TimeBudget::fixed(task.time));
+            let control = SearchControl::new(limits, stop.clone());
+            let mut counter = NodeCounter::new(&control);
             let mut state = State::<R>::from_position(position);
             let all = *state.empty();
-            let fours = Vcf::new(&mut meter, u64::MAX).shortest(&mut state, task.attacks, &all);
+            let fours = Vcf::new(&mut counter, u64::MAX).shortest(&mut state, task.attacks, &all);
             let mut finding = match &fours {
                 vcf::Outcome::Win { attacks, .. } => Finding::Fours(*attacks),
                 vcf::Outcome::None => Finding::None,
@@ -278,7 +280,7 @@ impl Answer {
                 _ => Vec::new(),
             };
             if line.is_empty() && task.goal == Goal::Threats {
-                match Vct::new(&mut meter, u64::MAX).solve(&mut state, task.depth) {
+                match Vct::new(&mut counter, u64::MAX).solve(&mut state, task.depth) {
                     vct::Outcome::Win { line: found } => {
                         finding = Finding::Threats;
                         line = found;
@@ -290,7 +292,7 @@ impl Answer {
             let mut answer = Self {
                 finding,
                 line: line.into_iter().map(move_of).collect(),
-                nodes: meter.nodes(),
+                nodes: counter.nodes(),
                 elapsed: control.elapsed(),
             };
             if answer.line.is_empty() && task.goal == Goal::Best {
@@ -302,10 +304,10 @@ impl Answer {
 
     /// Lets the engine search for the best move.
     fn search(&mut self, position: &Position, limits: Limits, task: &Task, stop: &Stop) {
-        let mut order = Order::new(limits);
-        order.hash_mb = task.hash_mb;
-        order.threads = task.threads;
-        let verdict = Engine::default().think(position, &order, stop, &mut |_| {});
+        let mut request = SearchRequest::new(limits);
+        request.hash_mb = task.hash_mb;
+        request.threads = task.threads;
+        let verdict = Engine::default().think(position, &request, stop, &mut |_| {});
         if let Some(report) = verdict.report {
             self.nodes += report.nodes;
             self.finding = Finding::Value(report.lines[0].score);

@@ -5,10 +5,10 @@ use crate::gomoku::patterns::lines::Spot;
 use crate::gomoku::patterns::state::{Renju, State, with_ruleset};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves, parse_point};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
-use crate::gomoku::{Gomoku, GomokuBrain, Point, Position, Rule, Rules};
+use crate::gomoku::{Gomoku, GomokuPlayer, Point, Position, Rule, Rules};
 use crate::search::{
-    Allotment, Brain as _, Control, Limits, Meter, MovesToGo, Order, Player, Report, Stop, Value,
-    Verdict,
+    Limits, MovesToGo, NodeCounter, Player as _, Report, SearchControl, SearchRequest,
+    SearchResult, Stop, Strength, TimeBudget, Value,
 };
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
@@ -48,12 +48,12 @@ fn play(position: &mut Position, mv: Move) {
     Gomoku::play(position, mv);
 }
 
-fn ask(position: &Position, order: &Order) -> Verdict {
-    GomokuBrain::default().think(position, order, &Stop::new(), &mut |_| {})
+fn ask(position: &Position, request: &SearchRequest) -> SearchResult {
+    GomokuPlayer::default().think(position, request, &Stop::new(), &mut |_| {})
 }
 
-fn in_nodes(nodes: u64) -> Order {
-    Order::new(Limits::nodes(nodes))
+fn in_nodes(nodes: u64) -> SearchRequest {
+    SearchRequest::new(Limits::nodes(nodes))
 }
 
 fn names(position: &Position, moves: &[Move]) -> Vec<String> {
@@ -66,14 +66,14 @@ fn names(position: &Position, moves: &[Move]) -> Vec<String> {
 
 /// The shortest win by fours as the moves of both sides, and its number of attacks.
 fn shortest(position: &Position, attacks: u32) -> (Outcome, u64) {
-    let control = Control::new(Limits::none(), Stop::new());
-    let mut meter = Meter::new(&control);
+    let control = SearchControl::new(Limits::none(), Stop::new());
+    let mut counter = NodeCounter::new(&control);
     let outcome = with_ruleset!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);
         let all = *state.empty();
-        Vcf::new(&mut meter, 5_000_000).shortest(&mut state, attacks, &all)
+        Vcf::new(&mut counter, 5_000_000).shortest(&mut state, attacks, &all)
     });
-    (outcome, meter.nodes())
+    (outcome, counter.nodes())
 }
 
 /// Plays the line by the rules and returns what the game ends with.
@@ -253,32 +253,32 @@ fn every_limit_gives_a_legal_move() {
         for size in [5, 6, 15, 22] {
             let position = scramble(size, rule, rng.below(12), &mut rng);
             let now = Limits {
-                time: Some(Allotment::fixed(Duration::ZERO)),
+                time: Some(TimeBudget::fixed(Duration::ZERO)),
                 ..Limits::none()
             };
             for limits in [Limits::nodes(0), Limits::nodes(1), Limits::depth(0), now] {
-                for player in (1..=8).map(Player::Level).chain([
-                    Player::Full,
-                    Player::Classic("threat-book".into()),
-                    Player::Classic("line-count".into()),
+                for player in (1..=8).map(Strength::Level).chain([
+                    Strength::Full,
+                    Strength::Classic("threat-book".into()),
+                    Strength::Classic("line-count".into()),
                 ]) {
-                    let order = Order {
-                        player,
-                        ..Order::new(limits)
+                    let request = SearchRequest {
+                        strength: player,
+                        ..SearchRequest::new(limits)
                     };
-                    let best = ask(&position, &order).best.unwrap();
+                    let best = ask(&position, &request).best.unwrap();
                     assert_eq!(
                         Gomoku::check(&position, best),
                         Ok(()),
-                        "{order:?} {position:?}"
+                        "{request:?} {position:?}"
                     );
                 }
             }
             let stop = Stop::new();
             stop.raise();
-            let order = Order::new(Limits::none());
-            let verdict = GomokuBrain::default().think(&position, &order, &stop, &mut |_| {});
-            assert_eq!(Gomoku::check(&position, verdict.best.unwrap()), Ok(()));
+            let request = SearchRequest::new(Limits::none());
+            let result = GomokuPlayer::default().think(&position, &request, &stop, &mut |_| {});
+            assert_eq!(Gomoku::check(&position, result.best.unwrap()), Ok(()));
         }
     }
 }
@@ -298,11 +298,11 @@ fn whole_games_are_legal_under_every_rule() {
     for rule in Rule::ALL {
         for size in [5, 7, 15] {
             let mut position = scramble(size, rule, 4, &mut rng);
-            let mut brain = GomokuBrain::default();
+            let mut player = GomokuPlayer::default();
             while position.outcome().is_none() {
-                let order = in_nodes(300);
-                let verdict = brain.think(&position, &order, &Stop::new(), &mut |_| {});
-                play(&mut position, verdict.best.unwrap());
+                let request = in_nodes(300);
+                let result = player.think(&position, &request, &Stop::new(), &mut |_| {});
+                play(&mut position, result.best.unwrap());
             }
         }
     }
@@ -344,27 +344,27 @@ fn only_the_wanted_moves_are_considered() {
         Gomoku::legal(&position, &mut legal);
         let only: Vec<Move> = (0..3).map(|n| legal[n * 60]).collect();
         for player in [
-            Player::Full,
-            Player::Level(1),
-            Player::Level(4),
-            Player::Level(6),
+            Strength::Full,
+            Strength::Level(1),
+            Strength::Level(4),
+            Strength::Level(6),
         ] {
-            let order = Order {
+            let request = SearchRequest {
                 only: only.clone(),
-                player,
+                strength: player,
                 ..in_nodes(2000)
             };
             assert!(
-                only.contains(&ask(&position, &order).best.unwrap()),
-                "{order:?}"
+                only.contains(&ask(&position, &request).best.unwrap()),
+                "{request:?}"
             );
         }
         // Illegal wishes are no wishes.
-        let order = Order {
+        let request = SearchRequest {
             only: vec![Move::Pass, Move::Place(Vertex::new(200, 0))],
             ..in_nodes(500)
         };
-        let best = ask(&position, &order).best.unwrap();
+        let best = ask(&position, &request).best.unwrap();
         assert_eq!(Gomoku::check(&position, best), Ok(()));
     }
 }
@@ -372,11 +372,11 @@ fn only_the_wanted_moves_are_considered() {
 #[test]
 fn several_lines_begin_with_different_moves_in_order() {
     let position = after(15, Rule::Freestyle, "h8g7f6g8g9", FirstRow::Bottom);
-    let order = Order {
+    let request = SearchRequest {
         lines: 4,
         ..in_nodes(30_000)
     };
-    let report = ask(&position, &order).report.unwrap();
+    let report = ask(&position, &request).report.unwrap();
     assert_eq!(report.lines.len(), 4);
     for pair in report.lines.windows(2) {
         assert!(pair[0].score.lead() >= pair[1].score.lead());
@@ -390,14 +390,14 @@ fn several_lines_begin_with_different_moves_in_order() {
 #[test]
 fn one_thread_is_deterministic() {
     let position = after(15, Rule::Standard, "h8h7j6i7f7", FirstRow::Bottom);
-    for order in [in_nodes(12_345), Order::new(Limits::depth(5))] {
+    for request in [in_nodes(12_345), SearchRequest::new(Limits::depth(5))] {
         let facts = || {
             let mut reports = Vec::new();
-            let verdict =
-                GomokuBrain::default().think(&position, &order, &Stop::new(), &mut |report| {
+            let result =
+                GomokuPlayer::default().think(&position, &request, &Stop::new(), &mut |report| {
                     reports.push((report.nodes, report.lines));
                 });
-            (verdict.best, reports)
+            (result.best, reports)
         };
         assert_eq!(facts(), facts());
     }
@@ -406,13 +406,13 @@ fn one_thread_is_deterministic() {
 #[test]
 fn several_threads_answer_as_well() {
     let position = after(15, Rule::Renju, "h8i9j10i8i7g9", FirstRow::Bottom);
-    let order = Order {
+    let request = SearchRequest {
         threads: 3,
         ..in_nodes(30_000)
     };
-    let verdict = ask(&position, &order);
-    assert_eq!(Gomoku::check(&position, verdict.best.unwrap()), Ok(()));
-    assert!(verdict.report.unwrap().nodes >= 1000);
+    let result = ask(&position, &request);
+    assert_eq!(Gomoku::check(&position, result.best.unwrap()), Ok(()));
+    assert!(result.report.unwrap().nodes >= 1000);
 }
 
 #[test]
@@ -422,8 +422,8 @@ fn a_single_answer_is_given_at_once() {
     let mut position = position;
     Gomoku::play(&mut position, Move::Pass);
     let time = Duration::from_secs(30);
-    let order = Order::new(Limits {
-        time: Some(Allotment {
+    let request = SearchRequest::new(Limits {
+        time: Some(TimeBudget {
             target: time,
             maximum: time,
             use_all: true,
@@ -431,9 +431,9 @@ fn a_single_answer_is_given_at_once() {
         ..Limits::none()
     });
     let begun = Instant::now();
-    let verdict = ask(&position, &order);
+    let result = ask(&position, &request);
     assert!(begun.elapsed() < time / 3);
-    assert_eq!(names(&position, &[verdict.best.unwrap()]), ["l8"]);
+    assert_eq!(names(&position, &[result.best.unwrap()]), ["l8"]);
 }
 
 #[test]
@@ -442,9 +442,9 @@ fn a_stop_ends_an_endless_search() {
     let stop = Stop::new();
     let other = stop.clone();
     let mut reports: Vec<Report> = Vec::new();
-    let verdict = GomokuBrain::default().think(
+    let result = GomokuPlayer::default().think(
         &position,
-        &Order::new(Limits::none()),
+        &SearchRequest::new(Limits::none()),
         &stop,
         &mut |report| {
             if report.depth == 3 {
@@ -454,15 +454,15 @@ fn a_stop_ends_an_endless_search() {
         },
     );
     assert_eq!(reports.last().unwrap().depth, 3);
-    assert_eq!(
-        verdict.best,
-        Some(reports.last().unwrap().lines[0].moves[0])
-    );
+    assert_eq!(result.best, Some(reports.last().unwrap().lines[0].moves[0]));
 }
 
 #[test]
 fn levels_have_names_and_different_players_behind_them() {
-    let names: Vec<&str> = GomokuBrain::LEVELS.iter().map(|level| level.name).collect();
+    let names: Vec<&str> = GomokuPlayer::LEVELS
+        .iter()
+        .map(|level| level.name)
+        .collect();
     assert_eq!(
         names,
         [
@@ -476,7 +476,7 @@ fn levels_have_names_and_different_players_behind_them() {
             "sage"
         ]
     );
-    let mut summaries: Vec<&str> = GomokuBrain::LEVELS
+    let mut summaries: Vec<&str> = GomokuPlayer::LEVELS
         .iter()
         .map(|level| level.summary)
         .collect();
@@ -494,12 +494,12 @@ fn the_seed_gives_a_level_variety() {
         let varies = |position: &Position| {
             let moves: std::collections::BTreeSet<Move> = (0..12)
                 .map(|seed| {
-                    let order = Order {
-                        player: Player::Level(level),
+                    let request = SearchRequest {
+                        strength: Strength::Level(level),
                         seed,
-                        ..Order::new(Limits::none())
+                        ..SearchRequest::new(Limits::none())
                     };
-                    ask(position, &order).best.unwrap()
+                    ask(position, &request).best.unwrap()
                 })
                 .collect();
             moves.len() > 1
@@ -513,10 +513,10 @@ fn the_seed_gives_a_level_variety() {
 
 /// Asks the engine for the value of a position, and for its move.
 fn claim(position: &Position) -> (Option<Value>, Option<Move>) {
-    let verdict = ask(position, &in_nodes(3000));
+    let result = ask(position, &in_nodes(3000));
     (
-        verdict.report.map(|report| report.lines[0].score.value),
-        verdict.best,
+        result.report.map(|report| report.lines[0].score.value),
+        result.best,
     )
 }
 
@@ -654,7 +654,7 @@ fn the_clock_expects_ten_to_twenty_five_moves() {
         let MovesToGo {
             expected: moves,
             most,
-        } = GomokuBrain::moves_to_go(&position);
+        } = GomokuPlayer::moves_to_go(&position);
         assert!((1.0..=25.0).contains(&moves) && moves <= last && moves <= most as f32);
         assert_eq!(most as usize, position.empties().div_ceil(2));
         assert!(moves >= 10.0 || position.empties() < 20);

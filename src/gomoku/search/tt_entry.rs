@@ -2,7 +2,7 @@
 
 use crate::gomoku::eval;
 use crate::gomoku::patterns::lines::{SPOTS, Spot};
-use crate::search::Slot;
+use crate::search::PackedEntry;
 
 /// Value of a won position; a win in `n` plies is worth this less `n`.
 pub const WIN: i32 = 30_000;
@@ -56,7 +56,7 @@ impl Bound {
 
 /// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct TtEntry {
     /// The best move, if one was found.
     pub best: Option<Spot>,
     /// Value of the position, wins and losses counted from the position itself.
@@ -71,7 +71,7 @@ pub struct Known {
 
 const DEPTH_BITS: u32 = 12;
 
-impl Known {
+impl TtEntry {
     /// The value for a node `ply` plies from the root.
     #[inline]
     pub const fn value_at(&self, ply: usize) -> i32 {
@@ -84,7 +84,7 @@ impl Known {
         }
     }
 
-    /// The reverse of [`Known::value_at`].
+    /// The reverse of [`TtEntry::value_at`].
     #[inline]
     pub const fn relative(value: i32, ply: usize) -> i32 {
         if value > PROVEN {
@@ -144,7 +144,7 @@ impl Known {
     }
 }
 
-impl Slot for Known {
+impl PackedEntry for TtEntry {
     fn pack(self) -> u64 {
         // Cell 0 is a wall, so it can stand for "no move".
         let best = self.best.map_or(0, |spot| u64::from(spot.0));
@@ -170,7 +170,7 @@ impl Slot for Known {
         }
     }
 
-    fn worth(self) -> i32 {
+    fn replacement_priority(self) -> i32 {
         self.depth / (PLY / 4) + if self.bound == Bound::Exact { 4 } else { 0 }
     }
 }
@@ -190,16 +190,16 @@ mod tests {
             depth in 0..4096,
             bound in prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]),
         ) {
-            let known = Known { best: some.then_some(Spot(spot)), value, eval, depth, bound };
+            let known = TtEntry { best: some.then_some(Spot(spot)), value, eval, depth, bound };
             prop_assert!(known.pack() >> 56 == 0);
-            prop_assert_eq!(Known::unpack(known.pack()), known);
+            prop_assert_eq!(TtEntry::unpack(known.pack()), known);
         }
 
         #[test]
         fn wins_are_counted_from_the_node(value in -WIN..=WIN, ply in 0_usize..200) {
-            let known = Known {
+            let known = TtEntry {
                 best: None,
-                value: Known::relative(value, ply),
+                value: TtEntry::relative(value, ply),
                 eval: 0,
                 depth: 0,
                 bound: Bound::Exact,

@@ -4,7 +4,7 @@
 /// depths in plies unless said otherwise. The defaults were chosen by matches between versions of
 /// this engine at a fixed number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Knobs {
+pub struct Tunables {
     /// Reverse futility: margin for each ply of depth.
     pub reverse_margin: i32,
     /// Reverse futility: less when the value has risen since the last own move.
@@ -45,7 +45,7 @@ pub struct Knobs {
     pub order_killer: i32,
 }
 
-impl Default for Knobs {
+impl Default for Tunables {
     fn default() -> Self {
         Self {
             reverse_margin: 55,

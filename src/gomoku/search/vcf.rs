@@ -7,9 +7,9 @@
 use crate::game::Side;
 use crate::gomoku::patterns::lines::{Spot, SpotSet};
 use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Class;
-use crate::gomoku::patterns::threat_state::Duty;
-use crate::search::Meter;
+use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
 /// The result of a search for a win by fours.
@@ -30,7 +30,7 @@ pub enum Outcome {
 
 /// A search for a win by continuous fours of the side to move.
 pub struct Vcf<'m, 'a> {
-    meter: &'m mut Meter<'a>,
+    counter: &'m mut NodeCounter<'a>,
     /// Nodes that may still be spent.
     budget: u64,
     /// By position: so many attacks are not enough.
@@ -51,9 +51,9 @@ type Reverse = Vec<Spot>;
 
 impl<'m, 'a> Vcf<'m, 'a> {
     /// A search that visits at most `budget` nodes and ends when the meter says so.
-    pub fn new(meter: &'m mut Meter<'a>, budget: u64) -> Self {
+    pub fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
         Self {
-            meter,
+            counter,
             budget,
             refuted: FxHashMap::default(),
             over: false,
@@ -80,9 +80,9 @@ impl<'m, 'a> Vcf<'m, 'a> {
     }
 
     /// Counts a node of the caller. True if the search has to end now.
-    pub fn tick(&mut self) -> bool {
+    pub fn check_stop(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
-        self.over |= self.budget == 0 || self.meter.tick();
+        self.over |= self.budget == 0 || self.counter.check_stop();
         self.over
     }
 
@@ -130,22 +130,22 @@ impl<'m, 'a> Vcf<'m, 'a> {
         attacks: u32,
         first: Option<&SpotSet>,
     ) -> Option<Reverse> {
-        if self.tick() {
+        if self.check_stop() {
             return None;
         }
         let side = state.side();
         let allowed = |spot: &Spot| first.is_none_or(|set| set.contains(*spot));
-        let moves = match state.duty() {
-            Duty::Five => {
-                let mut fives = state.cells(side, Class::Five).iter();
+        let moves = match state.forced_reply() {
+            ForcedReply::Five => {
+                let mut fives = state.cells(side, Pattern4::Five).iter();
                 return fives.find(allowed).map(|spot| vec![spot]);
             }
             // The answer has to be a four itself.
-            Duty::AnswerFive => state
+            ForcedReply::AnswerFive => state
                 .answers_to_five(side)
-                .and(&state.fours(side).or(state.cells(side, Class::OpenFour))),
-            Duty::OpenFour | Duty::AnswerOpenFour | Duty::Free => {
-                state.fours(side).or(state.cells(side, Class::OpenFour))
+                .and(&state.fours(side).or(state.cells(side, Pattern4::OpenFour))),
+            ForcedReply::OpenFour | ForcedReply::AnswerOpenFour | ForcedReply::Free => {
+                state.fours(side).or(state.cells(side, Pattern4::OpenFour))
             }
         };
         if attacks == 0 {
@@ -192,7 +192,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
     /// Whether every answer to a four, which has just been made as one of `attacks`, loses.
     fn answer<R: Ruleset>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Reverse> {
         let side = state.side();
-        if state.has(side, Class::Five) {
+        if state.has(side, Pattern4::Five) {
             return None;
         }
         let answers = state.answers_to_five(side);
@@ -223,7 +223,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
 /// The end of a won line, in reverse: an answer that does not help, and the five. `side` is to move
 /// and cannot stop the five; none only if it cannot move at all, which is a draw.
 fn end<R: Ruleset>(state: &mut State<R>, side: Side) -> Option<Reverse> {
-    let fives = *state.cells(side.other(), Class::Five);
+    let fives = *state.cells(side.other(), Pattern4::Five);
     let others = state.empty().without(&fives);
     let legal = |spot: &Spot| !state.is_foul(side, *spot);
     let answer = fives
@@ -231,7 +231,7 @@ fn end<R: Ruleset>(state: &mut State<R>, side: Side) -> Option<Reverse> {
         .find(legal)
         .or_else(|| others.iter().find(legal))?;
     state.make(answer);
-    let five = state.first(side.other(), Class::Five);
+    let five = state.first(side.other(), Pattern4::Five);
     state.undo();
     five.map(|five| vec![five, answer])
 }

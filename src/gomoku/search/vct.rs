@@ -15,10 +15,10 @@
 use crate::game::Side;
 use crate::gomoku::patterns::lines::Spot;
 use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Class;
-use crate::gomoku::patterns::threat_state::{Duty, zone_of};
+use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::threat_state::{ForcedReply, zone_of};
 use crate::gomoku::search::vcf::Vcf;
-use crate::search::Meter;
+use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
 /// The deepest threat that is worth looking for, in attacks.
@@ -98,9 +98,9 @@ pub struct Vct<'m, 'a> {
 impl<'m, 'a> Vct<'m, 'a> {
     /// A search that visits at most `budget` nodes, those of the wins by fours included, and ends when
     /// the meter says so.
-    pub fn new(meter: &'m mut Meter<'a>, budget: u64) -> Self {
+    pub fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
         Self {
-            fours: Vcf::new(meter, budget),
+            fours: Vcf::new(counter, budget),
             attacker: Side::Black,
             depth: 1,
             nodes: FxHashMap::default(),
@@ -253,29 +253,29 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// What the attacker can do.
     fn attacks<R: Ruleset>(&mut self, state: &mut State<R>) -> Choice {
-        if self.fours.tick() {
+        if self.fours.check_stop() {
             return Choice::Lost;
         }
         let own = state.side();
         if self.fours.within(state, FINISH).is_some() {
             return Choice::Won;
         }
-        let duty = state.duty();
-        let cells = match duty {
+        let forced_reply = state.forced_reply();
+        let cells = match forced_reply {
             // A win by fours would have been found.
-            Duty::Five => return Choice::Won,
-            Duty::AnswerFive => return answers_to_five(state),
-            Duty::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
-            Duty::OpenFour | Duty::Free => state.candidates(),
+            ForcedReply::Five => return Choice::Won,
+            ForcedReply::AnswerFive => return answers_to_five(state),
+            ForcedReply::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
+            ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
         };
         let mut moves: Vec<(u8, i32, Spot)> = Vec::new();
         for spot in cells.iter() {
             let entry = state.entry(own, spot);
             let threat = match entry.class() {
-                Class::OpenThree | Class::OpenThreePlus | Class::DoubleThree => 1,
-                class if class >= Class::Four => 2,
-                Class::Forbidden => 1,
-                Class::None => continue,
+                Pattern4::OpenThree | Pattern4::OpenThreePlus | Pattern4::DoubleThree => 1,
+                class if class >= Pattern4::Four => 2,
+                Pattern4::Forbidden => 1,
+                Pattern4::None => continue,
                 _ if self.depth > 1 => {
                     state.make(spot);
                     state.pass();
@@ -303,15 +303,15 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// What the defender can do; [`Choice::Won`] if there was no threat to answer.
     fn answers<R: Ruleset>(&mut self, state: &mut State<R>) -> Choice {
-        if self.fours.tick() {
+        if self.fours.check_stop() {
             return Choice::Won;
         }
         let own = state.side();
-        match state.duty() {
+        match state.forced_reply() {
             _ if state.empties() == 0 => return Choice::Won,
-            Duty::Five | Duty::OpenFour => return Choice::Won,
-            Duty::AnswerFive => return answers_to_five(state),
-            Duty::AnswerOpenFour | Duty::Free => {}
+            ForcedReply::Five | ForcedReply::OpenFour => return Choice::Won,
+            ForcedReply::AnswerFive => return answers_to_five(state),
+            ForcedReply::AnswerOpenFour | ForcedReply::Free => {}
         }
         let Some(line) = self.threat(state) else {
             return Choice::Won;
@@ -367,7 +367,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                 }
             }
             // The five, or a foul in answering it.
-            None if state.has(self.attacker, Class::Five) => best = Some((2, None)),
+            None if state.has(self.attacker, Pattern4::Five) => best = Some((2, None)),
             None => {
                 let line = self.threat(state)?;
                 best = Some((1 + line.len(), None));
@@ -402,7 +402,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             }
         }
         // An answer that the proof leaves out may still last longer.
-        if !attack && !state.has(self.attacker, Class::Five) {
+        if !attack && !state.has(self.attacker, Pattern4::Five) {
             let line = self.threat(state)?;
             let own = state.side();
             for spot in zone_of(state, &line).iter() {
@@ -453,7 +453,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             return None;
         }
         let own = state.side();
-        let fives = *state.cells(self.attacker, Class::Five);
+        let fives = *state.cells(self.attacker, Pattern4::Five);
         let quiet = state.candidates();
         let mut spots = fives.iter().chain(quiet.iter());
         let spot = spots.find(|spot| !state.is_foul(own, *spot))?;

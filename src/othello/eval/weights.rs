@@ -6,7 +6,7 @@
 //! is worth.
 
 use crate::othello::eval::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
-use crate::util::blob::{SealError, Sealed, seal};
+use crate::util::blob::{Blob, BlobError, seal};
 use std::sync::{LazyLock, OnceLock};
 
 /// Stages of the game with weights of their own.
@@ -90,9 +90,9 @@ impl Packing {
     }
 
     /// Opens a file of weights; does not look at its hash.
-    fn open(&self, file: &[u8]) -> Result<Sealed, SealError> {
+    fn open(&self, file: &[u8]) -> Result<Blob, BlobError> {
         let size = 2 * (STAGES * self.of_stage() + 61);
-        Sealed::open(MAGIC, file, size..=size)
+        Blob::open(MAGIC, file, size..=size)
     }
 }
 
@@ -143,13 +143,13 @@ impl Weights {
     ///
     /// # Errors
     /// It is something else, or damaged.
-    pub fn read(file: &[u8]) -> Result<Self, SealError> {
+    pub fn read(file: &[u8]) -> Result<Self, BlobError> {
         let packing = Packing::new();
         let sealed = packing.open(file)?.check()?;
         Ok(Self::of(sealed, packing))
     }
 
-    fn of(sealed: Sealed, packing: Packing) -> Self {
+    fn of(sealed: Blob, packing: Packing) -> Self {
         let mut weights = Self {
             stages: [const { OnceLock::new() }; STAGES],
             bytes: sealed.bytes,
@@ -301,6 +301,6 @@ mod tests {
         }
         // The same bytes under another number of stages are no weights.
         let fewer = write(&stages[1..], &empties, "a test");
-        assert_eq!(Weights::read(&fewer).err(), Some(SealError::Damaged));
+        assert_eq!(Weights::read(&fewer).err(), Some(BlobError::Damaged));
     }
 }

@@ -12,7 +12,7 @@ use crate::othello::search::move_ordering;
 use crate::othello::search::move_ordering::{CORNERS, Candidate, Candidates, FastestFirst};
 use crate::othello::search::split;
 use crate::othello::search::tt_entry;
-use crate::othello::search::tt_entry::Entry;
+use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 
@@ -142,14 +142,14 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return 0;
         }
         if let Some(most) = self.stability_cut(board, alpha, empties) {
             return most;
         }
         let key = tt_entry::key(board);
-        let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
+        let known = self.table.get(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
             if lower > alpha {
@@ -196,14 +196,14 @@ impl<K: Kernel> Worker<'_, K> {
                     parity,
                 };
                 (best, best_square) = self.share(pool, rest, (best, best_square));
-                if self.meter.stopped() {
+                if self.counter.stopped() {
                     return 0;
                 }
                 break;
             }
             let candidate = list.pick(index);
             let value = self.child_score(candidate, alpha, empties, parity);
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 return 0;
             }
             if value > best {
@@ -249,7 +249,7 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return 0;
         }
         if let Some(most) = self.stability_cut(board, alpha, empties) {
@@ -308,7 +308,7 @@ impl<K: Kernel> Worker<'_, K> {
                 }
             }
         }
-        if self.meter.stopped() {
+        if self.counter.stopped() {
             return 0;
         }
         self.local.put(key, known, (alpha, best), best_square);
@@ -339,7 +339,7 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        self.meter.tick();
+        self.counter.check_stop();
         if let Some(most) = self.stability_cut(board, alpha, empties) {
             return most;
         }
@@ -405,11 +405,11 @@ impl<K: Kernel> Worker<'_, K> {
     #[inline(always)]
     fn solve_pv_body(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
         let empties = board.empties();
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return 0;
         }
         let key = tt_entry::key(board);
-        let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
+        let known = self.table.get(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
             if lower >= beta || lower == upper {
@@ -444,7 +444,7 @@ impl<K: Kernel> Worker<'_, K> {
                     value = -self.solve(candidate.child, -beta, -alpha);
                 }
             }
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 return 0;
             }
             if value > best {
@@ -471,6 +471,6 @@ impl<K: Kernel> Worker<'_, K> {
 /// The bounds of a solved entry in discs. They are whole discs except for "unknown", which must stay
 /// outside every score.
 #[inline(always)]
-fn in_discs(entry: Entry) -> (i32, i32) {
+fn in_discs(entry: TtEntry) -> (i32, i32) {
     (i32::from(entry.lower) / 100, i32::from(entry.upper) / 100)
 }

@@ -77,7 +77,7 @@ fn two<K: Kernel>(
     alpha: i32,
     squares: [Square; 2],
 ) -> i32 {
-    worker.meter.count();
+    worker.counter.count();
     let Board { player, opponent } = board;
     let best = best_of_two(worker.kernel, player, opponent, alpha, squares);
     if best > NOTHING {
@@ -126,7 +126,7 @@ fn three<K: Kernel>(
     alpha: i32,
     squares: [Square; 3],
 ) -> i32 {
-    worker.meter.count();
+    worker.counter.count();
     let [a, b, c] = squares;
     let mut best = NOTHING;
     let all = worker
@@ -167,7 +167,7 @@ pub(super) fn four<K: Kernel>(
 
 #[inline(always)]
 fn four_body<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32, parity: u32) -> i32 {
-    worker.meter.count();
+    worker.counter.count();
     let squares = in_order::<4>(board.empty(), parity);
     let [a, b, c, d] = squares;
     let all = worker

@@ -10,7 +10,7 @@ use crate::othello::rules::flip::Kernel;
 use crate::othello::search::move_ordering;
 use crate::othello::search::move_ordering::Candidates;
 use crate::othello::search::tt_entry;
-use crate::othello::search::tt_entry::Entry;
+use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
 
 /// Below every value.
@@ -50,7 +50,7 @@ impl<K: Kernel> Worker<'_, K> {
         if depth >= empties {
             return self.search_to_the_end(board, alpha, alpha + 1);
         }
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return 0;
         }
         if depth == 0 {
@@ -61,7 +61,7 @@ impl<K: Kernel> Worker<'_, K> {
         }
         let remembers = depth >= 2;
         let key = tt_entry::key(board);
-        let mut known = Entry::UNKNOWN;
+        let mut known = TtEntry::UNKNOWN;
         if remembers {
             if let Some(entry) = self.table.get(key) {
                 known = entry;
@@ -107,13 +107,13 @@ impl<K: Kernel> Worker<'_, K> {
         for index in 0..list.len() {
             let candidate = list.pick(index);
             let value = if let Some(indices) = &indices {
-                self.meter.tick();
+                self.counter.check_stop();
                 let indices = indices.after(candidate.square, candidate.flips(board));
                 -self.leaf(&indices, candidate.child, candidate.replies)
             } else {
                 -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1)
             };
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 return 0;
             }
             if value > best {
@@ -144,14 +144,14 @@ impl<K: Kernel> Worker<'_, K> {
         if depth >= board.empties() {
             return self.search_to_the_end(board, alpha, beta);
         }
-        if self.meter.tick() {
+        if self.counter.check_stop() {
             return 0;
         }
         if depth == 0 {
             return self.leaf(&Indices::of(board), board, self.moves(board));
         }
         let key = tt_entry::key(board);
-        let known = self.table.get(key).unwrap_or(Entry::UNKNOWN);
+        let known = self.table.get(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, depth) {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
             if lower >= beta || lower == upper {
@@ -187,7 +187,7 @@ impl<K: Kernel> Worker<'_, K> {
                     value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);
                 }
             }
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 return 0;
             }
             if value > best {

@@ -1,6 +1,6 @@
 //! The search: an answer to "what should I play here, and what is it worth".
 //!
-//! `Brain::think` deepens a principal-variation search ply by ply (`midgame`) and solves the
+//! `OthelloPlayer::think` deepens a principal-variation search ply by ply (`midgame`) and solves the
 //! position to the last disc as soon as that fits into the limits (`endgame`, `last`). What a
 //! position was worth is kept in a transposition table (`slot`) between moves. Several threads
 //! search the same root and share the table.
@@ -30,21 +30,21 @@ use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::{Board, Othello, Position, Square};
 use crate::search;
 use crate::search::{
-    ClassicSpec, Control, LevelSpec, Limits, Line, Meter, MovesToGo, Order, Player, Report, Score,
-    Stop, Table, Value, Verdict, deepen, smp,
+    ClassicSpec, LevelSpec, Limits, Line, MovesToGo, NodeCounter, Report, Score, SearchControl,
+    SearchRequest, SearchResult, Stop, Strength, TranspositionTable, Value, deepen, smp,
 };
 use level::Opponent;
 use plan::Plan;
 pub use probcut::Selectivity;
 use root::{Company, Root};
-use tt_entry::Entry;
+use tt_entry::TtEntry;
 use worker::Worker;
 
 /// Othello's search with its memory between moves.
 #[derive(Default)]
-pub struct Brain {
+pub struct OthelloPlayer {
     /// Made at the first search, when its size is known.
-    table: Option<Table<Entry>>,
+    table: Option<TranspositionTable<TtEntry>>,
     /// The size that was asked for; the system may have granted less.
     megabytes: usize,
 }
@@ -88,7 +88,7 @@ fn allowed(position: Position, only: &[Move]) -> u64 {
     }
 }
 
-const GAME_OVER: Verdict = Verdict {
+const GAME_OVER: SearchResult = SearchResult {
     best: None,
     report: None,
 };
@@ -97,32 +97,40 @@ const GAME_OVER: Verdict = Verdict {
 fn play_classic(
     player: Classic,
     position: Position,
-    order: &Order,
+    request: &SearchRequest,
     stop: &Stop,
     sink: &mut dyn FnMut(Report),
-) -> Verdict {
-    let control = Control::new(order.limits, stop.clone());
-    let allowed = allowed(position, &order.only);
-    let meter = Meter::new(&control);
-    let mut root = ClassicRoot::new(player, position.board, allowed, order.limits.depth, meter);
-    let report = deepen(&mut root, &control, order.lines, sink);
+) -> SearchResult {
+    let control = SearchControl::new(request.limits, stop.clone());
+    let allowed = allowed(position, &request.only);
+    let counter = NodeCounter::new(&control);
+    let mut root = ClassicRoot::new(
+        player,
+        position.board,
+        allowed,
+        request.limits.depth,
+        counter,
+    );
+    let report = deepen(&mut root, &control, request.lines, sink);
     let best = report
         .as_ref()
         .map_or(root.first_move(), |report| report.lines[0].moves[0]);
-    Verdict {
+    SearchResult {
         best: Some(best),
         report,
     }
 }
 
-impl Brain {
-    fn table(&mut self, megabytes: usize) -> &Table<Entry> {
+impl OthelloPlayer {
+    fn table(&mut self, megabytes: usize) -> &TranspositionTable<TtEntry> {
         let megabytes = megabytes.max(1);
         if self.megabytes != megabytes {
             self.table = None;
             self.megabytes = megabytes;
         }
-        let table = self.table.get_or_insert_with(|| Table::new(megabytes));
+        let table = self
+            .table
+            .get_or_insert_with(|| TranspositionTable::new(megabytes));
         table.new_search();
         table
     }
@@ -136,10 +144,10 @@ impl Brain {
         solve: u32,
         stop: &Stop,
     ) -> Option<Move> {
-        let mut order = Order::new(Limits::none());
-        order.hash_mb = 4;
+        let mut request = SearchRequest::new(Limits::none());
+        request.hash_mb = 4;
         let plan = Plan::fixed(position.board.empties(), depth, solve);
-        self.search(position, &order, plan, order.limits, stop, &mut |_| {})
+        self.search(position, &request, plan, request.limits, stop, &mut |_| {})
             .best
     }
 
@@ -147,12 +155,12 @@ impl Brain {
     /// squares) without any pruning that may err, in centi-discs for the side to move: what Multi-ProbCut
     /// is measured by.
     pub fn full_width(&mut self, board: Board, depth: u32) -> Vec<i32> {
-        struct FullWidth<'a>(&'a Table<Entry>, Board, u32);
+        struct FullWidth<'a>(&'a TranspositionTable<TtEntry>, Board, u32);
         impl Task for FullWidth<'_> {
             type Output = Vec<i32>;
             fn run<K: Kernel>(self, kernel: K) -> Vec<i32> {
-                let control = Control::new(Limits::none(), Stop::new());
-                let mut worker = Worker::new(kernel, self.0, Meter::new(&control));
+                let control = SearchControl::new(Limits::none(), Stop::new());
+                let mut worker = Worker::new(kernel, self.0, NodeCounter::new(&control));
                 (0..=self.2)
                     .map(|depth| worker.search(self.1, depth, -20_000, 20_000))
                     .collect()
@@ -164,12 +172,12 @@ impl Brain {
 
     /// The exact score of a position, in discs for the side to move.
     pub fn solution(&mut self, board: Board) -> i32 {
-        struct Solution<'a>(&'a Table<Entry>, Board);
+        struct Solution<'a>(&'a TranspositionTable<TtEntry>, Board);
         impl Task for Solution<'_> {
             type Output = i32;
             fn run<K: Kernel>(self, kernel: K) -> i32 {
-                let control = Control::new(Limits::none(), Stop::new());
-                Worker::new(kernel, self.0, Meter::new(&control)).solve(self.1, -64, 64)
+                let control = SearchControl::new(Limits::none(), Stop::new());
+                Worker::new(kernel, self.0, NodeCounter::new(&control)).solve(self.1, -64, 64)
             }
         }
         dispatch(Solution(self.table(16), board))
@@ -181,43 +189,43 @@ impl Brain {
         &mut self,
         position: Position,
         question: Question,
-        order: &Order,
+        request: &SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict {
+    ) -> SearchResult {
         if position.board.is_over() {
             return GAME_OVER;
         }
         let plan = Plan::for_question(position.board.empties(), question);
         let limits = Limits {
-            received: order.limits.received,
+            received: request.limits.received,
             ..Limits::none()
         };
-        self.search(position, order, plan, limits, stop, sink)
+        self.search(position, request, plan, limits, stop, sink)
     }
 
     /// Searches with the full engine by `plan`.
     fn search(
         &mut self,
         position: Position,
-        order: &Order,
+        request: &SearchRequest,
         plan: Plan,
         limits: Limits,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict {
-        let control = Control::new(limits, stop.clone());
+    ) -> SearchResult {
+        let control = SearchControl::new(limits, stop.clone());
         let found = dispatch(Job {
             position,
-            allowed: allowed(position, &order.only),
-            table: self.table(order.hash_mb),
+            allowed: allowed(position, &request.only),
+            table: self.table(request.hash_mb),
             control: &control,
             plan,
-            threads: order.threads.max(1),
-            lines: order.lines,
+            threads: request.threads.max(1),
+            lines: request.lines,
             sink,
         });
-        found.map_or(GAME_OVER, |(best, report)| Verdict {
+        found.map_or(GAME_OVER, |(best, report)| SearchResult {
             best: Some(best),
             report,
         })
@@ -225,10 +233,14 @@ impl Brain {
 }
 
 /// What the opening book says, if it may be asked and knows the position.
-fn from_book(board: Board, order: &Order, sink: &mut dyn FnMut(Report)) -> Option<Verdict> {
-    let limits = &order.limits;
+fn from_book(
+    board: Board,
+    request: &SearchRequest,
+    sink: &mut dyn FnMut(Report),
+) -> Option<SearchResult> {
+    let limits = &request.limits;
     let is_open = limits.time.is_some() && limits.depth.is_none() && limits.nodes.is_none();
-    if !(order.book && is_open && order.lines == 1 && order.only.is_empty()) {
+    if !(request.book && is_open && request.lines == 1 && request.only.is_empty()) {
         return None;
     }
     let advice = BOOK.advice(board)?;
@@ -255,7 +267,7 @@ fn from_book(board: Board, order: &Order, sink: &mut dyn FnMut(Report)) -> Optio
         table_full: 0,
     };
     sink(report.clone());
-    Some(Verdict {
+    Some(SearchResult {
         best: report.lines[0].moves.first().copied(),
         report: Some(report),
     })
@@ -265,8 +277,8 @@ fn from_book(board: Board, order: &Order, sink: &mut dyn FnMut(Report)) -> Optio
 struct Job<'a> {
     position: Position,
     allowed: u64,
-    table: &'a Table<Entry>,
-    control: &'a Control,
+    table: &'a TranspositionTable<TtEntry>,
+    control: &'a SearchControl,
     plan: Plan,
     threads: usize,
     lines: usize,
@@ -287,7 +299,7 @@ impl Task for Job<'_> {
         } = self;
         let company = Company::new();
         let root = || {
-            let worker = Worker::new(kernel, table, Meter::new(control));
+            let worker = Worker::new(kernel, table, NodeCounter::new(control));
             Root::new(worker, self.position.board, self.allowed, plan.clone())
         };
         let main = || {
@@ -311,7 +323,7 @@ impl Task for Job<'_> {
     }
 }
 
-impl search::Brain<Othello> for Brain {
+impl search::Player<Othello> for OthelloPlayer {
     const LEVELS: [LevelSpec; 8] = level::LEVELS;
     const CLASSICS: &'static [ClassicSpec] = classic::CLASSICS;
 
@@ -322,10 +334,10 @@ impl search::Brain<Othello> for Brain {
     fn think(
         &mut self,
         position: &Position,
-        order: &Order,
+        request: &SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
-    ) -> Verdict {
+    ) -> SearchResult {
         let position = *position;
         let board = position.board;
         if board.is_over() {
@@ -334,33 +346,37 @@ impl search::Brain<Othello> for Brain {
         let mut moves = Vec::new();
         Othello::legal(&position, &mut moves);
         if let [only] = moves[..]
-            && order.limits.time.is_some()
+            && request.limits.time.is_some()
         {
-            return Verdict {
+            return SearchResult {
                 best: Some(only),
                 report: None,
             };
         }
-        let opponent = match &order.player {
-            Player::Full => Opponent::Full,
-            Player::Level(level) => Opponent::of(*level),
-            Player::Classic(name) => Classic::named(name).map_or(Opponent::Full, Opponent::Classic),
+        let opponent = match &request.strength {
+            Strength::Full => Opponent::Full,
+            Strength::Level(level) => Opponent::of(*level),
+            Strength::Classic(name) => {
+                Classic::named(name).map_or(Opponent::Full, Opponent::Classic)
+            }
         };
         let empties = board.empties();
         let plan = match opponent {
-            Opponent::Classic(player) => return play_classic(player, position, order, stop, sink),
+            Opponent::Classic(player) => {
+                return play_classic(player, position, request, stop, sink);
+            }
             Opponent::Limited { depth, solve_from } => {
-                let depth = order.limits.depth.map_or(depth, |most| most.min(depth));
+                let depth = request.limits.depth.map_or(depth, |most| most.min(depth));
                 Plan::fixed(empties, depth, solve_from)
             }
             Opponent::Full => {
-                if let Some(verdict) = from_book(board, order, sink) {
-                    return verdict;
+                if let Some(result) = from_book(board, request, sink) {
+                    return result;
                 }
-                Plan::new(empties, &order.limits)
+                Plan::new(empties, &request.limits)
             }
         };
-        self.search(position, order, plan, order.limits, stop, sink)
+        self.search(position, request, plan, request.limits, stop, sink)
     }
 
     fn clear(&mut self) {

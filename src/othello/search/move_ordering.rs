@@ -5,7 +5,7 @@ use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::{FewChildren, Kernel};
 use crate::othello::search::last_squares::{ODD_SQUARES, quadrant};
 use crate::othello::search::tt_entry;
-use crate::othello::search::tt_entry::Entry;
+use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 use arrayvec::ArrayVec;
@@ -300,7 +300,7 @@ impl<K: Kernel> Worker<'_, K> {
 
     /// Whether an entry was found under conditions at least as good as the present ones.
     #[inline(always)]
-    pub(super) fn applies(&self, entry: Entry, depth: u32) -> bool {
+    pub(super) fn applies(&self, entry: TtEntry, depth: u32) -> bool {
         u32::from(entry.depth) >= depth && entry.selectivity >= self.selectivity
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::othello::search::Question;
 use crate::othello::search::probcut::FULL_WIDTH;
-use crate::search::{Limits, Meter};
+use crate::search::{Limits, NodeCounter};
 use std::time::Duration;
 
 /// One iteration.
@@ -105,11 +105,11 @@ impl Plan {
     }
 
     /// The iteration after `done`.
-    pub fn next(&self, done: Step, meter: &Meter) -> Option<Step> {
+    pub fn next(&self, done: Step, counter: &NodeCounter) -> Option<Step> {
         match done {
             Step::Depth(depth) => {
                 let deeper = (depth < self.depth).then_some(Step::Depth(depth + 1));
-                if self.solves_after(depth, meter) {
+                if self.solves_after(depth, counter) {
                     Some(Step::Solve(self.first_solution()))
                 } else {
                     deeper
@@ -132,7 +132,7 @@ impl Plan {
     }
 
     /// Whether the end of the game comes next after an iteration to `depth`.
-    fn solves_after(&self, depth: u32, meter: &Meter) -> bool {
+    fn solves_after(&self, depth: u32, counter: &NodeCounter) -> bool {
         if let Some(from) = self.solve_from {
             // A few iterations put the moves in order.
             return self.empties <= from.max(self.depth) && depth + 8 >= self.empties;
@@ -147,15 +147,15 @@ impl Plan {
         if depth + EARLIEST < self.empties {
             return false;
         }
-        let limits = meter.control().limits();
+        let limits = counter.control().limits();
         let level = self.first_solution();
-        let spent = meter.total_nodes() as f64;
+        let spent = counter.total_nodes() as f64;
         let mut affordable = true;
         if let Some(nodes) = limits.nodes {
             affordable &= cost(self.empties, level) < nodes as f64 - spent;
         }
         if let Some(time) = limits.time {
-            let elapsed = meter.control().elapsed();
+            let elapsed = counter.control().elapsed();
             let left = time
                 .maximum
                 .saturating_sub(elapsed)

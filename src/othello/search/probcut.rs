@@ -204,7 +204,7 @@ impl<K: Kernel> Worker<'_, K> {
             let bound = alpha - margin - mean;
             bound > -BELIEVABLE && self.search_null(board, moves, depth, bound) <= bound
         };
-        if !found || self.meter.stopped() {
+        if !found || self.counter.stopped() {
             return None;
         }
         Some(if lead > 0 { alpha + 1 } else { alpha })

@@ -112,7 +112,7 @@ impl<'a, K: Kernel> Root<'a, K> {
     /// Searches along with the main worker until that is about to solve the position, for what this
     /// leaves in the table; then helps at the nodes that it shares.
     pub fn help(&mut self, index: usize, company: &'a Company) {
-        self.worker.meter.turn_to(Some(company.deepening.clone()));
+        self.worker.counter.turn_to(Some(company.deepening.clone()));
         self.deepen_along(index);
         self.worker.pool = Some(&company.pool);
         self.worker.serve(&company.pool);
@@ -185,7 +185,7 @@ impl<'a, K: Kernel> Root<'a, K> {
                 Some(value) if board.empties() <= PROVEN => self.proven(board, known, value),
                 _ => known,
             };
-            if next == 0 || self.worker.meter.stopped() {
+            if next == 0 || self.worker.counter.stopped() {
                 break;
             }
             let square = Square(next.trailing_zeros() as u8);
@@ -227,7 +227,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
     }
 
     fn next(&self, done: Step, _best: &RootLine) -> Option<Step> {
-        self.plan.next(done, &self.worker.meter)
+        self.plan.next(done, &self.worker.counter)
     }
 
     fn describe(&self, step: Step) -> (u32, u8) {
@@ -247,7 +247,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
     }
 
     fn run(&mut self, step: Step, window: Window, skip: &[Move]) -> Option<RootLine> {
-        let before = self.worker.meter.nodes();
+        let before = self.worker.counter.nodes();
         if let (Step::Solve(_), Some(company)) = (step, self.company) {
             company.deepening.call_off();
         }
@@ -274,11 +274,11 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
                 value = self.child_value(step, child, alpha, beta);
             } else {
                 value = self.child_value(step, child, alpha, alpha + 1);
-                if value > alpha && value < beta && !self.worker.meter.stopped() {
+                if value > alpha && value < beta && !self.worker.counter.stopped() {
                     value = self.child_value(step, child, alpha, beta);
                 }
             }
-            if self.worker.meter.stopped() {
+            if self.worker.counter.stopped() {
                 self.complete = false;
                 break;
             }
@@ -308,7 +308,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         let line = RootLine {
             score,
             moves: self.line(self.moves[index], depth, exact),
-            nodes: self.worker.meter.nodes() - before,
+            nodes: self.worker.counter.nodes() - before,
         };
         // The new favourite comes first, the others keep their order.
         let favourite = self.moves.remove(index);
@@ -350,11 +350,11 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
     }
 
     fn nodes(&self) -> u64 {
-        self.worker.meter.total_nodes()
+        self.worker.counter.total_nodes()
     }
 
     fn stopped(&self) -> bool {
-        self.worker.meter.stopped()
+        self.worker.counter.stopped()
     }
 
     fn table_full(&self) -> u16 {

@@ -3,9 +3,9 @@
 
 use crate::game::{Game, Move};
 use crate::othello::rules::notation::{NotationError, Obf, move_name};
-use crate::othello::search::{Brain, Question};
+use crate::othello::search::{OthelloPlayer, Question};
 use crate::othello::{Othello, Position};
-use crate::search::{Brain as _, Limits, Line, Order, Stop, Value};
+use crate::search::{Limits, Line, Player as _, SearchRequest, Stop, Value};
 use std::fmt;
 use std::time::Duration;
 
@@ -177,7 +177,12 @@ pub struct Answer {
 
 impl Answer {
     /// Searches a position with an empty table. `None` if `stop` came before there was an answer.
-    pub fn find(brain: &mut Brain, position: Position, task: &Task, stop: &Stop) -> Option<Self> {
+    pub fn find(
+        player: &mut OthelloPlayer,
+        position: Position,
+        task: &Task,
+        stop: &Stop,
+    ) -> Option<Self> {
         let board = position.board;
         if board.is_over() {
             return Some(Self {
@@ -187,14 +192,14 @@ impl Answer {
                 elapsed: Duration::ZERO,
             });
         }
-        brain.clear();
-        let mut order = Order::new(Limits::none());
-        order.threads = task.threads;
-        order.hash_mb = task.hash_mb;
+        player.clear();
+        let mut request = SearchRequest::new(Limits::none());
+        request.threads = task.threads;
+        request.hash_mb = task.hash_mb;
         if task.all_moves {
-            order.lines = 64;
+            request.lines = 64;
         }
-        let verdict = brain.answer(position, task.question, &order, stop, &mut |_| {});
+        let verdict = player.answer(position, task.question, &request, stop, &mut |_| {});
         if stop.is_raised() {
             return None;
         }

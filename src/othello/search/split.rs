@@ -11,7 +11,7 @@ use crate::othello::Square;
 use crate::othello::rules::flip::Kernel;
 use crate::othello::search::move_ordering::Candidate;
 use crate::othello::search::worker::Worker;
-use crate::search::{Control, Part};
+use crate::search::{Part, SearchControl};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -111,7 +111,7 @@ impl Pool {
     }
 
     /// Waits until there is a node to help at. `None` when the job is over.
-    fn next(&self, control: &Control) -> Option<Arc<Split>> {
+    fn next(&self, control: &SearchControl) -> Option<Arc<Split>> {
         let is_over = || self.over.load(Ordering::Relaxed) || control.is_over();
         self.idle.fetch_add(1, Ordering::Relaxed);
         let found = loop {
@@ -187,7 +187,7 @@ impl<K: Kernel> Worker<'_, K> {
     #[inline(never)]
     pub(super) fn share(&mut self, pool: &Pool, rest: Rest, best: Best) -> Best {
         let split = Arc::new(Split {
-            part: Part::of(self.meter.part().cloned()),
+            part: Part::of(self.counter.part().cloned()),
             alpha: rest.alpha,
             empties: rest.empties,
             parity: rest.parity,
@@ -205,16 +205,16 @@ impl<K: Kernel> Worker<'_, K> {
             self.work_at(&inner);
         }
         // The node's own fate may have changed meanwhile.
-        let part = self.meter.part().cloned();
-        self.meter.turn_to(part);
+        let part = self.counter.part().cloned();
+        self.counter.turn_to(part);
         *split.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Helps wherever help is wanted, until the job is over.
     pub(super) fn serve(&mut self, pool: &Pool) {
-        self.meter.turn_to(None);
+        self.counter.turn_to(None);
         self.prepare();
-        while let Some(split) = pool.next(self.meter.control()) {
+        while let Some(split) = pool.next(self.counter.control()) {
             let _helping = Helping(pool, &split);
             self.work_at(&split);
         }
@@ -222,15 +222,15 @@ impl<K: Kernel> Worker<'_, K> {
 
     /// Searches moves of a node until none is left or the node is settled.
     fn work_at(&mut self, split: &Split) {
-        let before = self.meter.turn_to(Some(split.part.clone()));
+        let before = self.counter.turn_to(Some(split.part.clone()));
         let selectivity = std::mem::replace(&mut self.selectivity, split.selectivity);
-        while !self.meter.stopped() && !split.part.is_off() {
+        while !self.counter.stopped() && !split.part.is_off() {
             let index = split.next.fetch_add(1, Ordering::Relaxed);
             let Some(&candidate) = split.moves.get(index) else {
                 break;
             };
             let value = self.child_score(candidate, split.alpha, split.empties, split.parity);
-            if self.meter.stopped() {
+            if self.counter.stopped() {
                 break;
             }
             let mut best = split.best.lock().unwrap_or_else(PoisonError::into_inner);
@@ -242,6 +242,6 @@ impl<K: Kernel> Worker<'_, K> {
             }
         }
         self.selectivity = selectivity;
-        self.meter.turn_to(before);
+        self.counter.turn_to(before);
     }
 }

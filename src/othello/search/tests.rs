@@ -7,7 +7,7 @@ use crate::othello::rules::flip::Avx2;
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
 use crate::othello::rules::symmetry::Symmetry;
 use crate::othello::{Board, Rules};
-use crate::search::{Allotment, Brain as _, Value};
+use crate::search::{Player as _, TimeBudget, Value};
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
@@ -47,8 +47,8 @@ fn random_position(rng: &mut Rng, empties: u32) -> Position {
     }
 }
 
-fn think(position: Position, order: &Order) -> Verdict {
-    Brain::default().think(&position, order, &Stop::new(), &mut |_| {})
+fn think(position: Position, request: &SearchRequest) -> SearchResult {
+    OthelloPlayer::default().think(&position, request, &Stop::new(), &mut |_| {})
 }
 
 fn legal(position: Position) -> Vec<Move> {
@@ -78,8 +78,8 @@ fn solves_random_endings_like_minimax() {
     let mut rng = Rng::new(20);
     for round in 0..400 {
         let position = random_position(&mut rng, 1 + round % 8);
-        let verdict = think(position, &Order::new(Limits::none()));
-        let report = verdict.report.unwrap();
+        let result = think(position, &SearchRequest::new(Limits::none()));
+        let report = result.report.unwrap();
         assert_eq!(exact(&report), minimax(position.board), "{position:?}");
         // The line is a proof: it ends the game with that result.
         let end = play_line(position, &report.lines[0].moves);
@@ -101,9 +101,9 @@ impl Task for Solve {
     type Output = i32;
 
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let table = Table::new(1);
-        let control = Control::new(Limits::none(), Stop::new());
-        let mut worker = Worker::new(kernel, &table, Meter::new(&control));
+        let table = TranspositionTable::new(1);
+        let control = SearchControl::new(Limits::none(), Stop::new());
+        let mut worker = Worker::new(kernel, &table, NodeCounter::new(&control));
         worker.solve(self.0, -64, 64)
     }
 }
@@ -130,10 +130,10 @@ fn the_score_does_not_depend_on_how_it_is_found() {
             assert_eq!(dispatch(Solve(turned)), score, "{position:?} {symmetry:?}");
         }
         for threads in [1, 2] {
-            let mut order = Order::new(Limits::none());
-            order.threads = threads;
-            order.hash_mb = 1;
-            let report = think(position, &order).report.unwrap();
+            let mut request = SearchRequest::new(Limits::none());
+            request.threads = threads;
+            request.hash_mb = 1;
+            let report = think(position, &request).report.unwrap();
             assert_eq!(exact(&report), score, "{position:?}, {threads} threads");
         }
     }
@@ -146,10 +146,10 @@ fn shared_endings_have_the_same_scores() {
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
     for round in 0..if full { 200 } else { 8 } {
         let position = random_position(&mut rng, 17 + round % 3);
-        let mut order = Order::new(Limits::none());
+        let mut request = SearchRequest::new(Limits::none());
         let scores = [1, 2, 5].map(|threads| {
-            order.threads = threads;
-            exact(&think(position, &order).report.unwrap())
+            request.threads = threads;
+            exact(&think(position, &request).report.unwrap())
         });
         assert_eq!(scores, [scores[0]; 3], "{position:?}");
     }
@@ -161,11 +161,11 @@ fn shared_endings_stop_at_once() {
     let problem = &problems()[38];
     for threads in [2, 4] {
         for milliseconds in [1, 30, 120] {
-            let mut order = Order::new(Limits::none());
-            order.limits.time = Some(Allotment::fixed(Duration::from_millis(milliseconds)));
-            order.threads = threads;
+            let mut request = SearchRequest::new(Limits::none());
+            request.limits.time = Some(TimeBudget::fixed(Duration::from_millis(milliseconds)));
+            request.threads = threads;
             let start = Instant::now();
-            let best = think(problem.position, &order).best.unwrap();
+            let best = think(problem.position, &request).best.unwrap();
             assert!(legal(problem.position).contains(&best));
             assert!(
                 start.elapsed() < Duration::from_millis(milliseconds + 500),
@@ -179,9 +179,9 @@ fn shared_endings_stop_at_once() {
 #[test]
 fn every_window_of_the_endgame_is_sound() {
     let mut rng = Rng::new(21);
-    let table = Table::new(1);
-    let control = Control::new(Limits::none(), Stop::new());
-    let mut worker = Worker::new(Portable, &table, Meter::new(&control));
+    let table = TranspositionTable::new(1);
+    let control = SearchControl::new(Limits::none(), Stop::new());
+    let mut worker = Worker::new(Portable, &table, NodeCounter::new(&control));
     for round in 0..300 {
         let board = random_position(&mut rng, 4 + round % 5).board;
         let truth = minimax(board);
@@ -227,12 +227,12 @@ fn plain_value(board: Board, depth: u32) -> i32 {
 #[test]
 fn the_midgame_search_finds_the_minimax_value() {
     let mut rng = Rng::new(22);
-    let control = Control::new(Limits::none(), Stop::new());
+    let control = SearchControl::new(Limits::none(), Stop::new());
     for round in 0..60 {
         let board = random_position(&mut rng, 12 + round % 40).board;
         let depth = 1 + round % 4;
-        let table = Table::new(1);
-        let mut worker = Worker::new(Portable, &table, Meter::new(&control));
+        let table = TranspositionTable::new(1);
+        let mut worker = Worker::new(Portable, &table, NodeCounter::new(&control));
         let truth = plain_value(board, depth);
         assert_eq!(
             worker.search(board, depth, -6500, 6500),
@@ -304,11 +304,11 @@ fn ffo_problems_have_their_known_values() {
         if problem.position.board.empties() > most {
             continue;
         }
-        let mut order = Order::new(Limits::none());
-        order.hash_mb = 64;
+        let mut request = SearchRequest::new(Limits::none());
+        request.hash_mb = 64;
         let start = Instant::now();
-        let verdict = think(problem.position, &order);
-        let report = verdict.report.unwrap();
+        let result = think(problem.position, &request);
+        let report = result.report.unwrap();
         eprintln!(
             "{:2}: {:2} empties {:+3} {:>12} nodes {:8.3} s",
             problem.number,
@@ -318,7 +318,7 @@ fn ffo_problems_have_their_known_values() {
             start.elapsed().as_secs_f64()
         );
         assert_eq!(exact(&report), problem.best, "problem {}", problem.number);
-        let best = verdict.best.unwrap();
+        let best = result.best.unwrap();
         let score = problem
             .moves
             .iter()
@@ -345,9 +345,9 @@ fn ffo_problems_have_their_known_values() {
 #[test]
 fn several_lines_are_the_best_ones_in_order() {
     for problem in problems().into_iter().take(9).step_by(2) {
-        let mut order = Order::new(Limits::none());
-        order.lines = problem.moves.len();
-        let report = think(problem.position, &order).report.unwrap();
+        let mut request = SearchRequest::new(Limits::none());
+        request.lines = problem.moves.len();
+        let report = think(problem.position, &request).report.unwrap();
         assert_eq!(report.lines.len(), problem.moves.len());
         for line in &report.lines {
             let stated = problem.moves.iter().find(|(mv, _)| *mv == line.moves[0]);
@@ -368,16 +368,16 @@ fn several_lines_are_the_best_ones_in_order() {
     }
 }
 
-fn every_player() -> Vec<Player> {
-    let mut players = vec![Player::Full];
-    players.extend((0..=9).map(Player::Level));
-    let classics = <Brain as search::Brain<Othello>>::CLASSICS;
+fn every_player() -> Vec<Strength> {
+    let mut players = vec![Strength::Full];
+    players.extend((0..=9).map(Strength::Level));
+    let classics = <OthelloPlayer as search::Player<Othello>>::CLASSICS;
     players.extend(
         classics
             .iter()
-            .map(|spec| Player::Classic(spec.name.into())),
+            .map(|spec| Strength::Classic(spec.name.into())),
     );
-    players.push(Player::Classic("nobody".into()));
+    players.push(Strength::Classic("nobody".into()));
     players
 }
 
@@ -396,19 +396,20 @@ fn there_is_always_a_legal_move() {
                 (Limits::depth(0), Stop::new()),
                 (
                     Limits {
-                        time: Some(Allotment::fixed(Duration::ZERO)),
+                        time: Some(TimeBudget::fixed(Duration::ZERO)),
                         ..Limits::none()
                     },
                     Stop::new(),
                 ),
                 (Limits::none(), stopped.clone()),
             ] {
-                let mut order = Order::new(limits);
-                order.hash_mb = 1;
-                order.player = player.clone();
+                let mut request = SearchRequest::new(limits);
+                request.hash_mb = 1;
+                request.strength = player.clone();
                 let start = Instant::now();
-                let verdict = Brain::default().think(&position, &order, &stop, &mut |_| {});
-                let best = verdict.best.expect("a move");
+                let result =
+                    OthelloPlayer::default().think(&position, &request, &stop, &mut |_| {});
+                let best = result.best.expect("a move");
                 assert!(
                     legal(position).contains(&best),
                     "{player:?} {limits:?} {position:?}"
@@ -432,10 +433,10 @@ fn a_finished_game_has_no_answer() {
         side: Side::White,
     };
     for player in every_player() {
-        let mut order = Order::new(Limits::none());
-        order.player = player;
-        let verdict = think(over, &order);
-        assert_eq!(verdict, GAME_OVER);
+        let mut request = SearchRequest::new(Limits::none());
+        request.strength = player;
+        let result = think(over, &request);
+        assert_eq!(result, GAME_OVER);
     }
 }
 
@@ -455,17 +456,21 @@ fn a_pass_is_an_answer() {
     let position = white_must_pass();
     assert_eq!(legal(position), [Move::Pass]);
     for player in every_player() {
-        let mut order = Order::new(Limits {
-            time: Some(Allotment::fixed(Duration::from_secs(60))),
+        let mut request = SearchRequest::new(Limits {
+            time: Some(TimeBudget::fixed(Duration::from_secs(60))),
             ..Limits::none()
         });
-        order.player = player.clone();
+        request.strength = player.clone();
         let start = Instant::now();
-        let verdict = think(position, &order);
-        assert_eq!(verdict.best, Some(Move::Pass), "{player:?}");
+        let result = think(position, &request);
+        assert_eq!(result.best, Some(Move::Pass), "{player:?}");
         assert!(start.elapsed() < Duration::from_secs(1), "{player:?}");
-        order.limits = Limits::depth(3);
-        assert_eq!(think(position, &order).best, Some(Move::Pass), "{player:?}");
+        request.limits = Limits::depth(3);
+        assert_eq!(
+            think(position, &request).best,
+            Some(Move::Pass),
+            "{player:?}"
+        );
     }
 }
 
@@ -476,16 +481,16 @@ fn only_the_wanted_moves_are_considered() {
         let position = random_position(&mut rng, 30);
         let moves = legal(position);
         for &mv in &moves {
-            let mut order = Order::new(Limits::depth(2));
-            order.player = player.clone();
+            let mut request = SearchRequest::new(Limits::depth(2));
+            request.strength = player.clone();
             // What is not legal is ignored.
-            order.only = vec![
+            request.only = vec![
                 mv,
                 Move::Pass,
                 Move::Place(Vertex::new(3, 3)),
                 Move::Place(Vertex::new(9, 9)),
             ];
-            assert_eq!(think(position, &order).best, Some(mv), "{player:?}");
+            assert_eq!(think(position, &request).best, Some(mv), "{player:?}");
         }
     }
 }
@@ -499,14 +504,14 @@ fn one_thread_repeats_itself() {
                 continue;
             }
             let position = random_position(&mut rng, empties);
-            let strip = |mut verdict: Verdict| {
-                verdict.report.as_mut().unwrap().elapsed = Duration::ZERO;
-                verdict
+            let strip = |mut result: SearchResult| {
+                result.report.as_mut().unwrap().elapsed = Duration::ZERO;
+                result
             };
-            let order = Order::new(limits);
+            let request = SearchRequest::new(limits);
             assert_eq!(
-                strip(think(position, &order)),
-                strip(think(position, &order))
+                strip(think(position, &request)),
+                strip(think(position, &request))
             );
         }
     }
@@ -518,8 +523,8 @@ fn a_depth_is_not_exceeded_and_lines_are_no_longer() {
     for depth in 1..8 {
         let position = random_position(&mut rng, 44);
         let mut seen = Vec::new();
-        let order = Order::new(Limits::depth(depth));
-        Brain::default().think(&position, &order, &Stop::new(), &mut |report| {
+        let request = SearchRequest::new(Limits::depth(depth));
+        OthelloPlayer::default().think(&position, &request, &Stop::new(), &mut |report| {
             seen.push(report.depth);
             assert!(report.lines[0].moves.len() <= report.depth as usize);
             play_line(position, &report.lines[0].moves);
@@ -531,10 +536,10 @@ fn a_depth_is_not_exceeded_and_lines_are_no_longer() {
 #[test]
 fn two_threads_agree_with_one_on_a_solved_position() {
     let problem = &problems()[2];
-    let mut order = Order::new(Limits::none());
-    order.threads = 2;
+    let mut request = SearchRequest::new(Limits::none());
+    request.threads = 2;
     assert_eq!(
-        exact(&think(problem.position, &order).report.unwrap()),
+        exact(&think(problem.position, &request).report.unwrap()),
         problem.best
     );
 }
@@ -543,17 +548,18 @@ fn two_threads_agree_with_one_on_a_solved_position() {
 fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
     let stop = Stop::new();
     let token = stop.clone();
-    let order = Order::new(Limits::none());
+    let request = SearchRequest::new(Limits::none());
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
-            let verdict = Brain::default().think(&Position::START, &order, &token, &mut |_| {});
-            (verdict, Instant::now())
+            let result =
+                OthelloPlayer::default().think(&Position::START, &request, &token, &mut |_| {});
+            (result, Instant::now())
         });
         std::thread::sleep(Duration::from_millis(60));
         let raised = Instant::now();
         stop.raise();
-        let (verdict, ended) = search.join().unwrap();
-        assert!(legal(Position::START).contains(&verdict.best.unwrap()));
+        let (result, ended) = search.join().unwrap();
+        assert!(legal(Position::START).contains(&result.best.unwrap()));
         assert!(
             ended - raised < Duration::from_millis(500),
             "{:?}",
@@ -561,51 +567,52 @@ fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
         );
     });
     let limit = Duration::from_millis(40);
-    let order = Order::new(Limits {
-        time: Some(Allotment::fixed(limit)),
+    let request = SearchRequest::new(Limits {
+        time: Some(TimeBudget::fixed(limit)),
         ..Limits::none()
     });
     let start = Instant::now();
-    assert!(think(Position::START, &order).report.is_some());
+    assert!(think(Position::START, &request).report.is_some());
     assert!(start.elapsed() < limit + Duration::from_millis(500));
 }
 
 #[test]
 fn the_book_answers_only_who_may_be_answered_by_it() {
-    let order = |change: fn(&mut Order)| {
-        let mut order = Order::new(Limits {
-            time: Some(Allotment::fixed(Duration::from_millis(100))),
+    let request = |change: fn(&mut SearchRequest)| {
+        let mut request = SearchRequest::new(Limits {
+            time: Some(TimeBudget::fixed(Duration::from_millis(100))),
             ..Limits::none()
         });
-        order.book = true;
-        change(&mut order);
-        order
+        request.book = true;
+        change(&mut request);
+        request
     };
-    let answer = |order: Order| {
+    let answer = |request: SearchRequest| {
         let mut seen = 0;
-        let verdict =
-            Brain::default().think(&Position::START, &order, &Stop::new(), &mut |_| seen += 1);
-        let report = verdict.report.unwrap();
-        assert_eq!(verdict.best, Some(report.lines[0].moves[0]));
+        let result =
+            OthelloPlayer::default()
+                .think(&Position::START, &request, &Stop::new(), &mut |_| seen += 1);
+        let report = result.report.unwrap();
+        assert_eq!(result.best, Some(report.lines[0].moves[0]));
         (report.nodes, seen, report.lines[0].moves.clone())
     };
-    let (nodes, seen, line) = answer(order(|_| {}));
+    let (nodes, seen, line) = answer(request(|_| {}));
     assert_eq!((nodes, seen), (0, 1));
     play_line(Position::START, &line);
-    let searches: [fn(&mut Order); 6] = [
-        |order| order.book = false,
-        |order| order.limits.depth = Some(2),
-        |order| order.limits.nodes = Some(100),
-        |order| order.lines = 2,
-        |order| order.only = legal(Position::START)[..2].to_vec(),
-        |order| order.player = Player::Level(7),
+    let searches: [fn(&mut SearchRequest); 6] = [
+        |request| request.book = false,
+        |request| request.limits.depth = Some(2),
+        |request| request.limits.nodes = Some(100),
+        |request| request.lines = 2,
+        |request| request.only = legal(Position::START)[..2].to_vec(),
+        |request| request.strength = Strength::Level(7),
     ];
     for (number, change) in searches.into_iter().enumerate() {
-        assert!(answer(order(change)).0 > 0, "{number}");
+        assert!(answer(request(change)).0 > 0, "{number}");
     }
     // A position that no book has.
     let mut rng = Rng::new(12);
     let late = random_position(&mut rng, 30);
-    let verdict = think(late, &order(|_| {}));
-    assert!(verdict.report.unwrap().nodes > 0);
+    let result = think(late, &request(|_| {}));
+    assert!(result.report.unwrap().nodes > 0);
 }

@@ -1,14 +1,14 @@
 //! What the transposition table keeps about a position.
 
 use crate::othello::{Board, Square};
-use crate::search::Slot;
+use crate::search::PackedEntry;
 
 /// The entry of "no move".
 const NONE: u8 = 64;
 
 /// Bounds of a value, how they were found, and the moves that were best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     /// The value is at least this, in centi-discs.
     pub lower: i16,
     /// The value is at most this, in centi-discs.
@@ -21,11 +21,11 @@ pub(crate) struct Entry {
     pub moves: [u8; 2],
 }
 
-impl Entry {
+impl TtEntry {
     /// Nothing known: bounds outside every value.
     pub const UNKNOWN: Self = Self {
-        lower: -Entry::INFINITE,
-        upper: Entry::INFINITE,
+        lower: -TtEntry::INFINITE,
+        upper: TtEntry::INFINITE,
         depth: 0,
         selectivity: 0,
         moves: [NONE; 2],
@@ -102,7 +102,7 @@ impl Entry {
 
 const FIELD: u64 = (1 << 14) - 1;
 
-impl Slot for Entry {
+impl PackedEntry for TtEntry {
     #[inline(always)]
     fn pack(self) -> u64 {
         (self.lower as u64 & FIELD)
@@ -127,7 +127,7 @@ impl Slot for Entry {
     }
 
     #[inline(always)]
-    fn worth(self) -> i32 {
+    fn replacement_priority(self) -> i32 {
         i32::from(self.depth)
     }
 }
@@ -153,7 +153,7 @@ mod tests {
         let mut rng = Rng::new(3);
         for _ in 0..10_000 {
             let bound = |rng: &mut Rng| rng.below(2 * 8191 + 1) as i16 - 8191;
-            let entry = Entry {
+            let entry = TtEntry {
                 lower: bound(&mut rng),
                 upper: bound(&mut rng),
                 depth: rng.below(61) as u8,
@@ -162,18 +162,18 @@ mod tests {
             };
             let bits = entry.pack();
             assert_eq!(bits >> 56, 0);
-            assert_eq!(Entry::unpack(bits), entry);
+            assert_eq!(TtEntry::unpack(bits), entry);
         }
     }
 
     #[test]
     fn bounds_close_in_and_conditions_reset_them() {
-        let at_least = Entry::UNKNOWN.after(9, 5, (100, 200), 250, Some(Square(3)));
-        assert_eq!((at_least.lower, at_least.upper), (250, Entry::INFINITE));
+        let at_least = TtEntry::UNKNOWN.after(9, 5, (100, 200), 250, Some(Square(3)));
+        assert_eq!((at_least.lower, at_least.upper), (250, TtEntry::INFINITE));
         let exact = at_least.after(9, 5, (200, 400), 250, Some(Square(3)));
         assert_eq!((exact.lower, exact.upper, exact.moves), (250, 250, [3, 64]));
         let deeper = exact.after(10, 5, (200, 400), 180, Some(Square(4)));
-        assert_eq!((deeper.lower, deeper.upper), (-Entry::INFINITE, 180));
+        assert_eq!((deeper.lower, deeper.upper), (-TtEntry::INFINITE, 180));
         assert_eq!(
             deeper.moves,
             [3, 64],

@@ -1,6 +1,6 @@
 //! Moves that the search may not choose, as Yixin-Board's `block` commands have it.
 
-use crate::game::{Move, Side, Table, Vertex};
+use crate::game::{DynRecord, Move, Side, Vertex};
 
 /// What is blocked.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ impl Blocks {
     }
 
     /// The moves that remain; empty if all of them do, or if nothing would remain.
-    pub fn allowed(&self, table: &dyn Table) -> Vec<Move> {
+    pub fn allowed(&self, table: &dyn DynRecord) -> Vec<Move> {
         if self.points.is_empty() && self.marks.is_empty() && self.paths.is_empty() {
             return Vec::new();
         }

@@ -93,11 +93,11 @@ impl Clock {
 mod tests {
     use super::*;
     use crate::engine::{Options, Variant};
-    use crate::search::Allotment;
+    use crate::search::TimeBudget;
     use crate::session::{Purpose, Wish};
     use std::time::Instant;
 
-    fn allotment(set: impl Fn(&mut Clock)) -> Option<Allotment> {
+    fn budget(set: impl Fn(&mut Clock)) -> Option<TimeBudget> {
         let options = Options {
             overhead: Duration::ZERO,
             depth: 5,
@@ -119,32 +119,32 @@ mod tests {
 
     #[test]
     fn limits_of_a_move() {
-        assert_eq!(allotment(|_| {}), None);
-        let turn = allotment(|clock| clock.set_turn(5000)).unwrap();
-        assert_eq!(turn, Allotment::fixed(ms(5000)));
-        let at_once = allotment(|clock| clock.set_turn(0)).unwrap();
+        assert_eq!(budget(|_| {}), None);
+        let turn = budget(|clock| clock.set_turn(5000)).unwrap();
+        assert_eq!(turn, TimeBudget::fixed(ms(5000)));
+        let at_once = budget(|clock| clock.set_turn(0)).unwrap();
         assert_eq!(at_once.maximum, ms(0));
         for unlimited in [2_147_483_647, i64::MAX] {
-            assert_eq!(allotment(|clock| clock.set_turn(unlimited)), None);
+            assert_eq!(budget(|clock| clock.set_turn(unlimited)), None);
         }
         // A turn limit bounds what a long game would allow.
-        let both = allotment(|clock| {
+        let both = budget(|clock| {
             clock.set_turn(1000);
             clock.set_game(10_000_000);
             clock.set_left(10_000_000);
         });
         assert_eq!(both.unwrap().maximum, ms(1000));
-        let no_game = allotment(|clock| {
+        let no_game = budget(|clock| {
             clock.set_game(0);
             clock.set_turn(700);
             clock.set_left(2_147_483_647);
         });
-        assert_eq!(no_game, Some(Allotment::fixed(ms(700))));
+        assert_eq!(no_game, Some(TimeBudget::fixed(ms(700))));
     }
 
     #[test]
     fn what_is_left_counts() {
-        let little = allotment(|clock| {
+        let little = budget(|clock| {
             clock.set_turn(5000);
             clock.set_game(180_000);
             clock.set_left(400);
@@ -153,13 +153,13 @@ mod tests {
         assert!(little.maximum <= ms(400) && little.target < ms(100));
         // Nothing is left, but a move has to be found.
         for gone in [0, -500] {
-            let time = allotment(|clock| clock.set_left(gone)).unwrap();
+            let time = budget(|clock| clock.set_left(gone)).unwrap();
             assert_eq!(time.maximum, ms(0));
         }
         // Nobody has said how long the game is, only what is left.
-        let only_left = allotment(|clock| clock.set_left(60_000)).unwrap();
+        let only_left = budget(|clock| clock.set_left(60_000)).unwrap();
         assert!(only_left.target < ms(10_000));
-        let taken_away = allotment(|clock| {
+        let taken_away = budget(|clock| {
             clock.set_game(60_000);
             clock.set_left(i64::MAX);
         });

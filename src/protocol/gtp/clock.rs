@@ -251,7 +251,7 @@ fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<Answer, Failure> {
     let side = side.unwrap_or_else(|| session.table().side());
     let clock = session.clock(side);
     let limits = session.limits(side, Purpose::Play, &Wish::default(), call.received);
-    let allotment = match limits.time {
+    let budget = match limits.time {
         Some(time) => format!(
             "target {}\nmaximum {}\nuse_all {}",
             time.target.as_millis(),
@@ -261,7 +261,7 @@ fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<Answer, Failure> {
         None => "target none\nmaximum none\nuse_all false".into(),
     };
     Ok(format!(
-        "color {side}\nclock {}\nleft {:.3}\nstones {}\n{allotment}",
+        "color {side}\nclock {}\nleft {:.3}\nstones {}\n{budget}",
         rule_text(clock.rule()),
         clock.left().as_secs_f64(),
         clock.stones()

@@ -2,7 +2,7 @@
 //!
 //! Backwards, because a table that has seen the later positions makes the earlier ones cheap.
 
-use crate::game::{Outcome, Side, Table};
+use crate::game::{DynRecord, Outcome, Side};
 use crate::protocol::Action;
 use crate::protocol::nboard::command::{Call, Failure};
 use crate::protocol::nboard::reply;
@@ -16,7 +16,7 @@ pub(super) struct Analysis {
     /// When it was asked for.
     pub asked: Instant,
     /// The game, taken back to the position that is being searched.
-    table: Box<dyn Table>,
+    table: Box<dyn DynRecord>,
     /// The value of the position after that one for Black, if it is known.
     later: Option<f64>,
 }

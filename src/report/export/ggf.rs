@@ -2,10 +2,10 @@
 
 use crate::engine::Variant;
 use crate::engines::game_result::Winner;
-use crate::engines::{Ending, Played};
+use crate::engines::{GameResult, Termination};
 use crate::format::ggf::{Ending as Sign, Game, Played as Move, Score, write};
-use crate::report::Title;
 use crate::report::date::Date;
+use crate::tournament::Title;
 use crate::tournament::replay::Walk;
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use std::time::Duration;
 ///
 /// The format wants a score of every game. A game that was not counted has 64 discs for the winner, with
 /// the sign for resigning, for time, or (any other fault) for leaving.
-pub fn line(title: &Title, game: &Played) -> Option<String> {
+pub fn line(title: &Title, game: &GameResult) -> Option<String> {
     let walk = Walk::of(game).filter(|walk| walk.variant == Variant::Othello)?;
     let sign = match game.ending {
-        Ending::Resign => Some(Sign::Resigned),
-        Ending::Time => Some(Sign::TimeOut),
+        Termination::Resign => Some(Sign::Resigned),
+        Termination::Time => Some(Sign::TimeOut),
         other => other.is_fault().then_some(Sign::Left),
     };
     let counted = game.discs.filter(|_| sign.is_none());
@@ -57,6 +57,6 @@ pub fn line(title: &Title, game: &Played) -> Option<String> {
 }
 
 /// All games of Othello.
-pub fn lines(title: &Title, games: &[Played]) -> String {
+pub fn lines(title: &Title, games: &[GameResult]) -> String {
     games.iter().filter_map(|game| line(title, game)).collect()
 }

@@ -9,13 +9,13 @@
 //! instead; a viewer would show those as the game.
 
 use crate::engines::game_result::Winner;
-use crate::engines::{Ending, Played};
-use crate::report::Title;
+use crate::engines::{GameResult, Termination};
 use crate::report::date::Date;
+use crate::tournament::Title;
 use crate::tournament::replay::Walk;
 
 /// A game, followed by an empty line.
-pub fn game(title: &Title, game: &Played) -> String {
+pub fn game(title: &Title, game: &GameResult) -> String {
     let date = Date::of(game.began);
     let result = match game.winner {
         Some(Winner::Black) => "1-0",
@@ -23,8 +23,8 @@ pub fn game(title: &Title, game: &Played) -> String {
         Some(Winner::White) => "0-1",
     };
     let termination = match game.ending {
-        Ending::Time => "time forfeit",
-        Ending::Adjudicated | Ending::MoveLimit => "adjudication",
+        Termination::Time => "time forfeit",
+        Termination::Adjudicated | Termination::MoveLimit => "adjudication",
         ending if ending.is_fault() => "rules infraction",
         _ => "normal",
     };
@@ -52,7 +52,7 @@ pub fn game(title: &Title, game: &Played) -> String {
         ("UTCTime", &date.time_text()),
         ("TimeControl", time),
         ("Termination", termination),
-        ("Ending", game.ending.name()),
+        ("Termination", game.ending.name()),
         ("Variant", &game.variant),
         ("Opening", &game.opening),
         ("PlyCount", &plies),
@@ -83,7 +83,7 @@ pub fn game(title: &Title, game: &Played) -> String {
 }
 
 /// All games.
-pub fn collection(title: &Title, games: &[Played]) -> String {
+pub fn collection(title: &Title, games: &[GameResult]) -> String {
     games.iter().map(|each| game(title, each)).collect()
 }
 

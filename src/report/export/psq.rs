@@ -11,14 +11,14 @@
 //!
 //! The rule is not part of the format; Gomocup has it in the names of folders.
 
-use crate::engines::Played;
+use crate::engines::GameResult;
 use crate::game::Move;
-use crate::report::Title;
+use crate::tournament::Title;
 use crate::tournament::replay::Walk;
 use std::collections::HashSet;
 
 /// A game as a file. `None` if it is no Gomoku.
-pub fn game(game: &Played) -> Option<String> {
+pub fn game(game: &GameResult) -> Option<String> {
     let walk =
         Walk::of(game).filter(|walk| crate::report::export::Format::Psq.holds(walk.variant))?;
     let size = game.size;
@@ -50,7 +50,7 @@ pub fn game(game: &Played) -> Option<String> {
 /// All games of Gomoku with names for their files, as the judge of Gomocup names them:
 /// `round_i_j.psq`, where the round is that of the opening and `i` and `j` are the engines' numbers, Black
 /// first, all of them from 1. A game that was played more than once has its own number behind that.
-pub fn files(title: &Title, games: &[Played]) -> Vec<(String, String)> {
+pub fn files(title: &Title, games: &[GameResult]) -> Vec<(String, String)> {
     let roster = title.roster(games);
     let number = |name: &str| 1 + roster.iter().position(|other| other == name).unwrap_or(0);
     let mut taken = HashSet::new();

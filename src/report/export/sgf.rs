@@ -2,19 +2,19 @@
 
 use crate::engine::Variant;
 use crate::engines::game_result::Winner;
-use crate::engines::{Ending, Played};
+use crate::engines::{GameResult, Termination};
 use crate::format::GameRecord;
 use crate::format::sgf::{Notes, write_with};
-use crate::report::Title;
 use crate::report::date::Date;
 use crate::report::export::thought;
+use crate::tournament::Title;
 use crate::tournament::replay::{Step, Walk};
 
 /// A game with players, result, round, and a comment on every move. `None` if there is no such game or
 /// no such board.
 ///
 /// A move that the rules do not have ends the record, and is named in the comment on the game.
-pub fn game(title: &Title, game: &Played) -> Option<String> {
+pub fn game(title: &Title, game: &GameResult) -> Option<String> {
     let walk = Walk::of(game)?;
     let mut comment = format!("{}: {}", game.ending.name(), game.detail);
     if let Some(name) = walk.refused {
@@ -42,13 +42,13 @@ pub fn game(title: &Title, game: &Played) -> Option<String> {
 }
 
 /// All games, one after the other.
-pub fn collection(title: &Title, games: &[Played]) -> String {
+pub fn collection(title: &Title, games: &[GameResult]) -> String {
     games.iter().filter_map(|each| game(title, each)).collect()
 }
 
 /// The result in the form of RE: discs for Othello, 1 for a row; T for time, R for resigning, F for any
 /// other fault.
-fn result(game: &Played, variant: Variant) -> String {
+fn result(game: &GameResult, variant: Variant) -> String {
     let Some(winner) = game.winner else {
         return "0".into();
     };
@@ -57,8 +57,8 @@ fn result(game: &Played, variant: Variant) -> String {
         Winner::White => 'W',
     };
     let how = match game.ending {
-        Ending::Time => "T".into(),
-        Ending::Resign => "R".into(),
+        Termination::Time => "T".into(),
+        Termination::Resign => "R".into(),
         fault if fault.is_fault() => "F".into(),
         _ if variant == Variant::Othello => match game.discs {
             Some(discs) => discs.unsigned_abs().to_string(),

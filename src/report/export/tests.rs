@@ -2,23 +2,23 @@
 
 use super::*;
 use crate::engine::Variant;
-use crate::engines::{Ending, Played, Thought};
+use crate::engines::{GameResult, MoveInfo, Termination};
 use crate::format::sgf as sgf_format;
 use crate::format::{GameRecord, ggf as ggf_format};
 use crate::game::{Move, Side};
 use crate::gomoku::Rule;
-use crate::report::Title;
 use crate::report::{csv, json_lines};
+use crate::tournament::Title;
 use crate::tournament::fixture;
 use crate::tournament::replay::Walk;
 
 const HOSTILE: &str = "a]b\\c\"d,e<f>;\n(;=x";
 
-fn othello() -> Vec<Played> {
+fn othello() -> Vec<GameResult> {
     fixture::play(Variant::Othello, 8, &["first", HOSTILE], 20, 7)
 }
 
-fn gomoku() -> Vec<Played> {
+fn gomoku() -> Vec<GameResult> {
     let rule = Variant::Gomoku(Rule::Standard);
     fixture::play(rule, 15, &["first", HOSTILE], 10, 8)
 }
@@ -27,7 +27,7 @@ fn title() -> Title {
     fixture::title(&["first", HOSTILE])
 }
 
-fn record(game: &Played) -> GameRecord {
+fn record(game: &GameResult) -> GameRecord {
     let walk = Walk::of(game).unwrap();
     assert_eq!(walk.refused, None);
     GameRecord {
@@ -78,7 +78,7 @@ fn a_walk_goes_as_far_as_the_rules() {
     assert_eq!(Walk::of(&game), None);
     let five = gomoku()
         .into_iter()
-        .find(|game| game.ending == Ending::Five)
+        .find(|game| game.ending == Termination::Five)
         .unwrap();
     assert_eq!(Walk::of(&five).unwrap().row.len(), 5);
 }
@@ -105,7 +105,7 @@ fn games_come_back_from_sgf() {
     let mut game = othello().remove(0);
     game.plies.truncate(1);
     game.plies[0].ms = 7.25;
-    game.plies[0].thought = Thought {
+    game.plies[0].thought = MoveInfo {
         value: Some(-2.5),
         mate: Some(-4),
         depth: Some(9),
@@ -129,15 +129,18 @@ fn results_in_sgf() {
         text[from..].split(']').next().unwrap().to_owned()
     };
     use crate::engines::game_result::Winner::{Black, White};
-    assert_eq!(result(Some(Black), Some(6), Ending::Finished), "B+6");
-    assert_eq!(result(Some(White), Some(-10), Ending::Finished), "W+10");
-    assert_eq!(result(None, Some(0), Ending::Finished), "0");
-    assert_eq!(result(Some(White), None, Ending::Time), "W+T");
-    assert_eq!(result(Some(Black), None, Ending::Resign), "B+R");
-    assert_eq!(result(Some(Black), Some(3), Ending::Crash), "B+F");
-    assert_eq!(result(Some(Black), None, Ending::Adjudicated), "B+");
+    assert_eq!(result(Some(Black), Some(6), Termination::Finished), "B+6");
+    assert_eq!(
+        result(Some(White), Some(-10), Termination::Finished),
+        "W+10"
+    );
+    assert_eq!(result(None, Some(0), Termination::Finished), "0");
+    assert_eq!(result(Some(White), None, Termination::Time), "W+T");
+    assert_eq!(result(Some(Black), None, Termination::Resign), "B+R");
+    assert_eq!(result(Some(Black), Some(3), Termination::Crash), "B+F");
+    assert_eq!(result(Some(Black), None, Termination::Adjudicated), "B+");
     let mut five = gomoku().remove(0);
-    (five.winner, five.ending) = (Some(Black), Ending::Five);
+    (five.winner, five.ending) = (Some(Black), Termination::Five);
     let text = sgf::game(&Title::default(), &five).unwrap();
     assert!(text.contains("RE[B+1]TE[five]"), "{text}");
 }
@@ -157,12 +160,12 @@ fn games_come_back_from_ggf() {
         assert_eq!(back.place, "Sample match");
         let score = back.result.unwrap();
         match game.ending {
-            Ending::Finished => assert_eq!(score.lead, f64::from(game.discs.unwrap())),
+            Termination::Finished => assert_eq!(score.lead, f64::from(game.discs.unwrap())),
             _ => assert_eq!(score.lead.abs(), 64.0),
         }
         assert_eq!(
             score.ending.is_some(),
-            game.ending.is_fault() || game.ending == Ending::Resign
+            game.ending.is_fault() || game.ending == Termination::Resign
         );
         let walk = Walk::of(game).unwrap();
         for (step, found) in walk.steps.iter().zip(&back.moves) {
@@ -243,7 +246,7 @@ fn piskvork_reads_its_records() {
 fn json_lines_are_the_journal() {
     let games = othello();
     let text = json_lines::lines(&games);
-    let back: Vec<Played> = text
+    let back: Vec<GameResult> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();

@@ -1,7 +1,7 @@
 //! Sections about how the engines played: lengths, endings, time.
 
-use crate::engines::Ending;
-use crate::engines::Played;
+use crate::engines::GameResult;
+use crate::engines::Termination;
 use crate::engines::game_result::Winner;
 use crate::report::export::short;
 use crate::report::html::Match;
@@ -13,7 +13,7 @@ use crate::report::html::sections::{name, name_cell, number, percent, section};
 /// How long the games were.
 pub fn lengths(data: &Match) -> String {
     let games = data.games;
-    let plies = |game: &Played| game.opening_moves.len() + game.plies.len();
+    let plies = |game: &GameResult| game.opening_moves.len() + game.plies.len();
     let (Some(least), Some(most)) = (games.iter().map(plies).min(), games.iter().map(plies).max())
     else {
         return String::new();
@@ -68,7 +68,7 @@ pub fn endings(data: &Match) -> String {
     let engines = &data.standings.engines;
     let few = engines.len() <= 6;
     let mut text = String::from(
-        "<div class=\"scroll\"><table><thead><tr><th class=\"l\">Ending</th><th>Games</th><th></th>",
+        "<div class=\"scroll\"><table><thead><tr><th class=\"l\">Termination</th><th>Games</th><th></th>",
     );
     if few {
         for engine in 0..engines.len() {
@@ -82,7 +82,7 @@ pub fn endings(data: &Match) -> String {
         text += "<th class=\"l\">Lost by</th>";
     }
     text += "</tr></thead>\n<tbody>\n";
-    for ending in Ending::ALL {
+    for ending in Termination::ALL {
         let count = data
             .games
             .iter()

@@ -2,7 +2,7 @@
 //! which is only looked at when the game is opened.
 
 use crate::engines::game_result::{Winner, move_name};
-use crate::engines::{Ending, Played};
+use crate::engines::{GameResult, Termination};
 use crate::game::Move;
 use crate::report::date::Date;
 use crate::report::html::Match;
@@ -51,7 +51,7 @@ pub fn table(data: &Match) -> String {
             Some(Winner::Black) => 1,
             Some(Winner::White) => 2,
         };
-        let ending = Ending::ALL.iter().position(|&e| e == game.ending);
+        let ending = Termination::ALL.iter().position(|&e| e == game.ending);
         rows.push(json!([
             game.game,
             game.pair,
@@ -66,7 +66,7 @@ pub fn table(data: &Match) -> String {
             game.took,
         ]));
     }
-    let endings: Vec<Value> = Ending::ALL
+    let endings: Vec<Value> = Termination::ALL
         .iter()
         .map(|ending| json!([ending.name(), ending.is_fault()]))
         .collect();
@@ -80,7 +80,7 @@ pub fn table(data: &Match) -> String {
 }
 
 /// One line per game.
-pub fn lines(games: &[Played]) -> String {
+pub fn lines(games: &[GameResult]) -> String {
     let lines: Vec<String> = games.iter().map(line).collect();
     lines.join("\n")
 }
@@ -89,7 +89,7 @@ pub fn lines(games: &[Played]) -> String {
 /// `t` times in ms, `d` depths and `n` nodes of the moves after that, `s` how it ended, `b` when it
 /// began, `x` the move that could not be played. Lists of which nothing is known are left out, and
 /// numbers have three digits or so: nobody reads more of them in a table.
-fn line(game: &Played) -> String {
+fn line(game: &GameResult) -> String {
     let walk = Walk::of(game);
     let steps = walk.as_ref().map_or(&[][..], |walk| &walk.steps);
     let moves: String = steps

@@ -1,7 +1,6 @@
 //! Sections about who is better.
 
-use crate::engines::Played;
-use crate::report::Title;
+use crate::engines::GameResult;
 use crate::report::html::Match;
 use crate::report::html::charts;
 use crate::report::html::charts::Point;
@@ -10,8 +9,9 @@ use crate::report::html::sections::{
     name, name_cell, number, percent, plus_minus, points, section,
 };
 use crate::report::text::ranking;
+use crate::tournament::Title;
 use crate::tournament::standings::{Counter, Standings, Tally, Versus};
-use crate::tournament::stats::sprt::{Model, Sprt, State, Verdict};
+use crate::tournament::stats::sprt::{Model, Sprt, SprtResult, State};
 use std::collections::BTreeSet;
 
 /// The difference between two engines.
@@ -243,7 +243,7 @@ pub fn cross(standings: &Standings) -> String {
 
 /// What the first engine did against the second one after some numbers of games, in the order in which
 /// they ended: at most as many as a curve can show.
-pub fn history(title: &Title, games: &[Played], standings: &Standings) -> Vec<(usize, Versus)> {
+pub fn history(title: &Title, games: &[GameResult], standings: &Standings) -> Vec<(usize, Versus)> {
     let [Some(first), Some(second)] = [0, 1].map(|n| standings.engines.get(n)) else {
         return Vec::new();
     };
@@ -251,7 +251,7 @@ pub fn history(title: &Title, games: &[Played], standings: &Standings) -> Vec<(u
         engines: vec![first.clone(), second.clone()],
         ..title.clone()
     };
-    let mut games: Vec<&Played> = games.iter().collect();
+    let mut games: Vec<&GameResult> = games.iter().collect();
     games.sort_by_key(|game| (game.began.saturating_add(game.took), game.game));
     let mut counter = Counter::new(&title);
     let mut found: Vec<(usize, Versus)> = Vec::new();
@@ -277,12 +277,12 @@ pub fn test(data: &Match, sprt: &Sprt) -> String {
         Model::Logistic => "logistic",
     };
     let verdict = match state.verdict {
-        Verdict::Continue => "not decided yet".to_owned(),
-        Verdict::AcceptH0 => format!(
+        SprtResult::Continue => "not decided yet".to_owned(),
+        SprtResult::AcceptH0 => format!(
             "H0 accepted: the difference is rather {} Elo",
             number(parameters.elo0, 2)
         ),
-        Verdict::AcceptH1 => format!(
+        SprtResult::AcceptH1 => format!(
             "H1 accepted: the difference is rather {} Elo",
             number(parameters.elo1, 2)
         ),

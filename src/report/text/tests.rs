@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::engine::Variant;
-use crate::engines::Ending;
+use crate::engines::Termination;
 use crate::tournament::fixture;
 use crate::tournament::stats::sprt::Model;
 
-fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> Played {
+fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> GameResult {
     let [black, white] = names.map(str::to_owned);
-    Played {
+    GameResult {
         game: number,
         pair,
         black,
@@ -21,7 +21,7 @@ fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> Pla
         plies: Vec::new(),
         winner,
         discs: None,
-        ending: Ending::Finished,
+        ending: Termination::Finished,
         detail: String::new(),
         began: 0,
         took: 0,
@@ -29,7 +29,7 @@ fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> Pla
 }
 
 /// Pairs of games between two engines with these half points for the first one.
-fn match_of(first: &str, second: &str, pairs: &[([i8; 2], u32)]) -> Vec<Played> {
+fn match_of(first: &str, second: &str, pairs: &[([i8; 2], u32)]) -> Vec<GameResult> {
     let mut games = Vec::new();
     let mut number = 0;
     for &(points, count) in pairs {

@@ -4,11 +4,11 @@ use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::game::{Game, Move};
 use crate::gomoku;
-use crate::gomoku::{Gomoku, GomokuBrain};
+use crate::gomoku::{Gomoku, GomokuPlayer};
 use crate::othello;
 use crate::othello::Othello;
-use crate::othello::search::Brain as OthelloBrain;
-use crate::search::{Balance, Brain, Limits, Order, Stop, Value, Verdict};
+use crate::othello::search::OthelloPlayer;
+use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, Stop, Value};
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -48,8 +48,8 @@ const HASH: usize = 4;
 /// random numbers alone.
 #[derive(Default)]
 pub struct Maker {
-    othello: Option<OthelloBrain>,
-    gomoku: Option<GomokuBrain>,
+    othello: Option<OthelloPlayer>,
+    gomoku: Option<GomokuPlayer>,
 }
 
 impl Maker {
@@ -66,19 +66,19 @@ impl Maker {
 
     /// Random moves, judged by a search.
     fn othello(&mut self, made: &Made, rng: &mut Rng) -> Vec<Move> {
-        let brain = self.othello.get_or_insert_default();
+        let player = self.othello.get_or_insert_default();
         let mut best: Option<(f64, Vec<Move>)> = None;
         for _ in 0..TRIES {
             let (position, moves) = walk(made.plies, rng);
             if Othello::outcome(&position).is_some() {
                 continue;
             }
-            brain.clear();
-            let order = Order {
+            player.clear();
+            let request = SearchRequest {
                 hash_mb: HASH,
-                ..Order::new(Limits::depth(DEPTH))
+                ..SearchRequest::new(Limits::depth(DEPTH))
             };
-            let off = distance(&brain.think(&position, &order, &Stop::new(), &mut |_| {}));
+            let off = distance(&player.think(&position, &request, &Stop::new(), &mut |_| {}));
             if best.as_ref().is_none_or(|(least, _)| off < *least) {
                 best = Some((off, moves));
             }
@@ -91,23 +91,23 @@ impl Maker {
 
     /// Stones that the engine's own search for balanced positions finds.
     fn gomoku(&mut self, rules: gomoku::Rules, made: &Made, rng: &mut Rng) -> Vec<Move> {
-        let brain = self.gomoku.get_or_insert_default();
+        let player = self.gomoku.get_or_insert_default();
         let empty = Gomoku::start(rules);
         let mut best: Option<(f64, Vec<Move>)> = None;
         for _ in 0..SEARCHES {
-            brain.clear();
-            let order = Order {
+            player.clear();
+            let request = SearchRequest {
                 hash_mb: HASH,
                 seed: rng.next(),
                 balance: Some(Balance {
                     stones: made.plies.max(1),
                     bias: 0,
                 }),
-                ..Order::new(Limits::nodes(NODES))
+                ..SearchRequest::new(Limits::nodes(NODES))
             };
-            let verdict = brain.think(&empty, &order, &Stop::new(), &mut |_| {});
-            let off = distance(&verdict);
-            let line = verdict
+            let result = player.think(&empty, &request, &Stop::new(), &mut |_| {});
+            let off = distance(&result);
+            let line = result
                 .report
                 .and_then(|report| report.lines.into_iter().next());
             let Some(line) = line else { break };
@@ -144,8 +144,8 @@ fn walk(plies: u8, rng: &mut Rng) -> (othello::Position, Vec<Move>) {
 }
 
 /// How far from even the best line is; a proven result is far away.
-fn distance(verdict: &Verdict) -> f64 {
-    let Some(report) = &verdict.report else {
+fn distance(result: &SearchResult) -> f64 {
+    let Some(report) = &result.report else {
         return f64::INFINITY;
     };
     match report.lines[0].score.value {
@@ -158,7 +158,7 @@ fn distance(verdict: &Verdict) -> f64 {
 mod tests {
     use super::*;
     use crate::gomoku::Rule;
-    use crate::tournament::openings::{Openings, Order, Source};
+    use crate::tournament::openings::{OpeningOrder, Openings, Source};
     use std::collections::BTreeSet;
 
     fn openings(variant: Variant, plies: u8) -> Openings {
@@ -170,7 +170,7 @@ mod tests {
             plies,
             within: Made::usual_bound(),
         };
-        Openings::new(spec, Source::Made(made), Order::Sequential, 7, false)
+        Openings::new(spec, Source::Made(made), OpeningOrder::Sequential, 7, false)
     }
 
     #[test]
@@ -208,16 +208,16 @@ mod tests {
     fn made_openings_are_balanced() {
         let openings = openings(Variant::Othello, 8);
         let mut maker = Maker::default();
-        let mut brain = OthelloBrain::default();
+        let mut player = OthelloPlayer::default();
         for round in 0..10 {
             let mut position = othello::Position::START;
             for mv in openings.of_round(round, &mut maker).moves {
                 Othello::play(&mut position, mv);
             }
-            brain.clear();
-            let order = crate::search::Order::new(Limits::depth(DEPTH));
-            let verdict = brain.think(&position, &order, &Stop::new(), &mut |_| {});
-            assert!(distance(&verdict) <= Made::usual_bound(), "round {round}");
+            player.clear();
+            let request = crate::search::SearchRequest::new(Limits::depth(DEPTH));
+            let result = player.think(&position, &request, &Stop::new(), &mut |_| {});
+            assert!(distance(&result) <= Made::usual_bound(), "round {round}");
         }
     }
 }

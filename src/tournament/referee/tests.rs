@@ -16,12 +16,12 @@ pub(in crate::tournament) enum Habit {
     Late(Duration),
     Foreign(&'static str),
     Resigns,
-    Fails(Ending),
+    Fails(Termination),
     Refuses,
     RefusesSetUp,
     FailsWhenTold,
     FailsAtTheEnd,
-    Says(Thought),
+    Says(MoveInfo),
 }
 
 /// A fake engine with a board of its own, so that it notices when it is told nonsense.
@@ -29,7 +29,7 @@ pub(in crate::tournament) struct Fake {
     pub habit: Habit,
     pub at: usize,
     rng: Rng,
-    table: Option<Box<dyn Table>>,
+    table: Option<Box<dyn DynRecord>>,
     turns: usize,
     /// Whether it plays every game with the same random numbers.
     pub fixed: bool,
@@ -59,12 +59,12 @@ impl Fake {
         }
     }
 
-    fn table(&mut self) -> &mut dyn Table {
+    fn table(&mut self) -> &mut dyn DynRecord {
         self.table.as_mut().expect("a game has begun").as_mut()
     }
 }
 
-impl Player for Fake {
+impl EngineClient for Fake {
     fn begin(&mut self, game: GameSpec, _clock: &Clock) -> std::result::Result<(), Fault> {
         self.begun += 1;
         self.turns = 0;
@@ -72,7 +72,7 @@ impl Player for Fake {
             self.rng = Rng::new(1);
         }
         if matches!(self.habit, Habit::Refuses) {
-            return Err(Fault::new(Ending::Refused, "does not play this game"));
+            return Err(Fault::new(Termination::Refused, "does not play this game"));
         }
         self.table = game.variant.table(game.size);
         Ok(())
@@ -80,7 +80,7 @@ impl Player for Fake {
 
     fn start_from(&mut self, start: &Setup) -> std::result::Result<(), Fault> {
         if matches!(self.habit, Habit::RefusesSetUp) {
-            return Err(Fault::new(Ending::Refused, "takes no position"));
+            return Err(Fault::new(Termination::Refused, "takes no position"));
         }
         self.table().set_up(start).unwrap();
         Ok(())
@@ -88,7 +88,7 @@ impl Player for Fake {
 
     fn told(&mut self, side: Side, mv: Move) -> std::result::Result<(), Fault> {
         if matches!(self.habit, Habit::FailsWhenTold) && self.turns >= self.at {
-            return Err(Fault::new(Ending::Crash, "closed its output"));
+            return Err(Fault::new(Termination::Crash, "closed its output"));
         }
         assert_eq!(self.table().side(), side, "turns are told in order");
         self.table().play(side, mv).expect("moves told are legal");
@@ -110,7 +110,7 @@ impl Player for Fake {
         let mut turn = Turn {
             answer: Answer::Resign,
             took: Duration::from_micros(1500),
-            thought: Thought::default(),
+            thought: MoveInfo::default(),
         };
         let legal = self.table().legal();
         let mut mv = legal[self.rng.below(legal.len() as u64) as usize];
@@ -139,7 +139,7 @@ impl Player for Fake {
     fn end(&mut self) -> std::result::Result<(), Fault> {
         self.ended += 1;
         match self.habit {
-            Habit::FailsAtTheEnd => Err(Fault::new(Ending::Crash, "closed its output")),
+            Habit::FailsAtTheEnd => Err(Fault::new(Termination::Crash, "closed its output")),
             _ => Ok(()),
         }
     }
@@ -197,7 +197,7 @@ impl Match {
         self
     }
 
-    fn play(&mut self) -> Played {
+    fn play(&mut self) -> GameResult {
         let [black, white] = &mut self.players;
         let seat = |name, player| Seat {
             name,
@@ -222,7 +222,7 @@ impl Match {
 }
 
 /// Checks that everything in the record is legal.
-fn replay(played: &Played) {
+fn replay(played: &GameResult) {
     let spec = GameSpec {
         variant: played.variant().unwrap(),
         size: played.size,
@@ -248,7 +248,7 @@ fn random_games_of_othello_end_by_counting() {
     for seed in 0..30 {
         let mut game = Match::othello(Fake::random(seed), Fake::random(seed + 100));
         let played = game.play();
-        assert_eq!(played.ending, Ending::Finished);
+        assert_eq!(played.ending, Termination::Finished);
         let discs = played.discs.unwrap();
         let winner = match discs.signum() {
             1 => Some(Winner::Black),
@@ -281,12 +281,15 @@ fn random_games_of_gomoku_end_by_the_rules() {
     for seed in 0..30 {
         let mut game = Match::new(GOMOKU, 7, Fake::random(seed), Fake::random(seed + 100));
         let played = game.play();
-        assert!(matches!(played.ending, Ending::Five | Ending::Full));
-        assert_eq!(played.winner.is_some(), played.ending == Ending::Five);
+        assert!(matches!(
+            played.ending,
+            Termination::Five | Termination::Full
+        ));
+        assert_eq!(played.winner.is_some(), played.ending == Termination::Five);
         assert_eq!(played.discs, None);
         endings.insert(played.ending);
     }
-    assert!(endings.contains(&Ending::Five));
+    assert!(endings.contains(&Termination::Five));
 }
 
 #[test]
@@ -294,7 +297,7 @@ fn five_in_a_row_wins() {
     let black = Fake::new(Habit::Plays(vec!["a1", "b1", "c1", "d1", "e1"]), 0);
     let white = Fake::new(Habit::Plays(vec!["a3", "b3", "c3", "d3"]), 0);
     let played = Match::gomoku(black, white).play();
-    assert_eq!(played.ending, Ending::Five);
+    assert_eq!(played.ending, Termination::Five);
     assert_eq!(played.winner, Some(Winner::Black));
     assert_eq!(played.detail, "black has five in a row");
     assert_eq!(played.plies.len(), 9);
@@ -305,7 +308,7 @@ fn a_forbidden_point_loses_in_renju() {
     let black = Fake::new(Habit::Plays(vec!["h8", "h9", "i7", "g7", "h7"]), 0);
     let white = Fake::new(Habit::Plays(vec!["a1", "c1", "e1", "g1"]), 0);
     let played = Match::new(Variant::Gomoku(Rule::Renju), 15, black, white).play();
-    assert_eq!(played.ending, Ending::Foul);
+    assert_eq!(played.ending, Termination::Foul);
     assert_eq!(played.winner, Some(Winner::White));
     assert_eq!(
         played.detail,
@@ -315,10 +318,10 @@ fn a_forbidden_point_loses_in_renju() {
 }
 
 /// The ending of a game in which White has a habit.
-fn white_with(habit: Habit, at: usize) -> (Played, [bool; 2]) {
+fn white_with(habit: Habit, at: usize) -> (GameResult, [bool; 2]) {
     let mut game = Match::othello(good(), Fake::new(habit, at));
     let played = game.play();
-    assert!(played.ending == Ending::Finished || played.winner == Some(Winner::Black));
+    assert!(played.ending == Termination::Finished || played.winner == Some(Winner::Black));
     (played, game.fit)
 }
 
@@ -326,7 +329,7 @@ fn white_with(habit: Habit, at: usize) -> (Played, [bool; 2]) {
 fn every_misbehaviour_has_its_ending() {
     let ms = Duration::from_millis;
     let (played, fit) = white_with(Habit::Late(ms(150)), 3);
-    assert_eq!(played.ending, Ending::Time);
+    assert_eq!(played.ending, Termination::Time);
     assert!(
         played
             .detail
@@ -338,10 +341,10 @@ fn every_misbehaviour_has_its_ending() {
     assert_eq!(fit, [true, true], "a slow engine is used again");
 
     let (played, _) = white_with(Habit::Late(ms(109)), 0);
-    assert_eq!(played.ending, Ending::Finished, "within the margin");
+    assert_eq!(played.ending, Termination::Finished, "within the margin");
 
     let (played, _) = white_with(Habit::Foreign("a1"), 0);
-    assert_eq!(played.ending, Ending::Illegal);
+    assert_eq!(played.ending, Termination::Illegal);
     assert_eq!(played.detail, "white played a1: the move turns no disc");
     assert_eq!(played.plies.len(), 1, "no illegal move in the record");
 
@@ -358,11 +361,11 @@ fn every_misbehaviour_has_its_ending() {
     );
 
     let (played, fit) = white_with(Habit::Resigns, 5);
-    assert_eq!(played.ending, Ending::Resign);
+    assert_eq!(played.ending, Termination::Resign);
     assert_eq!(played.detail, "white resigned");
     assert_eq!(fit, [true, true]);
 
-    for ending in [Ending::Crash, Ending::Hang, Ending::Garbage] {
+    for ending in [Termination::Crash, Termination::Hang, Termination::Garbage] {
         let (played, fit) = white_with(Habit::Fails(ending), 4);
         assert_eq!(played.ending, ending);
         assert_eq!(played.detail, "white did it on purpose");
@@ -370,16 +373,16 @@ fn every_misbehaviour_has_its_ending() {
     }
 
     let (played, fit) = white_with(Habit::FailsWhenTold, 2);
-    assert_eq!(played.ending, Ending::Crash);
+    assert_eq!(played.ending, Termination::Crash);
     assert_eq!(fit, [true, false]);
 
     let (played, fit) = white_with(Habit::Refuses, 0);
-    assert_eq!(played.ending, Ending::Refused);
+    assert_eq!(played.ending, Termination::Refused);
     assert_eq!(played.detail, "white does not play this game");
     assert_eq!(fit, [true, false]);
 
     let (played, fit) = white_with(Habit::FailsAtTheEnd, 0);
-    assert_eq!(played.ending, Ending::Finished, "the game was over");
+    assert_eq!(played.ending, Termination::Finished, "the game was over");
     assert_eq!(fit, [true, false]);
 }
 
@@ -388,7 +391,7 @@ fn two_engines_that_do_not_start_share_the_blame() {
     let refuses = || Fake::new(Habit::Refuses, 0);
     let mut game = Match::othello(refuses(), refuses());
     let played = game.play();
-    assert_eq!((played.ending, played.winner), (Ending::Refused, None));
+    assert_eq!((played.ending, played.winner), (Termination::Refused, None));
     assert_eq!(game.fit, [false, false]);
 }
 
@@ -398,7 +401,7 @@ fn both_are_told_the_opening_and_who_is_to_move_is_asked() {
     let played = game.play();
     assert_eq!(played.opening_moves, ["h8", "i9", "j8"]);
     assert!(played.plies.is_empty());
-    assert_eq!(played.ending, Ending::Resign);
+    assert_eq!(played.ending, Termination::Resign);
     assert_eq!(game.players.each_ref().map(|player| player.ended), [1, 1]);
 }
 
@@ -410,7 +413,7 @@ fn games_begin_from_a_described_position() {
     game.opening.start = setup.clone();
     let played = game.play();
     assert_eq!(played.start.as_deref(), Some(start));
-    assert_eq!(played.ending, Ending::Finished);
+    assert_eq!(played.ending, Termination::Finished);
     assert!(played.plies.len() <= 30);
     let mut game = Match::othello(good(), Fake::new(Habit::RefusesSetUp, 0));
     game.opening.start = setup;
@@ -423,12 +426,12 @@ fn an_opening_against_the_rules_is_nobodys_fault() {
     let played = Match::gomoku(good(), good())
         .opening(&["h8", "h8"])
         .play_unchecked();
-    assert_eq!((played.ending, played.winner), (Ending::Refused, None));
+    assert_eq!((played.ending, played.winner), (Termination::Refused, None));
     assert!(played.detail.contains("move 2 (h8)"));
 }
 
 impl Match {
-    fn play_unchecked(&mut self) -> Played {
+    fn play_unchecked(&mut self) -> GameResult {
         let [black, white] = &mut self.players;
         let seat = |name, player| Seat {
             name,
@@ -459,7 +462,7 @@ fn clocks_run_down_over_moves() {
         main: Duration::from_millis(100),
     };
     let played = game.play();
-    assert_eq!(played.ending, Ending::Time);
+    assert_eq!(played.ending, Termination::Time);
     // 90 ms for three moves, the fourth oversteps by 20 ms.
     assert_eq!(played.plies.len(), 6);
     assert_eq!(played.winner, Some(Winner::White));
@@ -471,7 +474,7 @@ fn without_a_clock_nobody_is_late() {
     let slow = Fake::new(Habit::Late(Duration::from_secs(3600)), 0);
     let mut game = Match::othello(good(), slow);
     game.clock = ClockRule::Unlimited;
-    assert_eq!(game.play().ending, Ending::Finished);
+    assert_eq!(game.play().ending, Termination::Finished);
 }
 
 #[test]
@@ -479,15 +482,18 @@ fn the_move_limit_makes_a_draw() {
     let mut game = Match::gomoku(good(), good()).opening(&["h8", "i9"]);
     game.conditions.max_moves = Some(6);
     let played = game.play();
-    assert_eq!((played.ending, played.winner), (Ending::MoveLimit, None));
+    assert_eq!(
+        (played.ending, played.winner),
+        (Termination::MoveLimit, None)
+    );
     assert_eq!(played.plies.len(), 4);
 }
 
 fn says(value: Option<f64>, mate: Option<i32>) -> Fake {
-    let thought = Thought {
+    let thought = MoveInfo {
         value,
         mate,
-        ..Thought::default()
+        ..MoveInfo::default()
     };
     Fake::new(Habit::Says(thought), 0)
 }
@@ -500,7 +506,7 @@ fn games_are_decided_by_agreement() {
         plies: 6,
     });
     let played = game.play();
-    assert_eq!(played.ending, Ending::Adjudicated);
+    assert_eq!(played.ending, Termination::Adjudicated);
     assert_eq!(played.winner, Some(Winner::Black));
     assert_eq!(played.plies.len(), 6);
 
@@ -511,7 +517,10 @@ fn games_are_decided_by_agreement() {
         after: 12,
     });
     let played = game.play();
-    assert_eq!((played.ending, played.winner), (Ending::Adjudicated, None));
+    assert_eq!(
+        (played.ending, played.winner),
+        (Termination::Adjudicated, None)
+    );
     assert_eq!(played.plies.len(), 12);
 
     let mut game = Match::gomoku(says(None, Some(-6)), says(None, Some(7)));
@@ -526,7 +535,7 @@ fn solved_endgames_are_not_played_out() {
     let mut game = Match::othello(good(), good());
     game.conditions.adjudication.solve = Some(10);
     let played = game.play();
-    assert_eq!(played.ending, Ending::Adjudicated);
+    assert_eq!(played.ending, Termination::Adjudicated);
     assert!(
         played.detail.starts_with("solved with 10 empty squares: "),
         "{}",
@@ -541,7 +550,7 @@ fn numbers_that_are_none_do_not_get_into_the_journal() {
     let played = game.play();
     assert!(played.plies.iter().all(|ply| ply.thought.value.is_none()));
     let line = serde_json::to_string(&played).unwrap();
-    assert_eq!(serde_json::from_str::<Played>(&line).unwrap(), played);
+    assert_eq!(serde_json::from_str::<GameResult>(&line).unwrap(), played);
 }
 
 #[test]

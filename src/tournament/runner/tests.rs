@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::engine::Variant;
-use crate::engines::{Ending, GameSpec};
+use crate::engines::{GameSpec, Termination};
 use crate::gomoku::Rule;
 use crate::tournament::journal::Header;
-use crate::tournament::openings::{Made, Order, Source};
+use crate::tournament::openings::{Made, OpeningOrder, Source};
 use crate::tournament::referee::tests::{Fake, Habit, conditions};
 use crate::tournament::schedule::Form;
 use crate::tournament::stats::sprt::Model;
@@ -27,7 +27,7 @@ impl Observer for Notes {
         self.started.push(fixture.game);
     }
 
-    fn finished(&mut self, played: &Played, _count: &Counter) {
+    fn finished(&mut self, played: &GameResult, _count: &Counter) {
         self.finished.push(played.game);
         if let Some((games, stop)) = &self.stop_after
             && self.finished.len() >= *games
@@ -57,7 +57,7 @@ fn tournament(contenders: Vec<Contender>, rounds: u32, source: Source) -> Tourna
         schedule: Schedule::new(Form::RoundRobin, contenders.len(), rounds),
         contenders,
         shard: Shard::WHOLE,
-        openings: Openings::new(SPEC, source, Order::Sequential, 3, false),
+        openings: Openings::new(SPEC, source, OpeningOrder::Sequential, 3, false),
         concurrency: 3,
     }
 }
@@ -90,8 +90,8 @@ fn run(tournament: &Tournament) -> (Outcome, Notes) {
 }
 
 /// What does not depend on the time of day.
-fn essence(games: &[Played]) -> Vec<(u32, String, Vec<String>, Vec<String>)> {
-    let one = |played: &Played| {
+fn essence(games: &[GameResult]) -> Vec<(u32, String, Vec<String>, Vec<String>)> {
+    let one = |played: &GameResult| {
         (
             played.game,
             format!("{} {} {:?}", played.black, played.white, played.winner),
@@ -229,7 +229,7 @@ fn engines_are_used_again_unless_they_fail() {
     };
     assert_eq!(counted(Habit::Random, false).0, 1);
     assert_eq!(counted(Habit::Random, true).0, 10);
-    for ending in [Ending::Crash, Ending::Hang, Ending::Garbage] {
+    for ending in [Termination::Crash, Termination::Hang, Termination::Garbage] {
         let (made, games) = counted(Habit::Fails(ending), false);
         assert_eq!(made, 10);
         assert!(games.iter().all(|played| played.ending == ending));
@@ -237,7 +237,11 @@ fn engines_are_used_again_unless_they_fail() {
     }
     let (made, games) = counted(Habit::Refuses, false);
     assert_eq!(made, 10);
-    assert!(games.iter().all(|played| played.ending == Ending::Refused));
+    assert!(
+        games
+            .iter()
+            .all(|played| played.ending == Termination::Refused)
+    );
     assert_eq!(counted(Habit::Late(Duration::from_secs(5)), false).0, 1);
 }
 
@@ -284,7 +288,7 @@ fn a_decided_test_ends_the_match() {
         .unwrap();
     assert!(!outcome.complete);
     assert!(outcome.games.len() < 500, "{}", outcome.games.len());
-    assert_eq!(outcome.test.unwrap().verdict, Verdict::AcceptH1);
+    assert_eq!(outcome.test.unwrap().verdict, SprtResult::AcceptH1);
     // Once more: nothing is left to find out.
     let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
     let mut notes = Notes::default();

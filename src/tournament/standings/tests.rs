@@ -1,7 +1,7 @@
 //! Figures that other programs have published, figures by hand, and laws.
 
 use super::*;
-use crate::engines::game_result::Ending;
+use crate::engines::game_result::Termination;
 use crate::tournament::stats::elo::{elo_of, score_of};
 use proptest::prelude::*;
 
@@ -172,8 +172,8 @@ fn a_clean_sweep_has_a_bound() {
     assert_eq!(Sample::of_pairs(&Pairs::default()), None);
 }
 
-fn game(number: u32, pair: u32, black: &str, white: &str, winner: Option<Winner>) -> Played {
-    Played {
+fn game(number: u32, pair: u32, black: &str, white: &str, winner: Option<Winner>) -> GameResult {
+    GameResult {
         game: number,
         pair,
         black: black.into(),
@@ -186,7 +186,7 @@ fn game(number: u32, pair: u32, black: &str, white: &str, winner: Option<Winner>
         plies: Vec::new(),
         winner,
         discs: None,
-        ending: Ending::Five,
+        ending: Termination::Five,
         detail: String::new(),
         began: 0,
         took: 0,

@@ -16,8 +16,8 @@
 //! normalised Elo not the mean is given but its distance from one half in standard deviations; that
 //! condition is linear once mean and deviation are known, and is solved by iteration.
 
-use crate::engines::Played;
-use crate::report::Title;
+use crate::engines::GameResult;
+use crate::tournament::Title;
 use crate::tournament::standings::{Standings, Versus};
 use crate::tournament::stats::elo::{NORMALIZED_ELO, score_of};
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ const fn five_percent() -> f64 {
 pub enum SprtError {
     /// The hypotheses are not in order.
     #[error("elo0 {0} has to be less than elo1 {1}")]
-    Order(f64, f64),
+    SearchRequest(f64, f64),
     /// No score comes near to such a difference.
     #[error("elo {0} is out of range, expected -1000 to 1000")]
     Range(f64),
@@ -114,7 +114,7 @@ impl TryFrom<Parameters> for Sprt {
             }
         }
         if elo0 >= elo1 {
-            return Err(SprtError::Order(elo0, elo1));
+            return Err(SprtError::SearchRequest(elo0, elo1));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 1.0) {
@@ -137,7 +137,7 @@ impl TryFrom<Parameters> for Sprt {
 /// What the test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum SprtResult {
     /// It takes more games.
     Continue,
     /// The difference is rather `elo0`.
@@ -156,7 +156,7 @@ pub struct State {
     /// H1 is accepted here and above.
     pub upper: f64,
     /// What follows.
-    pub verdict: Verdict,
+    pub verdict: SprtResult,
     /// Whether pairs of games were compared (five results) or single games (three).
     pub paired: bool,
 }
@@ -215,7 +215,7 @@ impl Sprt {
 
     /// The state of the test for the first engine of a match against the second one. `None` if there
     /// are no two engines.
-    pub fn of(&self, title: &Title, games: &[Played]) -> Option<State> {
+    pub fn of(&self, title: &Title, games: &[GameResult]) -> Option<State> {
         let standings = Standings::of(title, games);
         (standings.engines.len() >= 2).then(|| self.state(&standings.versus(0, 1)))
     }
@@ -231,11 +231,11 @@ impl Sprt {
         };
         let (lower, upper) = self.bounds();
         let verdict = if llr >= upper {
-            Verdict::AcceptH1
+            SprtResult::AcceptH1
         } else if llr <= lower {
-            Verdict::AcceptH0
+            SprtResult::AcceptH0
         } else {
-            Verdict::Continue
+            SprtResult::Continue
         };
         State {
             llr,

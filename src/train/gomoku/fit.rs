@@ -314,17 +314,17 @@ pub fn fit(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::GomokuBrain;
+    use crate::gomoku::GomokuPlayer;
     use crate::gomoku::rules::rule::Rule;
     use crate::train::gomoku::{games, samples};
 
     #[test]
     fn a_fit_foretells_its_games_better_than_before() {
-        let mut brain = GomokuBrain::default();
+        let mut player = GomokuPlayer::default();
         let settings = games::Settings { seed: 3, nodes: 60 };
         let mut known = Vec::new();
         for index in 0..24 {
-            let game = games::play(&mut brain, settings, index);
+            let game = games::play(&mut player, settings, index);
             samples::of_game(&game, |sample| known.push(sample));
         }
         assert!(known.len() > 200, "{}", known.len());

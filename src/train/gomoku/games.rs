@@ -5,8 +5,8 @@
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::rules::notation::{FirstRow, moves_text, parse_moves};
 use crate::gomoku::rules::point::Point;
-use crate::gomoku::{Gomoku, GomokuBrain, Position, Rule, Rules};
-use crate::search::{Balance, Brain as _, Limits, Order, Stop, Value, Verdict};
+use crate::gomoku::{Gomoku, GomokuPlayer, Position, Rule, Rules};
+use crate::search::{Balance, Limits, Player as _, SearchRequest, SearchResult, Stop, Value};
 use crate::train::blocks;
 use crate::train::blocks::BlockError;
 use crate::util::rng::{Rng, mix};
@@ -80,35 +80,39 @@ pub struct Game {
 }
 
 /// Plays game number `index` of a collection. It depends on nothing else.
-pub fn play(brain: &mut GomokuBrain, settings: Settings, index: u64) -> Game {
+pub fn play(player: &mut GomokuPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
     let (rule, size) = KINDS[(index % KINDS.len() as u64) as usize];
     let rules = Rules::new(size, rule).unwrap_or_default();
     loop {
-        brain.clear();
-        if let Some((position, moves)) = opening(brain, rules, &mut rng) {
-            return play_on(brain, settings, position, moves);
+        player.clear();
+        if let Some((position, moves)) = opening(player, rules, &mut rng) {
+            return play_on(player, settings, position, moves);
         }
     }
 }
 
 fn think(
-    brain: &mut GomokuBrain,
+    player: &mut GomokuPlayer,
     position: &Position,
     nodes: u64,
     balance: Option<Balance>,
-) -> Verdict {
-    let order = Order {
+) -> SearchResult {
+    let request = SearchRequest {
         hash_mb: 4,
         balance,
-        ..Order::new(Limits::nodes(nodes))
+        ..SearchRequest::new(Limits::nodes(nodes))
     };
-    brain.think(position, &order, &Stop::new(), &mut |_| {})
+    player.think(position, &request, &Stop::new(), &mut |_| {})
 }
 
 /// Stones at random in a square anywhere on the board, and one or two that balance them; none if they
 /// cannot be balanced.
-fn opening(brain: &mut GomokuBrain, rules: Rules, rng: &mut Rng) -> Option<(Position, Vec<Point>)> {
+fn opening(
+    player: &mut GomokuPlayer,
+    rules: Rules,
+    rng: &mut Rng,
+) -> Option<(Position, Vec<Point>)> {
     let mut position = Position::new(rules);
     let mut moves = Vec::new();
     let width = 4 + rng.below(3);
@@ -126,7 +130,7 @@ fn opening(brain: &mut GomokuBrain, rules: Rules, rng: &mut Rng) -> Option<(Posi
         stones: 1 + rng.below(2) as u8,
         bias: 0,
     };
-    let report = think(brain, &position, BALANCE_NODES, Some(balance)).report?;
+    let report = think(player, &position, BALANCE_NODES, Some(balance)).report?;
     let line = report.lines.first()?;
     if line.score.is_proven() || line.score.lead().abs() > LARGEST_LEAD {
         return None;
@@ -140,7 +144,7 @@ fn opening(brain: &mut GomokuBrain, rules: Rules, rng: &mut Rng) -> Option<(Posi
 
 /// Plays from the opening to a proof or to the end.
 fn play_on(
-    brain: &mut GomokuBrain,
+    player: &mut GomokuPlayer,
     settings: Settings,
     mut position: Position,
     moves: Vec<Point>,
@@ -153,11 +157,11 @@ fn play_on(
         winner: None,
     };
     while position.outcome().is_none() && position.stones() < LONGEST {
-        let verdict = think(brain, &position, settings.nodes, None);
-        let Some(point) = verdict.best.and_then(Move::vertex).map(Point::from) else {
+        let result = think(player, &position, settings.nodes, None);
+        let Some(point) = result.best.and_then(Move::vertex).map(Point::from) else {
             return game;
         };
-        let value = verdict.report.map(|report| report.lines[0].score.value);
+        let value = result.report.map(|report| report.lines[0].score.value);
         let (opinion, winner) = match value {
             Some(Value::WinIn(_)) => (Opinion::Won, Some(position.side())),
             Some(Value::LossIn(_)) => (Opinion::Lost, Some(position.side().other())),
@@ -274,23 +278,23 @@ mod tests {
 
     #[test]
     fn games_depend_on_their_number_and_seed_only() {
-        let mut brain = GomokuBrain::default();
-        let first = play(&mut brain, SETTINGS, 3);
-        play(&mut brain, SETTINGS, 4);
-        assert_eq!(play(&mut brain, SETTINGS, 3), first);
+        let mut player = GomokuPlayer::default();
+        let first = play(&mut player, SETTINGS, 3);
+        play(&mut player, SETTINGS, 4);
+        assert_eq!(play(&mut player, SETTINGS, 3), first);
         let other = Settings {
             seed: 2,
             ..SETTINGS
         };
-        assert_ne!(play(&mut brain, other, 3), first);
+        assert_ne!(play(&mut player, other, 3), first);
     }
 
     #[test]
     fn games_follow_the_rules_and_come_back() {
         let folder = std::env::temp_dir().join(format!("flipfive-gomoku-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let mut brain = GomokuBrain::default();
-        let games: Vec<Game> = (0..16).map(|n| play(&mut brain, SETTINGS, n)).collect();
+        let mut player = GomokuPlayer::default();
+        let games: Vec<Game> = (0..16).map(|n| play(&mut player, SETTINGS, n)).collect();
         let mut decided = 0;
         for game in &games {
             let mut position = Position::new(game.rules);

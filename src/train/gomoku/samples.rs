@@ -4,8 +4,8 @@ use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval;
 use crate::gomoku::eval::weights::{code, law};
 use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
-use crate::gomoku::patterns::tables::{Class, Pattern};
-use crate::gomoku::patterns::threat_state::Duty;
+use crate::gomoku::patterns::tables::{Pattern, Pattern4};
+use crate::gomoku::patterns::threat_state::ForcedReply;
 use crate::gomoku::{Gomoku, Position, Rule};
 use crate::train::gomoku::games::{Game, Opinion};
 
@@ -71,9 +71,13 @@ fn sample<R: Ruleset>(
     opinion: Opinion,
 ) -> Option<Sample> {
     let (own, other) = (state.side(), state.side().other());
-    let duty = state.duty();
+    let forced_reply = state.forced_reply();
     // Where a search sees a win at once, or has to answer a five, nobody asks for a static value.
-    if matches!(duty, Duty::Five | Duty::OpenFour | Duty::AnswerFive) || opinion == Opinion::Won {
+    if matches!(
+        forced_reply,
+        ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
+    ) || opinion == Opinion::Won
+    {
         return None;
     }
     let of = |side: Side, spot| code(patterns(state, side, spot)) as u16;
@@ -81,7 +85,7 @@ fn sample<R: Ruleset>(
         let codes = state.empty().iter().map(|spot| of(side, spot));
         codes.filter(|&code| code != 0).collect()
     });
-    let choice = (duty == Duty::Free && opinion != Opinion::Lost)
+    let choice = (forced_reply == ForcedReply::Free && opinion != Opinion::Lost)
         .then(|| {
             let cells: Vec<_> = state
                 .candidates()
@@ -99,9 +103,9 @@ fn sample<R: Ruleset>(
         })
         .flatten();
     let has = |side: Side| {
-        let classes = Class::ALL.into_iter();
+        let classes = Pattern4::ALL.into_iter();
         classes.fold(eval::Counts::default(), |mut counts, class| {
-            if class >= Class::OpenThree {
+            if class >= Pattern4::OpenThree {
                 counts[class as usize] = state.count(side, class) as u16;
             }
             counts

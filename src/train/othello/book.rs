@@ -2,9 +2,9 @@
 
 use crate::game::Side;
 use crate::othello::book::Book;
-use crate::othello::search::{Brain, Question, Selectivity};
+use crate::othello::search::{OthelloPlayer, Question, Selectivity};
 use crate::othello::{Board, Position};
-use crate::search::{Brain as _, Limits, Order, Stop, Value};
+use crate::search::{Limits, Player as _, SearchRequest, Stop, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How a book is grown.
@@ -37,10 +37,10 @@ pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usiz
     boards.dedup();
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut brain = Brain::default();
+        let mut player = OthelloPlayer::default();
         let mut found = Vec::new();
         while let Some(&board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-            found.push((board, value(&mut brain, board, settings)));
+            found.push((board, value(&mut player, board, settings)));
             tell();
         }
         found
@@ -64,11 +64,11 @@ pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usiz
 }
 
 /// What a search finds for the side to move, in centi-discs. It remembers nothing of the searches before.
-fn value(brain: &mut Brain, board: Board, settings: Settings) -> i32 {
+fn value(player: &mut OthelloPlayer, board: Board, settings: Settings) -> i32 {
     if board.is_over() {
         return 100 * board.final_score();
     }
-    brain.clear();
+    player.clear();
     let position = Position {
         board,
         side: Side::Black,
@@ -77,8 +77,8 @@ fn value(brain: &mut Brain, board: Board, settings: Settings) -> i32 {
         plies: settings.depth,
         selectivity: settings.selectivity,
     };
-    let order = Order::new(Limits::none());
-    let verdict = brain.answer(position, question, &order, &Stop::new(), &mut |_| {});
+    let request = SearchRequest::new(Limits::none());
+    let verdict = player.answer(position, question, &request, &Stop::new(), &mut |_| {});
     let score = verdict
         .report
         .and_then(|report| report.lines.first().map(|line| line.score));

@@ -3,7 +3,7 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
-use crate::othello::search::Brain;
+use crate::othello::search::OthelloPlayer;
 use crate::othello::{Othello, Position};
 use crate::search::Stop;
 use crate::train::blocks;
@@ -37,11 +37,11 @@ pub struct Game {
 }
 
 /// Plays game number `index` of a collection. It depends on nothing else.
-pub fn play(brain: &mut Brain, settings: Settings, index: u64) -> Game {
+pub fn play(player: &mut OthelloPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
     loop {
         // An opening of random moves may end the game.
-        if let Some(game) = attempt(brain, settings, &mut rng) {
+        if let Some(game) = attempt(player, settings, &mut rng) {
             return game;
         }
     }
@@ -60,7 +60,7 @@ fn opening_length(rng: &mut Rng) -> usize {
     length as usize
 }
 
-fn attempt(brain: &mut Brain, settings: Settings, rng: &mut Rng) -> Option<Game> {
+fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Option<Game> {
     let opening = opening_length(rng);
     let stop = Stop::new();
     let mut position = Position::START;
@@ -81,7 +81,7 @@ fn attempt(brain: &mut Brain, settings: Settings, rng: &mut Rng) -> Option<Game>
                 game.random = game.moves.len() + 1;
                 legal[rng.below(legal.len() as u64) as usize]
             }
-            _ => brain.play_fixed(position, settings.depth, settings.solve, &stop)?,
+            _ => player.play_fixed(position, settings.depth, settings.solve, &stop)?,
         };
         Othello::play(&mut position, mv);
         game.moves.push(mv);
@@ -160,15 +160,15 @@ mod tests {
 
     #[test]
     fn games_depend_on_their_number_and_seed_only() {
-        let mut brain = Brain::default();
-        let first = play(&mut brain, SETTINGS, 3);
-        play(&mut brain, SETTINGS, 4);
-        assert_eq!(play(&mut brain, SETTINGS, 3), first);
+        let mut player = OthelloPlayer::default();
+        let first = play(&mut player, SETTINGS, 3);
+        play(&mut player, SETTINGS, 4);
+        assert_eq!(play(&mut player, SETTINGS, 3), first);
         let other = Settings {
             seed: 2,
             ..SETTINGS
         };
-        assert_ne!(play(&mut brain, other, 3), first);
+        assert_ne!(play(&mut player, other, 3), first);
     }
 
     #[test]
@@ -177,8 +177,8 @@ mod tests {
 
         let folder = std::env::temp_dir().join(format!("flipfive-games-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let mut brain = Brain::default();
-        let games: Vec<Game> = (0..20).map(|n| play(&mut brain, SETTINGS, n)).collect();
+        let mut player = OthelloPlayer::default();
+        let games: Vec<Game> = (0..20).map(|n| play(&mut player, SETTINGS, n)).collect();
         for game in &games {
             let mut position = Position::START;
             for &mv in &game.moves {

@@ -208,20 +208,20 @@ fn caro_ends_decide() {
 fn entries_keep_what_they_are_made_of() {
     for value in [-2048, -101, -1, 0, 1, 426, 2047] {
         for (attack, defence) in [(0, 255), (255, 0), (17, 4)] {
-            for class in Class::ALL {
+            for class in Pattern4::ALL {
                 let entry = Entry::new(value, attack, defence, class);
                 assert_eq!(entry.value(), i32::from(value));
                 assert_eq!(entry.attack(), i32::from(attack));
                 assert_eq!(entry.defence(), i32::from(defence));
                 assert_eq!(entry.class(), class);
-                let other = Entry::new(value, attack, defence, Class::DoubleTwo);
-                let meaning = Meaning::new(entry, other);
+                let other = Entry::new(value, attack, defence, Pattern4::DoubleTwo);
+                let meaning = CellInfo::new(entry, other);
                 assert_eq!((meaning.of(0), meaning.of(1)), (entry, other));
-                let same = Meaning::new(other, other);
-                assert_eq!(meaning.differs_in_class(same), class != Class::DoubleTwo);
+                let same = CellInfo::new(other, other);
+                assert_eq!(meaning.differs_in_class(same), class != Pattern4::DoubleTwo);
             }
         }
     }
     // What does not fit is cut.
-    assert_eq!(Entry::new(i16::MAX, 0, 0, Class::None).value(), 2047);
+    assert_eq!(Entry::new(i16::MAX, 0, 0, Pattern4::None).value(), 2047);
 }

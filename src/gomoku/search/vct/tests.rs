@@ -10,7 +10,7 @@ use crate::gomoku::search::solve;
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct::{Outcome, Vct};
 use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
-use crate::search::{Control, Limits, Meter, Stop};
+use crate::search::{Limits, NodeCounter, SearchControl, Stop};
 use crate::util::rng::Rng;
 use std::collections::HashMap;
 
@@ -160,11 +160,11 @@ struct Fours;
 
 impl Attack for Fours {
     fn reply(&mut self, position: &Position) -> Option<Point> {
-        let control = Control::new(Limits::none(), Stop::new());
-        let mut meter = Meter::new(&control);
+        let control = SearchControl::new(Limits::none(), Stop::new());
+        let mut counter = NodeCounter::new(&control);
         with_ruleset!(position.rules().rule(), R => {
             let mut state = State::<R>::from_position(position);
-            let line = Vcf::new(&mut meter, u64::MAX).within(&mut state, 30)?;
+            let line = Vcf::new(&mut counter, u64::MAX).within(&mut state, 30)?;
             line.first().copied().map(Point::from)
         })
     }
@@ -191,18 +191,18 @@ enum Proof {
 }
 
 fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, Vec<Spot>) {
-    let control = Control::new(Limits::none(), Stop::new());
-    let mut meter = Meter::new(&control);
+    let control = SearchControl::new(Limits::none(), Stop::new());
+    let mut counter = NodeCounter::new(&control);
     with_ruleset!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);
-        let fours = Vcf::new(&mut meter, budget).within(&mut state, 30);
+        let fours = Vcf::new(&mut counter, budget).within(&mut state, 30);
         if let Some(line) = fours {
             if check {
                 verify(&mut Fours, position);
             }
             return (Proof::Fours, line);
         }
-        let mut vct = Vct::new(&mut meter, budget);
+        let mut vct = Vct::new(&mut counter, budget);
         match vct.solve(&mut state, depth) {
             Outcome::Win { line } => {
                 if check {

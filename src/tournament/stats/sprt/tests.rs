@@ -123,7 +123,7 @@ fn a_line_of_fastchess() {
     near(state.llr, 0.15, 0.005);
     near(state.lower, -2.25, 0.005);
     near(state.upper, 2.89, 0.005);
-    assert_eq!(state.verdict, Verdict::Continue);
+    assert_eq!(state.verdict, SprtResult::Continue);
     assert!(state.paired);
     near(state.progress(), 100.0 * 0.15 / 2.89, 0.2);
 }
@@ -136,11 +136,11 @@ fn bounds_and_verdicts() {
     near(upper, 19f64.ln(), 1e-12);
     near(lower, -upper, 1e-12);
     let verdict = |wins, losses| test.state(&of_games(wins, losses, 1000)).verdict;
-    assert_eq!(verdict(500, 500), Verdict::Continue);
-    assert_eq!(verdict(1300, 900), Verdict::AcceptH1);
-    assert_eq!(verdict(900, 1300), Verdict::AcceptH0);
+    assert_eq!(verdict(500, 500), SprtResult::Continue);
+    assert_eq!(verdict(1300, 900), SprtResult::AcceptH1);
+    assert_eq!(verdict(900, 1300), SprtResult::AcceptH0);
     let none = test.state(&Versus::default());
-    assert_eq!((none.llr, none.verdict), (0.0, Verdict::Continue));
+    assert_eq!((none.llr, none.verdict), (0.0, SprtResult::Continue));
     assert_eq!(test.of(&Title::default(), &[]), None);
 }
 

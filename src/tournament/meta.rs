@@ -1,6 +1,6 @@
 //! What a report says about a match that its games do not say.
 
-use crate::engines::Played;
+use crate::engines::GameResult;
 use serde::{Deserialize, Serialize};
 
 /// The name of a match and how it was played.
@@ -22,7 +22,7 @@ pub struct Title {
 
 impl Title {
     /// The name of the match, or `A vs B` where it has none.
-    pub fn heading(&self, games: &[Played]) -> String {
+    pub fn heading(&self, games: &[GameResult]) -> String {
         if !self.name.trim().is_empty() {
             return self.name.clone();
         }
@@ -35,7 +35,7 @@ impl Title {
     }
 
     /// All engines, each of them once.
-    pub fn roster(&self, games: &[Played]) -> Vec<String> {
+    pub fn roster(&self, games: &[GameResult]) -> Vec<String> {
         let mut seen = std::collections::HashSet::new();
         let players = games.iter().flat_map(|game| [&game.black, &game.white]);
         self.engines

@@ -1,7 +1,7 @@
 //! Whole matches with real engines: misbehaviour, kills, shards.
 
 use super::support::full;
-use flipfive::engines::{Ending, Played};
+use flipfive::engines::{GameResult, Termination};
 use flipfive::game::Side;
 use flipfive::othello::rules::notation::Obf;
 use flipfive::search::Stop;
@@ -24,7 +24,7 @@ struct Folder(PathBuf);
 impl Folder {
     fn new(name: &str) -> Self {
         let folder =
-            std::env::temp_dir().join(format!("flipfive-arena-{name}-{}", std::process::id()));
+            std::env::temp_dir().join(format!("flipfive-match-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         Self(folder)
@@ -68,10 +68,10 @@ struct Silent;
 
 impl Observer for Silent {
     fn started(&mut self, _: &Fixture) {}
-    fn finished(&mut self, _: &Played, _: &Counter) {}
+    fn finished(&mut self, _: &GameResult, _: &Counter) {}
 }
 
-fn play(file: &MatchFile) -> Vec<Played> {
+fn play(file: &MatchFile) -> Vec<GameResult> {
     let plan = file.plan(Shard::WHOLE).unwrap();
     let outcome = plan
         .tournament
@@ -82,8 +82,8 @@ fn play(file: &MatchFile) -> Vec<Played> {
 }
 
 /// What does not depend on the time of day.
-fn essence(games: &[Played]) -> Vec<String> {
-    let one = |game: &Played| {
+fn essence(games: &[GameResult]) -> Vec<String> {
+    let one = |game: &GameResult| {
         let moves: Vec<_> = game.plies.iter().map(|ply| ply.name.as_str()).collect();
         format!(
             "{} {} {} {} {} {} {:?} {} {}",
@@ -105,17 +105,17 @@ fn essence(games: &[Played]) -> Vec<String> {
 fn every_misbehaviour_ends_in_its_own_way_and_the_match_goes_on() {
     // The process lives on after some of them, and starts anew after the others.
     for (fault, ending, lost) in [
-        ("--crash-at 3", Ending::Crash, 4),
-        ("--exit-at-start", Ending::Crash, 4),
-        ("--hang-at 3", Ending::Hang, 4),
-        ("--illegal-at 3", Ending::Illegal, 1),
-        ("--garble-at 3", Ending::Garbage, 4),
-        ("--resign-at 3", Ending::Resign, 1),
-        ("--refuse", Ending::Refused, 4),
-        ("--late-at 3 2300", Ending::Time, 1),
+        ("--crash-at 3", Termination::Crash, 4),
+        ("--exit-at-start", Termination::Crash, 4),
+        ("--hang-at 3", Termination::Hang, 4),
+        ("--illegal-at 3", Termination::Illegal, 1),
+        ("--garble-at 3", Termination::Garbage, 4),
+        ("--resign-at 3", Termination::Resign, 1),
+        ("--refuse", Termination::Refused, 4),
+        ("--late-at 3 2300", Termination::Time, 1),
     ] {
         let mut file = against(fault, 2);
-        if ending == Ending::Hang {
+        if ending == Termination::Hang {
             file.tc = Some("200ms/move".parse().unwrap());
         }
         let games = play(&file);
@@ -133,7 +133,12 @@ fn every_misbehaviour_ends_in_its_own_way_and_the_match_goes_on() {
         }
         let others = games.iter().filter(|game| game.ending != ending);
         for game in others {
-            assert_eq!(game.ending, Ending::Finished, "{fault}: {}", game.detail);
+            assert_eq!(
+                game.ending,
+                Termination::Finished,
+                "{fault}: {}",
+                game.detail
+            );
         }
     }
 }
@@ -146,7 +151,7 @@ fn a_missing_engine_loses_every_game() {
         .unwrap();
     let games = play(&file);
     assert_eq!(games.len(), 4);
-    assert!(games.iter().all(|game| game.ending == Ending::Refused));
+    assert!(games.iter().all(|game| game.ending == Termination::Refused));
     assert!(games.iter().all(|game| game.points("good") == Some(1.0)));
 }
 
@@ -166,7 +171,7 @@ fn engines_of_all_protocols_play_each_other() {
     let games = play(&file);
     assert_eq!(games.len(), 12);
     for game in &games {
-        assert_eq!(game.ending, Ending::Finished, "{}", game.detail);
+        assert_eq!(game.ending, Termination::Finished, "{}", game.detail);
     }
     file.game = Some("renju".into());
     file.engines = vec![
@@ -180,7 +185,7 @@ fn engines_of_all_protocols_play_each_other() {
     assert_eq!(games.len(), 6);
     for game in &games {
         assert!(
-            matches!(game.ending, Ending::Five | Ending::Foul),
+            matches!(game.ending, Termination::Five | Termination::Foul),
             "{:?}: {}",
             game.ending,
             game.detail
@@ -225,7 +230,7 @@ fn games_begin_from_endgame_positions() {
         };
         assert_eq!(
             (game.ending, game.discs),
-            (Ending::Finished, Some(discs)),
+            (Termination::Finished, Some(discs)),
             "{}",
             game.detail
         );
@@ -236,14 +241,18 @@ fn games_begin_from_endgame_positions() {
     for (solved, played) in solved.iter().zip(&games) {
         assert_eq!(
             (solved.ending, solved.discs),
-            (Ending::Adjudicated, played.discs)
+            (Termination::Adjudicated, played.discs)
         );
         assert!(solved.plies.is_empty());
     }
     // A protocol that cannot say it.
     file.engines[1] = dummy("dummy", "gtp", "").parse().unwrap();
     let refused = play(&file);
-    assert!(refused.iter().all(|game| game.ending == Ending::Refused));
+    assert!(
+        refused
+            .iter()
+            .all(|game| game.ending == Termination::Refused)
+    );
     assert!(
         refused[0].detail.contains("gogui-setup"),
         "{}",
@@ -284,7 +293,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-fn games(path: &Path) -> Vec<Played> {
+fn games(path: &Path) -> Vec<GameResult> {
     journal::read(path).unwrap().games.into_values().collect()
 }
 
@@ -388,7 +397,11 @@ fn a_match_that_is_killed_again_and_again_loses_and_repeats_nothing() {
             .zip(0..)
             .all(|(game, number)| game.game == number)
     );
-    assert!(played.iter().all(|game| game.ending == Ending::Finished));
+    assert!(
+        played
+            .iter()
+            .all(|game| game.ending == Termination::Finished)
+    );
     let fresh = folder.file("fresh");
     run(&mut command(&[
         "--rounds",
@@ -423,7 +436,11 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_go_on() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let first = games(&path);
     assert!(!first.is_empty() && first.len() < 60);
-    assert!(first.iter().all(|game| game.ending == Ending::Finished));
+    assert!(
+        first
+            .iter()
+            .all(|game| game.ending == Termination::Finished)
+    );
     run(&mut command(&arguments));
     let all = games(&path);
     assert_eq!(all.len(), 60);

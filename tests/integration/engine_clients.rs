@@ -1,11 +1,11 @@
-//! Real programs behind `engines::Player`: engines that play, and engines that do everything wrong.
+//! Real programs behind `engines::EngineClient`: engines that play, and engines that do everything wrong.
 
 use flipfive::engine::Variant;
 use flipfive::engines::client::{open, recognise};
 use flipfive::engines::compliance;
 use flipfive::engines::compliance::Finding;
-use flipfive::engines::{Answer, Ending, EngineSpec, Fault, GameSpec, Player, Turn};
-use flipfive::game::{Move, Side, Table, Vertex};
+use flipfive::engines::{Answer, EngineClient, EngineSpec, Fault, GameSpec, Termination, Turn};
+use flipfive::game::{DynRecord, Move, Side, Vertex};
 use flipfive::gomoku::Rule;
 use flipfive::protocol::Kind;
 use flipfive::search::{Clock, ClockRule};
@@ -49,7 +49,7 @@ fn ours(kind: Kind, arguments: &str, more: &str) -> EngineSpec {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn dummy(kind: Kind, faults: &str, more: &str) -> Box<dyn Player> {
+fn dummy(kind: Kind, faults: &str, more: &str) -> Box<dyn EngineClient> {
     let arguments = format!("dummy --protocol {} {faults}", kind.name());
     open(&ours(kind, &arguments, more)).unwrap()
 }
@@ -73,7 +73,7 @@ fn unlimited() -> [Clock; 2] {
 
 /// A game between two engines, by our rules. Both are told everything, passes too.
 struct Game {
-    table: Box<dyn Table>,
+    table: Box<dyn DynRecord>,
     clocks: [Clock; 2],
     turns: Vec<Turn>,
 }
@@ -82,7 +82,7 @@ impl Game {
     fn begin(
         game: GameSpec,
         rule: ClockRule,
-        players: &mut [Box<dyn Player>; 2],
+        players: &mut [Box<dyn EngineClient>; 2],
     ) -> Result<Self, Fault> {
         let clocks = [Clock::new(rule), Clock::new(rule)];
         for player in players.iter_mut() {
@@ -95,7 +95,7 @@ impl Game {
         })
     }
 
-    fn tell(&mut self, names: &str, players: &mut [Box<dyn Player>; 2]) {
+    fn tell(&mut self, names: &str, players: &mut [Box<dyn EngineClient>; 2]) {
         for name in names.split_whitespace() {
             let mv = flipfive::engines::game_result::move_from(name, self.table.size()).unwrap();
             let side = self.table.side();
@@ -107,7 +107,7 @@ impl Game {
     }
 
     /// Asks the side to move, and tells the other one.
-    fn step(&mut self, players: &mut [Box<dyn Player>; 2]) -> Result<(), Fault> {
+    fn step(&mut self, players: &mut [Box<dyn EngineClient>; 2]) -> Result<(), Fault> {
         let side = self.table.side();
         let turn = players[side.index()].think(side, &self.clocks, LONG)?;
         self.clocks[side.index()].spend(turn.took);
@@ -122,7 +122,7 @@ impl Game {
     }
 
     /// Plays on to the end, or so many moves.
-    fn play(&mut self, players: &mut [Box<dyn Player>; 2], most: usize) -> Result<(), Fault> {
+    fn play(&mut self, players: &mut [Box<dyn EngineClient>; 2], most: usize) -> Result<(), Fault> {
         while self.table.outcome().is_none() && self.turns.len() < most {
             self.step(players)?;
         }
@@ -133,7 +133,7 @@ impl Game {
     }
 }
 
-fn whole_game(game: GameSpec, rule: ClockRule, players: &mut [Box<dyn Player>; 2]) -> Game {
+fn whole_game(game: GameSpec, rule: ClockRule, players: &mut [Box<dyn EngineClient>; 2]) -> Game {
     let mut playing = Game::begin(game, rule, players).unwrap();
     playing.play(players, usize::MAX).unwrap();
     playing
@@ -205,7 +205,7 @@ fn passes_are_told_or_left_out() {
 }
 
 /// What a fault looks like, and that it comes in time.
-fn expect(what: &str, kind: Kind, fault: Fault, ending: Ending, began: Instant) {
+fn expect(what: &str, kind: Kind, fault: Fault, ending: Termination, began: Instant) {
     assert_eq!(fault.ending, ending, "{what} ({}): {fault}", kind.title());
     assert!(
         !fault.text.is_empty() && !fault.text.contains('\n'),
@@ -223,12 +223,12 @@ fn expect(what: &str, kind: Kind, fault: Fault, ending: Ending, began: Instant) 
 fn every_misbehaviour_while_playing_has_its_name() {
     // What goes wrong with the second move.
     let cases = [
-        ("--crash-at 2", Ending::Crash),
-        ("--hang-at 2", Ending::Hang),
-        ("--garble-at 2", Ending::Garbage),
-        ("--partial-at 2", Ending::Hang),
-        ("--flood-at 2", Ending::Hang),
-        ("--late-at 2 60000", Ending::Hang),
+        ("--crash-at 2", Termination::Crash),
+        ("--hang-at 2", Termination::Hang),
+        ("--garble-at 2", Termination::Garbage),
+        ("--partial-at 2", Termination::Hang),
+        ("--flood-at 2", Termination::Hang),
+        ("--late-at 2 60000", Termination::Hang),
     ];
     with_every_protocol(|kind| {
         for (faults, ending) in cases {
@@ -259,18 +259,18 @@ fn every_misbehaviour_while_playing_has_its_name() {
 #[test]
 fn every_misbehaviour_at_the_start_has_its_name() {
     let cases = [
-        ("--refuse", Ending::Refused),
-        ("--silent-start", Ending::Refused),
-        ("--exit-at-start", Ending::Crash),
-        ("--no-read", Ending::Refused),
-        ("--flood", Ending::Refused),
+        ("--refuse", Termination::Refused),
+        ("--silent-start", Termination::Refused),
+        ("--exit-at-start", Termination::Crash),
+        ("--no-read", Termination::Refused),
+        ("--flood", Termination::Refused),
     ];
     with_every_protocol(|kind| {
         for (faults, ending) in cases {
             let began = Instant::now();
             let mut player = dummy(kind, faults, "patience=0.4");
             let fault = player.begin(game_of(kind), &unlimited()[0]).unwrap_err();
-            if ending == Ending::Crash {
+            if ending == Termination::Crash {
                 assert!(fault.text.contains("exit code 3"), "{fault}");
                 assert!(fault.text.contains("asked not to start"), "{fault}");
             }
@@ -321,7 +321,7 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         let fault = dummy(kind, "", "")
             .begin(game, &unlimited()[0])
             .unwrap_err();
-        assert_eq!(fault.ending, Ending::Refused);
+        assert_eq!(fault.ending, Termination::Refused);
     }
     for (kind, more) in [
         (Kind::Gtp, "depth=3"),
@@ -333,7 +333,7 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         (Kind::Gomocup, "option.rule=77"),
     ] {
         let fault = dummy(kind, "", more).begin(game_of(kind), &unlimited()[0]);
-        assert_eq!(fault.unwrap_err().ending, Ending::Refused, "{more}");
+        assert_eq!(fault.unwrap_err().ending, Termination::Refused, "{more}");
     }
 }
 
@@ -382,7 +382,7 @@ fn children_of_engines_are_killed_with_them() {
     // The input of a background process is not the shell's: nothing is ever answered.
     let fault = player.begin(OTHELLO, &unlimited()[0]).unwrap_err();
     assert!(
-        matches!(fault.ending, Ending::Refused | Ending::Crash),
+        matches!(fault.ending, Termination::Refused | Termination::Crash),
         "{fault}"
     );
     drop(player);
@@ -425,7 +425,7 @@ fn protocols_are_recognised() {
         protocol: None,
         ..ours(Kind::Gtp, "dummy --exit-at-start", "")
     };
-    assert_eq!(recognise(&spec).unwrap_err().ending, Ending::Refused);
+    assert_eq!(recognise(&spec).unwrap_err().ending, Termination::Refused);
     let spec: EngineSpec = "cmd=/no/where/pbrain-x".parse().unwrap();
     assert_eq!(recognise(&spec), Ok(Kind::Gomocup));
 }
@@ -514,7 +514,7 @@ fn limits_reach_our_engine() {
 }
 
 /// A bridge to a dummy of a protocol, as an engine of another one.
-fn bridge(from: Kind, to: Kind, faults: &str) -> Box<dyn Player> {
+fn bridge(from: Kind, to: Kind, faults: &str) -> Box<dyn EngineClient> {
     let engine = format!(
         "proto={} cmd=\\\"{EXECUTABLE} dummy --protocol {} {faults}\\\"",
         from.name(),
@@ -561,9 +561,19 @@ fn bridges_carry_games_from_every_protocol_to_every_other_one() {
 #[test]
 fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
     for (from, to, faults, ending) in [
-        (Kind::Gomocup, Kind::Gtp, "--crash-at 1", Ending::Garbage),
-        (Kind::Gtp, Kind::Gomocup, "--garble-at 1", Ending::Garbage),
-        (Kind::Gtp, Kind::Gtp, "--refuse", Ending::Garbage),
+        (
+            Kind::Gomocup,
+            Kind::Gtp,
+            "--crash-at 1",
+            Termination::Garbage,
+        ),
+        (
+            Kind::Gtp,
+            Kind::Gomocup,
+            "--garble-at 1",
+            Termination::Garbage,
+        ),
+        (Kind::Gtp, Kind::Gtp, "--refuse", Termination::Garbage),
     ] {
         let mut player = bridge(from, to, faults);
         player
