@@ -4,7 +4,7 @@
 //! entered through [`dispatch`], which looks at the processor once for a whole tree:
 //!
 //! ```
-//! use flipfive::othello::{Board, flip::{self, Kernel}, square::squares};
+//! use flipfive::othello::{Board, rules::{flip::{self, Kernel}, square::squares}};
 //!
 //! /// What is asked; [`flip::Task`] because a closure cannot be generic over the kernel.
 //! struct Leaves(Board, u32);
