@@ -32,7 +32,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let size = matches.get_one::<u8>("size").copied();
     // As in the protocol, a size that only one of the games can have chooses that game.
     let variant = match size {
-        Some(size) if chosen.is_none() && variant.table(size).is_none() => {
+        Some(size) if chosen.is_none() && variant.new_record(size).is_none() => {
             Variant::from_name("gomoku").unwrap_or(variant)
         }
         _ => variant,

@@ -61,22 +61,22 @@ impl Suite {
 
 impl Task {
     fn run(&self) -> Bench {
-        let Some(mut table) = self.variant.table(self.size) else {
+        let Some(mut record) = self.variant.new_record(self.size) else {
             return Bench::default();
         };
-        let start = table.start();
+        let start = record.start();
         let moves = self.read_moves();
         debug_assert!(!moves.is_empty(), "unreadable moves: {}", self.moves);
         for mv in moves {
-            let side = table.side();
-            let played = table.play(side, mv);
+            let side = record.side();
+            let played = record.play(side, mv);
             debug_assert!(played.is_ok(), "{mv:?} in {}: {played:?}", self.moves);
         }
         let job = Job {
             id: JobId(0),
             variant: self.variant,
             start,
-            moves: table.moves(),
+            moves: record.moves(),
             request: SearchRequest::new(Limits::depth(self.depth)),
         };
         let mut bench = Bench::default();

@@ -94,7 +94,7 @@ impl Variant {
     }
 
     /// A game from the regular starting position, or `None` if the size cannot be played.
-    pub fn table(self, size: u8) -> Option<Box<dyn DynRecord>> {
+    pub fn new_record(self, size: u8) -> Option<Box<dyn DynRecord>> {
         Some(match self {
             Variant::Othello => Box::new(Record::<Othello>::new(othello_rules(size).ok()?)),
             Variant::Gomoku(rule) => {

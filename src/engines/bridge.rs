@@ -157,13 +157,13 @@ impl Worker {
         if request.balance.is_some() {
             return Err("the engine behind the bridge cannot balance a position".into());
         }
-        let table = replayed(job)?;
+        let record = replayed(job)?;
         let (start, moves) = told(job);
-        let legal = table.legal();
+        let legal = record.legal();
         if !request.only.is_empty() && legal.iter().any(|mv| !request.only.contains(mv)) {
             return Err("the engine behind the bridge cannot be kept to some moves".into());
         }
-        let side = table.side();
+        let side = record.side();
         let limit = match request.limits.time {
             Some(time) => Some(time.target),
             None => is_endless(job).then_some(ANALYSIS),
@@ -181,7 +181,7 @@ impl Worker {
             self.player.quit();
             format!("the engine behind the bridge {fault}")
         })?;
-        Ok(result(&turn, job, table.as_ref()))
+        Ok(result(&turn, job, record.as_ref()))
     }
 
     /// Asks for a move after these moves, with as little as the engine does not know yet.
@@ -232,23 +232,26 @@ impl Worker {
 
 /// The position of a job with its game.
 fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
-    let table = job.variant.table(job.start.size);
-    let mut table = table.ok_or("the board has no such size")?;
-    if job.start != table.start() {
-        table
+    let record = job.variant.new_record(job.start.size);
+    let mut record = record.ok_or("the board has no such size")?;
+    if job.start != record.start() {
+        record
             .set_up(&job.start)
             .map_err(|error| error.to_string())?;
     }
     for &(side, mv) in &job.moves {
-        crate::format::replay(table.as_mut(), side, mv).map_err(|error| error.to_string())?;
+        crate::format::replay(record.as_mut(), side, mv).map_err(|error| error.to_string())?;
     }
-    Ok(table)
+    Ok(record)
 }
 
 /// What the engine is told about the game of a job: a position to start from, unless it is the usual
 /// one, and the moves from there.
 fn told(job: &Job) -> (Option<Setup>, Vec<(Side, Move)>) {
-    let usual = job.variant.table(job.start.size).map(|table| table.start());
+    let usual = job
+        .variant
+        .new_record(job.start.size)
+        .map(|record| record.start());
     if usual.as_ref() == Some(&job.start) {
         return (None, job.moves.clone());
     }
@@ -287,12 +290,12 @@ fn as_moves(variant: Variant, start: &Setup) -> Option<Vec<(Side, Move)>> {
 }
 
 /// What an engine's turn says about a position.
-fn result(turn: &Turn, job: &Job, table: &dyn DynRecord) -> SearchResult {
+fn result(turn: &Turn, job: &Job, record: &dyn DynRecord) -> SearchResult {
     let (best, value) = match turn.answer {
         Answer::Move(mv) => (mv, value(turn, job.variant)),
         // Whoever has no word for it plays something.
         Answer::Resign => (
-            table.legal().first().copied().unwrap_or(Move::Pass),
+            record.legal().first().copied().unwrap_or(Move::Pass),
             Some(RESIGNED),
         ),
     };
@@ -304,7 +307,7 @@ fn result(turn: &Turn, job: &Job, table: &dyn DynRecord) -> SearchResult {
         lines: vec![Line {
             score: Score {
                 value,
-                win_rate: rate(value, job.variant, table),
+                win_rate: rate(value, job.variant, record),
             },
             depth,
             nodes,
@@ -336,12 +339,12 @@ fn value(turn: &Turn, variant: Variant) -> Option<Value> {
 }
 
 /// The expected result. What the units of a Gomoku engine are worth is its own affair.
-fn rate(value: Value, variant: Variant, table: &dyn DynRecord) -> f32 {
+fn rate(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
     match (value, variant) {
         (Value::WinIn(_), _) => 1.0,
         (Value::LossIn(_), _) => 0.0,
         (Value::Estimate(hundredths), Variant::Othello) => {
-            let cells = table.now().cells;
+            let cells = record.now().cells;
             let empties = cells.iter().filter(|cell| cell.is_none()).count();
             win_rate(hundredths, empties as u32)
         }
@@ -361,7 +364,7 @@ mod tests {
     /// Notes what it is told and plays the first legal moves.
     struct Notes {
         log: Arc<Mutex<Vec<String>>>,
-        table: Option<Box<dyn DynRecord>>,
+        record: Option<Box<dyn DynRecord>>,
         broken: bool,
     }
 
@@ -379,7 +382,7 @@ mod tests {
                 game.size,
                 clock.rule()
             ));
-            self.table = game.variant.table(game.size);
+            self.record = game.variant.new_record(game.size);
             Ok(())
         }
 
@@ -388,7 +391,7 @@ mod tests {
                 "told {side} {}",
                 crate::engines::game_result::move_name(mv)
             ));
-            self.table.as_mut().unwrap().play(side, mv).unwrap();
+            self.record.as_mut().unwrap().play(side, mv).unwrap();
             Ok(())
         }
 
@@ -397,9 +400,9 @@ mod tests {
             if std::mem::take(&mut self.broken) {
                 return Err(Fault::new(Termination::Hang, "did not answer"));
             }
-            let table = self.table.as_mut().unwrap();
-            let mv = table.legal()[0];
-            table.play(side, mv).unwrap();
+            let record = self.record.as_mut().unwrap();
+            let mv = record.legal()[0];
+            record.play(side, mv).unwrap();
             Ok(Turn {
                 answer: Answer::Move(mv),
                 took: Duration::from_millis(5),
@@ -430,7 +433,7 @@ mod tests {
             let log = Arc::default();
             let notes = Notes {
                 log: Arc::clone(&log),
-                table: None,
+                record: None,
                 broken,
             };
             let (sender, events) = channel();
@@ -458,8 +461,8 @@ mod tests {
     }
 
     fn job(id: u64, variant: Variant, moves: &str, time: Option<u64>) -> Job {
-        let table = variant.table(variant.default_size()).unwrap();
-        let start = table.start();
+        let record = variant.new_record(variant.default_size()).unwrap();
+        let start = record.start();
         let names = moves.split_whitespace();
         let moves = names.enumerate().map(|(ply, name)| {
             let mv = crate::engines::game_result::move_from(name, start.size).unwrap();
@@ -566,9 +569,9 @@ mod tests {
             thought: MoveInfo::default(),
         };
         let job = job(1, Variant::Gomoku(Rule::Renju), "h8", Some(1));
-        let table = replayed(&job).unwrap();
-        let result = result(&turn, &job, table.as_ref());
-        assert!(table.check(Side::White, result.best.unwrap()).is_ok());
+        let record = replayed(&job).unwrap();
+        let result = result(&turn, &job, record.as_ref());
+        assert!(record.check(Side::White, result.best.unwrap()).is_ok());
         let score = result.report.unwrap().lines[0].score;
         assert_eq!((score.value, score.win_rate), (RESIGNED, 0.0));
     }

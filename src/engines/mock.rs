@@ -59,7 +59,7 @@ pub enum End {
 /// See the module's documentation.
 pub struct Dummy<W> {
     output: W,
-    table: Box<dyn DynRecord>,
+    record: Box<dyn DynRecord>,
     variant: Variant,
     /// `None` for the first legal move.
     rng: Option<Rng>,
@@ -88,7 +88,7 @@ impl<W: Write> Dummy<W> {
     pub fn new(output: W, variant: Variant, seed: Option<u64>, faults: Faults) -> Option<Self> {
         Some(Self {
             output,
-            table: variant.table(variant.default_size())?,
+            record: variant.new_record(variant.default_size())?,
             variant,
             rng: seed.map(Rng::new),
             faults,
@@ -142,9 +142,9 @@ impl<W: Write> Dummy<W> {
 
     /// A new game. False if it cannot be played.
     fn begin(&mut self, variant: Variant, size: u8) -> bool {
-        match variant.table(size) {
-            Some(table) => {
-                (self.variant, self.table) = (variant, table);
+        match variant.new_record(size) {
+            Some(record) => {
+                (self.variant, self.record) = (variant, record);
                 true
             }
             None => false,
@@ -176,15 +176,15 @@ impl<W: Write> Dummy<W> {
         } else if faults.resign_at == now {
             return Reply::Resign;
         } else if faults.illegal_at == now {
-            let taken = self.table.now().stones().next().map(|(_, vertex)| vertex);
+            let taken = self.record.now().stones().next().map(|(_, vertex)| vertex);
             // On an empty board of Gomoku nothing but a pass is illegal.
             return Reply::Move(taken.map_or(Move::Pass, Move::Place));
         }
         let partial = faults.partial_at == now;
         // A side that has no turn passes.
-        let _ = self.table.turn_to(side);
-        let legal = if self.table.side() == side {
-            self.table.legal()
+        let _ = self.record.pass_to(side);
+        let legal = if self.record.side() == side {
+            self.record.legal()
         } else {
             Vec::new()
         };
@@ -195,7 +195,7 @@ impl<W: Write> Dummy<W> {
         let mv = legal.get(index).copied().unwrap_or(Move::Pass);
         if keeps {
             // A pass after the end is no move.
-            let _ = self.table.play(side, mv);
+            let _ = self.record.play(side, mv);
         }
         if partial {
             Reply::Partial(mv)
@@ -256,7 +256,7 @@ impl<W: Write> Dummy<W> {
                 _ => Err("unacceptable size"),
             },
             ("clear_board", _) => {
-                self.table.clear();
+                self.record.clear();
                 Ok(String::new())
             }
             ("time_settings" | "time_left", _) if self.faults.whole_seconds && fraction => {
@@ -292,10 +292,10 @@ impl<W: Write> Dummy<W> {
             Side::White
         };
         let mv = Named::parse(vertex)
-            .and_then(|named| named.on_board(self.table.size(), Letters::SkipI));
+            .and_then(|named| named.on_board(self.record.size(), Letters::SkipI));
         match mv {
             Some(Move::Pass) if self.faults.no_passes => Err("syntax error"),
-            Some(mv) if replay(self.table.as_mut(), side, mv).is_ok() => Ok(String::new()),
+            Some(mv) if replay(self.record.as_mut(), side, mv).is_ok() => Ok(String::new()),
             _ => Err("illegal move"),
         }
     }
@@ -320,7 +320,7 @@ impl<W: Write> Dummy<W> {
                     && let Some(code) = words.next().and_then(|word| word.parse().ok())
                 {
                     match Rule::from_code(code) {
-                        Some(rule) => drop(self.begin(Variant::Gomoku(rule), self.table.size())),
+                        Some(rule) => drop(self.begin(Variant::Gomoku(rule), self.record.size())),
                         None => return self.say("ERROR unknown rule"),
                     }
                 }
@@ -328,11 +328,11 @@ impl<W: Write> Dummy<W> {
             }
             "BEGIN" => self.gomocup_move(),
             "TURN" => {
-                let Some(vertex) = gomocup_vertex(rest, self.table.size()) else {
+                let Some(vertex) = gomocup_vertex(rest, self.record.size()) else {
                     return self.say("ERROR no such point");
                 };
-                let side = self.table.side();
-                match replay(self.table.as_mut(), side, Move::Place(vertex)) {
+                let side = self.record.side();
+                match replay(self.record.as_mut(), side, Move::Place(vertex)) {
                     Ok(()) => self.gomocup_move(),
                     Err(_) => self.say("ERROR illegal move"),
                 }
@@ -343,7 +343,7 @@ impl<W: Write> Dummy<W> {
     }
 
     fn gomocup_move(&mut self) -> Flow {
-        let (side, size) = (self.table.side(), self.table.size());
+        let (side, size) = (self.record.side(), self.record.size());
         let reply = match self.choose(side, true) {
             // There is no way to resign.
             Reply::Resign => Reply::Text("RESIGN"),
@@ -360,7 +360,7 @@ impl<W: Write> Dummy<W> {
     }
 
     fn board(&mut self, input: &mut impl BufRead) -> Flow {
-        self.table.clear();
+        self.record.clear();
         let mut line = String::new();
         loop {
             line.clear();
@@ -373,9 +373,9 @@ impl<W: Write> Dummy<W> {
             }
             // Stones come in the order of play, which is all that this dummy wants to know.
             let point = text.rsplit_once(',').map_or("", |(point, _)| point);
-            let side = self.table.side();
-            let played = gomocup_vertex(point, self.table.size()).is_some_and(|vertex| {
-                replay(self.table.as_mut(), side, Move::Place(vertex)).is_ok()
+            let side = self.record.side();
+            let played = gomocup_vertex(point, self.record.size()).is_some_and(|vertex| {
+                replay(self.record.as_mut(), side, Move::Place(vertex)).is_ok()
             });
             if !played {
                 return self.say("ERROR illegal board");
@@ -390,9 +390,9 @@ impl<W: Write> Dummy<W> {
             ("set", rest) => {
                 let game = rest.strip_prefix("game ").map(ggf::read);
                 if let Some(Ok(game)) = game {
-                    self.table.clear();
+                    self.record.clear();
                     for (side, mv) in game.record().moves {
-                        if replay(self.table.as_mut(), side, mv).is_err() {
+                        if replay(self.record.as_mut(), side, mv).is_err() {
                             return self.say("status illegal move in the game");
                         }
                     }
@@ -400,7 +400,7 @@ impl<W: Write> Dummy<W> {
                 Ok(None)
             }
             ("go", _) => {
-                let side = self.table.side();
+                let side = self.record.side();
                 let reply = self.choose(side, false);
                 self.answer(reply, "=== ", "", ggf::name)
             }

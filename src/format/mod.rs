@@ -55,9 +55,9 @@ impl fmt::Display for FormatError {
 impl std::error::Error for FormatError {}
 
 /// Plays a move of a record: a forbidden move is part of the game, and loses it.
-pub fn replay(table: &mut dyn DynRecord, side: Side, mv: Move) -> Result<(), Illegal> {
-    match table.play(side, mv) {
-        Err(Illegal::Forbidden(_)) => table.play_foul(side, mv),
+pub fn replay(record: &mut dyn DynRecord, side: Side, mv: Move) -> Result<(), Illegal> {
+    match record.play(side, mv) {
+        Err(Illegal::Forbidden(_)) => record.play_foul(side, mv),
         other => other,
     }
 }

@@ -228,7 +228,7 @@ impl Reader<'_> {
     ) -> Result<GameRecord, (usize, FormatError)> {
         let fail = |error| (0, error);
         let sizes = self.variant.sizes();
-        let Some(mut table) = self.variant.table(self.size) else {
+        let Some(mut record) = self.variant.new_record(self.size) else {
             let what = format!(
                 "{} is played on {sizes}, not on {}",
                 self.variant, self.size
@@ -260,10 +260,10 @@ impl Reader<'_> {
                         Side::White
                     };
                     if moves.is_empty() && (setup.is_some() || pending_side.is_some()) {
-                        let mut setup = setup.take().unwrap_or_else(|| table.start());
+                        let mut setup = setup.take().unwrap_or_else(|| record.start());
                         // Whoever moves first is to move, unless the file says something else.
                         setup.to_move = pending_side.unwrap_or(side);
-                        table.set_up(&setup).map_err(|error| {
+                        record.set_up(&setup).map_err(|error| {
                             fail(self.error(property.values[0], error.to_string()))
                         })?;
                     }
@@ -271,10 +271,10 @@ impl Reader<'_> {
                     let value = property.values[0];
                     let mv = self.mv(value).map_err(|error| (count, error))?;
                     // Some programs end a game with passes that its rules do not know.
-                    if mv == Move::Pass && table.outcome().is_some() {
+                    if mv == Move::Pass && record.outcome().is_some() {
                         continue;
                     }
-                    replay(table.as_mut(), side, mv).map_err(|reason| {
+                    replay(record.as_mut(), side, mv).map_err(|reason| {
                         let name = property.name;
                         let what = format!("move {} {name}[{}]: {reason}", count + 1, value.raw);
                         (count, self.error(value, what))
@@ -290,7 +290,7 @@ impl Reader<'_> {
             }
             let start = || {
                 if implied_start {
-                    table.start()
+                    record.start()
                 } else {
                     Setup::empty(self.size)
                 }
@@ -303,7 +303,7 @@ impl Reader<'_> {
             }
         }
         if moves.is_empty() && (setup.is_some() || pending_side.is_some()) {
-            let mut setup = setup.unwrap_or_else(|| table.start());
+            let mut setup = setup.unwrap_or_else(|| record.start());
             let stones = setup.stones().count();
             let by_count = if stones.is_multiple_of(2) {
                 Side::Black
@@ -311,13 +311,13 @@ impl Reader<'_> {
                 Side::White
             };
             setup.to_move = pending_side.unwrap_or(by_count);
-            table
+            record
                 .set_up(&setup)
                 .map_err(|error| fail(FormatError::at(self.text, 0, error.to_string())))?;
         }
         Ok(GameRecord {
             variant: self.variant,
-            start: table.start(),
+            start: record.start(),
             moves,
         })
     }

@@ -130,9 +130,9 @@ pub enum Illegal {
     /// There is a stone on the cell.
     #[error("the point is occupied")]
     Occupied,
-    /// Othello: the move turns no disc.
-    #[error("the move turns no disc")]
-    TurnsNothing,
+    /// Othello: the move flips no disc.
+    #[error("the move flips no disc")]
+    FlipsNothing,
     /// Renju: the move is forbidden for Black.
     #[error("forbidden for black: {0}")]
     Forbidden(Foul),
@@ -220,7 +220,7 @@ pub trait Game: Sized + 'static {
     /// Whether naming the other side in a move may hand over the turn. Othello: when the side to
     /// move has to pass. Gomoku: while the game lasts, because controllers place set-up stones with
     /// ordinary moves.
-    fn may_skip(position: &Self::Position) -> bool;
+    fn allows_implied_pass(position: &Self::Position) -> bool;
 
     /// Number of positions one ply on, a forced pass counting as one, 0 when the game is over.
     fn count_children(position: &Self::Position) -> u64;
@@ -234,7 +234,7 @@ pub trait Game: Sized + 'static {
     }
 
     /// Cells whose stone a move would turn over (Othello).
-    fn turned(_position: &Self::Position, _mv: Move) -> Vec<Vertex> {
+    fn flips(_position: &Self::Position, _mv: Move) -> Vec<Vertex> {
         Vec::new()
     }
     /// Discs that no sequence of moves can turn any more (Othello; a safe subset).

@@ -95,8 +95,8 @@ impl<G: Game> Record<G> {
     }
 
     /// The position with `side` to move, if naming that side may hand over the turn.
-    fn skipped_to(&self, side: Side) -> Option<G::Position> {
-        (G::side(&self.position) != side && G::may_skip(&self.position)).then(|| {
+    fn after_implied_pass(&self, side: Side) -> Option<G::Position> {
+        (G::side(&self.position) != side && G::allows_implied_pass(&self.position)).then(|| {
             let mut skipped = self.position.clone();
             G::play(&mut skipped, Move::Pass);
             skipped
@@ -107,7 +107,7 @@ impl<G: Game> Record<G> {
         if G::side(&self.position) == side {
             return G::check(&self.position, mv);
         }
-        match self.skipped_to(side) {
+        match self.after_implied_pass(side) {
             Some(skipped) if mv != Move::Pass => G::check(&skipped, mv),
             _ if G::outcome(&self.position).is_some() && mv != Move::Pass => Err(Illegal::GameOver),
             _ => Err(Illegal::WrongSide(side.other())),
@@ -137,7 +137,7 @@ pub trait DynRecord: Send {
     fn play_foul(&mut self, side: Side, mv: Move) -> Result<(), Illegal>;
     /// Hands the turn to `side` if that needs no more than an implied pass. On an error nothing
     /// changes.
-    fn turn_to(&mut self, side: Side) -> Result<(), Illegal>;
+    fn pass_to(&mut self, side: Side) -> Result<(), Illegal>;
     /// Takes back the last move together with the pass that it implied. False if there is none.
     fn undo(&mut self) -> bool;
     /// Plays the move that was taken back last. False if there is none.
@@ -157,7 +157,7 @@ pub trait DynRecord: Send {
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// Cells whose disc a move of the side to move would turn.
-    fn turned(&self, mv: Move) -> Vec<Vertex>;
+    fn flips(&self, mv: Move) -> Vec<Vertex>;
     /// Discs that can never be turned.
     fn stable(&self) -> Vec<Vertex>;
     /// Points forbidden for Black, with the reason.
@@ -221,11 +221,11 @@ impl<G: Game> DynRecord for Record<G> {
         Ok(())
     }
 
-    fn turn_to(&mut self, side: Side) -> Result<(), Illegal> {
+    fn pass_to(&mut self, side: Side) -> Result<(), Illegal> {
         if G::side(&self.position) == side {
             return Ok(());
         }
-        if self.skipped_to(side).is_none() {
+        if self.after_implied_pass(side).is_none() {
             return Err(Illegal::WrongSide(side.other()));
         }
         self.push(Move::Pass, true);
@@ -286,8 +286,8 @@ impl<G: Game> DynRecord for Record<G> {
         G::outcome(&self.position)
     }
 
-    fn turned(&self, mv: Move) -> Vec<Vertex> {
-        G::turned(&self.position, mv)
+    fn flips(&self, mv: Move) -> Vec<Vertex> {
+        G::flips(&self.position, mv)
     }
 
     fn stable(&self) -> Vec<Vertex> {
@@ -366,7 +366,7 @@ mod tests {
                 Move::Pass if stuck => Ok(()),
                 Move::Pass => Err(Illegal::PassNotAllowed),
                 Move::Place(_) if over => Err(Illegal::GameOver),
-                Move::Place(_) if stuck => Err(Illegal::TurnsNothing),
+                Move::Place(_) if stuck => Err(Illegal::FlipsNothing),
                 Move::Place(vertex) if vertex.col == 7 && position.side == Side::White => {
                     Err(Illegal::Forbidden(Foul::Overline))
                 }
@@ -385,7 +385,7 @@ mod tests {
                 ending: Ending::Full,
             })
         }
-        fn may_skip(position: &Position) -> bool {
+        fn allows_implied_pass(position: &Position) -> bool {
             position.named.last() == Some(&Some(3))
         }
         fn count_children(position: &Position) -> u64 {
@@ -414,7 +414,7 @@ mod tests {
         record.play(Side::Black, col(3)).unwrap();
         assert_eq!(
             record.check(Side::White, col(1)),
-            Err(Illegal::TurnsNothing)
+            Err(Illegal::FlipsNothing)
         );
         record.play(Side::Black, col(4)).unwrap();
         assert_eq!(

@@ -142,7 +142,7 @@ pub struct Running {
 pub struct Session {
     name: String,
     variant: Variant,
-    table: Box<dyn DynRecord>,
+    record: Box<dyn DynRecord>,
     options: Options,
     timing: Timing,
     last_id: u64,
@@ -159,7 +159,7 @@ impl Session {
         let mut session = Self {
             name: "Flipfive".into(),
             variant,
-            table: new_table(variant, size.unwrap_or(variant.default_size()))?,
+            record: new_record(variant, size.unwrap_or(variant.default_size()))?,
             options: Options {
                 classic: String::new(),
                 ..options.clone()
@@ -190,8 +190,8 @@ impl Session {
     }
 
     /// The record, to look at.
-    pub fn table(&self) -> &dyn DynRecord {
-        self.table.as_ref()
+    pub fn record(&self) -> &dyn DynRecord {
+        self.record.as_ref()
     }
 
     /// The options as they stand.
@@ -209,32 +209,32 @@ impl Session {
         let size = if variant == Variant::Othello || self.variant == Variant::Othello {
             variant.default_size()
         } else {
-            self.table.size()
+            self.record.size()
         };
         self.set_game_and_size(variant, size)
     }
 
     /// Another game on a board of a given size, at its starting position.
     pub fn set_game_and_size(&mut self, variant: Variant, size: u8) -> Result<(), Refusal> {
-        self.replace(variant, new_table(variant, size)?);
+        self.replace(variant, new_record(variant, size)?);
         Ok(())
     }
 
     /// A recorded game, at its end. A forbidden move in it is played, and loses.
     pub fn load(&mut self, game: &GameRecord) -> Result<(), Refusal> {
-        let mut table = new_table(game.variant, game.start.size)?;
-        if table.start() != game.start {
-            table.set_up(&game.start)?;
+        let mut record = new_record(game.variant, game.start.size)?;
+        if record.start() != game.start {
+            record.set_up(&game.start)?;
         }
         for &(side, mv) in &game.moves {
-            replay(table.as_mut(), side, mv)?;
+            replay(record.as_mut(), side, mv)?;
         }
-        self.replace(game.variant, table);
+        self.replace(game.variant, record);
         Ok(())
     }
 
-    fn replace(&mut self, variant: Variant, table: Box<dyn DynRecord>) {
-        self.table = table;
+    fn replace(&mut self, variant: Variant, record: Box<dyn DynRecord>) {
+        self.record = record;
         self.variant = variant;
         if !self.knows_classic(&self.options.classic) {
             self.options.classic.clear();
@@ -243,24 +243,24 @@ impl Session {
 
     /// Another board size; the board is cleared.
     pub fn set_size(&mut self, size: u8) -> Result<(), Refusal> {
-        self.table = new_table(self.variant, size)?;
+        self.record = new_record(self.variant, size)?;
         Ok(())
     }
 
     /// Back to the starting position; the clocks start again.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.record.clear();
         self.timing.restart();
     }
 
     /// Any position; the history begins there.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), Refusal> {
-        if setup.size != self.table.size() {
-            let mut table = new_table(self.variant, setup.size)?;
-            table.set_up(setup)?;
-            self.table = table;
+        if setup.size != self.record.size() {
+            let mut record = new_record(self.variant, setup.size)?;
+            record.set_up(setup)?;
+            self.record = record;
         } else {
-            self.table.set_up(setup)?;
+            self.record.set_up(setup)?;
         }
         Ok(())
     }
@@ -268,39 +268,39 @@ impl Session {
     /// Plays a move of either side. A forced pass that the controller left out is played before it.
     /// A pass after the end of the game is accepted from either side.
     pub fn play(&mut self, side: Side, mv: Move) -> Result<(), Refusal> {
-        play_on(self.table.as_mut(), side, mv, self.options.fouls)
+        play_on(self.record.as_mut(), side, mv, self.options.fouls)
     }
 
     /// Plays all the moves or none of them.
     pub fn play_all(&mut self, moves: &[(Side, Move)]) -> Result<(), Refusal> {
-        let mut copy = self.table.boxed();
+        let mut copy = self.record.boxed();
         for &(side, mv) in moves {
             play_on(copy.as_mut(), side, mv, self.options.fouls)?;
         }
-        self.table = copy;
+        self.record = copy;
         Ok(())
     }
 
     /// Takes back `count` moves, or none if there are not so many.
     pub fn undo(&mut self, count: usize) -> Result<(), Refusal> {
-        if self.table.undoable() < count {
+        if self.record.undoable() < count {
             return Err(Refusal::Undo);
         }
         for _ in 0..count {
-            self.table.undo();
+            self.record.undo();
         }
         Ok(())
     }
 
     /// Plays `count` moves again that were taken back, or none if there are not so many.
     pub fn redo(&mut self, count: usize) -> Result<(), Refusal> {
-        let mut copy = self.table.boxed();
+        let mut copy = self.record.boxed();
         for _ in 0..count {
             if !copy.redo() {
                 return Err(Refusal::Redo);
             }
         }
-        self.table = copy;
+        self.record = copy;
         Ok(())
     }
 
@@ -375,7 +375,7 @@ impl Session {
             (_, Some(time)) => Some(crate::search::TimeBudget::fixed(time)),
             (Purpose::Play | Purpose::Suggest, None) => self.timing.allot(
                 side,
-                self.variant.moves_to_go(&self.table.now()),
+                self.variant.moves_to_go(&self.record.now()),
                 &self.options,
                 limits.depth.is_some() || limits.nodes.is_some(),
             ),
@@ -395,20 +395,20 @@ impl Session {
         wish: &Wish,
         received: Instant,
     ) -> Result<Begun, Refusal> {
-        let mut table = self.table.boxed();
+        let mut record = self.record.boxed();
         let side = match wish.after.filter(|_| purpose != Purpose::Play) {
             Some(moves) => {
-                while table.undoable() > moves && table.undo() {}
-                table.side()
+                while record.undoable() > moves && record.undo() {}
+                record.side()
             }
             None => side,
         };
-        if let Some(outcome) = table.outcome() {
+        if let Some(outcome) = record.outcome() {
             return Ok(Begun::Decided(self.decide_after_end(side, outcome)));
         }
         // The pass that hands over the turn is played together with the move, if there will be one.
-        table.turn_to(side)?;
-        if purpose == Purpose::Play && table.legal() == [Move::Pass] {
+        record.pass_to(side)?;
+        if purpose == Purpose::Play && record.legal() == [Move::Pass] {
             self.play(side, Move::Pass)?;
             return Ok(Begun::Decided(Decision::Move(Move::Pass)));
         }
@@ -424,8 +424,8 @@ impl Session {
         Ok(Begun::Job(Box::new(Job {
             id,
             variant: self.variant,
-            start: table.start(),
-            moves: table.moves(),
+            start: record.start(),
+            moves: record.moves(),
             request: SearchRequest {
                 limits,
                 lines: match purpose {
@@ -446,7 +446,7 @@ impl Session {
                 threads: self.options.threads,
                 hash_mb: self.options.hash,
                 // The same seed gives the same game, but not the same choice in every turn.
-                seed: self.options.seed.wrapping_add(table.moves().len() as u64),
+                seed: self.options.seed.wrapping_add(record.moves().len() as u64),
                 book: self.options.book && purpose == Purpose::Play,
             },
         })))
@@ -457,7 +457,7 @@ impl Session {
         if !self.options.ponder || self.options.strength() != crate::search::Strength::Full {
             return None;
         }
-        match self.begin(Purpose::Ponder, self.table.side(), &Wish::default(), now) {
+        match self.begin(Purpose::Ponder, self.record.side(), &Wish::default(), now) {
             Ok(Begun::Job(job)) => Some(job),
             _ => None,
         }
@@ -495,7 +495,7 @@ impl Session {
                         decision = Some(Decision::Resign);
                     }
                     if let Some(Decision::Move(mv)) = decision
-                        && let Err(refusal) = self.table.play(thinking.side, mv)
+                        && let Err(refusal) = self.record.play(thinking.side, mv)
                     {
                         return Some(Update::Failed(format!(
                             "the search chose an illegal move: {refusal}"
@@ -528,20 +528,20 @@ impl Session {
     }
 }
 
-fn new_table(variant: Variant, size: u8) -> Result<Box<dyn DynRecord>, Refusal> {
-    variant.table(size).ok_or(Refusal::Size {
+fn new_record(variant: Variant, size: u8) -> Result<Box<dyn DynRecord>, Refusal> {
+    variant.new_record(size).ok_or(Refusal::Size {
         game: variant.name(),
         sizes: variant.sizes(),
     })
 }
 
-fn play_on(table: &mut dyn DynRecord, side: Side, mv: Move, fouls: Fouls) -> Result<(), Refusal> {
+fn play_on(record: &mut dyn DynRecord, side: Side, mv: Move, fouls: Fouls) -> Result<(), Refusal> {
     // After the end both sides may pass for ever, in any order: some runners end games that way.
-    if mv == Move::Pass && table.outcome().is_some() && table.side() != side {
+    if mv == Move::Pass && record.outcome().is_some() && record.side() != side {
         return Ok(());
     }
-    match table.play(side, mv) {
-        Err(Illegal::Forbidden(_)) if fouls == Fouls::Lose => Ok(table.play_foul(side, mv)?),
+    match record.play(side, mv) {
+        Err(Illegal::Forbidden(_)) if fouls == Fouls::Lose => Ok(record.play_foul(side, mv)?),
         other => Ok(other?),
     }
 }

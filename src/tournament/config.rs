@@ -163,7 +163,7 @@ impl MatchFile {
         let schedule = Schedule::new(form, engines.len(), rounds);
         let order = self.order.unwrap_or_default();
         let seed = self.seed.unwrap_or(1);
-        let turned = self.turn.unwrap_or(false);
+        let flips = self.turn.unwrap_or(false);
         let title = Title {
             name: self.name.clone(),
             engines: engines.iter().map(|engine| engine.name.clone()).collect(),
@@ -183,7 +183,7 @@ impl MatchFile {
             "max-moves": self.max_moves,
             "openings": origin,
             "order": order,
-            "turn": turned,
+            "turn": flips,
             "seed": seed,
             "adjudicate": self.adjudicate,
         });
@@ -199,7 +199,7 @@ impl MatchFile {
                 .collect(),
             schedule,
             shard,
-            openings: Openings::new(spec, source, order, seed, turned),
+            openings: Openings::new(spec, source, order, seed, flips),
             concurrency: self.concurrency.unwrap_or(1).max(1),
         };
         Ok(Plan {
@@ -221,7 +221,7 @@ impl MatchFile {
             }
         })?;
         let size = self.size.unwrap_or(variant.default_size());
-        match variant.table(size) {
+        match variant.new_record(size) {
             Some(_) => Ok(GameSpec { variant, size }),
             None => Err(ConfigError::Size { variant, size }),
         }

@@ -68,12 +68,12 @@ pub fn title(engines: &[&str]) -> Title {
     }
 }
 
-fn random_move(variant: Variant, table: &dyn DynRecord, rng: &mut Rng) -> Move {
-    let legal = table.legal();
+fn random_move(variant: Variant, record: &dyn DynRecord, rng: &mut Rng) -> Move {
+    let legal = record.legal();
     if variant == Variant::Othello {
         return legal[rng.below(legal.len() as u64) as usize];
     }
-    let stones: Vec<Vertex> = table.now().stones().map(|(_, vertex)| vertex).collect();
+    let stones: Vec<Vertex> = record.now().stones().map(|(_, vertex)| vertex).collect();
     let near = |mv: &Move| {
         let close = |a: u8, b: u8| a.abs_diff(b) <= 1;
         mv.vertex().is_some_and(|v| {
@@ -85,8 +85,8 @@ fn random_move(variant: Variant, table: &dyn DynRecord, rng: &mut Rng) -> Move {
     let around: Vec<Move> = legal.iter().copied().filter(near).collect();
     let choice = if around.is_empty() { &legal } else { &around };
     for &mv in choice {
-        let mut trial = table.boxed();
-        if trial.play(table.side(), mv).is_ok()
+        let mut trial = record.boxed();
+        if trial.play(record.side(), mv).is_ok()
             && trial.outcome().is_some_and(|o| o.winner.is_some())
         {
             return mv;
@@ -96,28 +96,28 @@ fn random_move(variant: Variant, table: &dyn DynRecord, rng: &mut Rng) -> Move {
 }
 
 fn opening(variant: Variant, size: u8, rng: &mut Rng) -> (Vec<String>, Box<dyn DynRecord>) {
-    let mut table = variant.table(size).expect("a size that can be played");
+    let mut record = variant.new_record(size).expect("a size that can be played");
     let mut names = Vec::new();
     if variant != Variant::Othello {
         let centre = Move::Place(Vertex::new(size / 2, size / 2));
-        table.play(Side::Black, centre).expect("an empty board");
+        record.play(Side::Black, centre).expect("an empty board");
         names.push(move_name(centre));
     }
     while names.len() < 4 {
-        let mv = random_move(variant, table.as_ref(), rng);
-        table.play(table.side(), mv).expect("a legal move");
+        let mv = random_move(variant, record.as_ref(), rng);
+        record.play(record.side(), mv).expect("a legal move");
         names.push(move_name(mv));
     }
-    (names, table)
+    (names, record)
 }
 
 /// A game of random moves from an opening.
 fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameResult {
-    let mut table = variant.table(size).expect("a size that can be played");
+    let mut record = variant.new_record(size).expect("a size that can be played");
     for name in opening {
         let mv = crate::engines::game_result::move_from(name, size).expect("a move");
-        let side = table.side();
-        replay(table.as_mut(), side, mv).expect("a legal opening");
+        let side = record.side();
+        replay(record.as_mut(), side, mv).expect("a legal opening");
     }
     let mut plies = Vec::new();
     let mut value = 0.0;
@@ -147,16 +147,16 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
         _ => None,
     };
     let until = 10 + rng.below(20) as usize;
-    while table.outcome().is_none() {
-        let side = table.side();
+    while record.outcome().is_none() {
+        let side = record.side();
         if let Some((ending, text)) = fault.filter(|_| plies.len() >= until) {
             game.winner = Some(side.other().into());
             game.ending = ending;
             game.detail = format!("{side} {text}");
             break;
         }
-        let mv = random_move(variant, table.as_ref(), rng);
-        replay(table.as_mut(), side, mv).expect("a legal move");
+        let mv = random_move(variant, record.as_ref(), rng);
+        replay(record.as_mut(), side, mv).expect("a legal move");
         value += rng.below(200) as f64 / 50.0 - 2.0;
         let own = if side == Side::Black { value } else { -value };
         let ms = 2.0 + rng.below(4000) as f64 / 100.0;
@@ -172,7 +172,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
             },
         });
     }
-    if let Some(outcome) = table.outcome() {
+    if let Some(outcome) = record.outcome() {
         game.winner = outcome.winner.map(Into::into);
         game.ending = match outcome.ending {
             Decided::Counted => Termination::Finished,

@@ -33,8 +33,8 @@ impl Opening {
     /// # Errors
     /// What the rules have against it, in words: the size, the set-up, a move, or that nothing is
     /// left to play.
-    pub fn table(&self, spec: GameSpec) -> Result<Box<dyn DynRecord>, String> {
-        let mut table = spec.variant.table(spec.size).ok_or_else(|| {
+    pub fn record(&self, spec: GameSpec) -> Result<Box<dyn DynRecord>, String> {
+        let mut record = spec.variant.new_record(spec.size).ok_or_else(|| {
             format!(
                 "{} is not played on a board of size {}, expected {}",
                 spec.variant,
@@ -43,18 +43,18 @@ impl Opening {
             )
         })?;
         if let Some(start) = &self.start {
-            table.set_up(start).map_err(|error| error.to_string())?;
+            record.set_up(start).map_err(|error| error.to_string())?;
         }
         for (index, &mv) in self.moves.iter().enumerate() {
-            let side = table.side();
-            table
+            let side = record.side();
+            record
                 .play(side, mv)
                 .map_err(|reason| format!("move {} ({}): {reason}", index + 1, move_name(mv)))?;
         }
-        if table.outcome().is_some() {
+        if record.outcome().is_some() {
             return Err("the game is over after these moves, so there is nothing to play".into());
         }
-        Ok(table)
+        Ok(record)
     }
 
     /// The same opening, turned or mirrored.
@@ -111,7 +111,7 @@ pub struct Openings {
     order: OpeningOrder,
     seed: u64,
     /// Whether every round turns or mirrors its opening.
-    turned: bool,
+    flips: bool,
     /// Made a short while ago, because the games of a round need them more than once.
     recent: Mutex<VecDeque<(u32, Opening)>>,
 }
@@ -134,14 +134,14 @@ impl Openings {
         source: Source,
         order: OpeningOrder,
         seed: u64,
-        turned: bool,
+        flips: bool,
     ) -> Self {
         Self {
             spec,
             source,
             order,
             seed,
-            turned,
+            flips,
             recent: Mutex::new(VecDeque::new()),
         }
     }
@@ -178,7 +178,7 @@ impl Openings {
             Source::List(list) => list[self.place(round, list.len())].clone(),
             Source::Made(made) => self.made(made, round, maker),
         };
-        if !self.turned {
+        if !self.flips {
             return opening;
         }
         let symmetries = symmetries(self.spec, &opening);
@@ -239,7 +239,10 @@ fn symmetries(spec: GameSpec, opening: &Opening) -> Vec<Symmetry> {
     if spec.variant != Variant::Othello || opening.start.is_some() {
         return all.collect();
     }
-    let start = spec.variant.table(spec.size).map(|table| table.now());
+    let start = spec
+        .variant
+        .new_record(spec.size)
+        .map(|record| record.now());
     let stones: Vec<_> = start.iter().flat_map(Setup::stones).collect();
     crate::gomoku::rules::symmetry::of_stones(&stones, spec.size)
 }
@@ -309,7 +312,7 @@ mod tests {
             let seen: BTreeSet<Vec<Move>> = (0..100)
                 .map(|round| {
                     let opening = openings.of_round(round, &mut maker);
-                    opening.table(spec).unwrap();
+                    opening.record(spec).unwrap();
                     opening.moves
                 })
                 .collect();
@@ -334,15 +337,15 @@ mod tests {
             ..Opening::default()
         };
         // Nothing is left to play after it.
-        assert!(opening.table(OTHELLO).is_err());
+        assert!(opening.record(OTHELLO).is_err());
         let boards: BTreeSet<String> = symmetries(OTHELLO, &opening)
             .into_iter()
             .map(|symmetry| {
                 let image = opening.image(symmetry, 8);
-                let mut table = OTHELLO.variant.table(8).unwrap();
-                table.set_up(image.start.as_ref().unwrap()).unwrap();
-                table.play(table.side(), image.moves[0]).unwrap();
-                format!("{:?}", table.now())
+                let mut record = OTHELLO.variant.new_record(8).unwrap();
+                record.set_up(image.start.as_ref().unwrap()).unwrap();
+                record.play(record.side(), image.moves[0]).unwrap();
+                format!("{:?}", record.now())
             })
             .collect();
         assert_eq!(boards.len(), 8);
@@ -358,11 +361,11 @@ mod tests {
                     .collect(),
                 ..Opening::default()
             };
-            opening.table(spec).err().unwrap()
+            opening.record(spec).err().unwrap()
         };
         assert_eq!(
             wrong(OTHELLO, &["f5", "a1"]),
-            "move 2 (a1): the move turns no disc"
+            "move 2 (a1): the move flips no disc"
         );
         assert!(
             wrong(

@@ -95,12 +95,12 @@ pub fn play(
         took: 0,
     };
     let mut fit = [true; 2];
-    let end = match opening.table(spec) {
-        Ok(table) => {
+    let end = match opening.record(spec) {
+        Ok(record) => {
             let clocks = [Clock::new(black.clock), Clock::new(white.clock)];
             let mut referee = Referee {
                 conditions,
-                table,
+                record,
                 players: [black.player, white.player],
                 clocks,
                 plies: Vec::new(),
@@ -175,7 +175,7 @@ impl End {
 
 struct Referee<'a> {
     conditions: &'a Conditions,
-    table: Box<dyn DynRecord>,
+    record: Box<dyn DynRecord>,
     players: [&'a mut dyn EngineClient; 2],
     clocks: [Clock; 2],
     plies: Vec<Ply>,
@@ -251,7 +251,7 @@ impl Referee<'_> {
         ) else {
             return Ok(());
         };
-        let now = self.table.now();
+        let now = self.record.now();
         let empties = now.cells.iter().filter(|cell| cell.is_none()).count();
         if empties > usize::from(most) {
             return Ok(());
@@ -269,8 +269,8 @@ impl Referee<'_> {
 
     /// One move, asked for or forced.
     fn turn(&mut self) -> std::result::Result<(), End> {
-        let side = self.table.side();
-        if self.conditions.spec.variant == Variant::Othello && self.table.legal() == [Move::Pass] {
+        let side = self.record.side();
+        if self.conditions.spec.variant == Variant::Othello && self.record.legal() == [Move::Pass] {
             return self.pass(side);
         }
         let flag = self.clocks[side.index()].flag();
@@ -294,7 +294,7 @@ impl Referee<'_> {
 
     /// A side that cannot move is not asked. Both engines are told.
     fn pass(&mut self, side: Side) -> std::result::Result<(), End> {
-        if let Err(reason) = self.table.play(side, Move::Pass) {
+        if let Err(reason) = self.record.play(side, Move::Pass) {
             return Err(End::new(
                 None,
                 Termination::Refused,
@@ -332,9 +332,9 @@ impl Referee<'_> {
 
     /// Puts an engine's move on the board.
     fn answer(&mut self, side: Side, mv: Move, turn: Turn) -> std::result::Result<(), End> {
-        let foul = match self.table.play(side, mv) {
+        let foul = match self.record.play(side, mv) {
             Ok(()) => None,
-            Err(Illegal::Forbidden(foul)) if self.table.play_foul(side, mv).is_ok() => Some(foul),
+            Err(Illegal::Forbidden(foul)) if self.record.play_foul(side, mv).is_ok() => Some(foul),
             Err(reason) => {
                 let what = format!("played {}: {reason}", move_name(mv));
                 return Err(End::lost(side, Termination::Illegal, what));
@@ -350,10 +350,10 @@ impl Referee<'_> {
             let what = format!("played the forbidden point {} ({foul})", move_name(mv));
             return Err(End::lost(side, Termination::Foul, what));
         }
-        if let Some(outcome) = self.table.outcome() {
+        if let Some(outcome) = self.record.outcome() {
             return Err(over(outcome));
         }
-        let moves = u32::try_from(self.table.undoable()).unwrap_or(u32::MAX);
+        let moves = u32::try_from(self.record.undoable()).unwrap_or(u32::MAX);
         if let Some(agreed) = self.listener.note(side, &thought, moves) {
             return Err(End::new(
                 agreed.winner,

@@ -40,11 +40,11 @@ impl<'a> Walk<'a> {
     /// start.
     pub fn of(game: &'a GameResult) -> Option<Self> {
         let variant = game.variant()?;
-        let mut table = variant.table(game.size)?;
+        let mut record = variant.new_record(game.size)?;
         if let Some(start) = &game.start {
-            table.set_up(&start_from(start)?).ok()?;
+            record.set_up(&start_from(start)?).ok()?;
         }
-        let start = table.start();
+        let start = record.start();
         let mut steps = Vec::new();
         let mut refused = None;
         let opening = game.opening_moves.iter().map(|name| (name, None));
@@ -54,11 +54,11 @@ impl<'a> Walk<'a> {
             if ply.is_some() {
                 opening_steps.get_or_insert(steps.len());
             }
-            let side = table.side();
+            let side = record.side();
             let played = move_from(name, game.size).and_then(|mv| {
                 // A pass that nobody wrote down is taken for granted.
                 let mut sides = [side, side.other()].into_iter();
-                let by = sides.find(|&by| replay(table.as_mut(), by, mv).is_ok())?;
+                let by = sides.find(|&by| replay(record.as_mut(), by, mv).is_ok())?;
                 Some((by, mv))
             });
             let Some((by, mv)) = played else {
@@ -80,8 +80,8 @@ impl<'a> Walk<'a> {
             opening: opening_steps.unwrap_or(steps.len()),
             steps,
             refused,
-            end: table.now(),
-            row: table.winning_line(),
+            end: record.now(),
+            row: record.winning_line(),
         })
     }
 }

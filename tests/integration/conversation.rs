@@ -120,7 +120,7 @@ fn events_of_other_jobs_mean_nothing() {
     stage.done(1, "d3");
     assert_eq!(stage.output, "");
     assert_eq!(
-        stage.conversation.session().table().moves(),
+        stage.conversation.session().record().moves(),
         [(Side::Black, at("c4"))]
     );
 }
@@ -160,16 +160,16 @@ fn a_turn_is_handed_over_only_with_a_move() {
     };
     stage.event(Event::Done(JobId(2), result));
     assert_eq!(stage.replies(), ["= resign"]);
-    assert!(stage.conversation.session().table().moves().is_empty());
+    assert!(stage.conversation.session().record().moves().is_empty());
     stage.line("genmove w");
     stage.done(3, "a1");
     assert_eq!(stage.jobs[2].moves, [(Side::Black, Move::Pass)]);
-    let table = stage.conversation.session().table();
+    let record = stage.conversation.session().record();
     assert_eq!(
-        table.moves(),
+        record.moves(),
         [(Side::Black, Move::Pass), (Side::White, at("a1"))]
     );
-    assert_eq!(table.undoable(), 1);
+    assert_eq!(record.undoable(), 1);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_search_that_chooses_an_illegal_move_is_an_error() {
         replies[0].starts_with("? the search chose an illegal move: "),
         "{replies:?}"
     );
-    assert!(stage.conversation.session().table().moves().is_empty());
+    assert!(stage.conversation.session().record().moves().is_empty());
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn a_new_gomocup_game_forgets_the_search() {
     // The answer that nobody waits for any more.
     stage.done(1, "a1");
     assert_eq!(stage.output, "OK\n");
-    assert!(stage.conversation.session().table().moves().is_empty());
+    assert!(stage.conversation.session().record().moves().is_empty());
     stage.line("BEGIN");
     stage.done(2, "c3");
     assert_eq!(stage.output, "OK\n2,17\n");

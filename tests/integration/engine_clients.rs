@@ -73,7 +73,7 @@ fn unlimited() -> [Clock; 2] {
 
 /// A game between two engines, by our rules. Both are told everything, passes too.
 struct Game {
-    table: Box<dyn DynRecord>,
+    record: Box<dyn DynRecord>,
     clocks: [Clock; 2],
     turns: Vec<Turn>,
 }
@@ -89,7 +89,7 @@ impl Game {
             player.begin(game, &clocks[0])?;
         }
         Ok(Self {
-            table: game.variant.table(game.size).unwrap(),
+            record: game.variant.new_record(game.size).unwrap(),
             clocks,
             turns: Vec::new(),
         })
@@ -97,9 +97,9 @@ impl Game {
 
     fn tell(&mut self, names: &str, players: &mut [Box<dyn EngineClient>; 2]) {
         for name in names.split_whitespace() {
-            let mv = flipfive::engines::game_result::move_from(name, self.table.size()).unwrap();
-            let side = self.table.side();
-            self.table.play(side, mv).unwrap();
+            let mv = flipfive::engines::game_result::move_from(name, self.record.size()).unwrap();
+            let side = self.record.side();
+            self.record.play(side, mv).unwrap();
             for player in players.iter_mut() {
                 player.told(side, mv).unwrap();
             }
@@ -108,13 +108,13 @@ impl Game {
 
     /// Asks the side to move, and tells the other one.
     fn step(&mut self, players: &mut [Box<dyn EngineClient>; 2]) -> Result<(), Fault> {
-        let side = self.table.side();
+        let side = self.record.side();
         let turn = players[side.index()].think(side, &self.clocks, LONG)?;
         self.clocks[side.index()].spend(turn.took);
         let Answer::Move(mv) = turn.answer else {
             panic!("resigned after {} moves", self.turns.len());
         };
-        let played = self.table.play(side, mv);
+        let played = self.record.play(side, mv);
         played.unwrap_or_else(|error| panic!("{side} played {mv:?}: {error}"));
         players[side.other().index()].told(side, mv)?;
         self.turns.push(turn);
@@ -123,7 +123,7 @@ impl Game {
 
     /// Plays on to the end, or so many moves.
     fn play(&mut self, players: &mut [Box<dyn EngineClient>; 2], most: usize) -> Result<(), Fault> {
-        while self.table.outcome().is_none() && self.turns.len() < most {
+        while self.record.outcome().is_none() && self.turns.len() < most {
             self.step(players)?;
         }
         for player in players.iter_mut() {
@@ -181,7 +181,7 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
         playing.step(&mut players).unwrap();
     }
     // The first free cells of row 1: neither side has another board than we have.
-    let names: Vec<_> = playing.table.moves()[5..]
+    let names: Vec<_> = playing.record.moves()[5..]
         .iter()
         .map(|&(_, mv)| flipfive::engines::game_result::move_name(mv))
         .collect();
@@ -235,13 +235,13 @@ fn every_misbehaviour_while_playing_has_its_name() {
             let mut player = dummy(kind, faults, "");
             let game = game_of(kind);
             player.begin(game, &unlimited()[0]).unwrap();
-            let mut table = game.variant.table(game.size).unwrap();
+            let mut record = game.variant.new_record(game.size).unwrap();
             let first = player.think(Side::Black, &unlimited(), LONG).unwrap();
             let Answer::Move(first) = first.answer else {
                 panic!()
             };
-            table.play(Side::Black, first).unwrap();
-            let reply = *table.legal().last().unwrap();
+            record.play(Side::Black, first).unwrap();
+            let reply = *record.legal().last().unwrap();
             player.told(Side::White, reply).unwrap();
             let began = Instant::now();
             let fault = player.think(Side::Black, &unlimited(), SHORT).unwrap_err();
@@ -296,8 +296,8 @@ fn what_the_referee_judges_is_reported_as_it_is() {
             let Answer::Move(mv) = turn.answer else {
                 panic!("{turn:?}")
             };
-            let table = game.variant.table(game.size).unwrap();
-            assert!(table.check(Side::Black, mv).is_err());
+            let record = game.variant.new_record(game.size).unwrap();
+            assert!(record.check(Side::Black, mv).is_err());
         }
         // Late, but within our patience.
         let mut player = dummy(kind, "--late-at 1 300", "");

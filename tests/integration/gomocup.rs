@@ -16,13 +16,13 @@ const SHALLOW: [&str; 6] = ["--protocol", "gomocup", "--depth", "1", "--hash", "
 /// Everything of a session that a command could change, the clocks aside: what is said about time
 /// reaches them with the next search, whatever becomes of it.
 fn snapshot(session: &Session) -> String {
-    let table = session.table();
+    let record = session.record();
     format!(
         "{:?} {:?} {:?} {:?} {:?}",
         session.variant(),
-        table.start(),
-        table.now(),
-        table.moves(),
+        record.start(),
+        record.now(),
+        record.moves(),
         session.options(),
     )
 }

@@ -170,13 +170,13 @@ fn turn(symmetry: u32, size: u8, vertex: Vertex) -> Vertex {
     Vertex::new(col, row)
 }
 
-fn turned(symmetry: u32, setup: &Setup) -> Setup {
-    let mut turned = Setup::empty(setup.size);
-    turned.to_move = setup.to_move;
+fn flips(symmetry: u32, setup: &Setup) -> Setup {
+    let mut flips = Setup::empty(setup.size);
+    flips.to_move = setup.to_move;
     for (side, vertex) in setup.stones() {
-        turned.set(turn(symmetry, setup.size, vertex), Some(side));
+        flips.set(turn(symmetry, setup.size, vertex), Some(side));
     }
-    turned
+    flips
 }
 
 fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -208,7 +208,7 @@ fn turning_the_board_turns_every_verdict() {
             let before = position(rule, &setup);
             for symmetry in 1..8 {
                 let map = |vertex| turn(symmetry, size, vertex);
-                let after = position(rule, &turned(symmetry, &setup));
+                let after = position(rule, &flips(symmetry, &setup));
                 let (Ok(before), Ok(after)) = (&before, &after) else {
                     assert_eq!(before.is_err(), after.is_err());
                     continue;

@@ -125,14 +125,14 @@ fn replies_come_before_the_next_command_is_sent() {
 
 /// Everything of a session that a command could change.
 fn snapshot(session: &Session) -> String {
-    let table = session.table();
+    let record = session.record();
     format!(
         "{:?} {:?} {:?} {:?} {} {:?} {:?}",
         session.variant(),
-        table.start(),
-        table.now(),
-        table.moves(),
-        table.undoable(),
+        record.start(),
+        record.now(),
+        record.moves(),
+        record.undoable(),
         session.options(),
         session.timing(),
     )

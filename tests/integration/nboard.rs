@@ -219,7 +219,7 @@ fn only_a_ping_ends_the_choice_of_a_move() {
         ]
     );
     // The move of the engine was not played, that of the GUI was.
-    let moves = stage.conversation.session().table().moves();
+    let moves = stage.conversation.session().record().moves();
     assert_eq!(moves, [(Side::Black, at("d3"))]);
 }
 
@@ -570,7 +570,7 @@ fn lines_may_end_and_look_as_they_like() {
     }
     assert!(host.output.starts_with("status Cannot set the game: "));
     assert!(host.output.ends_with("\npong 3\n"), "{}", host.output);
-    assert_eq!(host.session().table().moves().len(), 2);
+    assert_eq!(host.session().record().moves().len(), 2);
 }
 
 #[test]
@@ -584,8 +584,8 @@ fn a_game_that_is_sent_is_the_game() {
             host.send(format!("set game {}", ggf::write(&game)).as_bytes());
             assert_eq!(host.output, "");
             let record = game.record();
-            assert_eq!(host.session().table().moves(), record.moves);
-            assert_eq!(host.session().table().start(), record.start);
+            assert_eq!(host.session().record().moves(), record.moves);
+            assert_eq!(host.session().record().start(), record.start);
             // The same, move by move.
             let start = ggf::Game {
                 moves: Vec::new(),
@@ -596,19 +596,19 @@ fn a_game_that_is_sent_is_the_game() {
                 host.send(format!("move {}", ggf::write_move(played)).as_bytes());
             }
             assert_eq!(host.output, "");
-            assert_eq!(host.session().table().moves(), record.moves);
+            assert_eq!(host.session().record().moves(), record.moves);
         }
     }
 }
 
 /// Everything of a session that a command could change.
 fn snapshot(session: &Session) -> String {
-    let table = session.table();
+    let record = session.record();
     let (variant, options) = (session.variant(), session.options());
     format!(
         "{variant:?} {:?} {:?} {options:?}",
-        table.start(),
-        table.moves()
+        record.start(),
+        record.moves()
     )
 }
 

@@ -111,21 +111,21 @@ proptest! {
             let mut played = position;
             Othello::play(&mut played, mv);
             prop_assert_eq!(played, child);
-            let turned = Othello::turned(&position, mv);
-            for &vertex in &turned {
+            let flips = Othello::flips(&position, mv);
+            for &vertex in &flips {
                 prop_assert_eq!(Othello::stone(&position, vertex), Some(position.side.other()));
                 prop_assert_eq!(Othello::stone(&child, vertex), Some(position.side));
             }
-            prop_assert_eq!(turned.is_empty(), mv == Move::Pass);
+            prop_assert_eq!(flips.is_empty(), mv == Move::Pass);
         }
         for square in (0..64).map(Square) {
             let mv = Move::Place(square.into());
             prop_assert_eq!(Othello::check(&position, mv).is_ok(), legal.contains(&mv));
-            prop_assert_eq!(!Othello::turned(&position, mv).is_empty(), legal.contains(&mv));
+            prop_assert_eq!(!Othello::flips(&position, mv).is_empty(), legal.contains(&mv));
         }
         let may_pass = Othello::check(&position, Move::Pass).is_ok();
         prop_assert_eq!(may_pass, legal.is_empty() || legal == [Move::Pass]);
-        prop_assert_eq!(Othello::may_skip(&position), may_pass);
+        prop_assert_eq!(Othello::allows_implied_pass(&position), may_pass);
     }
 
     #[test]

@@ -93,7 +93,7 @@ fn implied_passes_are_played_and_taken_back_with_their_move() {
             if legal == [Move::Pass] {
                 // The controller names the other side and says nothing of the pass.
                 passes += 1;
-                record.turn_to(side.other()).unwrap();
+                record.pass_to(side.other()).unwrap();
                 continue;
             }
             let mv = legal[rng.below(legal.len() as u64) as usize];

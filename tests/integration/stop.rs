@@ -33,7 +33,7 @@ fn a_stop_before_the_start_counts() {
         host.settle();
         let replies = host.replies();
         assert!(replies.len() == 1 && is_move(&replies[0][0]), "{replies:?}");
-        assert_eq!(host.session().table().moves().len(), 1);
+        assert_eq!(host.session().record().moves().len(), 1);
     }
 }
 
@@ -224,11 +224,11 @@ fn pondering_ends_with_the_next_line_and_is_silent() {
     let mut host = InProcess::new(&["--ponder", "true", "--depth", "5"]);
     let reply = host.ok("genmove b");
     assert!(host.session().is_pondering() && host.session().running().is_none());
-    assert_eq!(host.session().table().moves().len(), 1, "{reply}");
+    assert_eq!(host.session().record().moves().len(), 1, "{reply}");
     assert_eq!(host.ok("name"), "Flipfive");
     assert!(!host.session().is_pondering());
     host.ok("genmove w");
-    assert_eq!(host.session().table().moves().len(), 2);
+    assert_eq!(host.session().record().moves().len(), 2);
 }
 
 #[test]

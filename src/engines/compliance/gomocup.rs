@@ -84,9 +84,9 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(100)?;
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             bench.send("BEGIN")?;
-            bench.moves(table.as_mut()).map(drop)
+            bench.moves(record.as_mut()).map(drop)
         },
     },
     Check {
@@ -94,9 +94,9 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(100)?;
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             bench.send("BOARD\nDONE")?;
-            bench.moves(table.as_mut()).map(drop)
+            bench.moves(record.as_mut()).map(drop)
         },
     },
     Check {
@@ -104,21 +104,21 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(100)?;
-            let mut table = bench.table()?;
-            bench.open(table.as_mut())?;
+            let mut record = bench.new_record()?;
+            bench.open(record.as_mut())?;
             for ply in 0..PLIES {
-                if table.outcome().is_some() {
+                if record.outcome().is_some() {
                     break;
                 }
-                bench.moves(table.as_mut())?;
+                bench.moves(record.as_mut())?;
                 // The opponent's moves are ours: the first free cell from here on.
-                let legal = table.legal();
+                let legal = record.legal();
                 let Some(&mv) = legal.get(ply * 7 % legal.len().max(1)) else {
                     break;
                 };
-                let side = table.side();
-                play(table.as_mut(), side, mv)?;
-                if table.outcome().is_some() {
+                let side = record.side();
+                play(record.as_mut(), side, mv)?;
+                if record.outcome().is_some() {
                     break;
                 }
                 // Rapfi takes commands again a moment after its move, and no host is faster than that.
@@ -133,9 +133,9 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(100)?;
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             bench.send("BEGIN")?;
-            let mv = bench.moves(table.as_mut())?;
+            let mv = bench.moves(record.as_mut())?;
             let line = bench.question(&format!("TURN {}", bench.name(mv)))?;
             if line.starts_with("ERROR") {
                 Ok(())
@@ -179,8 +179,8 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(30_000)?;
-            let mut table = bench.table()?;
-            let asked = bench.open(table.as_mut())?;
+            let mut record = bench.new_record()?;
+            let asked = bench.open(record.as_mut())?;
             std::thread::sleep(Duration::from_millis(300));
             bench.send("YXSTOP")?;
             let deadline = asked + SOON;
@@ -200,9 +200,9 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(100)?;
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             bench.send("BEGIN")?;
-            let mv = bench.moves(table.as_mut())?;
+            let mv = bench.moves(record.as_mut())?;
             let line = bench.question(&format!("TAKEBACK {}", bench.name(mv)))?;
             match line.as_str() {
                 "OK" => Ok(()),
@@ -216,18 +216,18 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(100)?;
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             bench.send("BEGIN")?;
-            bench.moves(table.as_mut())?;
+            bench.moves(record.as_mut())?;
             let line = bench.question("RESTART")?;
             match line.as_str() {
                 "OK" => {}
                 line if line.starts_with("UNKNOWN") => return missing("RESTART is unknown"),
                 line => return failed(format!("the answer is {line:?}, expected OK")),
             }
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             bench.send("BEGIN")?;
-            bench.moves(table.as_mut()).map(drop)
+            bench.moves(record.as_mut()).map(drop)
         },
     },
     Check {
@@ -252,8 +252,8 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.start()?;
             bench.settings(30_000)?;
-            let mut table = bench.table()?;
-            bench.open(table.as_mut())?;
+            let mut record = bench.new_record()?;
+            bench.open(record.as_mut())?;
             std::thread::sleep(Duration::from_millis(300));
             bench.send("END")?;
             bench.ended("END")
@@ -327,7 +327,7 @@ impl Bench {
     }
 
     /// Sets up the opening, whose next move is the engine's, and returns when it was asked.
-    fn open(&mut self, table: &mut dyn DynRecord) -> Result<Instant, Trouble> {
+    fn open(&mut self, record: &mut dyn DynRecord) -> Result<Instant, Trouble> {
         let mut text = String::from("BOARD\n");
         let stones = self.opening();
         for (ply, &(col, row)) in stones.iter().enumerate() {
@@ -339,14 +339,14 @@ impl Bench {
                 2
             };
             text += &format!("{},{field}\n", self.name(mv));
-            let side: Side = table.side();
-            play(table, side, mv)?;
+            let side: Side = record.side();
+            play(record, side, mv)?;
         }
         self.send(&(text + "DONE"))
     }
 
     /// Waits for a move and plays it.
-    fn moves(&mut self, table: &mut dyn DynRecord) -> Result<Move, Trouble> {
+    fn moves(&mut self, record: &mut dyn DynRecord) -> Result<Move, Trouble> {
         let line = self.answer()?;
         let point = pair(&line).filter(|&(x, y)| x < self.size && y < self.size);
         let Some((x, y)) = point else {
@@ -355,8 +355,8 @@ impl Bench {
             ));
         };
         let mv = Move::Place(Vertex::new(x, self.size - 1 - y));
-        let side = table.side();
-        play(table, side, mv)?;
+        let side = record.side();
+        play(record, side, mv)?;
         Ok(mv)
     }
 
@@ -367,9 +367,9 @@ impl Bench {
         for line in settings {
             self.send(line)?;
         }
-        let mut table = self.table()?;
-        let begin = self.open(table.as_mut())?;
-        self.moves(table.as_mut())?;
+        let mut record = self.new_record()?;
+        let begin = self.open(record.as_mut())?;
+        self.moves(record.as_mut())?;
         let took = begin.elapsed();
         if took > SOON {
             failed(format!("took {took:.1?}"))

@@ -121,16 +121,16 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.set_up()?;
             bench.hurry()?;
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             for &(col, row) in bench.opening() {
-                let (side, mv) = (table.side(), Move::Place(Vertex::new(col, row)));
+                let (side, mv) = (record.side(), Move::Place(Vertex::new(col, row)));
                 bench.ok(&format!("play {side} {}", name(mv)))?;
-                play(table.as_mut(), side, mv)?;
+                play(record.as_mut(), side, mv)?;
             }
             for _ in 0..PLIES {
-                let side = table.side();
+                let side = record.side();
                 match bench.genmove(side)? {
-                    Some(mv) => play(table.as_mut(), side, mv)?,
+                    Some(mv) => play(record.as_mut(), side, mv)?,
                     None => break,
                 }
             }
@@ -142,13 +142,13 @@ pub(super) const CHECKS: &[Check] = &[
         run: |bench| {
             bench.set_up()?;
             bench.hurry()?;
-            let mut table = bench.table()?;
-            let mv = table.legal()[0];
+            let mut record = bench.new_record()?;
+            let mv = record.legal()[0];
             bench.ok(&format!("play black {}", name(mv)))?;
-            play(table.as_mut(), Side::Black, mv)?;
+            play(record.as_mut(), Side::Black, mv)?;
             bench.error(&format!("play white {}", name(mv)))?;
             match bench.genmove(Side::White)? {
-                Some(mv) => play(table.as_mut(), Side::White, mv),
+                Some(mv) => play(record.as_mut(), Side::White, mv),
                 None => Ok(()),
             }
         },
@@ -160,7 +160,7 @@ pub(super) const CHECKS: &[Check] = &[
             if !bench.lists("undo")? {
                 return missing("undo is not listed");
             }
-            let mv = bench.table()?.legal()[0];
+            let mv = bench.new_record()?.legal()[0];
             let line = format!("play black {}", name(mv));
             bench.ok(&line)?;
             bench.ok("undo")?;

@@ -128,9 +128,9 @@ impl Bench {
         }
     }
 
-    fn table(&self) -> Result<Box<dyn DynRecord>, Trouble> {
-        let table = self.variant.table(self.size);
-        table.ok_or_else(|| Trouble::Failed("the board has no such size".into()))
+    fn new_record(&self) -> Result<Box<dyn DynRecord>, Trouble> {
+        let record = self.variant.new_record(self.size);
+        record.ok_or_else(|| Trouble::Failed("the board has no such size".into()))
     }
 
     /// A Gomoku board without letters and rows that look alike from two sides.
@@ -143,19 +143,19 @@ impl Bench {
 }
 
 /// Plays a move if the rules allow it.
-fn play(table: &mut dyn DynRecord, side: Side, mv: Move) -> Outcome {
-    table.play(side, mv).or_else(|illegal| {
+fn play(record: &mut dyn DynRecord, side: Side, mv: Move) -> Outcome {
+    record.play(side, mv).or_else(|illegal| {
         let name = crate::engines::game_result::move_name(mv);
         failed(format!(
             "{side} plays {name} after {}: {illegal}",
-            moves(table)
+            moves(record)
         ))
     })
 }
 
 /// The moves so far, for a message.
-fn moves(table: &dyn DynRecord) -> String {
-    let moves = table.moves();
+fn moves(record: &dyn DynRecord) -> String {
+    let moves = record.moves();
     if moves.is_empty() {
         return "no moves".into();
     }

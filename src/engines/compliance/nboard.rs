@@ -30,12 +30,12 @@ pub(super) const CHECKS: &[Check] = &[
         name: "plays legal moves",
         run: |bench| {
             bench.begin(6)?;
-            let mut table = bench.table()?;
+            let mut record = bench.new_record()?;
             for _ in 0..PLIES {
-                bench.set_game(table.as_ref(), None)?;
+                bench.set_game(record.as_ref(), None)?;
                 let mv = bench.go()?;
-                let side = table.side();
-                play(table.as_mut(), side, mv)?;
+                let side = record.side();
+                play(record.as_mut(), side, mv)?;
             }
             Ok(())
         },
@@ -44,11 +44,11 @@ pub(super) const CHECKS: &[Check] = &[
         name: "does not play its own move",
         run: |bench| {
             bench.begin(4)?;
-            let table = bench.table()?;
-            bench.set_game(table.as_ref(), None)?;
+            let record = bench.new_record()?;
+            bench.set_game(record.as_ref(), None)?;
             for _ in 0..2 {
                 let mv = bench.go()?;
-                play(bench.table()?.as_mut(), Side::Black, mv)?;
+                play(bench.new_record()?.as_mut(), Side::Black, mv)?;
             }
             Ok(())
         },
@@ -57,12 +57,12 @@ pub(super) const CHECKS: &[Check] = &[
         name: "takes moves one at a time",
         run: |bench| {
             bench.begin(4)?;
-            let mut table = bench.table()?;
-            bench.set_game(table.as_ref(), None)?;
+            let mut record = bench.new_record()?;
+            bench.set_game(record.as_ref(), None)?;
             for _ in 0..PLIES {
                 let mv = bench.go()?;
-                let side = table.side();
-                play(table.as_mut(), side, mv)?;
+                let side = record.side();
+                play(record.as_mut(), side, mv)?;
                 bench.send(&format!("move {}/1.00/0.5", ggf::name(mv)))?;
             }
             Ok(())
@@ -72,8 +72,8 @@ pub(super) const CHECKS: &[Check] = &[
         name: "passes when it has to",
         run: |bench| {
             bench.begin(4)?;
-            let table = pass_position(bench.table()?)?;
-            bench.set_game(table.as_ref(), None)?;
+            let record = pass_position(bench.new_record()?)?;
+            bench.set_game(record.as_ref(), None)?;
             match bench.go()? {
                 Move::Pass => Ok(()),
                 mv => failed(format!("plays {}, expected PA", ggf::name(mv))),
@@ -84,8 +84,8 @@ pub(super) const CHECKS: &[Check] = &[
         name: "gives hints, and none any more after ping",
         run: |bench| {
             bench.begin(40)?;
-            let table = bench.table()?;
-            bench.set_game(table.as_ref(), None)?;
+            let record = bench.new_record()?;
+            bench.set_game(record.as_ref(), None)?;
             bench.ping(2)?;
             bench.send("hint 2")?;
             let is_hint = |line: &str| line.starts_with("search ") || line.starts_with("book ");
@@ -111,8 +111,8 @@ pub(super) const CHECKS: &[Check] = &[
         name: "stops thinking at ping",
         run: |bench| {
             bench.begin(60)?;
-            let table = bench.table()?;
-            bench.set_game(table.as_ref(), None)?;
+            let record = bench.new_record()?;
+            bench.set_game(record.as_ref(), None)?;
             bench.ping(2)?;
             bench.send("go")?;
             std::thread::sleep(Duration::from_millis(300));
@@ -130,8 +130,8 @@ pub(super) const CHECKS: &[Check] = &[
         name: "keeps to its clock",
         run: |bench| {
             bench.begin(60)?;
-            let table = bench.table()?;
-            bench.set_game(table.as_ref(), Some(Duration::from_secs(10)))?;
+            let record = bench.new_record()?;
+            bench.set_game(record.as_ref(), Some(Duration::from_secs(10)))?;
             // Depth and clock both bound a search; an engine that knows depths only can be lived with.
             bench.patience = bench.patience.min(SOON);
             match bench.go() {
@@ -148,10 +148,10 @@ pub(super) const CHECKS: &[Check] = &[
             bench.send("set game (;GM[Othello]BO[8 ---")?;
             bench.send_bytes(GARBAGE)?;
             bench.ping(2)?;
-            let table = bench.table()?;
-            bench.set_game(table.as_ref(), None)?;
+            let record = bench.new_record()?;
+            bench.set_game(record.as_ref(), None)?;
             let mv = bench.go()?;
-            play(bench.table()?.as_mut(), Side::Black, mv)
+            play(bench.new_record()?.as_mut(), Side::Black, mv)
         },
     },
     Check {
@@ -177,15 +177,15 @@ pub(super) const CHECKS: &[Check] = &[
 /// legal move in every turn.
 fn pass_position(start: Box<dyn DynRecord>) -> Result<Box<dyn DynRecord>, Trouble> {
     for last in [false, true] {
-        let mut table = start.boxed();
-        while table.outcome().is_none() {
-            let legal = table.legal();
+        let mut record = start.boxed();
+        while record.outcome().is_none() {
+            let legal = record.legal();
             let mv = if last { legal.last() } else { legal.first() };
             match mv {
-                Some(Move::Pass) => return Ok(table),
+                Some(Move::Pass) => return Ok(record),
                 Some(&mv) => {
-                    let side = table.side();
-                    play(table.as_mut(), side, mv)?;
+                    let side = record.side();
+                    play(record.as_mut(), side, mv)?;
                 }
                 None => break,
             }
@@ -207,7 +207,7 @@ impl Bench {
         self.wait(&pong, self.patience, |line| (line == pong).then_some(()))
     }
 
-    fn set_game(&mut self, table: &dyn DynRecord, time: Option<Duration>) -> Outcome {
+    fn set_game(&mut self, record: &dyn DynRecord, time: Option<Duration>) -> Outcome {
         let played = |(side, mv)| Played {
             side,
             mv,
@@ -223,7 +223,7 @@ impl Bench {
             place: "Flipfive".into(),
             names: ["black".into(), "white".into()],
             clocks: [control; 2],
-            moves: table.moves().into_iter().map(played).collect(),
+            moves: record.moves().into_iter().map(played).collect(),
             ..ggf::Game::default()
         };
         self.send(&format!("set game {}", ggf::write(&game)))
@@ -250,8 +250,8 @@ mod tests {
 
     #[test]
     fn there_is_a_position_with_a_pass() {
-        let table = pass_position(Variant::Othello.table(8).unwrap());
-        let Ok(table) = table else { panic!() };
-        assert_eq!(table.legal(), [Move::Pass]);
+        let record = pass_position(Variant::Othello.new_record(8).unwrap());
+        let Ok(record) = record else { panic!() };
+        assert_eq!(record.legal(), [Move::Pass]);
     }
 }

@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
     /// The rest of a game that is open.
     fn game(&mut self) -> Result<Game, FormatError> {
         let mut game = Game::default();
-        let Some(mut table) = Variant::Othello.table(8) else {
+        let Some(mut record) = Variant::Othello.new_record(8) else {
             return Err(self.error("no board of 8x8"));
         };
         while let Some(Tag { name, value }) = self.tag()? {
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
                     let position =
                         parse_ggf_board(value.raw).map_err(|error| self.on_board(value, &error))?;
                     game.start = describe::<Othello>(&position);
-                    table
+                    record
                         .set_up(&game.start)
                         .map_err(|error| self.error_at(value, error.to_string()))?;
                 }
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
                     let side = Side::ALL[index];
                     let played = read_move(side, &text)
                         .map_err(|what| self.error_at(value, format!("{name}[{text}]: {what}")))?;
-                    play(table.as_mut(), &mut game.moves, played).map_err(|reason| {
+                    play(record.as_mut(), &mut game.moves, played).map_err(|reason| {
                         let count = game.moves.len() + 1;
                         let what = format!(
                             "move {count}, {name}[{}], cannot be played: {reason}",
@@ -242,17 +242,17 @@ impl<'a> Reader<'a> {
 /// Plays a move on both the board and the list. A pass that a program has left out is put in; passes
 /// after the end, by which others close a game, are left out.
 fn play(
-    table: &mut dyn DynRecord,
+    record: &mut dyn DynRecord,
     moves: &mut Vec<Played>,
     played: Played,
 ) -> Result<(), crate::game::Illegal> {
-    if played.mv == Move::Pass && table.outcome().is_some() {
+    if played.mv == Move::Pass && record.outcome().is_some() {
         return Ok(());
     }
-    let waiting = table.side();
-    table.check(played.side, played.mv)?;
+    let waiting = record.side();
+    record.check(played.side, played.mv)?;
     if played.side != waiting {
-        table.play(waiting, Move::Pass)?;
+        record.play(waiting, Move::Pass)?;
         moves.push(Played {
             side: waiting,
             mv: Move::Pass,
@@ -260,7 +260,7 @@ fn play(
             time: None,
         });
     }
-    table.play(played.side, played.mv)?;
+    record.play(played.side, played.mv)?;
     moves.push(played);
     Ok(())
 }

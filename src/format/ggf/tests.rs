@@ -77,11 +77,11 @@ fn files_of_several_writers() {
     assert_eq!(ending(&server[3]), Some(Ending::Resigned));
     assert_eq!(ending(&server[4]), Some(Ending::TimeOut));
     // The result that the file states is the one that the moves lead to.
-    let mut table = Variant::Othello.table(8).unwrap();
+    let mut record = Variant::Othello.new_record(8).unwrap();
     for (side, mv) in server[0].record().moves {
-        table.play(side, mv).unwrap();
+        record.play(side, mv).unwrap();
     }
-    let outcome = table.outcome().unwrap();
+    let outcome = record.outcome().unwrap();
     let lead = match outcome.winner {
         Some(Side::White) => -f64::from(outcome.margin),
         _ => f64::from(outcome.margin),
@@ -308,7 +308,7 @@ fn errors_say_what_and_where() {
         ("(;KM[x];)", "line 1, column 6: \"x\" is no number"),
         (
             "(;B[F5]W[F6]\nB[A1/1];)",
-            "line 2, column 3: move 3, B[a1], cannot be played: the move turns no disc",
+            "line 2, column 3: move 3, B[a1], cannot be played: the move flips no disc",
         ),
         (
             "(;B[F5]B[F6];)",
@@ -428,15 +428,15 @@ fn any_game() -> impl Strategy<Value = Game> {
                     }
                     game.start = start;
                 }
-                let mut table = Variant::Othello.table(8).unwrap();
-                table.set_up(&game.start).unwrap();
+                let mut record = Variant::Othello.new_record(8).unwrap();
+                record.set_up(&game.start).unwrap();
                 for (pick, (eval, time)) in picks {
-                    let legal = table.legal();
+                    let legal = record.legal();
                     if legal.is_empty() {
                         break;
                     }
-                    let (side, mv) = (table.side(), legal[pick.index(legal.len())]);
-                    table.play(side, mv).unwrap();
+                    let (side, mv) = (record.side(), legal[pick.index(legal.len())]);
+                    record.play(side, mv).unwrap();
                     game.moves.push(Played {
                         side,
                         mv,

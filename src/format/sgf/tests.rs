@@ -133,7 +133,7 @@ fn errors_name_what_and_where() {
         ("(;GM[2]SZ[10])", "Othello is played on 8, not on 10"),
         (
             "(;GM[2];B[dc];W[cc];B[a1])",
-            "column 23: move 3 B[a1]: the move turns no disc",
+            "column 23: move 3 B[a1]: the move flips no disc",
         ),
         (
             "(;GM[2];B[dc];W[zz])",
@@ -168,14 +168,14 @@ fn the_further_reading_gives_the_error() {
 #[test]
 fn what_is_written_can_be_read() {
     let play = |variant: Variant, size, moves: &[(Side, u8, u8)]| {
-        let mut table: Box<dyn DynRecord> = variant.table(size).unwrap();
+        let mut record: Box<dyn DynRecord> = variant.new_record(size).unwrap();
         for &(side, col, row) in moves {
-            replay(table.as_mut(), side, Move::Place(Vertex::new(col, row))).unwrap();
+            replay(record.as_mut(), side, Move::Place(Vertex::new(col, row))).unwrap();
         }
         GameRecord {
             variant,
-            start: table.start(),
-            moves: table.moves(),
+            start: record.start(),
+            moves: record.moves(),
         }
     };
     let (b, w) = (Side::Black, Side::White);

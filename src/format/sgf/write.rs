@@ -146,8 +146,8 @@ fn escaped(value: &str, lines: bool) -> String {
 /// The position before the first move, if it is not the regular one.
 fn set_up(text: &mut String, variant: Variant, start: &Setup, letters: impl Fn(Vertex) -> String) {
     let regular = variant
-        .table(start.size)
-        .is_some_and(|table| table.start() == *start);
+        .new_record(start.size)
+        .is_some_and(|record| record.start() == *start);
     if regular {
         return;
     }

@@ -84,7 +84,7 @@ impl Game for Gomoku {
         position.outcome()
     }
 
-    fn may_skip(position: &Position) -> bool {
+    fn allows_implied_pass(position: &Position) -> bool {
         position.outcome().is_none()
     }
 
@@ -164,7 +164,7 @@ mod tests {
             (0..5).map(|n| Vertex::new(n, n)).collect::<Vec<_>>()
         );
         assert_eq!(Gomoku::count_children(&position), 0);
-        assert!(!Gomoku::may_skip(&position));
+        assert!(!Gomoku::allows_implied_pass(&position));
         let free = Move::Place(Vertex::new(9, 9));
         assert_eq!(Gomoku::check(&position, free), Err(Illegal::GameOver));
         assert_eq!(Gomoku::check(&position, Move::Pass), Ok(()));

@@ -254,7 +254,9 @@ pub fn parse_transcript(start: Position, text: &str) -> Result<Vec<Move>, Notati
     let mut position = start;
     let mut moves = Vec::new();
     for (column, mv) in parse_moves(text)? {
-        if mv != Move::Pass && Othello::may_skip(&position) && Othello::outcome(&position).is_none()
+        if mv != Move::Pass
+            && Othello::allows_implied_pass(&position)
+            && Othello::outcome(&position).is_none()
         {
             moves.push(Move::Pass);
             position = position.passed();
@@ -561,7 +563,7 @@ mod tests {
             ),
             (
                 "f5 a1",
-                "column 4: a1 cannot be played: the move turns no disc",
+                "column 4: a1 cannot be played: the move flips no disc",
             ),
             (
                 "--",

@@ -150,7 +150,7 @@ mod tests {
         let mut passes = 0;
         for plies in (0..64).chain(48..64).chain(48..64).chain(56..64) {
             let position = random_position(&mut rng, plies);
-            passes += u32::from(Othello::may_skip(&position));
+            passes += u32::from(Othello::allows_implied_pass(&position));
             over += u32::from(Othello::outcome(&position).is_some());
             for convention in CONVENTIONS {
                 for depth in 0..=4 {

@@ -167,7 +167,7 @@ impl Game for Othello {
         } else if board.empty() & bit == 0 {
             Err(Illegal::Occupied)
         } else {
-            Err(Illegal::TurnsNothing)
+            Err(Illegal::FlipsNothing)
         }
     }
 
@@ -199,7 +199,7 @@ impl Game for Othello {
     }
 
     /// Whenever the side to move has no move, also after the end of the game.
-    fn may_skip(position: &Position) -> bool {
+    fn allows_implied_pass(position: &Position) -> bool {
         position.board.moves() == 0
     }
 
@@ -228,7 +228,7 @@ impl Game for Othello {
         perft::leaves(position.board, plies, convention)
     }
 
-    fn turned(position: &Position, mv: Move) -> Vec<Vertex> {
+    fn flips(position: &Position, mv: Move) -> Vec<Vertex> {
         let Some(Ok(square)) = mv.vertex().map(Square::try_from) else {
             return Vec::new();
         };
@@ -294,9 +294,9 @@ mod tests {
         assert_eq!(Othello::stone(&start, at("d5")), Some(Side::Black));
         assert_eq!(Othello::stone(&start, at("d4")), Some(Side::White));
         assert_eq!(Othello::stone(&start, Vertex::new(8, 0)), None);
-        assert_eq!(Othello::turned(&start, Move::Place(at("d3"))), [at("d4")]);
-        assert_eq!(Othello::turned(&start, Move::Place(at("d4"))), []);
-        assert_eq!(Othello::turned(&start, Move::Pass), []);
+        assert_eq!(Othello::flips(&start, Move::Place(at("d3"))), [at("d4")]);
+        assert_eq!(Othello::flips(&start, Move::Place(at("d4"))), []);
+        assert_eq!(Othello::flips(&start, Move::Pass), []);
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
         let check = |name| Othello::check(&start, Move::Place(at(name)));
         assert_eq!(check("d3"), Ok(()));
         assert_eq!(check("d4"), Err(Illegal::Occupied));
-        assert_eq!(check("a1"), Err(Illegal::TurnsNothing));
+        assert_eq!(check("a1"), Err(Illegal::FlipsNothing));
         assert_eq!(
             Othello::check(&start, Move::Place(Vertex::new(0, 8))),
             Err(Illegal::OffBoard)
@@ -314,7 +314,7 @@ mod tests {
             Othello::check(&start, Move::Pass),
             Err(Illegal::PassNotAllowed)
         );
-        assert!(!Othello::may_skip(&start));
+        assert!(!Othello::allows_implied_pass(&start));
     }
 
     #[test]
@@ -322,12 +322,12 @@ mod tests {
         let mut position = black_must_pass();
         assert_eq!(legal(&position), [Move::Pass]);
         assert_eq!(Othello::count_children(&position), 1);
-        assert!(Othello::may_skip(&position));
+        assert!(Othello::allows_implied_pass(&position));
         assert_eq!(Othello::outcome(&position), None);
         assert_eq!(Othello::check(&position, Move::Pass), Ok(()));
         assert_eq!(
             Othello::check(&position, Move::Place(at("c1"))),
-            Err(Illegal::TurnsNothing)
+            Err(Illegal::FlipsNothing)
         );
         Othello::play(&mut position, Move::Pass);
         assert_eq!(position.side, Side::White);

@@ -161,7 +161,7 @@ pub(super) fn think(call: &mut Call<'_>, lines: usize) -> Result<Answer, Failure
 
 fn begin(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
-    if call.session.table().now() != Setup::empty(call.session.table().size()) {
+    if call.session.record().now() != Setup::empty(call.session.record().size()) {
         return Err("BEGIN is for an empty board: use TURN or BOARD".into());
     }
     think(call, 0)
@@ -171,7 +171,7 @@ fn begin(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 fn put(call: &mut Call<'_>, pair: Pair) -> Result<(), Failure> {
     call.check_started()?;
     let vertex = call.frame().vertex(pair)?;
-    let side = call.session.table().side();
+    let side = call.session.record().side();
     call.session.play(side, Move::Place(vertex))?;
     Ok(())
 }
@@ -190,16 +190,16 @@ fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 fn takeback(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
     call.check_started()?;
     let vertex = call.frame().vertex(pair)?;
-    let table = call.session.table();
+    let record = call.session.record();
     let Pair(first, second) = pair;
-    let Some(side) = table.stone(vertex) else {
+    let Some(side) = record.stone(vertex) else {
         return Err(format!("there is no stone on {first},{second}").into());
     };
-    match table.moves().last() {
+    match record.moves().last() {
         Some(&(_, last)) if last == Move::Place(vertex) => call.session.undo(1)?,
         Some(_) => return Err(format!("{first},{second} is not the last stone").into()),
         None => {
-            let mut setup = table.now();
+            let mut setup = record.now();
             setup.set(vertex, None);
             setup.to_move = side;
             call.session.set_up(&setup)?;

@@ -53,12 +53,12 @@ impl Blocks {
     }
 
     /// The moves that remain; empty if all of them do, or if nothing would remain.
-    pub fn allowed(&self, table: &dyn DynRecord) -> Vec<Move> {
+    pub fn allowed(&self, record: &dyn DynRecord) -> Vec<Move> {
         if self.points.is_empty() && self.marks.is_empty() && self.paths.is_empty() {
             return Vec::new();
         }
-        let side = table.side();
-        let played: Vec<Vertex> = table
+        let side = record.side();
+        let played: Vec<Vertex> = record
             .moves()
             .into_iter()
             .filter_map(|(_, mv)| mv.vertex())
@@ -71,7 +71,7 @@ impl Blocks {
                         .is_some_and(|(&last, before)| last == vertex && before == played)
                 })
         };
-        let legal = table.legal();
+        let legal = record.legal();
         let allowed: Vec<Move> = legal
             .iter()
             .copied()

@@ -212,7 +212,7 @@ impl Call<'_> {
         wish: Wish,
         telling: Telling,
     ) -> Result<Answer, Failure> {
-        if let Some(outcome) = self.session.table().outcome() {
+        if let Some(outcome) = self.session.record().outcome() {
             let how = match outcome.winner {
                 Some(winner) => format!("{winner} has won"),
                 None => "it is a draw".into(),
@@ -220,11 +220,11 @@ impl Call<'_> {
             // No error: the stones that ended it have been accepted.
             return Answer::line(format!("MESSAGE the game is over: {how}"));
         }
-        let side = self.session.table().side();
+        let side = self.session.record().side();
         self.host.clock.apply(self.session, side);
         let wish = Wish {
             only: if wish.only.is_empty() {
-                self.host.blocks.allowed(self.session.table())
+                self.host.blocks.allowed(self.session.record())
             } else {
                 wish.only
             },

@@ -121,7 +121,7 @@ struct Host {
 impl Host {
     fn frame(&self, session: &Session) -> Frame {
         Frame {
-            size: session.table().size(),
+            size: session.record().size(),
             row_first: self.yixin,
         }
     }
@@ -142,11 +142,11 @@ impl Host {
         if !self.started || session.variant() == variant {
             return Ok(());
         }
-        let table = session.table();
+        let record = session.record();
         let record = crate::format::GameRecord {
             variant,
-            start: table.start(),
-            moves: table.moves(),
+            start: record.start(),
+            moves: record.moves(),
         };
         session
             .load(&record)
@@ -326,7 +326,7 @@ impl Gomocup {
                     Begun::Decided(decision) => {
                         let finished = Finished {
                             purpose,
-                            side: session.table().side(),
+                            side: session.record().side(),
                             decision: Some(decision),
                             report: None,
                         };

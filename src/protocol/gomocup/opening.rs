@@ -109,7 +109,7 @@ const MOST_OFFERS: usize = 8;
 
 fn rules(call: &Call<'_>) -> Result<Rules, Failure> {
     match call.session.variant() {
-        Variant::Gomoku(rule) => Rules::new(call.session.table().size(), rule)
+        Variant::Gomoku(rule) => Rules::new(call.session.record().size(), rule)
             .map_err(|fault| Failure::Text(fault.to_string())),
         Variant::Othello => Err("there is no board: send START first".into()),
     }
@@ -228,7 +228,7 @@ fn colour(call: &mut Call<'_>, stones: usize, word: &'static str) -> Result<Answ
     call.check_started()?;
     let found = call
         .session
-        .table()
+        .record()
         .now()
         .cells
         .iter()
@@ -249,7 +249,7 @@ fn colour(call: &mut Call<'_>, stones: usize, word: &'static str) -> Result<Answ
 
 fn soosorv_first(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
-    let size = call.session.table().size();
+    let size = call.session.record().size();
     let centre = size / 2;
     // Direct openings have the second stone beside the first, indirect ones diagonally.
     let direct = call.session.options().seed.is_multiple_of(2);
@@ -302,7 +302,7 @@ fn soosorv_third(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let telling = Telling::words(|finished, call| {
         let fourth = best_vertex(finished)?;
         call.session
-            .play(call.session.table().side(), Move::Place(fourth))?;
+            .play(call.session.record().side(), Move::Place(fourth))?;
         let telling = Telling::words(move |finished, call| {
             // White chooses among the offers, so the last of them decides.
             let values = finished.report.iter().flat_map(|report| &report.lines);
@@ -342,21 +342,21 @@ fn soosorv_fourth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure>
 fn soosorv_fifth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
     set_exactly(call, 4)?;
     let telling = Telling::words(move |finished, call| {
-        let table = call.session.table();
-        let stones: Vec<(Side, Vertex)> = table
+        let record = call.session.record();
+        let stones: Vec<(Side, Vertex)> = record
             .moves()
             .into_iter()
             .filter_map(|(side, mv)| Some((side, mv.vertex()?)))
             .collect();
-        let same = symmetry::of_stones(&stones, table.size());
+        let same = symmetry::of_stones(&stones, record.size());
         // The best moves first; other moves only if those are too few.
         let best = finished.report.iter().flat_map(|report| &report.lines);
-        let moves = best.map(|line| line.moves[0]).chain(table.legal());
+        let moves = best.map(|line| line.moves[0]).chain(record.legal());
         let mut offered: Vec<Vertex> = Vec::new();
         for vertex in moves.filter_map(Move::vertex) {
             let again = same
                 .iter()
-                .any(|map| offered.contains(&map.image(vertex, table.size())));
+                .any(|map| offered.contains(&map.image(vertex, record.size())));
             if !again && offered.len() < offers {
                 offered.push(vertex);
             }

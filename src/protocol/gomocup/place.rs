@@ -43,7 +43,7 @@ pub(super) fn set(
     stones: &[(Side, Vertex)],
     to_move: Side,
 ) -> Result<(), Failure> {
-    let size = call.session.table().size();
+    let size = call.session.record().size();
     if let Some(moves) = as_moves(stones, to_move) {
         let record = GameRecord {
             variant: call.session.variant(),

@@ -188,11 +188,11 @@ fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 }
 
 fn show_forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let table = call.session.table();
+    let record = call.session.record();
     let mut points: Vec<(u8, u8)> = Vec::new();
     if call.host.started {
-        let forbidden = table.forbidden().into_iter();
-        points.extend(forbidden.map(|(vertex, _)| (table.size() - 1 - vertex.row, vertex.col)));
+        let forbidden = record.forbidden().into_iter();
+        points.extend(forbidden.map(|(vertex, _)| (record.size() - 1 - vertex.row, vertex.col)));
     }
     points.sort_unstable();
     let digits: String = points
@@ -236,7 +236,7 @@ fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure
             .take(usize::from(stones))
             .filter_map(Move::vertex)
         {
-            let side = call.session.table().side();
+            let side = call.session.record().side();
             call.session.play(side, Move::Place(vertex))?;
             lines.push(call.frame().text(vertex));
         }
@@ -340,7 +340,7 @@ fn hash_usage(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 fn print_features(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let mut lines: Vec<String> = Vec::new();
     if call.host.started {
-        lines.extend(call.session.table().threats().into_iter().map(|threat| {
+        lines.extend(call.session.record().threats().into_iter().map(|threat| {
             let stones: Vec<_> = threat
                 .stones
                 .into_iter()

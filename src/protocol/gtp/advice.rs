@@ -84,7 +84,7 @@ fn search(call: &mut Call<'_>, lines: usize, words: Words) -> Result<Answer, Fai
         full_strength: true,
         ..Wish::default()
     };
-    let side = call.session.table().side();
+    let side = call.session.record().side();
     call.search(Purpose::Suggest, side, &wish, Telling::Text(words))
 }
 
@@ -218,7 +218,7 @@ fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     }
     let mut stones: Vec<Vertex> = Vec::new();
     let mut labels: Vec<(Vertex, &str)> = Vec::new();
-    for threat in call.session.table().threats() {
+    for threat in call.session.record().threats() {
         let label = match threat.kind {
             "five" => "5",
             "open four" => "4o",

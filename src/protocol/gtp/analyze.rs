@@ -132,8 +132,8 @@ fn analyze(
     purpose: Purpose,
     kata: bool,
 ) -> Result<Answer, Failure> {
-    let table = call.session.table();
-    let side = arguments.side.unwrap_or_else(|| table.side());
+    let record = call.session.record();
+    let side = arguments.side.unwrap_or_else(|| record.side());
     let mut wish = Wish::default();
     let mut root_info = false;
     let (mut least, mut most) = (0, usize::MAX);
@@ -170,9 +170,9 @@ fn analyze(
         wish.lines = most.clamp(1, MOST_LINES);
     }
     if allow.is_some() || !avoid.is_empty() {
-        let mut table = call.session.table().boxed();
-        if table.turn_to(side).is_ok() && table.outcome().is_none() {
-            let mut only = table.legal();
+        let mut record = call.session.record().boxed();
+        if record.pass_to(side).is_ok() && record.outcome().is_none() {
+            let mut only = record.legal();
             only.retain(|mv| {
                 allow.as_ref().is_none_or(|allow| allow.contains(mv)) && !avoid.contains(mv)
             });

@@ -184,7 +184,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "> flipfive-flips D3\n< = D4\n> flipfive-flips A1\n< ="
     },
     command! {
-        "flipfive-stable", "", nothing => |call: &mut Call<'_>, ()| vertices(&call.session.table().stable());
+        "flipfive-stable", "", nothing => |call: &mut Call<'_>, ()| vertices(&call.session.record().stable());
         "Discs that no sequence of moves can turn any more (Othello).";
         "Reply: points. Every one of them is certain; in crowded positions there may be more.";
         "> flipfive-stable\n< ="
@@ -205,7 +205,7 @@ pub(super) const COMMANDS: &[Command] = &[
          black open three: H8 H9 H10, answers: {any}"
     },
     command! {
-        "flipfive-winning_line", "", nothing => |call: &mut Call<'_>, ()| vertices(&call.session.table().winning_line());
+        "flipfive-winning_line", "", nothing => |call: &mut Call<'_>, ()| vertices(&call.session.record().winning_line());
         "The stones of the row that has won (Gomoku).";
         "Reply: points, none while nobody has won.";
         "> set_game gomoku\n< =\n> play_sequence B A1 B B1 B C1 B D1 B E1\n< =\n> flipfive-winning_line\n\
@@ -321,7 +321,7 @@ pub(super) fn set_position(
     call: &mut Call<'_>,
     named: Vec<(Side, Named)>,
 ) -> Result<Answer, Failure> {
-    let mut setup = Setup::empty(call.session.table().size());
+    let mut setup = Setup::empty(call.session.record().size());
     for (side, mv) in call.moves(named)? {
         let Move::Place(vertex) = mv else {
             return Err("invalid vertex: a position has no passes".into());
@@ -344,7 +344,7 @@ fn side_by_count(setup: &Setup) -> Side {
 }
 
 fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<Answer, Failure> {
-    let mut setup = Setup::empty(call.session.table().size());
+    let mut setup = Setup::empty(call.session.record().size());
     let cells: Vec<char> = text.chars().collect();
     if cells.len() != setup.cells.len() {
         let (found, expected) = (cells.len(), setup.cells.len());
@@ -366,7 +366,7 @@ fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<Answ
 }
 
 fn position(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let now = call.session.table().now();
+    let now = call.session.record().now();
     let symbol = |side: Side| picture::symbol(Some(side));
     let cells: String = now
         .cells
@@ -390,14 +390,14 @@ pub(super) fn score(outcome: Outcome) -> String {
 }
 
 fn final_score(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    match call.session.table().outcome() {
+    match call.session.record().outcome() {
         Some(outcome) => Ok(score(outcome).into()),
         None => Err("cannot score: the game is not over".into()),
     }
 }
 
 fn final_status_list(call: &mut Call<'_>, alive: bool) -> Result<Answer, Failure> {
-    let stones = call.session.table().now();
+    let stones = call.session.record().now();
     let stones = stones.stones().filter(|_| alive);
     Ok(words(stones.map(|(_, vertex)| point(vertex))).into())
 }
@@ -408,21 +408,21 @@ fn both(count: impl Fn(Side) -> usize) -> Result<Answer, Failure> {
 }
 
 fn discs(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let now = call.session.table().now();
+    let now = call.session.record().now();
     both(|side| now.stones().filter(|&(owner, _)| owner == side).count())
 }
 
 fn mobility(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let table = call.session.table();
+    let record = call.session.record();
     let count = |side| {
-        let mut table = table.boxed();
+        let mut record = record.boxed();
         // Only whose turn it is changes, so what was a position stays one.
         let setup = Setup {
             to_move: side,
-            ..table.now()
+            ..record.now()
         };
-        match table.set_up(&setup) {
-            Ok(()) => table
+        match record.set_up(&setup) {
+            Ok(()) => record
                 .legal()
                 .iter()
                 .filter(|mv| mv.vertex().is_some())
@@ -435,9 +435,9 @@ fn mobility(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 
 fn flips(call: &mut Call<'_>, named: Named) -> Result<Answer, Failure> {
     let mv = call.mv(named)?;
-    let table = call.session.table();
-    let legal = table.check(table.side(), mv).is_ok();
-    vertices(&if legal { table.turned(mv) } else { Vec::new() })
+    let record = call.session.record();
+    let legal = record.check(record.side(), mv).is_ok();
+    vertices(&if legal { record.flips(mv) } else { Vec::new() })
 }
 
 fn forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
@@ -447,7 +447,7 @@ fn forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         Foul::DoubleFour => "4x4",
         Foul::DoubleThree => "3x3",
     };
-    let pairs = call.session.table().forbidden();
+    let pairs = call.session.record().forbidden();
     Ok(words(
         pairs
             .into_iter()
@@ -457,7 +457,7 @@ fn forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 }
 
 fn threats(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let threats = call.session.table().threats();
+    let threats = call.session.record().threats();
     Ok(lines(threats.into_iter().map(|threat| {
         let (side, kind) = (threat.side, threat.kind);
         let mut line = format!("{side} {kind}: {}", points(&threat.stones));

@@ -248,7 +248,7 @@ fn rule_text(rule: ClockRule) -> String {
 
 fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<Answer, Failure> {
     let session = &*call.session;
-    let side = side.unwrap_or_else(|| session.table().side());
+    let side = side.unwrap_or_else(|| session.record().side());
     let clock = session.clock(side);
     let limits = session.limits(side, Purpose::Play, &Wish::default(), call.received);
     let budget = match limits.time {

@@ -194,7 +194,7 @@ pub(super) fn lines(texts: impl IntoIterator<Item = String>) -> String {
 impl Call<'_> {
     /// The move that was named, or an error that says which points there are.
     pub fn mv(&self, named: Named) -> Result<Move, Failure> {
-        let size = self.session.table().size();
+        let size = self.session.record().size();
         named.on_board(size, Letters::SkipI).ok_or_else(|| {
             let letter = Letters::SkipI.letter(size.saturating_sub(1));
             Failure::Text(format!(

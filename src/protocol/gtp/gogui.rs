@@ -66,7 +66,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "> gogui-rules_game_id\n< = Othello"
     },
     command! {
-        "gogui-rules_board_size", "", nothing => |call: &mut Call<'_>, ()| text(&call.session.table().size().to_string());
+        "gogui-rules_board_size", "", nothing => |call: &mut Call<'_>, ()| text(&call.session.record().size().to_string());
         "The board size.";
         "Reply: one number.";
         "> gogui-rules_board_size\n< = 8"
@@ -79,7 +79,7 @@ pub(super) const COMMANDS: &[Command] = &[
          X . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . . . . . ."
     },
     command! {
-        "gogui-rules_side_to_move", "", nothing => |call: &mut Call<'_>, ()| text(&call.session.table().side().to_string());
+        "gogui-rules_side_to_move", "", nothing => |call: &mut Call<'_>, ()| text(&call.session.record().side().to_string());
         "Who is to move.";
         "Reply: `black` or `white`.";
         "> gogui-rules_side_to_move\n< = black"
@@ -146,14 +146,14 @@ fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 }
 
 fn setup(call: &mut Call<'_>, named: Vec<(Side, Named)>) -> Result<Answer, Failure> {
-    if !call.session.table().moves().is_empty() {
+    if !call.session.record().moves().is_empty() {
         return Err("board not empty: moves have been played".into());
     }
     set_position(call, named)
 }
 
 fn setup_player(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
-    let now = call.session.table().now();
+    let now = call.session.record().now();
     if now.to_move != side {
         call.session.set_up(&Setup {
             to_move: side,
@@ -164,9 +164,9 @@ fn setup_player(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
 }
 
 fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let table = call.session.table();
+    let record = call.session.record();
     let picture = picture::for_programs(call.session, |vertex| {
-        picture::symbol(table.stone(vertex)).to_string()
+        picture::symbol(record.stone(vertex)).to_string()
     });
     Ok(picture.into())
 }
@@ -174,7 +174,7 @@ fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 fn legal_moves(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     Ok(words(
         call.session
-            .table()
+            .record()
             .legal()
             .into_iter()
             .map(name_lower_pass),
@@ -183,10 +183,10 @@ fn legal_moves(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 }
 
 fn final_result(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let Some(outcome) = call.session.table().outcome() else {
+    let Some(outcome) = call.session.record().outcome() else {
         return Err("the game is not over".into());
     };
-    let now = call.session.table().now();
+    let now = call.session.record().now();
     let count = |side| now.stones().filter(|&(owner, _)| owner == side).count();
     let discs = |first| format!("{} - {}", count(first), count(first.other()));
     let name = |side| {

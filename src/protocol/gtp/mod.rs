@@ -231,7 +231,7 @@ impl Gtp {
                     reply::success(&id, &text(report, finished.side, session, &self.host))
                 }
                 // There is nothing to say about a finished game.
-                None if session.table().outcome().is_some() => {
+                None if session.record().outcome().is_some() => {
                     reply::failure(&id, "the game is over")
                 }
                 // A forced move, or a search that was stopped at once.

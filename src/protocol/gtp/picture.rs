@@ -29,7 +29,7 @@ fn rows(size: u8, rank_1_on_top: bool) -> Vec<u8> {
 /// A picture that a program reads: a word for each point, the highest rank first, as GoGui draws it,
 /// unless the option `rows` says otherwise.
 pub(super) fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> String {
-    let size = session.table().size();
+    let size = session.record().size();
     let rows = rows(size, session.options().rows == Rows::Top);
     let line = |row| {
         let words: Vec<_> = (0..size).map(|col| word(Vertex::new(col, row))).collect();
@@ -40,8 +40,8 @@ pub(super) fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -
 
 /// A picture for people, as they are used to draw the game.
 pub(super) fn for_people(session: &Session, host: &Host) -> String {
-    let table = session.table();
-    let size = table.size();
+    let record = session.record();
+    let size = record.size();
     let rank_1_on_top = match session.options().rows {
         Rows::Top => true,
         Rows::Bottom => false,
@@ -56,17 +56,21 @@ pub(super) fn for_people(session: &Session, host: &Host) -> String {
     let mut lines = vec![String::new(), files.clone()];
     for row in rows(size, rank_1_on_top) {
         let cells: Vec<_> = (0..size)
-            .map(|col| symbol(table.stone(Vertex::new(col, row))).to_string())
+            .map(|col| symbol(record.stone(Vertex::new(col, row))).to_string())
             .collect();
         let rank = u16::from(row) + 1;
         lines.push(format!("{rank:>width$} {} {rank}", cells.join(" ")));
     }
     lines.push(files);
-    let state = match table.outcome() {
+    let state = match record.outcome() {
         Some(outcome) => format!("the game is over, result: {}", score(outcome)),
-        None => format!("{} ({}) to move", table.side(), symbol(Some(table.side()))),
+        None => format!(
+            "{} ({}) to move",
+            record.side(),
+            symbol(Some(record.side()))
+        ),
     };
-    let now = table.now();
+    let now = record.now();
     let count = |side| now.stones().filter(|&(owner, _)| owner == side).count();
     let stones = if session.variant() == Variant::Othello {
         "discs"

@@ -63,13 +63,13 @@ fn read(file: &str) -> std::io::Result<String> {
 }
 
 fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<Answer, Failure> {
-    let table = call.session.table();
+    let record = call.session.record();
     let game = GameRecord {
         variant: call.session.variant(),
-        start: table.start(),
-        moves: table.moves(),
+        start: record.start(),
+        moves: record.moves(),
     };
-    let text = sgf::write(&game, table.outcome());
+    let text = sgf::write(&game, record.outcome());
     match file {
         None => Ok(text.into()),
         Some(file) => {

@@ -16,7 +16,7 @@ pub(super) struct Analysis {
     /// When it was asked for.
     pub asked: Instant,
     /// The game, taken back to the position that is being searched.
-    table: Box<dyn DynRecord>,
+    record: Box<dyn DynRecord>,
     /// The value of the position after that one for Black, if it is known.
     later: Option<f64>,
 }
@@ -34,7 +34,7 @@ pub(super) fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
     call.write(reply::status("Analyzing the game"));
     let analysis = Analysis {
         asked: call.received,
-        table: call.session.table().boxed(),
+        record: call.session.record().boxed(),
         later: None,
     };
     let contempt = call.state.contempt;
@@ -57,7 +57,7 @@ pub(super) fn proceed(
     session: &mut Session,
     actions: &mut Vec<Action>,
 ) -> Option<Request> {
-    let side = analysis.table.side();
+    let side = analysis.record.side();
     // A search that was not allowed a single iteration says nothing about its position.
     analysis.later = None;
     if let Some(report) = &finished.report {
@@ -75,19 +75,19 @@ pub(super) fn proceed(
 impl Analysis {
     /// The line about the present position; its value is for the side to move.
     fn line(&mut self, value: f64) -> String {
-        self.later = Some(black(self.table.side(), value));
-        reply::analysis(self.table.undoable(), value)
+        self.later = Some(black(self.record.side(), value));
+        reply::analysis(self.record.undoable(), value)
     }
 
     /// Goes back to the position before. False at the start of the game.
     fn back(&mut self) -> bool {
-        self.table.undo()
+        self.record.undo()
     }
 
     /// The value of the present position, as far as it needs no search.
     fn known(&self, contempt: i32) -> Option<f64> {
-        let side = self.table.side();
-        if let Some(outcome) = self.table.outcome() {
+        let side = self.record.side();
+        if let Some(outcome) = self.record.outcome() {
             return Some(result(outcome, side, contempt));
         }
         let later = self.later.filter(|_| self.is_forced())?;
@@ -95,7 +95,7 @@ impl Analysis {
     }
 
     fn is_forced(&self) -> bool {
-        self.table.legal().len() == 1
+        self.record.legal().len() == 1
     }
 }
 
@@ -154,11 +154,11 @@ fn search(
     let mut wish = Wish {
         lines: 1,
         full_strength: true,
-        after: Some(analysis.table.undoable()),
+        after: Some(analysis.record.undoable()),
         time: (!bounded).then(|| options.move_time / SHARE),
         ..Wish::default()
     };
-    let side = analysis.table.side();
+    let side = analysis.record.side();
     if bounded || !analysis.is_forced() {
         return session.begin(Purpose::Suggest, side, &wish, now);
     }

@@ -63,7 +63,7 @@ pub(super) const GAME: &[Command] = &[
          may be left out before it. The time comes off the clock of the side that moves; the value is \
          kept with the game. A line that consists of the move alone, as version 1 had it, means the \
          same. If the move cannot be played, the game stays as it was, and the status says why.";
-        "> nboard 2\n> move F5/0.50/1.2\n> F6\n> move A1\n< status Illegal move A1: the move turns no disc"
+        "> nboard 2\n> move F5/0.50/1.2\n> F6\n> move A1\n< status Illegal move A1: the move flips no disc"
     },
 ];
 
@@ -107,17 +107,17 @@ fn set_game(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
 }
 
 fn play(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
-    let table = call.session.table();
-    let waiting = table.side();
+    let record = call.session.record();
+    let waiting = record.side();
     let mut played = ggf::read_move(waiting, text)
         .map_err(|what| Failure::Text(format!("Not a move: {what}")))?;
     let name = ggf::name(played.mv);
     let illegal = |reason: &str| Failure::Text(format!("Illegal move {name}: {reason}"));
-    if table.outcome().is_some() {
+    if record.outcome().is_some() {
         return Err(illegal("the game is over"));
     }
     let mut plies = Vec::new();
-    if played.mv != Move::Pass && table.legal() == [Move::Pass] {
+    if played.mv != Move::Pass && record.legal() == [Move::Pass] {
         plies.push(Played {
             side: waiting,
             mv: Move::Pass,

@@ -132,7 +132,7 @@ fn go(call: &mut Call<'_>) -> Result<(), Failure> {
 
 /// Gives the session the clock of the side to move.
 fn set_clock(session: &mut Session, state: &State) {
-    let side = session.table().side();
+    let side = session.record().side();
     let control = state.game.clocks[side.index()];
     match (control, state.game.left(side)) {
         (Some(control), Some(left)) => {
@@ -156,7 +156,7 @@ fn think(
     doing: &str,
     request: Request,
 ) -> Result<(), Failure> {
-    let side = call.session.table().side();
+    let side = call.session.record().side();
     let begun = call
         .session
         .begin(purpose, side, wish, call.received)
@@ -174,13 +174,13 @@ fn think(
 
 /// Empty squares of the position on the board.
 fn empties(session: &Session) -> u32 {
-    let cells = session.table().now().cells;
+    let cells = session.record().now().cells;
     cells.iter().filter(|cell| cell.is_none()).count() as u32
 }
 
 /// What to write about a completed iteration.
 pub(super) fn progress(state: &mut State, report: &Report, session: &Session) -> Option<String> {
-    let side = session.table().side();
+    let side = session.record().side();
     match state.request.as_mut()? {
         Request::Hint(pace) => pace
             .admits(report, HINT_INTERVAL)
@@ -194,7 +194,7 @@ pub(super) fn progress(state: &mut State, report: &Report, session: &Session) ->
 
 /// What to write at the end of a stream of hints.
 pub(super) fn hints_end(pace: Pace, session: &Session, contempt: i32) -> String {
-    let side = session.table().side();
+    let side = session.record().side();
     let last = pace
         .held
         .map(|report| reply::search(&report, side, empties(session), contempt));
@@ -227,9 +227,9 @@ pub(super) fn broken(request: &Request, text: &str, session: &Session) -> String
     let status = reply::status(&format!("The search broke: {text}"));
     match request {
         Request::Go(..) => {
-            let table = session.table();
-            let mv = table.legal().first().copied().unwrap_or(Move::Pass);
-            reply::chosen(table.side(), mv, None) + &status
+            let record = session.record();
+            let mv = record.legal().first().copied().unwrap_or(Move::Pass);
+            reply::chosen(record.side(), mv, None) + &status
         }
         Request::Hint(_) | Request::Analysis(_) => status,
     }

@@ -209,7 +209,7 @@ fn read_file(
     let mut add = |line: usize, name: String, opening: Opening| {
         let mut opening = Opening { name, ..opening };
         opening.moves.truncate(plies.unwrap_or(usize::MAX));
-        match opening.table(spec) {
+        match opening.record(spec) {
             Ok(_) => {
                 openings.push(opening);
                 Ok(())
@@ -315,7 +315,10 @@ fn from_game(game: &GameRecord, spec: GameSpec) -> Result<Opening, String> {
         );
         return Err(text);
     }
-    let regular = spec.variant.table(spec.size).map(|table| table.now());
+    let regular = spec
+        .variant
+        .new_record(spec.size)
+        .map(|record| record.now());
     let mut opening = Opening::default();
     match spec.variant {
         Variant::Othello if regular.as_ref() != Some(&game.start) => {

@@ -190,7 +190,7 @@ mod tests {
             for round in 0..count {
                 let opening = first.of_round(round, &mut one);
                 assert_eq!(opening.moves.len(), 8);
-                opening.table(spec).unwrap();
+                opening.record(spec).unwrap();
                 seen.insert(opening.moves);
             }
             assert_eq!(seen.len() as u32, count, "{variant}");

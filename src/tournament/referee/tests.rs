@@ -29,7 +29,7 @@ pub(in crate::tournament) struct Fake {
     pub habit: Habit,
     pub at: usize,
     rng: Rng,
-    table: Option<Box<dyn DynRecord>>,
+    record: Option<Box<dyn DynRecord>>,
     turns: usize,
     /// Whether it plays every game with the same random numbers.
     pub fixed: bool,
@@ -44,7 +44,7 @@ impl Fake {
             habit,
             at,
             rng: Rng::new(at as u64),
-            table: None,
+            record: None,
             turns: 0,
             fixed: false,
             begun: 0,
@@ -59,8 +59,8 @@ impl Fake {
         }
     }
 
-    fn table(&mut self) -> &mut dyn DynRecord {
-        self.table.as_mut().expect("a game has begun").as_mut()
+    fn record(&mut self) -> &mut dyn DynRecord {
+        self.record.as_mut().expect("a game has begun").as_mut()
     }
 }
 
@@ -74,7 +74,7 @@ impl EngineClient for Fake {
         if matches!(self.habit, Habit::Refuses) {
             return Err(Fault::new(Termination::Refused, "does not play this game"));
         }
-        self.table = game.variant.table(game.size);
+        self.record = game.variant.new_record(game.size);
         Ok(())
     }
 
@@ -82,7 +82,7 @@ impl EngineClient for Fake {
         if matches!(self.habit, Habit::RefusesSetUp) {
             return Err(Fault::new(Termination::Refused, "takes no position"));
         }
-        self.table().set_up(start).unwrap();
+        self.record().set_up(start).unwrap();
         Ok(())
     }
 
@@ -90,8 +90,8 @@ impl EngineClient for Fake {
         if matches!(self.habit, Habit::FailsWhenTold) && self.turns >= self.at {
             return Err(Fault::new(Termination::Crash, "closed its output"));
         }
-        assert_eq!(self.table().side(), side, "turns are told in order");
-        self.table().play(side, mv).expect("moves told are legal");
+        assert_eq!(self.record().side(), side, "turns are told in order");
+        self.record().play(side, mv).expect("moves told are legal");
         Ok(())
     }
 
@@ -101,7 +101,7 @@ impl EngineClient for Fake {
         clocks: &[Clock; 2],
         patience: Duration,
     ) -> std::result::Result<Turn, Fault> {
-        assert_eq!(self.table().side(), side);
+        assert_eq!(self.record().side(), side);
         assert!(
             clocks[side.index()]
                 .flag()
@@ -112,12 +112,12 @@ impl EngineClient for Fake {
             took: Duration::from_micros(1500),
             thought: MoveInfo::default(),
         };
-        let legal = self.table().legal();
+        let legal = self.record().legal();
         let mut mv = legal[self.rng.below(legal.len() as u64) as usize];
         let index = self.turns;
         self.turns += 1;
         if index >= self.at {
-            let size = self.table().size();
+            let size = self.record().size();
             match &self.habit {
                 Habit::Late(time) => turn.took = *time,
                 Habit::Plays(names) => {
@@ -131,7 +131,7 @@ impl EngineClient for Fake {
             }
         }
         // What is illegal is for the referee to find out.
-        let _ = self.table().play_foul(side, mv);
+        let _ = self.record().play_foul(side, mv);
         turn.answer = Answer::Move(mv);
         Ok(turn)
     }
@@ -227,15 +227,15 @@ fn replay(played: &GameResult) {
         variant: played.variant().unwrap(),
         size: played.size,
     };
-    let mut table = spec.variant.table(spec.size).unwrap();
+    let mut record = spec.variant.new_record(spec.size).unwrap();
     if let Some(start) = &played.start {
-        table
+        record
             .set_up(&crate::engines::game_result::start_from(start).unwrap())
             .unwrap();
     }
     let moves = played.moves().unwrap();
     for mv in moves {
-        table.play_foul(table.side(), mv).unwrap();
+        record.play_foul(record.side(), mv).unwrap();
     }
 }
 
@@ -345,7 +345,7 @@ fn every_misbehaviour_has_its_ending() {
 
     let (played, _) = white_with(Habit::Foreign("a1"), 0);
     assert_eq!(played.ending, Termination::Illegal);
-    assert_eq!(played.detail, "white played a1: the move turns no disc");
+    assert_eq!(played.detail, "white played a1: the move flips no disc");
     assert_eq!(played.plies.len(), 1, "no illegal move in the record");
 
     let (played, _) = white_with(Habit::Foreign("z9"), 0);
