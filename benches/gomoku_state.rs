@@ -2,7 +2,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::{Game, Move, Side};
-use flipfive::gomoku::patterns::lines::Spot;
+use flipfive::gomoku::Point;
 use flipfive::gomoku::patterns::state::{Caro, Freestyle, Renju, Ruleset, Standard, State};
 use flipfive::gomoku::rules::notation::{FirstRow, parse_moves};
 use flipfive::gomoku::{Gomoku, Position, Rules};
@@ -25,15 +25,15 @@ fn position<R: Ruleset>() -> Position {
 /// Every cell near a stone is tried as the next move, and after each of them the first as the answer.
 fn make_undo<R: Ruleset>(criterion: &mut Criterion) {
     let mut state = State::<R>::from_position(&position::<R>());
-    let cells: Vec<Spot> = state.candidates().iter().collect();
+    let cells: Vec<Point> = state.candidates().iter().collect();
     let mut group = criterion.benchmark_group("gomoku_make_undo");
     group.throughput(Throughput::Elements(2 * cells.len() as u64));
     group.bench_function(R::RULE.name(), |bencher| {
         bencher.iter(|| {
             let mut sum = 0;
-            for (n, &spot) in cells.iter().enumerate() {
+            for (n, &point) in cells.iter().enumerate() {
                 let answer = cells[(n + 1) % cells.len()];
-                state.make(spot);
+                state.make(point);
                 state.make(answer);
                 sum += state.evaluate();
                 state.undo();

@@ -8,13 +8,12 @@
 //! (the second one) which rows win.
 
 use crate::game::{Move, Side};
-use crate::gomoku::patterns::lines::{DIRECTIONS, FIRST, Spot, SpotSet};
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::patterns::tables::{Pattern, Pattern4};
 use crate::gomoku::rules::board::Position;
 use crate::gomoku::rules::cells::{Cell, Cells};
-use crate::gomoku::rules::point;
-use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point};
 use crate::gomoku::search::root::{move_of, score_of};
 use crate::search::{Line, NodeCounter, Report};
 use crate::util::rng::Rng;
@@ -88,10 +87,10 @@ pub fn threat_book(
         let Some(side) = position.at(centre).stone() else {
             continue;
         };
-        for (number, direction) in point::DIRECTIONS.into_iter().enumerate() {
+        for direction in 0..DIRECTIONS {
             let line: [Cell; 11] =
-                std::array::from_fn(|n| position.at(centre.step(direction, n as i16 - 5)));
-            if number > 1 && rng.below(100) >= sight.diagonals
+                std::array::from_fn(|n| position.at(centre.along(direction, n as i16 - 5)));
+            if direction > 1 && rng.below(100) >= sight.diagonals
                 || side != own && rng.below(100) >= sight.enemy
             {
                 continue;
@@ -105,7 +104,7 @@ pub fn threat_book(
                     continue;
                 }
                 for answer in matches(&line, pattern.as_bytes(), side) {
-                    let point = centre.step(direction, answer as i16 - 5);
+                    let point = centre.along(direction, answer as i16 - 5);
                     if !allowed(point) {
                         continue;
                     }
@@ -207,7 +206,7 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
 
     /// Searches one ply, two plies and so on to the depth of the scope, over these root cells; the
     /// best one of the last iteration that was completed. Reports go to `sink`.
-    pub fn think(&mut self, cells: &SpotSet, sink: &mut dyn FnMut(Report)) -> Option<Report> {
+    pub fn think(&mut self, cells: &PointSet, sink: &mut dyn FnMut(Report)) -> Option<Report> {
         let mut last = None;
         for depth in 1..=self.scope.depth {
             let (value, line) = self.search(-WON * 2, WON * 2, depth, 0, Some(cells));
@@ -246,8 +245,8 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
         beta: i32,
         depth: u32,
         ply: i32,
-        cells: Option<&SpotSet>,
-    ) -> (i32, Vec<Spot>) {
+        cells: Option<&PointSet>,
+    ) -> (i32, Vec<Point>) {
         if self.counter.check_stop() {
             return (0, Vec::new());
         }
@@ -264,29 +263,29 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
         } else {
             near
         });
-        let mut moves: Vec<(i32, Spot)> = Vec::new();
-        for spot in set.iter() {
-            if self.state.is_foul(own, spot) {
+        let mut moves: Vec<(i32, Point)> = Vec::new();
+        for point in set.iter() {
+            if self.state.is_foul(own, point) {
                 continue;
             }
-            if self.state.class(own, spot) == Pattern4::Five {
-                return (WON - ply, vec![spot]);
+            if self.state.class(own, point) == Pattern4::Five {
+                return (WON - ply, vec![point]);
             }
-            self.state.make(spot);
+            self.state.make(point);
             let value = -self.value();
             self.state.undo();
-            moves.push((value, spot));
+            moves.push((value, point));
         }
-        moves.sort_by_key(|(value, spot)| (-value, *spot));
+        moves.sort_by_key(|(value, point)| (-value, *point));
         moves.truncate(self.scope.width.max(1));
         let mut best = -WON * 3;
         let mut line = Vec::new();
-        for (value, spot) in moves {
+        for (value, point) in moves {
             let (value, below) = if depth == 1 {
                 self.counter.check_stop();
                 (value, Vec::new())
             } else {
-                self.state.make(spot);
+                self.state.make(point);
                 let (value, below) = self.search(-beta, -alpha, depth - 1, ply + 1, None);
                 self.state.undo();
                 (-value, below)
@@ -297,7 +296,7 @@ impl<'a, R: Ruleset> LineCounter<'a, R> {
             if value > best {
                 best = value;
                 line = below;
-                line.push(spot);
+                line.push(point);
             }
             alpha = alpha.max(value);
             if alpha >= beta {
@@ -354,17 +353,16 @@ fn count<R: Ruleset>(state: &State<R>) -> (Counts, [i32; 2]) {
     let mut counts = Counts::default();
     let mut places = [0; 2];
     let size = i32::from(state.size());
-    let first = Spot::from(Point::new(0, 0));
     for row in 0..size {
         for col in 0..size {
-            let spot = Spot(first.0 + (row * point::STRIDE as i32 + col) as u16);
-            if let Some(side) = state.stone(spot) {
+            let point = Point::new(col as usize, row as usize);
+            if let Some(side) = state.stone(point) {
                 let off = (2 * row + 1 - size).abs().max((2 * col + 1 - size).abs()) / 2;
                 places[side.index()] += (10 - off).max(0);
                 let touches = (0..DIRECTIONS).any(|direction| {
                     [-1, 1]
                         .into_iter()
-                        .any(|way| state.stone(spot.along(direction, way)) == Some(side.other()))
+                        .any(|way| state.stone(point.along(direction, way)) == Some(side.other()))
                 });
                 if touches && side == state.side() {
                     places[side.index()] += TOUCH;
@@ -386,17 +384,17 @@ fn count<R: Ruleset>(state: &State<R>) -> (Counts, [i32; 2]) {
 }
 
 /// The first cells of all lines in a direction.
-fn line_starts(size: u8, direction: usize) -> impl Iterator<Item = Spot> {
+fn line_starts(size: u8, direction: usize) -> impl Iterator<Item = Point> {
     let size = usize::from(size);
-    let spot = |row: usize, col: usize| Spot::from(Point::new(col, row));
+    let point = |row: usize, col: usize| Point::new(col, row);
     let last = size - 1;
     (0..2 * size - 1).filter_map(move |n| match direction {
-        0 if n < size => Some(spot(n, 0)),
-        1 if n < size => Some(spot(0, n)),
-        2 if n < size => Some(spot(0, n)),
-        2 => Some(spot(n - last, 0)),
-        3 if n < size => Some(spot(0, n)),
-        3 => Some(spot(n - last, last)),
+        0 if n < size => Some(point(n, 0)),
+        1 if n < size => Some(point(0, n)),
+        2 if n < size => Some(point(0, n)),
+        2 => Some(point(n - last, 0)),
+        3 if n < size => Some(point(0, n)),
+        3 => Some(point(n - last, last)),
         _ => None,
     })
 }
@@ -405,17 +403,17 @@ fn line_starts(size: u8, direction: usize) -> impl Iterator<Item = Spot> {
 /// strongest one.
 fn count_line<R: Ruleset>(
     state: &State<R>,
-    start: Spot,
+    start: Point,
     direction: usize,
     side: Side,
     counts: &mut [i32; TERMS.len()],
 ) {
-    let mut spot = start;
+    let mut point = start;
     let mut seen = [0; 14];
     let mut stones = 0;
     loop {
-        let stone = state.stone(spot);
-        let outside = !state.is_on_board(spot);
+        let stone = state.stone(point);
+        let outside = !state.is_on_board(point);
         if outside || stone == Some(side.other()) {
             if stones > 1 {
                 let open_threes =
@@ -440,10 +438,10 @@ fn count_line<R: Ruleset>(
         } else if stone.is_some() {
             stones += 1;
         } else {
-            seen[state.pattern(side, spot, direction) as usize] += 1;
+            seen[state.pattern(side, point, direction) as usize] += 1;
         }
-        spot = spot.along(direction, 1);
+        point = point.along(direction, 1);
     }
 }
 
-const _: () = assert!(FIRST > 0, "a step back from the board stays in the grid");
+const _: () = assert!(MARGIN > 0, "a step back from the board stays in the grid");

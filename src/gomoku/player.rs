@@ -4,7 +4,7 @@ use crate::game::Move;
 use crate::gomoku::Gomoku;
 use crate::gomoku::balance;
 use crate::gomoku::classic::{LineCounter, Scope, Sight, threat_book};
-use crate::gomoku::patterns::lines::SpotSet;
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::state::{State, with_ruleset};
 use crate::gomoku::rules::board::Position;
 use crate::gomoku::rules::cells::Cells;
@@ -231,7 +231,9 @@ impl Player<Gomoku> for GomokuPlayer {
 pub(super) fn rng_for(position: &Position, request: &SearchRequest) -> Rng {
     let mut state = request.seed;
     for point in position.points() {
-        state = mix(state ^ (position.at(point) as u64) << 16 ^ point.0 as u64);
+        state = mix(state
+            ^ (position.at(point) as u64) << 16
+            ^ (point.row() * 32 + point.col()) as u64);
     }
     Rng::new(state)
 }
@@ -275,13 +277,13 @@ fn count_lines(
             return SearchResult { best: None, report: None };
         };
         let first = search::root::move_of(*first);
-        let mut cells = SpotSet::EMPTY;
+        let mut cells = PointSet::EMPTY;
         // Without restriction the player looks at every cell near a stone, as it always does.
         let all = if request.only.is_empty() { root_moves(&state, Some(state.empty())) } else { moves };
         let near = state.candidates();
-        for spot in all {
-            if !request.only.is_empty() || near.is_empty() || near.contains(spot) {
-                cells.insert(spot);
+        for point in all {
+            if !request.only.is_empty() || near.is_empty() || near.contains(point) {
+                cells.insert(point);
             }
         }
         if position.stones() == 0 && request.only.is_empty() {

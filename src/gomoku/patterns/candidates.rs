@@ -3,7 +3,8 @@
 //! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
 //! the cells up to distance four. Every cell on which a stone could make or stop a four lies in it.
 
-use crate::gomoku::patterns::lines::{Spot, SpotSet};
+use crate::gomoku::patterns::point_set::PointSet;
+use crate::gomoku::rules::point::Point;
 
 /// How far a stone reaches, in cells.
 const REACH: usize = 4;
@@ -23,8 +24,8 @@ const STENCIL: [u32; 2 * REACH + 1] = [
 
 /// Adds the surroundings of a stone. Cells off the board and occupied ones are not left out.
 #[inline]
-pub fn spread(candidates: &mut SpotSet, stone: Spot) {
-    let (row, col) = (stone.row(), stone.col());
+pub fn spread(candidates: &mut PointSet, stone: Point) {
+    let (row, col) = (stone.grid_row(), stone.grid_col());
     for (n, bits) in STENCIL.iter().enumerate() {
         candidates.0[(row + n - REACH) & 31] |= bits << (col - REACH);
     }
@@ -32,8 +33,8 @@ pub fn spread(candidates: &mut SpotSet, stone: Spot) {
 
 /// The surroundings of a stone.
 #[inline]
-pub fn around(stone: Spot) -> SpotSet {
-    let mut set = SpotSet::EMPTY;
+pub fn around(stone: Point) -> PointSet {
+    let mut set = PointSet::EMPTY;
     spread(&mut set, stone);
     set
 }
@@ -43,26 +44,26 @@ pub const ROWS: usize = STENCIL.len();
 
 /// The rows of a set that [`spread`] changes.
 #[inline]
-pub fn rows(candidates: &SpotSet, stone: Spot) -> [u32; ROWS] {
-    std::array::from_fn(|n| candidates.0[(stone.row() + n - REACH) & 31])
+pub fn rows(candidates: &PointSet, stone: Point) -> [u32; ROWS] {
+    std::array::from_fn(|n| candidates.0[(stone.grid_row() + n - REACH) & 31])
 }
 
 /// Puts back what [`rows`] gave.
 #[inline]
-pub fn restore(candidates: &mut SpotSet, stone: Spot, rows: [u32; ROWS]) {
+pub fn restore(candidates: &mut PointSet, stone: Point, rows: [u32; ROWS]) {
     for (n, bits) in rows.into_iter().enumerate() {
-        candidates.0[(stone.row() + n - REACH) & 31] = bits;
+        candidates.0[(stone.grid_row() + n - REACH) & 31] = bits;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::patterns::lines::DIRECTIONS;
+    use crate::gomoku::rules::point::DIRECTIONS;
 
     #[test]
     fn the_stencil_is_symmetric_and_holds_every_line_cell() {
-        let stone = Spot(15 * 32 + 15);
+        let stone = Point(15 * 32 + 15);
         let set = around(stone);
         for direction in 0..DIRECTIONS {
             for distance in 1..=4 {
@@ -72,7 +73,7 @@ mod tests {
             assert!(!set.contains(stone.along(direction, 5)));
         }
         for cell in set.iter() {
-            let mirrored = Spot(2 * stone.0 - cell.0);
+            let mirrored = Point(2 * stone.0 - cell.0);
             assert!(set.contains(mirrored), "{cell:?} has no partner");
         }
     }

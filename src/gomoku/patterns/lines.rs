@@ -6,72 +6,14 @@
 
 use crate::game::Side;
 use crate::gomoku::rules::cells::{Cell, Cells, Window};
-use crate::gomoku::rules::point;
-use crate::gomoku::rules::point::{Point, STRIDE};
+use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point, STRIDE};
 
-/// Cells of wall before the first row and column.
-const MARGIN: usize = 5;
-/// Cells of the grid; every [`Spot`] is below this.
-pub const SPOTS: usize = STRIDE * STRIDE;
 /// What a cell is in a line word. A wall has both bits set: it stops either colour.
 pub const EMPTY: u64 = 0b00;
 /// A black stone, see [`EMPTY`]. White is `BLACK << 1`.
 pub const BLACK: u64 = 0b01;
 /// A cell off the board, see [`EMPTY`].
 pub const WALL: u64 = 0b11;
-
-/// A cell of the grid: the [`Point`] moved inward by the wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Spot(pub u16);
-
-impl Spot {
-    /// The number as an index, below [`SPOTS`]. The mask never changes it; it lets the compiler see
-    /// that an index into an array of [`SPOTS`] entries is in range.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self.0 as usize & (SPOTS - 1)
-    }
-
-    /// Column of the grid, 5 for the first file of the board.
-    #[inline(always)]
-    pub const fn col(self) -> usize {
-        self.0 as usize % STRIDE
-    }
-
-    /// Row of the grid, 5 for the first rank of the board.
-    #[inline(always)]
-    pub const fn row(self) -> usize {
-        self.index() / STRIDE
-    }
-
-    /// The cell `distance` positions further along a line. Stays in the grid if the start is on the
-    /// board and the distance at most five.
-    #[inline(always)]
-    pub const fn along(self, direction: usize, distance: i16) -> Self {
-        Self(
-            self.0
-                .wrapping_add_signed(point::DIRECTIONS[direction] * distance),
-        )
-    }
-}
-
-impl From<Point> for Spot {
-    fn from(point: Point) -> Self {
-        Self(point.0.wrapping_add((MARGIN * STRIDE + MARGIN) as u16))
-    }
-}
-
-impl From<Spot> for Point {
-    fn from(cell: Spot) -> Self {
-        Self(cell.0 - (MARGIN * STRIDE + MARGIN) as u16)
-    }
-}
-
-/// The first row and column of the grid that belong to the board.
-pub const FIRST: usize = MARGIN;
-
-/// Number of directions; they are numbered as in [`point::DIRECTIONS`].
-pub const DIRECTIONS: usize = point::DIRECTIONS.len();
 
 /// Where a cell is in one direction: the number of the word and the bit of the cell in it.
 #[derive(Clone, Copy, Debug)]
@@ -85,8 +27,8 @@ pub struct Place {
 impl Place {
     /// The place of a cell in a direction.
     #[inline(always)]
-    pub const fn of(cell: Spot, direction: usize) -> Self {
-        let (row, col) = (cell.row(), cell.col());
+    pub const fn of(cell: Point, direction: usize) -> Self {
+        let (row, col) = (cell.grid_row(), cell.grid_col());
         let (line, position) = match direction {
             0 => (row, col),
             1 => (col, row),
@@ -120,9 +62,9 @@ impl Lines {
     /// An empty board of `size` rows and columns.
     pub fn new(size: usize) -> Self {
         let mut lines = Self([u64::MAX; LINES]);
-        for row in FIRST..FIRST + size {
-            for col in FIRST..FIRST + size {
-                lines.toggle(Spot((row * STRIDE + col) as u16), WALL);
+        for row in MARGIN..MARGIN + size {
+            for col in MARGIN..MARGIN + size {
+                lines.toggle(Point((row * STRIDE + col) as u16), WALL);
             }
         }
         lines
@@ -130,7 +72,7 @@ impl Lines {
 
     /// Adds the bits of `content` to a cell that lacks them or takes them away.
     #[inline(always)]
-    pub fn toggle(&mut self, cell: Spot, content: u64) {
+    pub fn toggle(&mut self, cell: Point, content: u64) {
         for direction in 0..DIRECTIONS {
             let place = Place::of(cell, direction);
             self.0[place.line] ^= content << place.shift;
@@ -145,18 +87,14 @@ impl Lines {
 
     /// What is on a cell.
     #[inline(always)]
-    pub const fn content(&self, cell: Spot) -> u64 {
-        self.0[cell.row()] >> (2 * cell.col()) & WALL
+    pub const fn content(&self, cell: Point) -> u64 {
+        self.0[cell.grid_row()] >> (2 * cell.grid_col()) & WALL
     }
 }
 
 impl Cells for Lines {
     fn at(&self, point: Point) -> Cell {
-        let spot = Spot::from(point);
-        if spot.0 as usize >= SPOTS {
-            return Cell::Off;
-        }
-        match self.content(spot) {
+        match self.content(point) {
             EMPTY => Cell::Empty,
             BLACK => Cell::Black,
             WALL => Cell::Off,
@@ -165,12 +103,8 @@ impl Cells for Lines {
     }
 
     #[inline]
-    fn window(&self, point: Point, direction: i16, side: Side) -> Window {
-        let number = point::DIRECTIONS
-            .iter()
-            .position(|d| *d == direction)
-            .unwrap_or(0);
-        let place = Place::of(Spot::from(point), number);
+    fn window(&self, point: Point, direction: usize, side: Side) -> Window {
+        let place = Place::of(point, direction);
         let cells = (self.word(place) >> (place.shift - 2 * Window::CENTRE)) as u32;
         let (black, white) = (evens(cells), evens(cells >> 1));
         let own = if side == Side::Black {
@@ -233,105 +167,19 @@ pub const fn reach<const HALF: u32>(word: u64, shift: u32) -> u64 {
     !(black | white) & EVEN & range
 }
 
-/// A set of cells: one word of bits for every row of the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct SpotSet(pub [u32; STRIDE]);
-
-impl SpotSet {
-    /// No cell.
-    pub const EMPTY: Self = Self([0; STRIDE]);
-
-    /// Puts a cell in or takes it out.
-    #[inline(always)]
-    pub const fn toggle(&mut self, cell: Spot) {
-        self.0[cell.row()] ^= 1 << cell.col();
-    }
-
-    /// Puts a cell in.
-    #[inline(always)]
-    pub const fn insert(&mut self, cell: Spot) {
-        self.0[cell.row()] |= 1 << cell.col();
-    }
-
-    /// Whether a cell is in.
-    #[inline(always)]
-    pub const fn contains(&self, cell: Spot) -> bool {
-        self.0[cell.row()] >> cell.col() & 1 != 0
-    }
-
-    /// Whether there is no cell in it.
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|row| *row == 0)
-    }
-
-    /// Number of cells.
-    pub fn len(&self) -> usize {
-        self.0.iter().map(|row| row.count_ones() as usize).sum()
-    }
-
-    /// The cells that are in both sets.
-    pub fn and(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
-    }
-
-    /// The cells that are in either set.
-    pub fn or(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|row| self.0[row] | other.0[row]))
-    }
-
-    /// The cells of this set that are not in the other.
-    pub fn without(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|row| self.0[row] & !other.0[row]))
-    }
-
-    /// The cells in ascending order.
-    #[inline(always)]
-    pub const fn iter(&self) -> SpotIter<'_> {
-        SpotIter {
-            rows: &self.0,
-            row: 0,
-            bits: self.0[0],
-        }
-    }
-}
-
-/// The cells of a [`SpotSet`] in ascending order.
-#[derive(Clone, Debug)]
-pub struct SpotIter<'a> {
-    rows: &'a [u32; STRIDE],
-    row: usize,
-    /// Cells of the row that are still to come.
-    bits: u32,
-}
-
-impl Iterator for SpotIter<'_> {
-    type Item = Spot;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Spot> {
-        while self.bits == 0 {
-            self.row += 1;
-            self.bits = *self.rows.get(self.row)?;
-        }
-        let col = self.bits.trailing_zeros();
-        self.bits &= self.bits - 1;
-        Some(Spot((self.row * STRIDE) as u16 + col as u16))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::util::rng::Rng;
 
-    fn cells(size: usize) -> impl Iterator<Item = Spot> {
-        (0..size * size).map(move |n| Spot::from(Point::new(n % size, n / size)))
+    fn cells(size: usize) -> impl Iterator<Item = Point> {
+        (0..size * size).map(move |n| Point::new(n % size, n / size))
     }
 
     /// Reads one side of the window cell by cell.
-    fn slow_half(lines: &Lines, spot: Spot, direction: usize, first: i16, half: i16) -> usize {
+    fn slow_half(lines: &Lines, point: Point, direction: usize, first: i16, half: i16) -> usize {
         (0..half).fold(0, |key, n| {
-            key | (lines.content(spot.along(direction, first + n)) as usize) << (2 * n)
+            key | (lines.content(point.along(direction, first + n)) as usize) << (2 * n)
         })
     }
 
@@ -381,8 +229,8 @@ mod tests {
                     lines.toggle(cell, BLACK << rng.below(2));
                 }
             }
-            for point in cells(size).map(Point::from) {
-                for direction in point::DIRECTIONS {
+            for point in cells(size) {
+                for direction in 0..DIRECTIONS {
                     for side in Side::ALL {
                         assert_eq!(
                             lines.window(point, direction, side),
@@ -424,17 +272,5 @@ mod tests {
                 assert_eq!(reach::<5>(lines.word(place), place.shift), expected);
             }
         }
-    }
-
-    #[test]
-    fn sets_list_their_cells() {
-        let mut set = SpotSet::EMPTY;
-        let list = [Spot(165), Spot(166), Spot(200), Spot(858)];
-        for cell in list {
-            set.toggle(cell);
-        }
-        assert_eq!(set.iter().collect::<Vec<_>>(), list);
-        assert_eq!(set.len(), 4);
-        assert!(set.contains(Spot(200)) && !set.contains(Spot(201)));
     }
 }

@@ -3,6 +3,7 @@
 pub mod accumulator;
 pub mod candidates;
 pub mod lines;
+pub mod point_set;
 pub mod state;
 pub mod tables;
 pub mod threat_state;

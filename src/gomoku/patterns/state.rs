@@ -4,15 +4,14 @@
 use crate::game::Side;
 use crate::gomoku::patterns::accumulator::{Accumulator, is_tracked};
 use crate::gomoku::patterns::candidates;
-use crate::gomoku::patterns::lines::{
-    BLACK, DIRECTIONS, EVEN, FIRST, Lines, Place, SPOTS, Spot, SpotSet, WALL, reach, window,
-};
+use crate::gomoku::patterns::lines::{BLACK, EVEN, Lines, Place, WALL, reach, window};
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::tables;
 use crate::gomoku::patterns::tables::{CLASSES, CellInfo, Entry, Pattern, Pattern4, Tables};
 use crate::gomoku::rules::board::Position;
 use crate::gomoku::rules::cells::Cells;
 use crate::gomoku::rules::forbidden::foul;
-use crate::gomoku::rules::point::{Point, STRIDE};
+use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, POINTS, Point, STRIDE};
 use crate::gomoku::rules::rule::Rule;
 use crate::util::rng::mix;
 
@@ -89,11 +88,11 @@ macro_rules! with_ruleset {
 pub(crate) use with_ruleset;
 
 /// Hash keys of the stones, by colour and cell.
-static STONE_KEYS: [[u64; SPOTS]; 2] = {
-    let mut keys = [[0; SPOTS]; 2];
+static STONE_KEYS: [[u64; POINTS]; 2] = {
+    let mut keys = [[0; POINTS]; 2];
     let mut n = 0;
-    while n < 2 * SPOTS {
-        keys[n / SPOTS][n % SPOTS] = mix(0x476f_6d6f_6b75 + n as u64);
+    while n < 2 * POINTS {
+        keys[n / POINTS][n % POINTS] = mix(0x476f_6d6f_6b75 + n as u64);
         n += 1;
     }
     keys
@@ -105,7 +104,7 @@ const TURN_KEY: u64 = mix(0x7475_726e);
 /// What an empty cell has: before a move in the journal, after it in the list of changed cells.
 #[derive(Clone, Copy, Default)]
 struct Saved {
-    spot: Spot,
+    point: Point,
     quads: u32,
     meaning: CellInfo,
 }
@@ -113,7 +112,7 @@ struct Saved {
 /// A cell that goes from one class to another, at least one of them tracked.
 #[derive(Clone, Copy)]
 struct Reclass {
-    spot: Spot,
+    point: Point,
     side: u8,
     old: Pattern4,
     new: Pattern4,
@@ -122,7 +121,7 @@ struct Reclass {
 /// What a move has to put back besides the cells in the journals.
 #[derive(Clone)]
 struct Frame<R> {
-    spot: Spot,
+    point: Point,
     /// Length of the journal before the move.
     journal: u32,
     /// Length of the journal of classes before the move.
@@ -134,7 +133,7 @@ struct Frame<R> {
 /// A move that was looked at but not made, for [`State::make_pending`]. Any other look or move makes it invalid.
 #[must_use]
 pub struct PendingMove<R> {
-    spot: Spot,
+    point: Point,
     /// Cells in the list of changed ones.
     changed: usize,
     /// What the position after the move adds up to.
@@ -151,14 +150,14 @@ pub struct State<R> {
     tables: &'static Tables,
     lines: Lines,
     /// Per empty cell the patterns of the four directions, four bits each: Black's in the low half.
-    quads: Box<[u32; SPOTS]>,
+    quads: Box<[u32; POINTS]>,
     /// Per empty cell what the patterns mean.
-    meanings: Box<[CellInfo; SPOTS]>,
+    meanings: Box<[CellInfo; POINTS]>,
     /// The empty cells by side and class, for tracked classes; the others hold rubbish.
-    sets: [[SpotSet; CLASSES]; 2],
+    sets: [[PointSet; CLASSES]; 2],
     accumulator: Accumulator<R>,
-    empty: SpotSet,
-    candidates: SpotSet,
+    empty: PointSet,
+    candidates: PointSet,
     size: u8,
     key: u64,
     /// Room for the cells that a move changes, with their new patterns and what these mean.
@@ -177,12 +176,12 @@ impl<R: Ruleset> State<R> {
         let mut state = Self {
             tables: Tables::of(R::RULE),
             lines: Lines::new(usize::from(size)),
-            quads: Box::new([0; SPOTS]),
-            meanings: Box::new([CellInfo::default(); SPOTS]),
-            sets: [[SpotSet::EMPTY; CLASSES]; 2],
+            quads: Box::new([0; POINTS]),
+            meanings: Box::new([CellInfo::default(); POINTS]),
+            sets: [[PointSet::EMPTY; CLASSES]; 2],
             accumulator: Accumulator::new(to_move),
-            empty: SpotSet::EMPTY,
-            candidates: SpotSet::EMPTY,
+            empty: PointSet::EMPTY,
+            candidates: PointSet::EMPTY,
             size,
             key: mix(u64::from(R::RULE.code()) << 8 | u64::from(size)),
             changed: Box::new([Saved::default(); MOST_CHANGED]),
@@ -191,31 +190,30 @@ impl<R: Ruleset> State<R> {
             made_classes: 0,
             frames: Vec::with_capacity(1 << 8),
         };
-        for row in FIRST..FIRST + usize::from(size) {
-            state.empty.0[row] = ((1 << size) - 1) << FIRST;
+        for row in MARGIN..MARGIN + usize::from(size) {
+            state.empty.0[row] = ((1 << size) - 1) << MARGIN;
         }
         if to_move == Side::White {
             state.key ^= TURN_KEY;
         }
         for (side, point) in stones {
-            let spot = Spot::from(point);
-            state.lines.toggle(spot, BLACK << side.index());
-            state.empty.toggle(spot);
-            state.key ^= STONE_KEYS[side.index()][spot.index()];
-            candidates::spread(&mut state.candidates, spot);
+            state.lines.toggle(point, BLACK << side.index());
+            state.empty.toggle(point);
+            state.key ^= STONE_KEYS[side.index()][point.index()];
+            candidates::spread(&mut state.candidates, point);
         }
-        for spot in state.empty.iter().collect::<Vec<_>>() {
+        for point in state.empty.iter().collect::<Vec<_>>() {
             let mut quads = 0;
             for direction in 0..DIRECTIONS {
-                let place = Place::of(spot, direction);
+                let place = Place::of(point, direction);
                 let window = Self::window_at(state.lines.word(place), place.shift);
                 quads |= state.tables.pair(window) << (4 * direction);
             }
             let meaning = state.tables.meaning(quads);
-            state.quads[spot.index()] = quads;
-            state.meanings[spot.index()] = meaning;
+            state.quads[point.index()] = quads;
+            state.meanings[point.index()] = meaning;
             state.accumulator.add(meaning);
-            state.toggle_classes(spot, meaning);
+            state.toggle_classes(point, meaning);
         }
         state
     }
@@ -240,11 +238,11 @@ impl<R: Ruleset> State<R> {
 
     /// Puts an empty cell into the sets of its classes, or takes it out.
     #[inline(always)]
-    fn toggle_classes(&mut self, spot: Spot, meaning: CellInfo) {
+    fn toggle_classes(&mut self, point: Point, meaning: CellInfo) {
         for side in 0..2 {
             let class = meaning.of(side).class();
             if is_tracked(class) {
-                self.sets[side][class as usize].toggle(spot);
+                self.sets[side][class as usize].toggle(point);
             }
         }
     }
@@ -254,35 +252,35 @@ impl<R: Ruleset> State<R> {
     #[inline(always)]
     fn reclass(&mut self, change: Reclass) {
         let sets = &mut self.sets[usize::from(change.side & 1)];
-        sets[change.old as usize].toggle(change.spot);
-        sets[change.new as usize].toggle(change.spot);
+        sets[change.old as usize].toggle(change.point);
+        sets[change.new as usize].toggle(change.point);
     }
 
     /// Puts a stone of the side to move on an empty cell and gives the turn to the other side.
-    pub fn make(&mut self, spot: Spot) {
-        let outlook = self.preview_move(spot);
+    pub fn make(&mut self, point: Point) {
+        let outlook = self.preview_move(point);
         self.make_pending(outlook);
     }
 
     /// What a stone of the side to move on an empty cell leads to. Most of the work of a move, but what is
     /// left for [`State::make_pending`] and [`State::undo`] is worth saving where this is enough.
-    pub fn preview_move(&mut self, spot: Spot) -> PendingMove<R> {
-        debug_assert!(self.empty.contains(spot), "{spot:?} is not empty");
+    pub fn preview_move(&mut self, point: Point) -> PendingMove<R> {
+        debug_assert!(self.empty.contains(point), "{point:?} is not empty");
         // What an earlier look has left there.
         self.classes.truncate(self.made_classes);
         let mut accumulator = self.accumulator;
-        accumulator.occupy(self.meanings[spot.index()]);
+        accumulator.occupy(self.meanings[point.index()]);
         let stone = BLACK << self.side().index();
         // First the cells whose patterns change are found, without a branch on each that would be
         // hard to predict; then only those are worked on.
-        let mut count = self.scan::<0>(spot, stone, 0);
-        count = self.scan::<1>(spot, stone, count);
-        count = self.scan::<2>(spot, stone, count);
-        count = self.scan::<3>(spot, stone, count);
+        let mut count = self.scan::<0>(point, stone, 0);
+        count = self.scan::<1>(point, stone, count);
+        count = self.scan::<2>(point, stone, count);
+        count = self.scan::<3>(point, stone, count);
         let changed = count.min(MOST_CHANGED);
         for n in 0..changed {
-            let Saved { spot, quads, .. } = self.changed[n];
-            let before = self.meanings[spot.index()];
+            let Saved { point, quads, .. } = self.changed[n];
+            let before = self.meanings[point.index()];
             let after = self.tables.meaning(quads);
             self.changed[n].meaning = after;
             accumulator.change(before, after);
@@ -293,7 +291,7 @@ impl<R: Ruleset> State<R> {
                         accumulator.reclass(side, old, new);
                         let side = side as u8;
                         self.classes.push(Reclass {
-                            spot,
+                            point,
                             side,
                             old,
                             new,
@@ -303,7 +301,7 @@ impl<R: Ruleset> State<R> {
             }
         }
         PendingMove {
-            spot,
+            point,
             changed,
             accumulator,
         }
@@ -312,37 +310,37 @@ impl<R: Ruleset> State<R> {
     /// Makes the move that was looked at last.
     pub fn make_pending(&mut self, outlook: PendingMove<R>) {
         let PendingMove {
-            spot,
+            point,
             changed,
             accumulator,
         } = outlook;
         let side = self.side().index();
         self.frames.push(Frame {
-            spot,
+            point,
             journal: self.journal.len() as u32,
             classes: self.made_classes,
             accumulator: self.accumulator,
-            candidates: candidates::rows(&self.candidates, spot),
+            candidates: candidates::rows(&self.candidates, point),
         });
         self.accumulator = accumulator;
-        self.toggle_classes(spot, self.meanings[spot.index()]);
-        self.empty.toggle(spot);
-        candidates::spread(&mut self.candidates, spot);
-        self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
-        self.lines.toggle(spot, BLACK << side);
+        self.toggle_classes(point, self.meanings[point.index()]);
+        self.empty.toggle(point);
+        candidates::spread(&mut self.candidates, point);
+        self.key ^= STONE_KEYS[side][point.index()] ^ TURN_KEY;
+        self.lines.toggle(point, BLACK << side);
         for n in 0..changed {
             let Saved {
-                spot,
+                point,
                 quads,
                 meaning,
             } = self.changed[n];
             self.journal.push(Saved {
-                spot,
-                quads: self.quads[spot.index()],
-                meaning: self.meanings[spot.index()],
+                point,
+                quads: self.quads[point.index()],
+                meaning: self.meanings[point.index()],
             });
-            self.quads[spot.index()] = quads;
-            self.meanings[spot.index()] = meaning;
+            self.quads[point.index()] = quads;
+            self.meanings[point.index()] = meaning;
         }
         for n in self.made_classes..self.classes.len() {
             self.reclass(self.classes[n]);
@@ -350,12 +348,17 @@ impl<R: Ruleset> State<R> {
         self.made_classes = self.classes.len();
     }
 
-    /// Finds the cells on the line through `spot` in one direction whose patterns change with the stone and
+    /// Finds the cells on the line through `point` in one direction whose patterns change with the stone and
     /// appends them to the first `count` of the list. Returns the new length.
     #[inline(always)]
-    fn scan<const DIRECTION: usize>(&mut self, spot: Spot, stone: u64, mut count: usize) -> usize {
+    fn scan<const DIRECTION: usize>(
+        &mut self,
+        point: Point,
+        stone: u64,
+        mut count: usize,
+    ) -> usize {
         let tables = self.tables;
-        let place = Place::of(spot, DIRECTION);
+        let place = Place::of(point, DIRECTION);
         let word = self.lines.word(place) ^ stone << place.shift;
         let mut cells = if const { tables::half(R::RULE) == 4 } {
             reach::<4>(word, place.shift)
@@ -363,7 +366,7 @@ impl<R: Ruleset> State<R> {
             reach::<5>(word, place.shift)
         };
         let nibbles = 4 * DIRECTION;
-        let start = spot.along(DIRECTION, -(place.shift as i16 / 2));
+        let start = point.along(DIRECTION, -(place.shift as i16 / 2));
         while cells != 0 {
             let shift = cells.trailing_zeros();
             cells &= cells - 1;
@@ -372,7 +375,7 @@ impl<R: Ruleset> State<R> {
             let pair = tables.pair(Self::window_at(word, shift)) << nibbles;
             let new = old & !(0x000f_000f << nibbles) | pair;
             let cell = &mut self.changed[count % MOST_CHANGED];
-            (cell.spot, cell.quads) = (near, new);
+            (cell.point, cell.quads) = (near, new);
             count += usize::from(new != old);
         }
         count
@@ -386,15 +389,15 @@ impl<R: Ruleset> State<R> {
         let Some(frame) = self.frames.pop() else {
             unreachable!("every undo follows a make");
         };
-        let spot = frame.spot;
+        let point = frame.point;
         self.accumulator = frame.accumulator;
         let side = self.side().index();
-        self.lines.toggle(spot, BLACK << side);
-        self.key ^= STONE_KEYS[side][spot.index()] ^ TURN_KEY;
-        self.empty.toggle(spot);
+        self.lines.toggle(point, BLACK << side);
+        self.key ^= STONE_KEYS[side][point.index()] ^ TURN_KEY;
+        self.empty.toggle(point);
         for saved in &self.journal[frame.journal as usize..] {
-            self.quads[saved.spot.index()] = saved.quads;
-            self.meanings[saved.spot.index()] = saved.meaning;
+            self.quads[saved.point.index()] = saved.quads;
+            self.meanings[saved.point.index()] = saved.meaning;
         }
         for n in frame.classes..self.made_classes {
             self.reclass(self.classes[n]);
@@ -402,9 +405,9 @@ impl<R: Ruleset> State<R> {
         self.classes.truncate(frame.classes);
         self.made_classes = frame.classes;
         self.journal.truncate(frame.journal as usize);
-        candidates::restore(&mut self.candidates, spot, frame.candidates);
+        candidates::restore(&mut self.candidates, point, frame.candidates);
         // The meaning of the cell itself has stayed as it was.
-        self.toggle_classes(spot, self.meanings[spot.index()]);
+        self.toggle_classes(point, self.meanings[point.index()]);
     }
 
     /// Gives the turn to the other side without a stone. Taken back by calling it again.
@@ -420,8 +423,8 @@ impl<R: Ruleset> State<R> {
     }
 
     /// The last stone of the side to move, if both sides have moved since the state was made.
-    pub fn last_own(&self) -> Option<Spot> {
-        self.frames.iter().nth_back(1).map(|frame| frame.spot)
+    pub fn last_own(&self) -> Option<Point> {
+        self.frames.iter().nth_back(1).map(|frame| frame.point)
     }
 
     /// Whose turn it is.
@@ -438,12 +441,12 @@ impl<R: Ruleset> State<R> {
 
     /// The empty cells.
     #[inline(always)]
-    pub const fn empty(&self) -> &SpotSet {
+    pub const fn empty(&self) -> &PointSet {
         &self.empty
     }
 
     /// The empty cells near a stone.
-    pub fn candidates(&self) -> SpotSet {
+    pub fn candidates(&self) -> PointSet {
         self.candidates.and(&self.empty)
     }
 
@@ -460,8 +463,8 @@ impl<R: Ruleset> State<R> {
 
     /// Hash after a move of the side to move, which need not be made.
     #[inline(always)]
-    pub fn key_after(&self, spot: Spot) -> u64 {
-        self.key ^ STONE_KEYS[self.side().index()][spot.index()] ^ TURN_KEY
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key ^ STONE_KEYS[self.side().index()][point.index()] ^ TURN_KEY
     }
 
     /// Number of empty cells of a class for a side; the class is [`Pattern4::OpenThree`] or above, or forbidden.
@@ -478,42 +481,42 @@ impl<R: Ruleset> State<R> {
 
     /// The empty cells of a class for a side.
     #[inline(always)]
-    pub const fn cells(&self, side: Side, class: Pattern4) -> &SpotSet {
+    pub const fn cells(&self, side: Side, class: Pattern4) -> &PointSet {
         &self.sets[side.index()][class as usize]
     }
 
     /// The first cell of a class for a side.
-    pub fn first(&self, side: Side, class: Pattern4) -> Option<Spot> {
-        let rows = FIRST..FIRST + usize::from(self.size);
+    pub fn first(&self, side: Side, class: Pattern4) -> Option<Point> {
+        let rows = MARGIN..MARGIN + usize::from(self.size);
         let set = &self.cells(side, class).0[rows];
         let row = set.iter().position(|row| *row != 0)?;
-        Some(Spot(
-            ((row + FIRST) * STRIDE) as u16 + set[row].trailing_zeros() as u16,
+        Some(Point(
+            ((row + MARGIN) * STRIDE) as u16 + set[row].trailing_zeros() as u16,
         ))
     }
 
     /// What an empty cell means for a side.
     #[inline(always)]
-    pub fn entry(&self, side: Side, spot: Spot) -> Entry {
-        self.meanings[spot.index()].of(side.index())
+    pub fn entry(&self, side: Side, point: Point) -> Entry {
+        self.meanings[point.index()].of(side.index())
     }
 
     /// The class of an empty cell for a side.
     #[inline(always)]
-    pub fn class(&self, side: Side, spot: Spot) -> Pattern4 {
-        self.entry(side, spot).class()
+    pub fn class(&self, side: Side, point: Point) -> Pattern4 {
+        self.entry(side, point).class()
     }
 
     /// The patterns of an empty cell for a side, four bits for each direction.
     #[inline(always)]
-    pub fn quad(&self, side: Side, spot: Spot) -> u16 {
-        (self.quads[spot.index()] >> (16 * side.index())) as u16
+    pub fn quad(&self, side: Side, point: Point) -> u16 {
+        (self.quads[point.index()] >> (16 * side.index())) as u16
     }
 
     /// The pattern of an empty cell in one direction for a side.
     #[inline(always)]
-    pub fn pattern(&self, side: Side, spot: Spot, direction: usize) -> Pattern {
-        Pattern::from_bits(u32::from(self.quad(side, spot)) >> (4 * direction) & 15)
+    pub fn pattern(&self, side: Side, point: Point, direction: usize) -> Pattern {
+        Pattern::from_bits(u32::from(self.quad(side, point)) >> (4 * direction) & 15)
     }
 
     /// The pattern that an empty cell would have for `side` in a direction, if the opponent had a
@@ -521,11 +524,11 @@ impl<R: Ruleset> State<R> {
     pub fn pattern_against(
         &self,
         side: Side,
-        spot: Spot,
+        point: Point,
         direction: usize,
         distance: i16,
     ) -> Pattern {
-        let place = Place::of(spot, direction);
+        let place = Place::of(point, direction);
         let shift = place.shift as i16 + 2 * distance;
         let stone = (BLACK << side.other().index()) << shift;
         let window = Self::window_at(self.lines.word(place) | stone, place.shift);
@@ -540,11 +543,11 @@ impl<R: Ruleset> State<R> {
 
     /// Whether a stone of `side` on an empty cell would be a foul.
     #[inline]
-    pub fn is_foul(&self, side: Side, spot: Spot) -> bool {
+    pub fn is_foul(&self, side: Side, point: Point) -> bool {
         R::FOULS
             && side == Side::Black
-            && self.class(side, spot) == Pattern4::Forbidden
-            && foul(&self.lines, spot.into()).is_some()
+            && self.class(side, point) == Pattern4::Forbidden
+            && foul(&self.lines, point).is_some()
     }
 
     /// The static value for the side to move, in hundredths of a unit.
@@ -559,9 +562,9 @@ impl<R: Ruleset> State<R> {
     }
 
     /// Number of stones of a side on the line through a cell.
-    pub const fn stones_on_line(&self, spot: Spot, direction: usize, side: Side) -> u32 {
+    pub const fn stones_on_line(&self, point: Point, direction: usize, side: Side) -> u32 {
         // Walls have both bits set and are not counted.
-        let word = self.lines.word(Place::of(spot, direction));
+        let word = self.lines.word(Place::of(point, direction));
         let [black, white] = [word & EVEN, word >> 1 & EVEN];
         match side {
             Side::Black => (black & !white).count_ones(),
@@ -570,8 +573,8 @@ impl<R: Ruleset> State<R> {
     }
 
     /// The stone on a cell of the board, if there is one.
-    pub fn stone(&self, spot: Spot) -> Option<Side> {
-        match self.lines.content(spot) {
+    pub fn stone(&self, point: Point) -> Option<Side> {
+        match self.lines.content(point) {
             BLACK => Some(Side::Black),
             content if content == BLACK << 1 => Some(Side::White),
             _ => None,
@@ -579,8 +582,8 @@ impl<R: Ruleset> State<R> {
     }
 
     /// Whether a cell is on the board.
-    pub const fn is_on_board(&self, spot: Spot) -> bool {
-        self.lines.content(spot) != WALL
+    pub const fn is_on_board(&self, point: Point) -> bool {
+        self.lines.content(point) != WALL
     }
 }
 
@@ -594,7 +597,7 @@ mod tests {
         let cells: Vec<_> = state
             .empty
             .iter()
-            .map(|spot| (state.quads[spot.index()], state.meanings[spot.index()]))
+            .map(|point| (state.quads[point.index()], state.meanings[point.index()]))
             .collect();
         let tracked = |side: usize| {
             Pattern4::ALL
@@ -626,17 +629,17 @@ mod tests {
                 stones.pop();
             } else {
                 // Near the centre at first, so that lines meet.
-                let empty: Vec<Spot> = state.empty.iter().collect();
-                let Some(spot) = empty.get(usize::from(choice) % empty.len().max(1)) else {
+                let empty: Vec<Point> = state.empty.iter().collect();
+                let Some(point) = empty.get(usize::from(choice) % empty.len().max(1)) else {
                     continue;
                 };
-                stones.push((state.side(), Point::from(*spot)));
+                stones.push((state.side(), *point));
                 // To look at moves changes nothing, and a look at another one does not spoil the move.
                 let before = facts(&state);
-                let foreseen = state.preview_move(*spot).accumulator;
+                let foreseen = state.preview_move(*point).accumulator;
                 let _ = state.preview_move(empty[0]);
                 assert_eq!(facts(&state), before);
-                state.make(*spot);
+                state.make(*point);
                 assert_eq!(state.value_of(&foreseen), state.evaluate());
                 assert_eq!(foreseen.forced_reply(), state.forced_reply());
             }
@@ -719,10 +722,10 @@ mod tests {
                 }
             }
             let state = fresh::<Renju>(15, &stones, Side::Black);
-            for spot in state.empty().iter() {
-                let expected = foul(&state.lines, spot.into()).is_some();
-                let pseudo = state.class(Side::Black, spot) == Pattern4::Forbidden;
-                assert_eq!(state.is_foul(Side::Black, spot), expected);
+            for point in state.empty().iter() {
+                let expected = foul(&state.lines, point).is_some();
+                let pseudo = state.class(Side::Black, point) == Pattern4::Forbidden;
+                assert_eq!(state.is_foul(Side::Black, point), expected);
                 assert!(pseudo || !expected, "a foul without the class");
                 found[0] += usize::from(expected);
                 found[1] += usize::from(pseudo);

@@ -5,10 +5,11 @@
 //! a four ([`State::sure_fork`]): otherwise the forced answer may bring one.
 
 use crate::game::Side;
-use crate::gomoku::patterns::lines::{DIRECTIONS, Spot, SpotSet};
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::patterns::tables;
 use crate::gomoku::patterns::tables::{Pattern, Pattern4};
+use crate::gomoku::rules::point::{DIRECTIONS, Point};
 
 /// What the side to move has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,21 +38,21 @@ impl<R: Ruleset> State<R> {
     ///
     /// [`Accumulator::sure_fork`]: crate::gomoku::patterns::accumulator::Accumulator::sure_fork
     #[inline]
-    pub fn sure_fork(&self) -> Option<Spot> {
+    pub fn sure_fork(&self) -> Option<Point> {
         let fork = self.accumulator().sure_fork()?;
         self.first(self.side(), fork)
     }
 
     /// The cells on which a stone of `side` leaves the opponent without a five. Fouls are not left
     /// out. Exact: after any other move that is no five the opponent has one.
-    pub fn answers_to_five(&self, side: Side) -> SpotSet {
+    pub fn answers_to_five(&self, side: Side) -> PointSet {
         let attacker = side.other();
-        let mut answers = SpotSet::EMPTY;
+        let mut answers = PointSet::EMPTY;
         if !R::ENDS {
             if self.count(attacker, Pattern4::Five) == 1
-                && let Some(spot) = self.first(attacker, Pattern4::Five)
+                && let Some(point) = self.first(attacker, Pattern4::Five)
             {
-                answers.insert(spot);
+                answers.insert(point);
             }
             return answers;
         }
@@ -61,15 +62,15 @@ impl<R: Ruleset> State<R> {
     /// The cells on which a stone of `side` leaves the opponent without an open four or a double
     /// four that is plain to see, fouls not left out. Exact in this sense: after any other move that
     /// makes no four or five, the opponent wins in three plies.
-    pub fn answers_to_open_four(&self, side: Side) -> SpotSet {
+    pub fn answers_to_open_four(&self, side: Side) -> PointSet {
         self.common(side.other(), Pattern4::OpenFour)
     }
 
     /// The cells that take the class away from all cells that have it for the attacker.
-    fn common(&self, attacker: Side, class: Pattern4) -> SpotSet {
-        let mut all: Option<SpotSet> = None;
-        for spot in self.cells(attacker, class).iter() {
-            let answers = self.spoilers(attacker, spot, class);
+    fn common(&self, attacker: Side, class: Pattern4) -> PointSet {
+        let mut all: Option<PointSet> = None;
+        for point in self.cells(attacker, class).iter() {
+            let answers = self.spoilers(attacker, point, class);
             let common = all.map_or(answers, |all| all.and(&answers));
             if common.is_empty() {
                 return common;
@@ -80,22 +81,22 @@ impl<R: Ruleset> State<R> {
     }
 
     /// The cells on which a stone of the opponent takes this class away from an attacker's cell.
-    fn spoilers(&self, attacker: Side, spot: Spot, class: Pattern4) -> SpotSet {
-        let mut answers = SpotSet::EMPTY;
-        answers.insert(spot);
+    fn spoilers(&self, attacker: Side, point: Point, class: Pattern4) -> PointSet {
+        let mut answers = PointSet::EMPTY;
+        answers.insert(point);
         let half = const { tables::half(R::RULE) } as i16;
-        let quad = self.quad(attacker, spot);
+        let quad = self.quad(attacker, point);
         for direction in 0..DIRECTIONS {
-            let pattern = self.pattern(attacker, spot, direction);
+            let pattern = self.pattern(attacker, point, direction);
             if pattern != Pattern::Five && !pattern.is_four() {
                 continue;
             }
             for distance in (-half..=half).filter(|d| *d != 0) {
-                let near = spot.along(direction, distance);
+                let near = point.along(direction, distance);
                 if !self.empty().contains(near) {
                     continue;
                 }
-                let spoiled = self.pattern_against(attacker, spot, direction, distance);
+                let spoiled = self.pattern_against(attacker, point, direction, distance);
                 let nibble = 4 * direction;
                 let quad = quad & !(15 << nibble) | (spoiled as u16) << nibble;
                 if self.meaning_of(attacker, quad).class() < class {
@@ -107,16 +108,16 @@ impl<R: Ruleset> State<R> {
     }
 
     /// The cells on which a side makes a four but nothing stronger, fouls not left out.
-    pub fn fours(&self, side: Side) -> SpotSet {
+    pub fn fours(&self, side: Side) -> PointSet {
         let mut fours = self
             .cells(side, Pattern4::Four)
             .or(self.cells(side, Pattern4::FourPlus))
             .or(self.cells(side, Pattern4::FourThree));
         if R::FOULS && side == Side::Black && self.has(side, Pattern4::Forbidden) {
             // A double three that is none may still come with a four.
-            for spot in self.cells(side, Pattern4::Forbidden).iter() {
-                if (0..DIRECTIONS).any(|d| self.pattern(side, spot, d).is_four()) {
-                    fours.insert(spot);
+            for point in self.cells(side, Pattern4::Forbidden).iter() {
+                if (0..DIRECTIONS).any(|d| self.pattern(side, point, d).is_four()) {
+                    fours.insert(point);
                 }
             }
         }
@@ -127,17 +128,17 @@ impl<R: Ruleset> State<R> {
 /// The cells on which a stone of the side to move could be in the way of the opponent's line of fours:
 /// all that share a window with a cell of the line, and its own fours. Where fouls are in play, or a
 /// four has more than one answer, every empty cell.
-pub fn zone_of<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> SpotSet {
+pub fn zone_of<R: Ruleset>(state: &mut State<R>, line: &[Point]) -> PointSet {
     let own = state.side();
     let mut zone = state.fours(own).or(state.cells(own, Pattern4::OpenFour));
     if R::ENDS || R::FOULS && meets_foul(state, line) {
         return *state.empty();
     }
     let half = const { tables::half(R::RULE) } as i16;
-    for spot in line {
+    for point in line {
         for direction in 0..DIRECTIONS {
             for distance in -half..=half {
-                zone.insert(spot.along(direction, distance));
+                zone.insert(point.along(direction, distance));
             }
         }
     }
@@ -146,19 +147,19 @@ pub fn zone_of<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> SpotSet {
 
 /// Whether a cell of the opponent's line looks forbidden to Black when it is played. Whether it really
 /// is depends on cells far away.
-fn meets_foul<R: Ruleset>(state: &mut State<R>, line: &[Spot]) -> bool {
+fn meets_foul<R: Ruleset>(state: &mut State<R>, line: &[Point]) -> bool {
     let mut met = false;
     let mut made = 0;
     state.pass();
-    for &spot in line {
-        met |= state.class(Side::Black, spot) == Pattern4::Forbidden;
+    for &point in line {
+        met |= state.class(Side::Black, point) == Pattern4::Forbidden;
         // The other answer to a double four, the five that nothing stops.
         met |= state.has(Side::Black, Pattern4::Forbidden)
             && state
                 .cells(Side::White, Pattern4::Five)
                 .iter()
                 .any(|five| state.class(Side::Black, five) == Pattern4::Forbidden);
-        state.make(spot);
+        state.make(point);
         made += 1;
     }
     for _ in 0..made {
@@ -185,7 +186,7 @@ mod tests {
                 let side = if n % 2 == 0 { Side::Black } else { Side::White };
                 let point = Point::new(2 + rng.below(7) as usize, 2 + rng.below(7) as usize);
                 let free = stones.iter().all(|(_, other)| *other != point);
-                if free && state.class(side, point.into()) != Pattern4::Five {
+                if free && state.class(side, point) != Pattern4::Five {
                     stones.push((side, point));
                     state = State::new(11, stones.iter().copied(), side.other());
                 }
@@ -211,14 +212,14 @@ mod tests {
                 (Pattern4::OpenFour, state.answers_to_open_four(own))
             };
             seen[usize::from(class == Pattern4::Five)] += 1;
-            for spot in state.empty().iter().collect::<Vec<_>>() {
-                state.make(spot);
+            for point in state.empty().iter().collect::<Vec<_>>() {
+                state.make(point);
                 let stopped = !state.has(other, class);
                 state.undo();
                 // In Renju a white stone can free an open four that looked forbidden.
                 let may_free = R::FOULS && own == Side::White && class == Pattern4::OpenFour;
                 if stopped || !may_free {
-                    assert_eq!(answers.contains(spot), stopped, "{class:?} {spot:?}");
+                    assert_eq!(answers.contains(point), stopped, "{class:?} {point:?}");
                 }
             }
             seen[2] += usize::from(answers.len() > 1);

@@ -88,13 +88,13 @@ struct Line<'a> {
 
 /// The lines that are long enough for a five: ranks, files, then the diagonals.
 fn lines(position: &Position) -> impl Iterator<Item = Line<'_>> {
-    DIRECTIONS.into_iter().flat_map(move |direction| {
+    (0..DIRECTIONS).flat_map(move |direction| {
         position.points().filter_map(move |start| {
-            if position.at(start.step(-direction, 1)) != Cell::Off {
+            if position.at(start.along(direction, -1)) != Cell::Off {
                 return None;
             }
             let points: Vec<Point> = (0..)
-                .map(|n| start.step(direction, n))
+                .map(|n| start.along(direction, n))
                 .take_while(|&point| position.at(point) != Cell::Off)
                 .collect();
             (points.len() >= 5).then(|| Line {

@@ -5,12 +5,9 @@ use crate::game::{Ending, Foul, Outcome, Setup, SetupError, Side};
 use crate::gomoku::rules::cells;
 use crate::gomoku::rules::cells::{Cell, Cells, Row};
 use crate::gomoku::rules::forbidden::foul;
-use crate::gomoku::rules::point::{DIRECTIONS, MAX_SIZE, MIN_SIZE, Point, STRIDE};
+use crate::gomoku::rules::point::{DIRECTIONS, MAX_SIZE, MIN_SIZE, POINTS, Point};
 use crate::gomoku::rules::rule::Rule;
 use std::fmt;
-
-/// Points from `a1` to the last cell of the largest board.
-const POINTS: usize = MAX_SIZE * STRIDE;
 
 /// What a game of Gomoku is played by: the size of the board and the variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,25 +67,25 @@ pub struct Position {
 impl Cells for Position {
     #[inline]
     fn at(&self, point: Point) -> Cell {
-        self.cells.get(point.index()).copied().unwrap_or(Cell::Off)
+        self.cells[point.index()]
     }
 }
 
 impl Position {
     /// The empty board, Black to move.
     pub fn new(rules: Rules) -> Self {
-        let mut cells = [Cell::Off; POINTS];
-        for row in 0..usize::from(rules.size) {
-            cells[row * STRIDE..][..usize::from(rules.size)].fill(Cell::Empty);
-        }
-        Self {
+        let mut position = Self {
             rules,
-            cells,
+            cells: [Cell::Off; POINTS],
             side: Side::Black,
             stones: 0,
             last: None,
             outcome: None,
+        };
+        for point in position.points() {
+            position.cells[point.index()] = Cell::Empty;
         }
+        position
     }
 
     /// The described position. A winning row anywhere ends the game; black overlines and double
@@ -245,10 +242,9 @@ impl Position {
         self.points().flat_map(move |point| {
             let stone = self.at(point).stone();
             stone.into_iter().flat_map(move |side| {
-                DIRECTIONS
-                    .into_iter()
+                (0..DIRECTIONS)
                     // Every row is found once, at its first stone.
-                    .filter(move |direction| !self.at(point.step(-direction, 1)).is(side))
+                    .filter(move |&direction| !self.at(point.along(direction, -1)).is(side))
                     .map(move |direction| Row::through(self, point, direction, side))
                     .filter(|row| row.wins(self.rules.rule))
             })
@@ -318,7 +314,7 @@ mod tests {
         assert_eq!(position.points().count(), 484);
         assert_eq!(position.at(Point::new(21, 21)), Cell::Empty);
         assert_eq!(position.at(Point::new(22, 0)), Cell::Off);
-        assert_eq!(position.at(Point(u16::MAX)), Cell::Off);
+        assert_eq!(position.at(Point::OFF), Cell::Off);
     }
 
     #[test]

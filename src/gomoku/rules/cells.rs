@@ -50,20 +50,18 @@ impl From<Side> for Cell {
 /// A board as the rules see it. Every representation of a board can answer these questions, so the
 /// verdicts are written once.
 pub trait Cells {
-    /// The content of a cell; [`Cell::Off`] for every number that is no cell of the board. Lines are
-    /// followed up to five cells beyond the edge, with [`Point::step`].
+    /// The content of a cell; [`Cell::Off`] for the wall around the board.
     fn at(&self, point: Point) -> Cell;
 
-    /// The eleven cells around a point along a direction (one of [`DIRECTIONS`]), for one side.
+    /// The eleven cells around a point along a direction (below [`DIRECTIONS`]), for one side.
     ///
     /// A board that keeps its lines as bits can answer this faster than cell by cell.
     #[inline]
-    fn window(&self, point: Point, direction: i16, side: Side) -> Window {
+    fn window(&self, point: Point, direction: usize, side: Side) -> Window {
         let mut window = Window { own: 0, empty: 0 };
-        let mut next = point.step(direction, -(Window::CENTRE as i16));
+        let first = point.along(direction, -(Window::CENTRE as i16));
         for bit in 0..Window::CELLS {
-            let cell = self.at(next);
-            next = next.step(direction, 1);
+            let cell = self.at(first.along(direction, bit as i16));
             window.own |= u16::from(cell.is(side)) << bit;
             window.empty |= u16::from(cell == Cell::Empty) << bit;
         }
@@ -78,7 +76,7 @@ impl<C: Cells + ?Sized> Cells for &C {
     }
 
     #[inline]
-    fn window(&self, point: Point, direction: i16, side: Side) -> Window {
+    fn window(&self, point: Point, direction: usize, side: Side) -> Window {
         (**self).window(point, direction, side)
     }
 }
@@ -117,8 +115,8 @@ pub struct Row {
     pub side: Side,
     /// The end of the row with the lowest number.
     pub first: Point,
-    /// One of [`DIRECTIONS`].
-    pub direction: i16,
+    /// Below [`DIRECTIONS`].
+    pub direction: usize,
     /// Number of stones, at least 1.
     pub length: usize,
     /// Whether a stone of the opponent stands at each end. The edge of the board is no stone.
@@ -128,18 +126,22 @@ pub struct Row {
 impl Row {
     /// The row that a stone belongs to, or would belong to: whatever stands on `point` itself, it is
     /// taken for a stone of `side`.
-    pub fn through(cells: &impl Cells, point: Point, direction: i16, side: Side) -> Self {
+    pub fn through(cells: &impl Cells, point: Point, direction: usize, side: Side) -> Self {
         let reach = |step: i16| {
             let mut end = point;
             let mut count = 0;
-            while cells.at(end.step(step, 1)).is(side) {
-                end = end.step(step, 1);
+            while cells.at(end.along(direction, step)).is(side) {
+                end = end.along(direction, step);
                 count += 1;
             }
-            (end, count, cells.at(end.step(step, 1)).is(side.other()))
+            (
+                end,
+                count,
+                cells.at(end.along(direction, step)).is(side.other()),
+            )
         };
-        let (first, before, closed_before) = reach(-direction);
-        let (_, after, closed_after) = reach(direction);
+        let (first, before, closed_before) = reach(-1);
+        let (_, after, closed_after) = reach(1);
         Self {
             side,
             first,
@@ -156,14 +158,13 @@ impl Row {
 
     /// The cells of the row, lowest number first.
     pub fn stones(self) -> impl Iterator<Item = Point> {
-        (0..self.length).map(move |n| self.first.step(self.direction, n as i16))
+        (0..self.length).map(move |n| self.first.along(self.direction, n as i16))
     }
 }
 
 /// A row that wins with a stone of `side` on `point`.
 pub fn winning_row(cells: &impl Cells, rule: Rule, point: Point, side: Side) -> Option<Row> {
-    DIRECTIONS
-        .into_iter()
+    (0..DIRECTIONS)
         .map(|direction| Row::through(cells, point, direction, side))
         .find(|row| row.wins(rule))
 }
@@ -171,6 +172,7 @@ pub fn winning_row(cells: &impl Cells, rule: Rule, point: Point, side: Side) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::rules::point::MARGIN;
 
     /// A single row of cells on rank 1, the rest of the board empty.
     struct Rank(&'static [u8]);
@@ -178,7 +180,8 @@ mod tests {
     impl Cells for Rank {
         fn at(&self, point: Point) -> Cell {
             let size = self.0.len();
-            if point.col() >= size || point.row() >= size {
+            let board = MARGIN..MARGIN + size;
+            if !board.contains(&point.grid_col()) || !board.contains(&point.grid_row()) {
                 return Cell::Off;
             }
             match self.0[point.col()] {
@@ -200,14 +203,14 @@ mod tests {
             (8, 8, 2, false),
             (9, 8, 2, false),
         ] {
-            let row = Row::through(&rank, Point::new(col, 0), 1, Side::Black);
+            let row = Row::through(&rank, Point::new(col, 0), 0, Side::Black);
             assert_eq!(row.first, Point::new(first, 0), "from column {col}");
             assert_eq!(
                 (row.length, row.closed),
                 (length, closed),
                 "from column {col}"
             );
-            let across = Row::through(&rank, Point::new(col, 0), 32, Side::Black);
+            let across = Row::through(&rank, Point::new(col, 0), 1, Side::Black);
             assert_eq!((across.length, across.closed), (1, false));
         }
     }
@@ -215,16 +218,14 @@ mod tests {
     #[test]
     fn a_window_sees_five_cells_each_way_and_no_other_row() {
         let rank = Rank(b"XX.XOXXXXX");
-        let window = rank.window(Point::new(2, 0), 1, Side::Black);
+        let window = rank.window(Point::new(2, 0), 0, Side::Black);
         assert_eq!(window.own, 0b111_0101_1000, "three cells before the edge");
         assert_eq!(window.empty, 1 << Window::CENTRE);
         for col in 0..10 {
-            for direction in &DIRECTIONS[1..] {
-                let window = rank.window(Point::new(col, 0), *direction, Side::Black);
+            for direction in 1..DIRECTIONS {
+                let window = rank.window(Point::new(col, 0), direction, Side::Black);
                 // Rank 1 is the lowest: nothing exists before it.
                 assert_eq!((window.own | window.empty) & 0b11111, 0);
-                let below = rank.window(Point::new(col, 0), -direction, Side::Black);
-                assert_eq!((below.own | below.empty) >> (Window::CENTRE + 1), 0);
             }
         }
     }

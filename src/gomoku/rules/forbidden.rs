@@ -20,7 +20,7 @@
 
 use crate::game::{Foul, Side};
 use crate::gomoku::rules::cells::{Cells, Window};
-use crate::gomoku::rules::point::{DIRECTIONS, Point};
+use crate::gomoku::rules::point::{DIRECTIONS, Point, STEPS};
 
 /// What a stone makes on a point, the first that applies in the order of this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,7 +113,7 @@ struct Lines([Line; 4]);
 
 impl Lines {
     fn around(cells: &impl Cells, stone: &Tentative, side: Side) -> Self {
-        Self(DIRECTIONS.map(|direction| {
+        Self(std::array::from_fn::<_, DIRECTIONS, _>(|direction| {
             let mut window = cells
                 .window(stone.point, direction, side)
                 .with(Window::CENTRE);
@@ -156,19 +156,20 @@ impl Lines {
 }
 
 /// The bit of `other` in the window around `centre`, if it lies in it.
-fn bit_of(centre: Point, other: Point, direction: i16) -> Option<u32> {
+fn bit_of(centre: Point, other: Point, direction: usize) -> Option<u32> {
     let difference = other.0 as i16 - centre.0 as i16;
     // The numbers of points on other lines can differ by a multiple of the step only where the line
     // leaves the board in between; the width of the numbering keeps those more than five steps away.
-    let steps = difference / direction;
-    (steps * direction == difference && steps.abs() <= Window::CENTRE as i16)
+    let step = STEPS[direction];
+    let steps = difference / step;
+    (steps * step == difference && steps.abs() <= Window::CENTRE as i16)
         .then(|| (steps + Window::CENTRE as i16) as u32)
 }
 
 /// One line through a point on which a stone stands or is supposed to stand.
 struct Line {
     window: Window,
-    direction: i16,
+    direction: usize,
     /// Whether six in a row are no five (Black).
     exact: bool,
 }
@@ -264,7 +265,7 @@ impl Line {
             let next = Tentative {
                 point: stone
                     .point
-                    .step(self.direction, bit - Window::CENTRE as i16),
+                    .along(self.direction, bit - Window::CENTRE as i16),
                 below: Some(stone),
             };
             if judge(cells, &next) == Verdict::Fine {

@@ -11,15 +11,16 @@ pub mod vcf;
 pub mod vct;
 
 use crate::game::Move;
-use crate::gomoku::patterns::lines::{Spot, SpotSet};
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
 use crate::gomoku::rules::board::Position;
+use crate::gomoku::rules::point::Point;
 use crate::search::{
     Line, MovesToGo, NodeCounter, Report, SearchControl, SearchRequest, SearchResult, Stop,
     TranspositionTable, deepen, smp,
 };
 use pvs::Searcher;
-use root::{Root, complete, move_of, root_moves, score_of, spot_of};
+use root::{Root, complete, move_of, point_of, root_moves, score_of};
 use tt_entry::{TtEntry, win_in};
 use tunables::Tunables;
 use vcf::{Outcome, Vcf};
@@ -103,9 +104,9 @@ impl Engine {
         let table = self.table(request.hash_mb.max(1));
         let mut counter = NodeCounter::new(&control);
         if request.lines <= 1 && !blank {
-            let mut set = SpotSet::EMPTY;
-            for spot in &moves {
-                set.insert(*spot);
+            let mut set = PointSet::EMPTY;
+            for point in &moves {
+                set.insert(*point);
             }
             let budget = request
                 .limits
@@ -147,10 +148,10 @@ impl Engine {
 
 /// The moves to consider, the most promising first: those of `only` that are legal, or if there are
 /// none, what the engine would look at.
-pub fn wanted_moves<R: Ruleset>(state: &State<R>, only: &[Move]) -> Vec<Spot> {
-    let mut wanted = SpotSet::EMPTY;
-    for spot in only.iter().filter_map(|mv| spot_of(*mv, state.size())) {
-        wanted.insert(spot);
+pub fn wanted_moves<R: Ruleset>(state: &State<R>, only: &[Move]) -> Vec<Point> {
+    let mut wanted = PointSet::EMPTY;
+    for point in only.iter().filter_map(|mv| point_of(*mv, state.size())) {
+        wanted.insert(point);
     }
     let moves = root_moves(state, (!only.is_empty()).then_some(&wanted));
     // A wish for illegal moves only is no wish.
@@ -164,7 +165,7 @@ pub fn wanted_moves<R: Ruleset>(state: &State<R>, only: &[Move]) -> Vec<Spot> {
 /// The verdict on a win by fours.
 fn won<R: Ruleset>(
     state: &mut State<R>,
-    mut line: Vec<Spot>,
+    mut line: Vec<Point>,
     counter: &NodeCounter,
     control: &SearchControl,
     table: &TranspositionTable<TtEntry>,

@@ -8,10 +8,11 @@
 use crate::game::Side;
 use crate::gomoku::patterns::accumulator::Accumulator;
 use crate::gomoku::patterns::candidates;
-use crate::gomoku::patterns::lines::{SPOTS, Spot, SpotSet};
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::patterns::tables::Pattern4;
 use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::rules::point::{POINTS, Point};
 use crate::gomoku::search::tt_entry::{BOUND, Bound, PLY, PROVEN, TtEntry, loss_in, win_in};
 use crate::gomoku::search::tunables::Tunables;
 use crate::search::{NodeCounter, TranspositionTable};
@@ -44,7 +45,7 @@ fn is_strong(mine: Pattern4, theirs: Pattern4) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// Where.
-    pub spot: Spot,
+    pub point: Point,
     /// The higher, the earlier.
     pub score: i32,
 }
@@ -142,7 +143,7 @@ struct Ahead {
     /// The first of them in the list of moves.
     next: usize,
     /// Cells that are not yet in the list.
-    waiting: Option<SpotSet>,
+    waiting: Option<PointSet>,
     /// Whether the cells far from all stones are among them too.
     wide: bool,
 }
@@ -158,15 +159,15 @@ pub struct Searcher<'a, R> {
     move_limits: [usize; 64],
     table: &'a TranspositionTable<TtEntry>,
     /// How often a quiet move was good, by side and cell.
-    history: Box<[[i16; SPOTS]; 2]>,
+    history: Box<[[i16; POINTS]; 2]>,
     /// Two quiet moves that were good at the same ply.
-    killers: Vec<[Spot; 2]>,
+    killers: Vec<[Point; 2]>,
     /// Static values along the line, `None` where none was computed.
     evals: Vec<Option<i32>>,
     /// The moves of all nodes of the line, one after another.
     moves: Vec<Candidate>,
     /// The best line from every ply on.
-    lines: Vec<Vec<Spot>>,
+    lines: Vec<Vec<Point>>,
     /// Reductions in 1/16 ply by depth in plies and number of moves tried.
     reductions: Box<[[i16; 64]; 64]>,
 }
@@ -196,8 +197,8 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 (tunables.limit_base + curve as i32) as usize / 4
             }),
             table,
-            history: Box::new([[0; SPOTS]; 2]),
-            killers: vec![[Spot::default(); 2]; MAX_PLY + 2],
+            history: Box::new([[0; POINTS]; 2]),
+            killers: vec![[Point::default(); 2]; MAX_PLY + 2],
             evals: vec![None; MAX_PLY + 2],
             moves: Vec::with_capacity(1 << 12),
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -206,17 +207,17 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     }
 
     /// The best line that the last search of a node at this ply found.
-    pub fn line(&self, ply: usize) -> &[Spot] {
+    pub fn line(&self, ply: usize) -> &[Point] {
         &self.lines[ply]
     }
 
     /// How much less deep, in 1/16 ply, a root move is searched at first, when `tried` others came
     /// before it.
-    pub fn root_reduction(&self, spot: Spot, depth: i32, tried: usize) -> i32 {
+    pub fn root_reduction(&self, point: Point, depth: i32, tried: usize) -> i32 {
         let own = self.state.side();
         let (mine, theirs) = (
-            self.state.class(own, spot),
-            self.state.class(own.other(), spot),
+            self.state.class(own, point),
+            self.state.class(own.other(), point),
         );
         if depth < 2 * PLY || tried < 3 || !is_quiet(mine, theirs) {
             return 0;
@@ -226,10 +227,10 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         reduction.clamp(0, depth - PLY)
     }
 
-    fn set_line(&mut self, ply: usize, spot: Spot) {
+    fn set_line(&mut self, ply: usize, point: Point) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
         head[ply].clear();
-        head[ply].push(spot);
+        head[ply].push(point);
         head[ply].extend_from_slice(&tail[0]);
     }
 
@@ -240,20 +241,20 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// The move is only made where looking at it is not enough.
     pub fn search(
         &mut self,
-        spot: Spot,
+        point: Point,
         mut alpha: i32,
         mut beta: i32,
         mut depth: i32,
         ply: usize,
     ) -> i32 {
         let pv = beta - alpha > 1;
-        let key = self.state.key_after(spot);
+        let key = self.state.key_after(point);
         self.table.prefetch(key);
         self.lines[ply].clear();
         if self.counter.check_stop() {
             return 0;
         }
-        let outlook = self.state.preview_move(spot);
+        let outlook = self.state.preview_move(point);
         let accumulator = outlook.accumulator;
         let forced_reply = accumulator.forced_reply();
         if let Some(value) = decided(&accumulator, forced_reply, ply) {
@@ -352,22 +353,22 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             wide: !node.is_free(),
         };
         // The move that was best before comes first, and often nothing else is needed.
-        if let Some(spot) = best_known.filter(|spot| cells.contains(*spot)) {
+        if let Some(point) = best_known.filter(|point| cells.contains(*point)) {
             let score = i32::MAX;
-            self.moves.push(Candidate { spot, score });
+            self.moves.push(Candidate { point, score });
             let mut others = cells;
-            others.toggle(spot);
+            others.toggle(point);
             ahead.waiting = Some(others);
         }
         let floor = alpha;
         alpha = alpha.max(best);
         let mut chosen = None;
         let mut tried = 0;
-        let mut quiets: [Spot; 32] = [Spot::default(); 32];
+        let mut quiets: [Point; 32] = [Point::default(); 32];
         let mut quiet_count = 0;
-        while let Some(spot) = self.next_move(&mut ahead, ply, best) {
-            let mine = self.state.class(own, spot);
-            let theirs = self.state.class(other, spot);
+        while let Some(point) = self.next_move(&mut ahead, ply, best) {
+            let mine = self.state.class(own, point);
+            let theirs = self.state.class(other, point);
             let may_skip = !pv && best > -PROVEN && tried > 0;
             if may_skip && self.skip(node, [mine, theirs], tried, ahead.next, alpha) {
                 continue;
@@ -378,17 +379,17 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             if forced_reply == ForcedReply::AnswerFive {
                 next_depth += self.tunables.answer_extension;
             }
-            let reduction = self.reduction(node, spot, mine, quiet, tried);
+            let reduction = self.reduction(node, point, mine, quiet, tried);
             let mut value;
             if tried == 0 {
-                value = -self.search(spot, -beta, -alpha, next_depth, ply + 1);
+                value = -self.search(point, -beta, -alpha, next_depth, ply + 1);
             } else {
-                value = -self.search(spot, -alpha - 1, -alpha, next_depth - reduction, ply + 1);
+                value = -self.search(point, -alpha - 1, -alpha, next_depth - reduction, ply + 1);
                 if value > alpha && reduction > 0 {
-                    value = -self.search(spot, -alpha - 1, -alpha, next_depth, ply + 1);
+                    value = -self.search(point, -alpha - 1, -alpha, next_depth, ply + 1);
                 }
                 if value > alpha && value < beta {
-                    value = -self.search(spot, -beta, -alpha, next_depth, ply + 1);
+                    value = -self.search(point, -beta, -alpha, next_depth, ply + 1);
                 }
             }
             if self.counter.stopped() {
@@ -400,9 +401,9 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    chosen = Some(spot);
+                    chosen = Some(point);
                     if pv {
-                        self.set_line(ply, spot);
+                        self.set_line(ply, point);
                     }
                     if value >= beta {
                         break;
@@ -410,7 +411,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 }
             }
             if quiet && quiet_count < quiets.len() {
-                quiets[quiet_count] = spot;
+                quiets[quiet_count] = point;
                 quiet_count += 1;
             }
         }
@@ -420,13 +421,13 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             return 0;
         }
         if best >= beta
-            && let Some(spot) = chosen
+            && let Some(point) = chosen
         {
-            self.reward(own, spot, &quiets[..quiet_count], depth, ply);
+            self.reward(own, point, &quiets[..quiet_count], depth, ply);
         }
         if chosen.is_none() {
             // A move that was best before is a better guess than none.
-            best_known = best_known.filter(|spot| self.state.empty().contains(*spot));
+            best_known = best_known.filter(|point| self.state.empty().contains(*point));
         }
         let known = TtEntry {
             best: chosen.or(best_known),
@@ -472,13 +473,13 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
 
     /// The next move of a node, by its place in the order. `best` is the value of the best one so far.
     #[inline(always)]
-    fn next_move(&mut self, ahead: &mut Ahead, ply: usize, best: i32) -> Option<Spot> {
+    fn next_move(&mut self, ahead: &mut Ahead, ply: usize, best: i32) -> Option<Point> {
         loop {
             if ahead.next < self.moves.len() {
-                let spot = self.pick(ahead.next);
+                let point = self.pick(ahead.next);
                 ahead.next += 1;
-                if !self.state.is_foul(self.state.side(), spot) {
-                    return Some(spot);
+                if !self.state.is_foul(self.state.side(), point) {
+                    return Some(point);
                 }
             } else if let Some(cells) = ahead.waiting.take() {
                 self.gather(&cells, ply);
@@ -531,7 +532,14 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     /// How much less deep, in 1/16 ply, a move is searched at first, when `tried` others came before it.
     /// `mine`: what the cell means to the side to move.
     #[inline(always)]
-    fn reduction(&self, node: &Node, spot: Spot, mine: Pattern4, quiet: bool, tried: usize) -> i32 {
+    fn reduction(
+        &self,
+        node: &Node,
+        point: Point,
+        mine: Pattern4,
+        quiet: bool,
+        tried: usize,
+    ) -> i32 {
         let full = usize::from(node.pv) + 1;
         if !node.is_free() || node.depth < 2 * PLY || tried <= full || mine > Pattern4::Four {
             return 0;
@@ -546,22 +554,22 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         if !node.improving {
             reduction += self.tunables.reduction_falling;
         }
-        let history = self.history[self.state.side().index()][spot.index()];
+        let history = self.history[self.state.side().index()][point.index()];
         reduction -= i32::from(history) / self.tunables.reduction_history;
         reduction.clamp(0, node.depth - 2 * PLY)
     }
 
     /// Appends cells with their scores to the moves.
-    fn gather(&mut self, cells: &SpotSet, ply: usize) {
+    fn gather(&mut self, cells: &PointSet, ply: usize) {
         let (own, other) = (self.state.side(), self.state.side().other());
         let killers = self.killers[ply];
-        for spot in cells.iter() {
-            let mine = self.state.entry(own, spot);
-            let theirs = self.state.entry(other, spot);
+        for point in cells.iter() {
+            let mine = self.state.entry(own, point);
+            let theirs = self.state.entry(other, point);
             let mut score = 16 * (mine.attack() + theirs.defence());
             score +=
-                i32::from(self.history[own.index()][spot.index()]) / self.tunables.order_history;
-            if killers.contains(&spot) {
+                i32::from(self.history[own.index()][point.index()]) / self.tunables.order_history;
+            if killers.contains(&point) {
                 score += self.tunables.order_killer;
             }
             score += match mine.class() {
@@ -574,21 +582,21 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 Pattern4::DoubleThree => THREAT,
                 _ => 0,
             };
-            self.moves.push(Candidate { spot, score });
+            self.moves.push(Candidate { point, score });
         }
     }
 
     /// Moves the best of the moves from `next` on there and returns it. Ties go to the lowest cell.
-    fn pick(&mut self, next: usize) -> Spot {
+    fn pick(&mut self, next: usize) -> Point {
         let mut best = next;
         for n in next + 1..self.moves.len() {
             let (a, b) = (self.moves[n], self.moves[best]);
-            if a.score > b.score || a.score == b.score && a.spot < b.spot {
+            if a.score > b.score || a.score == b.score && a.point < b.point {
                 best = n;
             }
         }
         self.moves.swap(next, best);
-        self.moves[next].spot
+        self.moves[next].point
     }
 
     /// Leaves only the moves to `keep` among those from `next` on, by what the cell means to the side to
@@ -597,8 +605,8 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let (own, other) = (self.state.side(), self.state.side().other());
         let mut kept = next;
         for n in next..self.moves.len() {
-            let spot = self.moves[n].spot;
-            if keep(self.state.class(own, spot), self.state.class(other, spot)) {
+            let point = self.moves[n].point;
+            if keep(self.state.class(own, point), self.state.class(other, point)) {
                 self.moves[kept] = self.moves[n];
                 kept += 1;
             }
@@ -607,25 +615,25 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     }
 
     /// Remembers a move that cut off, and that those tried before it did not.
-    fn reward(&mut self, side: Side, spot: Spot, quiets: &[Spot], depth: i32, ply: usize) {
+    fn reward(&mut self, side: Side, point: Point, quiets: &[Point], depth: i32, ply: usize) {
         const LARGEST: i32 = 8192;
         let plies = depth / PLY + 1;
         let bonus = (plies * plies * 4).min(400);
         let table = &mut self.history[side.index()];
-        let mut push = |spot: Spot, amount: i32| {
-            let entry = &mut table[spot.index()];
+        let mut push = |point: Point, amount: i32| {
+            let entry = &mut table[point.index()];
             let old = i32::from(*entry);
             // Gravity keeps the entries in range without a cut-off.
             *entry = (old + amount - old * amount.abs() / LARGEST) as i16;
         };
-        push(spot, bonus);
-        for other in quiets.iter().filter(|other| **other != spot) {
+        push(point, bonus);
+        for other in quiets.iter().filter(|other| **other != point) {
             push(*other, -bonus);
         }
         let killers = &mut self.killers[ply];
-        if killers[0] != spot {
+        if killers[0] != point {
             killers[1] = killers[0];
-            killers[0] = spot;
+            killers[0] = point;
         }
     }
 
@@ -696,11 +704,11 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         let start = self.moves.len();
         self.gather(&fours, ply);
         for next in start..self.moves.len() {
-            let spot = self.pick(next);
-            if self.state.is_foul(own, spot) {
+            let point = self.pick(next);
+            if self.state.is_foul(own, point) {
                 continue;
             }
-            self.state.make(spot);
+            self.state.make(point);
             self.lines[ply + 1].clear();
             let value = if self.counter.check_stop() {
                 0
@@ -715,7 +723,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    self.set_line(ply, spot);
+                    self.set_line(ply, point);
                     if value >= beta {
                         break;
                     }
@@ -734,11 +742,11 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
         }
         let mut alpha = alpha;
         let mut best = loss_in(ply + 2);
-        for spot in self.state.answers_to_five(own).iter() {
-            if self.state.is_foul(own, spot) {
+        for point in self.state.answers_to_five(own).iter() {
+            if self.state.is_foul(own, point) {
                 continue;
             }
-            let value = -self.continued(spot, -beta, -alpha, ply + 1, left);
+            let value = -self.continued(point, -beta, -alpha, ply + 1, left);
             if self.counter.stopped() {
                 break;
             }
@@ -746,7 +754,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    self.set_line(ply, spot);
+                    self.set_line(ply, point);
                     if value >= beta {
                         break;
                     }
@@ -757,14 +765,14 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
     }
 
     /// An attack goes on after the answer to a four, which is only made where looking at it is not enough.
-    fn continued(&mut self, spot: Spot, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
-        let key = self.state.key_after(spot);
+    fn continued(&mut self, point: Point, alpha: i32, beta: i32, ply: usize, left: u32) -> i32 {
+        let key = self.state.key_after(point);
         self.table.prefetch(key);
         self.lines[ply].clear();
         if self.counter.check_stop() {
             return 0;
         }
-        let outlook = self.state.preview_move(spot);
+        let outlook = self.state.preview_move(point);
         let accumulator = outlook.accumulator;
         let forced_reply = accumulator.forced_reply();
         if let Some(value) = decided(&accumulator, forced_reply, ply) {
@@ -775,7 +783,7 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
             // Two fives of the opponent, or one that may not be answered.
             let own = self.state.side();
             let answers = self.state.answers_to_five(own);
-            let value = if answers.iter().any(|spot| !self.state.is_foul(own, spot)) {
+            let value = if answers.iter().any(|point| !self.state.is_foul(own, point)) {
                 self.go_on(alpha, beta, ply, left)
             } else {
                 loss_in(ply + 2)

@@ -2,11 +2,11 @@
 
 use crate::game::Move;
 use crate::gomoku::eval;
-use crate::gomoku::patterns::lines::{FIRST, Spot, SpotSet};
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::patterns::tables::Pattern4;
 use crate::gomoku::patterns::threat_state::ForcedReply;
-use crate::gomoku::rules::point::{Point, STRIDE};
+use crate::gomoku::rules::point::Point;
 use crate::gomoku::search::pvs::{MAX_PLY, Searcher};
 use crate::gomoku::search::tt_entry::{BOUND, PLY, PROVEN, WIN, win_in};
 use crate::search::{RootLine, RootSearch, Score, TranspositionTable, Value, Window};
@@ -15,24 +15,24 @@ use crate::search::{RootLine, RootSearch, Score, TranspositionTable, Value, Wind
 const MAX_DEPTH: u32 = 120;
 
 /// The move of a cell.
-pub fn move_of(spot: Spot) -> Move {
-    Move::Place(Point::from(spot).into())
+pub fn move_of(point: Point) -> Move {
+    Move::Place(point.into())
 }
 
 /// The cell of a move, if it is one of a board of this size.
-pub fn spot_of(mv: Move, size: u8) -> Option<Spot> {
+pub fn point_of(mv: Move, size: u8) -> Option<Point> {
     let vertex = mv.vertex()?;
-    (vertex.col < size && vertex.row < size).then(|| Spot::from(Point::from(vertex)))
+    (vertex.col < size && vertex.row < size).then(|| Point::from(vertex))
 }
 
 /// The moves that the side to move should consider, the most promising first; never a foul. Empty
 /// only if there is no legal move, or none among `only`.
-pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<Spot> {
+pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&PointSet>) -> Vec<Point> {
     let own = state.side();
-    let legal = |set: SpotSet| -> Vec<Spot> {
+    let legal = |set: PointSet| -> Vec<Point> {
         let set = only.map_or(set, |only| set.and(only));
         set.iter()
-            .filter(|spot| !state.is_foul(own, *spot))
+            .filter(|point| !state.is_foul(own, *point))
             .collect()
     };
     let all = *state.empty();
@@ -54,9 +54,9 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
     }
     // On an empty board all that counts is room.
     let bare = state.empties() == u32::from(state.size()).pow(2);
-    let middle = FIRST as i32 * 2 + i32::from(state.size()) - 1;
-    moves.sort_by_key(|spot| {
-        let (mine, theirs) = (state.entry(own, *spot), state.entry(own.other(), *spot));
+    let middle = i32::from(state.size()) - 1;
+    moves.sort_by_key(|point| {
+        let (mine, theirs) = (state.entry(own, *point), state.entry(own.other(), *point));
         let tier = |class: Pattern4| {
             if class >= Pattern4::OpenFour {
                 class as i32
@@ -70,9 +70,9 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
         } else {
             mine.attack() + theirs.defence()
         };
-        let (x, y) = (spot.0 as i32 % STRIDE as i32, spot.0 as i32 / STRIDE as i32);
+        let (x, y) = (point.col() as i32, point.row() as i32);
         let off_centre = (2 * x - middle).abs().max((2 * y - middle).abs());
-        (-threat, -rank, off_centre, *spot)
+        (-threat, -rank, off_centre, *point)
     });
     moves
 }
@@ -81,7 +81,7 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&SpotSet>) -> Vec<S
 pub struct Root<'a, R> {
     searcher: Searcher<'a, R>,
     table: &'a TranspositionTable<crate::gomoku::search::tt_entry::TtEntry>,
-    moves: Vec<Spot>,
+    moves: Vec<Point>,
     depth_limit: u32,
 }
 
@@ -90,7 +90,7 @@ impl<'a, R: Ruleset> Root<'a, R> {
     pub fn new(
         searcher: Searcher<'a, R>,
         table: &'a TranspositionTable<crate::gomoku::search::tt_entry::TtEntry>,
-        moves: Vec<Spot>,
+        moves: Vec<Point>,
         depth_limit: Option<u32>,
     ) -> Self {
         Self {
@@ -117,49 +117,49 @@ impl<'a, R: Ruleset> Root<'a, R> {
         }
     }
 
-    /// The value of the root move `spot` between `alpha` and `beta`.
-    fn value_of(&mut self, spot: Spot, alpha: i32, beta: i32, depth: i32) -> i32 {
+    /// The value of the root move `point` between `alpha` and `beta`.
+    fn value_of(&mut self, point: Point, alpha: i32, beta: i32, depth: i32) -> i32 {
         let searcher = &mut self.searcher;
         let side = searcher.state.side();
-        if searcher.state.class(side, spot) == Pattern4::Five {
+        if searcher.state.class(side, point) == Pattern4::Five {
             return win_in(1);
         }
-        -searcher.search(spot, -beta, -alpha, depth, 1)
+        -searcher.search(point, -beta, -alpha, depth, 1)
     }
 
-    /// The moves from the root on: `spot`, the line below it, and what is forced after that.
-    fn line_after(&mut self, spot: Spot) -> Vec<Move> {
-        let mut spots = vec![spot];
+    /// The moves from the root on: `point`, the line below it, and what is forced after that.
+    fn line_after(&mut self, point: Point) -> Vec<Move> {
+        let mut points = vec![point];
         let state = &mut self.searcher.state;
-        let five = state.class(state.side(), spot) == Pattern4::Five;
+        let five = state.class(state.side(), point) == Pattern4::Five;
         if !five {
-            spots.extend_from_slice(self.searcher.line(1));
+            points.extend_from_slice(self.searcher.line(1));
         }
-        complete(&mut self.searcher.state, &mut spots);
-        spots.into_iter().map(move_of).collect()
+        complete(&mut self.searcher.state, &mut points);
+        points.into_iter().map(move_of).collect()
     }
 }
 
 /// Cuts a line after a five and appends what is plain to see: fives, answers to them, open fours, and
 /// forks that nothing stops.
-pub fn complete<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Spot>) {
+pub fn complete<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Point>) {
     let mut made = 0;
     let mut over = false;
     while !over && made < MAX_PLY {
         let side = state.side();
-        let spot = if let Some(spot) = line.get(made) {
-            *spot
+        let point = if let Some(point) = line.get(made) {
+            *point
         } else {
             let forced = match state.forced_reply() {
                 ForcedReply::Five => state.first(side, Pattern4::Five),
                 ForcedReply::AnswerFive => {
                     let answers = state.answers_to_five(side);
                     let fives = *state.cells(side.other(), Pattern4::Five);
-                    let mut spots = answers
+                    let mut points = answers
                         .iter()
                         .chain(fives.iter())
                         .chain(state.empty().iter());
-                    spots.find(|spot| !state.is_foul(side, *spot))
+                    points.find(|point| !state.is_foul(side, *point))
                 }
                 ForcedReply::OpenFour => state.first(side, Pattern4::OpenFour),
                 ForcedReply::AnswerOpenFour => {
@@ -167,17 +167,17 @@ pub fn complete<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Spot>) {
                     let lost =
                         state.answers_to_open_four(side).is_empty() && state.fours(side).is_empty();
                     let fours = *state.cells(side.other(), Pattern4::OpenFour);
-                    let mut spots = fours.iter().chain(state.empty().iter());
-                    spots.find(|spot| lost && !state.is_foul(side, *spot))
+                    let mut points = fours.iter().chain(state.empty().iter());
+                    points.find(|point| lost && !state.is_foul(side, *point))
                 }
                 ForcedReply::Free => state.sure_fork(),
             };
-            let Some(spot) = forced else { break };
-            line.push(spot);
-            spot
+            let Some(point) = forced else { break };
+            line.push(point);
+            point
         };
-        over = state.class(side, spot) == Pattern4::Five;
-        state.make(spot);
+        over = state.class(side, point) == Pattern4::Five;
+        state.make(point);
         made += 1;
     }
     line.truncate(made);
@@ -230,23 +230,23 @@ impl<R: Ruleset> RootSearch for Root<'_, R> {
         let before = self.searcher.counter.nodes();
         let depth = (step as i32 - 1) * PLY;
         let mut alpha = window.alpha;
-        let mut best: Option<(i32, Spot, Vec<Move>)> = None;
+        let mut best: Option<(i32, Point, Vec<Move>)> = None;
         let mut tried = 0;
         for n in 0..self.moves.len() {
-            let spot = self.moves[n];
-            if skip.contains(&move_of(spot)) {
+            let point = self.moves[n];
+            if skip.contains(&move_of(point)) {
                 continue;
             }
             let value = if tried == 0 {
-                self.value_of(spot, alpha, window.beta, depth)
+                self.value_of(point, alpha, window.beta, depth)
             } else {
-                let less = self.searcher.root_reduction(spot, depth, tried);
-                let mut value = self.value_of(spot, alpha, alpha + 1, depth - less);
+                let less = self.searcher.root_reduction(point, depth, tried);
+                let mut value = self.value_of(point, alpha, alpha + 1, depth - less);
                 if value > alpha && less > 0 && !self.stopped() {
-                    value = self.value_of(spot, alpha, alpha + 1, depth);
+                    value = self.value_of(point, alpha, alpha + 1, depth);
                 }
                 if value > alpha && value < window.beta && !self.stopped() {
-                    value = self.value_of(spot, alpha, window.beta, depth);
+                    value = self.value_of(point, alpha, window.beta, depth);
                 }
                 value
             };
@@ -262,8 +262,8 @@ impl<R: Ruleset> RootSearch for Root<'_, R> {
             }
             tried += 1;
             if best.as_ref().is_none_or(|(best, ..)| value > *best) {
-                let line = self.line_after(spot);
-                best = Some((value, spot, line));
+                let line = self.line_after(point);
+                best = Some((value, point, line));
                 if value > alpha {
                     alpha = value;
                     // The new best move is searched first the next time.

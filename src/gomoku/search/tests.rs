@@ -1,7 +1,6 @@
 //! The search against puzzles with known solutions, against the rules, and against itself.
 
 use crate::game::{Ending, Game, Move, Setup, Side, Vertex};
-use crate::gomoku::patterns::lines::Spot;
 use crate::gomoku::patterns::state::{Renju, State, with_ruleset};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves, parse_point};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
@@ -77,10 +76,10 @@ fn shortest(position: &Position, attacks: u32) -> (Outcome, u64) {
 }
 
 /// Plays the line by the rules and returns what the game ends with.
-fn ending(position: &Position, line: &[Spot]) -> (Option<Side>, Ending) {
+fn ending(position: &Position, line: &[Point]) -> (Option<Side>, Ending) {
     let mut position = position.clone();
-    for spot in line {
-        let mv = Move::Place(Point::from(*spot).into());
+    for point in line {
+        let mv = Move::Place((*point).into());
         play(&mut position, mv);
     }
     let outcome = position.outcome().expect("the line ends the game");
@@ -172,10 +171,10 @@ fn the_engine_reports_wins_by_fours_to_the_last_move() {
     let position = stones(Rule::Renju, V1[0], V1[1], Side::Black);
     let report = ask(&position, &in_nodes(100_000)).report.unwrap();
     assert_eq!(report.lines[0].score.value, Value::WinIn(25));
-    let line: Vec<Spot> = report.lines[0]
+    let line: Vec<Point> = report.lines[0]
         .moves
         .iter()
-        .map(|mv| Spot::from(Point::from(mv.vertex().unwrap())))
+        .map(|mv| Point::from(mv.vertex().unwrap()))
         .collect();
     assert_eq!(line.len(), 25);
     assert_eq!(ending(&position, &line), (Some(Side::Black), Ending::Five));
@@ -639,7 +638,7 @@ fn without_a_node_the_answer_is_near() {
     );
     let centre = parse_point("h8", position.rules(), FirstRow::Bottom).unwrap();
     assert_eq!(
-        State::<Renju>::from_position(&position).stone(centre.into()),
+        State::<Renju>::from_position(&position).stone(centre),
         Some(Side::Black)
     );
 }

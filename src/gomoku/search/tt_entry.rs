@@ -1,7 +1,7 @@
 //! What the transposition table keeps about a Gomoku position, and the scale of search values.
 
 use crate::gomoku::eval;
-use crate::gomoku::patterns::lines::{SPOTS, Spot};
+use crate::gomoku::rules::point::{POINTS, Point};
 use crate::search::PackedEntry;
 
 /// Value of a won position; a win in `n` plies is worth this less `n`.
@@ -58,7 +58,7 @@ impl Bound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// The best move, if one was found.
-    pub best: Option<Spot>,
+    pub best: Option<Point>,
     /// Value of the position, wins and losses counted from the position itself.
     pub value: i32,
     /// Static value, in hundredths of a unit.
@@ -147,7 +147,7 @@ impl TtEntry {
 impl PackedEntry for TtEntry {
     fn pack(self) -> u64 {
         // Cell 0 is a wall, so it can stand for "no move".
-        let best = self.best.map_or(0, |spot| u64::from(spot.0));
+        let best = self.best.map_or(0, |point| u64::from(point.0));
         let depth = self.depth.clamp(0, (1 << DEPTH_BITS) - 1) as u64;
         best | (self.value as u16 as u64) << 10
             | (self.eval as u16 as u64) << 26
@@ -156,7 +156,7 @@ impl PackedEntry for TtEntry {
     }
 
     fn unpack(bits: u64) -> Self {
-        let best = Spot((bits as usize & (SPOTS - 1)) as u16);
+        let best = Point((bits as usize & (POINTS - 1)) as u16);
         Self {
             best: (best.0 != 0).then_some(best),
             value: i32::from((bits >> 10) as i16),
@@ -183,14 +183,14 @@ mod tests {
     proptest! {
         #[test]
         fn unpack_reverses_pack(
-            spot in 165_u16..900,
+            point in 165_u16..900,
             some in any::<bool>(),
             value in -BOUND..BOUND,
             eval in -eval::LIMIT..=eval::LIMIT,
             depth in 0..4096,
             bound in prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]),
         ) {
-            let known = TtEntry { best: some.then_some(Spot(spot)), value, eval, depth, bound };
+            let known = TtEntry { best: some.then_some(Point(point)), value, eval, depth, bound };
             prop_assert!(known.pack() >> 56 == 0);
             prop_assert_eq!(TtEntry::unpack(known.pack()), known);
         }

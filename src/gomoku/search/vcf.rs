@@ -5,10 +5,11 @@
 //! whole search costs little more than its last round.
 
 use crate::game::Side;
-use crate::gomoku::patterns::lines::{Spot, SpotSet};
+use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::patterns::tables::Pattern4;
 use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::rules::point::Point;
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
@@ -18,7 +19,7 @@ pub enum Outcome {
     /// A win with the fewest attacks.
     Win {
         /// The moves of both sides from the first attack to the five.
-        line: Vec<Spot>,
+        line: Vec<Point>,
         /// Attacks up to and including the one that cannot be answered.
         attacks: u32,
     },
@@ -47,7 +48,7 @@ const MOST_REFUTED: usize = 1 << 22;
 const FOR_GOOD: u32 = u32::MAX;
 
 /// The moves of a win in reverse order.
-type Reverse = Vec<Spot>;
+type Reverse = Vec<Point>;
 
 impl<'m, 'a> Vcf<'m, 'a> {
     /// A search that visits at most `budget` nodes and ends when the meter says so.
@@ -88,7 +89,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
 
     /// A win with at most `attacks` attacks, not always a shortest: the moves of both sides to the
     /// five.
-    pub fn within<R: Ruleset>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Vec<Spot>> {
+    pub fn within<R: Ruleset>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Vec<Point>> {
         if self.refuted.len() >= MOST_REFUTED {
             self.refuted.clear();
         }
@@ -102,7 +103,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
         &mut self,
         state: &mut State<R>,
         attacks: u32,
-        first: &SpotSet,
+        first: &PointSet,
     ) -> Outcome {
         for bound in 0..=attacks {
             self.cut = false;
@@ -128,17 +129,17 @@ impl<'m, 'a> Vcf<'m, 'a> {
         &mut self,
         state: &mut State<R>,
         attacks: u32,
-        first: Option<&SpotSet>,
+        first: Option<&PointSet>,
     ) -> Option<Reverse> {
         if self.check_stop() {
             return None;
         }
         let side = state.side();
-        let allowed = |spot: &Spot| first.is_none_or(|set| set.contains(*spot));
+        let allowed = |point: &Point| first.is_none_or(|set| set.contains(*point));
         let moves = match state.forced_reply() {
             ForcedReply::Five => {
                 let mut fives = state.cells(side, Pattern4::Five).iter();
-                return fives.find(allowed).map(|spot| vec![spot]);
+                return fives.find(allowed).map(|point| vec![point]);
             }
             // The answer has to be a four itself.
             ForcedReply::AnswerFive => state
@@ -161,20 +162,20 @@ impl<'m, 'a> Vcf<'m, 'a> {
         }
         let cut_elsewhere = std::mem::replace(&mut self.cut, false);
         // The strongest fours first: they win soonest where they win.
-        let mut list: Vec<Spot> = moves.iter().filter(allowed).collect();
-        list.sort_by_key(|spot| {
-            let entry = state.entry(side, *spot);
+        let mut list: Vec<Point> = moves.iter().filter(allowed).collect();
+        list.sort_by_key(|point| {
+            let entry = state.entry(side, *point);
             std::cmp::Reverse((entry.class(), entry.attack()))
         });
-        for spot in list {
-            if state.is_foul(side, spot) {
+        for point in list {
+            if state.is_foul(side, point) {
                 continue;
             }
-            state.make(spot);
+            state.make(point);
             let won = self.answer(state, attacks);
             state.undo();
             if let Some(mut line) = won {
-                line.push(spot);
+                line.push(point);
                 return Some(line);
             }
             if self.over {
@@ -198,17 +199,17 @@ impl<'m, 'a> Vcf<'m, 'a> {
         let answers = state.answers_to_five(side);
         let mut longest: Option<Reverse> = None;
         let mut playable = Vec::new();
-        for spot in answers.iter() {
-            if !state.is_foul(side, spot) {
-                playable.push(spot);
+        for point in answers.iter() {
+            if !state.is_foul(side, point) {
+                playable.push(point);
             }
         }
-        for spot in playable {
-            state.make(spot);
+        for point in playable {
+            state.make(point);
             let won = self.attack(state, attacks - 1, None);
             state.undo();
             let mut line = won?;
-            line.push(spot);
+            line.push(point);
             if longest
                 .as_ref()
                 .is_none_or(|other| other.len() < line.len())
@@ -225,7 +226,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
 fn end<R: Ruleset>(state: &mut State<R>, side: Side) -> Option<Reverse> {
     let fives = *state.cells(side.other(), Pattern4::Five);
     let others = state.empty().without(&fives);
-    let legal = |spot: &Spot| !state.is_foul(side, *spot);
+    let legal = |point: &Point| !state.is_foul(side, *point);
     let answer = fives
         .iter()
         .find(legal)

@@ -13,10 +13,10 @@
 //! one too many is searched.
 
 use crate::game::Side;
-use crate::gomoku::patterns::lines::Spot;
 use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::patterns::tables::Pattern4;
 use crate::gomoku::patterns::threat_state::{ForcedReply, zone_of};
+use crate::gomoku::rules::point::Point;
 use crate::gomoku::search::vcf::Vcf;
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub enum Outcome {
     Win {
         /// The moves of both sides to the five: the attack against the answers that last longest. As
         /// long as the longest line of the proof, which need not be the shortest win.
-        line: Vec<Spot>,
+        line: Vec<Point>,
     },
     /// There is none by threats of the depth that was asked for.
     None,
@@ -75,14 +75,14 @@ impl Numbers {
 struct Node {
     numbers: Numbers,
     /// The moves to be searched, once they are known.
-    moves: Option<Box<[Spot]>>,
+    moves: Option<Box<[Point]>>,
 }
 
 /// What there is to do for the side to move.
 enum Choice {
     Won,
     Lost,
-    Moves(Vec<Spot>),
+    Moves(Vec<Point>),
 }
 
 /// A search for a win by continuous threats of the side to move.
@@ -92,7 +92,7 @@ pub struct Vct<'m, 'a> {
     depth: u32,
     nodes: FxHashMap<u64, Node>,
     /// Plies to the five and the move, in solved positions.
-    lengths: FxHashMap<u64, (usize, Option<Spot>)>,
+    lengths: FxHashMap<u64, (usize, Option<Point>)>,
 }
 
 impl<'m, 'a> Vct<'m, 'a> {
@@ -136,7 +136,7 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// The attacker's move in a position of the proof that [`Vct::solve`] has found, or in one after
     /// an answer that the proof has no need to mention. None if it does not know.
-    pub fn reply<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Spot> {
+    pub fn reply<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Point> {
         self.fours.allow(u64::MAX);
         if self.is_proven(state.key()) {
             return self.length(state)?.1;
@@ -151,8 +151,8 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// What is known of the position after a move, seen by the side that is to move there.
-    fn numbers_after<R: Ruleset>(&self, state: &State<R>, spot: Spot) -> Numbers {
-        let known = self.nodes.get(&state.key_after(spot));
+    fn numbers_after<R: Ruleset>(&self, state: &State<R>, point: Point) -> Numbers {
+        let known = self.nodes.get(&state.key_after(point));
         known.map_or(Numbers::UNKNOWN, |node| node.numbers)
     }
 
@@ -199,7 +199,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     fn among<R: Ruleset>(
         &mut self,
         state: &mut State<R>,
-        moves: Box<[Spot]>,
+        moves: Box<[Point]>,
         phi_limit: u32,
         delta_limit: u32,
         ply: usize,
@@ -210,13 +210,13 @@ impl<'m, 'a> Vct<'m, 'a> {
                 delta: 0,
             };
             let (mut best, mut best_phi, mut second) = (moves[0], 0, INFINITE);
-            for &spot in &moves {
-                let child = self.numbers_after(state, spot);
+            for &point in &moves {
+                let child = self.numbers_after(state, point);
                 numbers.delta = (numbers.delta + child.phi).min(INFINITE);
                 if child.delta < numbers.phi {
                     second = numbers.phi;
                     numbers.phi = child.delta;
-                    (best, best_phi) = (spot, child.phi);
+                    (best, best_phi) = (point, child.phi);
                 } else {
                     second = second.min(child.delta);
                 }
@@ -237,7 +237,7 @@ impl<'m, 'a> Vct<'m, 'a> {
         }
     }
 
-    fn keep(&mut self, key: u64, numbers: Numbers, moves: Option<Box<[Spot]>>) {
+    fn keep(&mut self, key: u64, numbers: Numbers, moves: Option<Box<[Point]>>) {
         if self.nodes.len() >= MOST_NODES {
             // What is solved stays, the rest is found again.
             self.nodes.retain(|_, node| {
@@ -268,16 +268,16 @@ impl<'m, 'a> Vct<'m, 'a> {
             ForcedReply::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
             ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
         };
-        let mut moves: Vec<(u8, i32, Spot)> = Vec::new();
-        for spot in cells.iter() {
-            let entry = state.entry(own, spot);
+        let mut moves: Vec<(u8, i32, Point)> = Vec::new();
+        for point in cells.iter() {
+            let entry = state.entry(own, point);
             let threat = match entry.class() {
                 Pattern4::OpenThree | Pattern4::OpenThreePlus | Pattern4::DoubleThree => 1,
                 class if class >= Pattern4::Four => 2,
                 Pattern4::Forbidden => 1,
                 Pattern4::None => continue,
                 _ if self.depth > 1 => {
-                    state.make(spot);
+                    state.make(point);
                     state.pass();
                     let threat = self.fours.within(state, self.depth).is_some();
                     state.pass();
@@ -292,13 +292,13 @@ impl<'m, 'a> Vct<'m, 'a> {
                 }
                 _ => continue,
             };
-            if !state.is_foul(own, spot) {
-                moves.push((threat, entry.attack(), spot));
+            if !state.is_foul(own, point) {
+                moves.push((threat, entry.attack(), point));
             }
         }
         // The order decides between moves of which nothing is known yet.
         moves.sort_by(|a, b| b.cmp(a));
-        Choice::Moves(moves.into_iter().map(|(_, _, spot)| spot).collect())
+        Choice::Moves(moves.into_iter().map(|(_, _, point)| point).collect())
     }
 
     /// What the defender can do; [`Choice::Won`] if there was no threat to answer.
@@ -318,21 +318,21 @@ impl<'m, 'a> Vct<'m, 'a> {
         };
         let zone = zone_of(state, &line);
         let mut moves = Vec::new();
-        for spot in zone.iter() {
-            if !state.is_foul(own, spot) && self.win_after(state, spot).is_none() {
-                moves.push(spot);
+        for point in zone.iter() {
+            if !state.is_foul(own, point) && self.win_after(state, point).is_none() {
+                moves.push(point);
             }
             if self.fours.is_over() {
                 return Choice::Won;
             }
         }
         // Answers that gain something are the likeliest to refute.
-        moves.sort_by_key(|spot| std::cmp::Reverse(state.entry(own, *spot).attack()));
+        moves.sort_by_key(|point| std::cmp::Reverse(state.entry(own, *point).attack()));
         Choice::Moves(moves)
     }
 
     /// The attacker's line of fours if the defender, who is to move, passes.
-    fn threat<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Vec<Spot>> {
+    fn threat<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Vec<Point>> {
         state.pass();
         let line = self.fours.within(state, self.depth);
         state.pass();
@@ -340,8 +340,8 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// The attacker's line of fours after an answer of the defender.
-    fn win_after<R: Ruleset>(&mut self, state: &mut State<R>, spot: Spot) -> Option<Vec<Spot>> {
-        state.make(spot);
+    fn win_after<R: Ruleset>(&mut self, state: &mut State<R>, point: Point) -> Option<Vec<Point>> {
+        state.make(point);
         let line = self.fours.within(state, FINISH);
         state.undo();
         line
@@ -349,14 +349,14 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// Plies to the five from a position of the proof against the answers that last longest, and the
     /// move that leads there; no move where the answer does not matter.
-    fn length<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<(usize, Option<Spot>)> {
+    fn length<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<(usize, Option<Point>)> {
         let key = state.key();
         if let Some(known) = self.lengths.get(&key) {
             return Some(*known);
         }
         let attack = state.side() == self.attacker;
         let moves = self.nodes.get(&key).and_then(|node| node.moves.clone());
-        let mut best: Option<(usize, Option<Spot>)> = None;
+        let mut best: Option<(usize, Option<Point>)> = None;
         match moves {
             None if attack => {
                 for attacks in 0..=FINISH {
@@ -373,8 +373,8 @@ impl<'m, 'a> Vct<'m, 'a> {
                 best = Some((1 + line.len(), None));
             }
             Some(moves) => {
-                for spot in moves {
-                    let child = self.nodes.get(&state.key_after(spot));
+                for point in moves {
+                    let child = self.nodes.get(&state.key_after(point));
                     let solved = child.is_some_and(|node| {
                         let numbers = node.numbers;
                         if attack {
@@ -386,7 +386,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                     if !solved {
                         continue;
                     }
-                    state.make(spot);
+                    state.make(point);
                     let length = self.length(state);
                     state.undo();
                     let plies = length?.0 + 1;
@@ -396,7 +396,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                         },
                     );
                     if better {
-                        best = Some((plies, Some(spot)));
+                        best = Some((plies, Some(point)));
                     }
                 }
             }
@@ -405,14 +405,14 @@ impl<'m, 'a> Vct<'m, 'a> {
         if !attack && !state.has(self.attacker, Pattern4::Five) {
             let line = self.threat(state)?;
             let own = state.side();
-            for spot in zone_of(state, &line).iter() {
-                if state.is_foul(own, spot) {
+            for point in zone_of(state, &line).iter() {
+                if state.is_foul(own, point) {
                     continue;
                 }
-                if let Some(line) = self.win_after(state, spot)
+                if let Some(line) = self.win_after(state, point)
                     && best.is_none_or(|(best, _)| line.len() + 1 > best)
                 {
-                    best = Some((line.len() + 1, Some(spot)));
+                    best = Some((line.len() + 1, Some(point)));
                 }
             }
         }
@@ -422,13 +422,13 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// Appends the line of the proof.
-    fn follow<R: Ruleset>(&mut self, state: &mut State<R>, line: &mut Vec<Spot>) -> Option<()> {
-        let (_, spot) = self.length(state)?;
+    fn follow<R: Ruleset>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
+        let (_, point) = self.length(state)?;
         let known = self.nodes.contains_key(&state.key());
-        match spot {
-            Some(spot) if known => {
-                line.push(spot);
-                state.make(spot);
+        match point {
+            Some(point) if known => {
+                line.push(point);
+                state.make(point);
                 let followed = if self.nodes.contains_key(&state.key()) {
                     self.follow(state, line)
                 } else {
@@ -442,7 +442,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// Appends the fours that end the line, and what is forced or does not matter before them.
-    fn finish<R: Ruleset>(&mut self, state: &mut State<R>, line: &mut Vec<Spot>) -> Option<()> {
+    fn finish<R: Ruleset>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
         if state.side() == self.attacker {
             for attacks in 0..=FINISH {
                 if let Some(rest) = self.fours.within(state, attacks) {
@@ -455,10 +455,10 @@ impl<'m, 'a> Vct<'m, 'a> {
         let own = state.side();
         let fives = *state.cells(self.attacker, Pattern4::Five);
         let quiet = state.candidates();
-        let mut spots = fives.iter().chain(quiet.iter());
-        let spot = spots.find(|spot| !state.is_foul(own, *spot))?;
-        line.push(spot);
-        state.make(spot);
+        let mut points = fives.iter().chain(quiet.iter());
+        let point = points.find(|point| !state.is_foul(own, *point))?;
+        line.push(point);
+        state.make(point);
         let finished = self.finish(state, line);
         state.undo();
         finished
@@ -469,7 +469,7 @@ impl<'m, 'a> Vct<'m, 'a> {
 fn answers_to_five<R: Ruleset>(state: &State<R>) -> Choice {
     let own = state.side();
     let answers = state.answers_to_five(own);
-    let legal = answers.iter().filter(|spot| !state.is_foul(own, *spot));
+    let legal = answers.iter().filter(|point| !state.is_foul(own, *point));
     Choice::Moves(legal.collect())
 }
 

@@ -43,12 +43,8 @@ pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
     with_ruleset!(game.rules.rule(), R => of_game_by::<R>(game, take));
 }
 
-fn patterns<R: Ruleset>(
-    state: &State<R>,
-    side: Side,
-    spot: crate::gomoku::patterns::lines::Spot,
-) -> [Pattern; 4] {
-    std::array::from_fn(|direction| state.pattern(side, spot, direction))
+fn patterns<R: Ruleset>(state: &State<R>, side: Side, point: crate::gomoku::Point) -> [Pattern; 4] {
+    std::array::from_fn(|direction| state.pattern(side, point, direction))
 }
 
 fn of_game_by<R: Ruleset>(game: &Game, mut take: impl FnMut(Sample)) {
@@ -80,9 +76,9 @@ fn sample<R: Ruleset>(
     {
         return None;
     }
-    let of = |side: Side, spot| code(patterns(state, side, spot)) as u16;
+    let of = |side: Side, point| code(patterns(state, side, point)) as u16;
     let codes = [own, other].map(|side| {
-        let codes = state.empty().iter().map(|spot| of(side, spot));
+        let codes = state.empty().iter().map(|point| of(side, point));
         codes.filter(|&code| code != 0).collect()
     });
     let choice = (forced_reply == ForcedReply::Free && opinion != Opinion::Lost)
@@ -90,12 +86,12 @@ fn sample<R: Ruleset>(
             let cells: Vec<_> = state
                 .candidates()
                 .iter()
-                .filter(|spot| !state.is_foul(own, *spot))
+                .filter(|point| !state.is_foul(own, *point))
                 .collect();
-            let chosen = cells.iter().position(|spot| *spot == point.into())?;
+            let chosen = cells.iter().position(|cell| *cell == point)?;
             let cells = cells
                 .into_iter()
-                .map(|spot| [of(own, spot), of(other, spot)]);
+                .map(|point| [of(own, point), of(other, point)]);
             Some(Choice {
                 cells: cells.collect(),
                 chosen,

@@ -2,7 +2,6 @@
 //! say what every answer of the defender leads to.
 
 use crate::game::{Game, Move, Setup, Side};
-use crate::gomoku::patterns::lines::Spot;
 use crate::gomoku::patterns::state::{State, with_ruleset};
 use crate::gomoku::rules::cells;
 use crate::gomoku::rules::cells::Cells;
@@ -151,7 +150,7 @@ struct Threats<'m, 'a, R: crate::gomoku::patterns::state::Ruleset>(
 impl<R: crate::gomoku::patterns::state::Ruleset> Attack for Threats<'_, '_, R> {
     fn reply(&mut self, position: &Position) -> Option<Point> {
         let mut state = State::<R>::from_position(position);
-        self.0.reply(&mut state).map(Point::from)
+        self.0.reply(&mut state)
     }
 }
 
@@ -165,7 +164,7 @@ impl Attack for Fours {
         with_ruleset!(position.rules().rule(), R => {
             let mut state = State::<R>::from_position(position);
             let line = Vcf::new(&mut counter, u64::MAX).within(&mut state, 30)?;
-            line.first().copied().map(Point::from)
+            line.first().copied()
         })
     }
 }
@@ -190,7 +189,7 @@ enum Proof {
     Unknown,
 }
 
-fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, Vec<Spot>) {
+fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, Vec<Point>) {
     let control = SearchControl::new(Limits::none(), Stop::new());
     let mut counter = NodeCounter::new(&control);
     with_ruleset!(position.rules().rule(), R => {
@@ -217,11 +216,15 @@ fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, V
 }
 
 /// The line ends with a five of the side to move.
-fn is_played_out(position: &Position, line: &[Spot]) -> bool {
+fn is_played_out(position: &Position, line: &[Point]) -> bool {
     let mut played = position.clone();
-    for spot in line {
-        let mv = Move::Place(Point::from(*spot).into());
-        assert_eq!(Gomoku::check(&played, mv), Ok(()), "{spot:?} in {played:?}");
+    for point in line {
+        let mv = Move::Place((*point).into());
+        assert_eq!(
+            Gomoku::check(&played, mv),
+            Ok(()),
+            "{point:?} in {played:?}"
+        );
         Gomoku::play(&mut played, mv);
     }
     let winner = played.outcome().and_then(|outcome| outcome.winner);

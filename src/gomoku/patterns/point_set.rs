@@ -1,0 +1,106 @@
+//! Sets of points as bit boards.
+
+use crate::gomoku::rules::point::{Point, STRIDE};
+
+/// A set of cells: one word of bits for every row of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct PointSet(pub [u32; STRIDE]);
+
+impl PointSet {
+    /// No cell.
+    pub const EMPTY: Self = Self([0; STRIDE]);
+
+    /// Puts a cell in or takes it out.
+    #[inline(always)]
+    pub const fn toggle(&mut self, cell: Point) {
+        self.0[cell.grid_row()] ^= 1 << cell.grid_col();
+    }
+
+    /// Puts a cell in.
+    #[inline(always)]
+    pub const fn insert(&mut self, cell: Point) {
+        self.0[cell.grid_row()] |= 1 << cell.grid_col();
+    }
+
+    /// Whether a cell is in.
+    #[inline(always)]
+    pub const fn contains(&self, cell: Point) -> bool {
+        self.0[cell.grid_row()] >> cell.grid_col() & 1 != 0
+    }
+
+    /// Whether there is no cell in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|row| *row == 0)
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// The cells that are in both sets.
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
+    }
+
+    /// The cells that are in either set.
+    pub fn or(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] | other.0[row]))
+    }
+
+    /// The cells of this set that are not in the other.
+    pub fn without(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] & !other.0[row]))
+    }
+
+    /// The cells in ascending order.
+    #[inline(always)]
+    pub const fn iter(&self) -> PointIter<'_> {
+        PointIter {
+            rows: &self.0,
+            row: 0,
+            bits: self.0[0],
+        }
+    }
+}
+
+/// The cells of a [`PointSet`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct PointIter<'a> {
+    rows: &'a [u32; STRIDE],
+    row: usize,
+    /// Cells of the row that are still to come.
+    bits: u32,
+}
+
+impl Iterator for PointIter<'_> {
+    type Item = Point;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Point> {
+        while self.bits == 0 {
+            self.row += 1;
+            self.bits = *self.rows.get(self.row)?;
+        }
+        let col = self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(Point((self.row * STRIDE) as u16 + col as u16))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_list_their_cells() {
+        let mut set = PointSet::EMPTY;
+        let list = [Point(165), Point(166), Point(200), Point(858)];
+        for cell in list {
+            set.toggle(cell);
+        }
+        assert_eq!(set.iter().collect::<Vec<_>>(), list);
+        assert_eq!(set.len(), 4);
+        assert!(set.contains(Point(200)) && !set.contains(Point(201)));
+    }
+}
