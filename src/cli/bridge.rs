@@ -2,9 +2,9 @@
 
 use crate::cli::engine::protocol_named;
 use crate::engine::{Options, Variant};
-use crate::engines::EngineSpec;
 use crate::engines::bridge::Remote;
-use crate::engines::{client, process};
+use crate::engines::{EngineSpec, client, process};
+
 use crate::protocol::{Auto, Conversation, Kind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};

@@ -3,12 +3,11 @@
 mod files;
 mod progress;
 
-use crate::engines::GameResult;
 use crate::engines::client;
 use crate::engines::spec::EngineSpec;
-use crate::engines::time_control::TimeControl;
 use crate::report::text;
 use crate::search::Stop;
+use crate::tournament::GameResult;
 use crate::tournament::Sprt;
 use crate::tournament::Title;
 use crate::tournament::adjudication::{DrawRule, ResignRule};
@@ -17,6 +16,7 @@ use crate::tournament::journal;
 use crate::tournament::journal::{Games, Header, Journal};
 use crate::tournament::openings::OpeningOrder;
 use crate::tournament::schedule::{Form, Shard};
+use crate::tournament::time_control::TimeControl;
 use anyhow::{Context, anyhow, bail};
 use files::Files;
 use progress::Progress;

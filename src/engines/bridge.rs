@@ -8,7 +8,8 @@
 //! whatever is asked beyond that fails, or is answered with what there is.
 
 use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
-use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
+use crate::engines::client::engine_client::{BestMove, EngineClient, EngineReply, GameSpec};
+use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move, Setup, Side};
 use crate::othello::eval::win_rate;
 use crate::search::{Clock, ClockRule, Line, Report, Score, SearchResult, Value};
@@ -193,7 +194,7 @@ impl Worker {
         moves: Vec<(Side, Move)>,
         side: Side,
         patience: Duration,
-    ) -> Result<Turn, Fault> {
+    ) -> Result<EngineReply, EngineError> {
         let timed = rule != ClockRule::Unlimited;
         let known = self.known.take().filter(|known| {
             known.game == game
@@ -205,18 +206,18 @@ impl Worker {
         let news = match &known {
             Some(known) => &moves[known.moves.len()..],
             None => {
-                self.player.begin(game, &clock)?;
+                self.player.new_game(game, &clock)?;
                 if let Some(start) = &start {
-                    self.player.start_from(start)?;
+                    self.player.set_position(start)?;
                 }
                 &moves[..]
             }
         };
         for &(side, mv) in news {
-            self.player.told(side, mv)?;
+            self.player.play_move(side, mv)?;
         }
-        let turn = self.player.think(side, &[clock.clone(), clock], patience)?;
-        if let Answer::Move(mv) = turn.answer {
+        let turn = self.player.go(side, &[clock.clone(), clock], patience)?;
+        if let BestMove::Move(mv) = turn.best_move {
             let mut moves = moves;
             moves.push((side, mv));
             self.known = Some(Known {
@@ -290,17 +291,17 @@ fn as_moves(variant: Variant, start: &Setup) -> Option<Vec<(Side, Move)>> {
 }
 
 /// What an engine's turn says about a position.
-fn result(turn: &Turn, job: &Job, record: &dyn DynRecord) -> SearchResult {
-    let (best, value) = match turn.answer {
-        Answer::Move(mv) => (mv, value(turn, job.variant)),
+fn result(turn: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResult {
+    let (best, value) = match turn.best_move {
+        BestMove::Move(mv) => (mv, value(turn, job.variant)),
         // Whoever has no word for it plays something.
-        Answer::Resign => (
+        BestMove::Resign => (
             record.legal().first().copied().unwrap_or(Move::Pass),
             Some(RESIGNED),
         ),
     };
-    let nodes = turn.thought.nodes.unwrap_or(0);
-    let depth = turn.thought.depth.unwrap_or(0);
+    let nodes = turn.info.nodes.unwrap_or(0);
+    let depth = turn.info.depth.unwrap_or(0);
     let report = value.map(|value| Report {
         depth,
         selectivity: 100,
@@ -314,7 +315,7 @@ fn result(turn: &Turn, job: &Job, record: &dyn DynRecord) -> SearchResult {
             moves: vec![best],
         }],
         nodes,
-        elapsed: turn.took,
+        elapsed: turn.elapsed,
         table_full: 0,
     });
     SearchResult {
@@ -323,8 +324,8 @@ fn result(turn: &Turn, job: &Job, record: &dyn DynRecord) -> SearchResult {
     }
 }
 
-fn value(turn: &Turn, variant: Variant) -> Option<Value> {
-    if let Some(plies) = turn.thought.mate {
+fn value(turn: &EngineReply, variant: Variant) -> Option<Value> {
+    if let Some(plies) = turn.info.mate {
         return Some(match u32::try_from(plies) {
             Ok(plies) => Value::WinIn(plies),
             Err(_) => Value::LossIn(plies.unsigned_abs()),
@@ -334,7 +335,7 @@ fn value(turn: &Turn, variant: Variant) -> Option<Value> {
         Variant::Othello => 64.0,
         Variant::Gomoku(_) => 1e6,
     };
-    let value = turn.thought.value?.clamp(-most, most);
+    let value = turn.info.value?.clamp(-most, most);
     Some(Value::Estimate((value * 100.0).round() as i32))
 }
 
@@ -355,7 +356,7 @@ fn rate(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::game_result::{MoveInfo, Termination};
+    use crate::engines::{MoveInfo, Termination};
     use crate::game::Vertex;
     use crate::gomoku::Rule;
     use crate::search::{Limits, SearchRequest, TimeBudget};
@@ -375,7 +376,7 @@ mod tests {
     }
 
     impl EngineClient for Notes {
-        fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
+        fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
             self.note(format!(
                 "begin {} {} {:?}",
                 game.variant,
@@ -386,34 +387,36 @@ mod tests {
             Ok(())
         }
 
-        fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
-            self.note(format!(
-                "told {side} {}",
-                crate::engines::game_result::move_name(mv)
-            ));
+        fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
+            self.note(format!("told {side} {mv}"));
             self.record.as_mut().unwrap().play(side, mv).unwrap();
             Ok(())
         }
 
-        fn think(&mut self, side: Side, _: &[Clock; 2], _: Duration) -> Result<Turn, Fault> {
+        fn go(
+            &mut self,
+            side: Side,
+            _: &[Clock; 2],
+            _: Duration,
+        ) -> Result<EngineReply, EngineError> {
             self.note(format!("think {side}"));
             if std::mem::take(&mut self.broken) {
-                return Err(Fault::new(Termination::Hang, "did not answer"));
+                return Err(EngineError::new(Termination::Hang, "did not answer"));
             }
             let record = self.record.as_mut().unwrap();
             let mv = record.legal()[0];
             record.play(side, mv).unwrap();
-            Ok(Turn {
-                answer: Answer::Move(mv),
-                took: Duration::from_millis(5),
-                thought: MoveInfo {
+            Ok(EngineReply {
+                best_move: BestMove::Move(mv),
+                elapsed: Duration::from_millis(5),
+                info: MoveInfo {
                     value: Some(1.5),
                     ..MoveInfo::default()
                 },
             })
         }
 
-        fn end(&mut self) -> Result<(), Fault> {
+        fn end_game(&mut self) -> Result<(), EngineError> {
             Ok(())
         }
 
@@ -465,7 +468,7 @@ mod tests {
         let start = record.start();
         let names = moves.split_whitespace();
         let moves = names.enumerate().map(|(ply, name)| {
-            let mv = crate::engines::game_result::move_from(name, start.size).unwrap();
+            let mv = Move::from_name(name, start.size).unwrap();
             (Side::ALL[ply % 2], mv)
         });
         let limits = Limits {
@@ -563,10 +566,10 @@ mod tests {
 
     #[test]
     fn resignations_are_losses() {
-        let turn = Turn {
-            answer: Answer::Resign,
-            took: Duration::ZERO,
-            thought: MoveInfo::default(),
+        let turn = EngineReply {
+            best_move: BestMove::Resign,
+            elapsed: Duration::ZERO,
+            info: MoveInfo::default(),
         };
         let job = job(1, Variant::Gomoku(Rule::Renju), "h8", Some(1));
         let record = replayed(&job).unwrap();

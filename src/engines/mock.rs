@@ -7,10 +7,10 @@
 
 use crate::engine::Variant;
 use crate::format::{ggf, replay};
+use crate::game::coordinates::{Letters, Named};
 use crate::game::{DynRecord, Move, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::protocol::Kind;
-use crate::protocol::coordinates::{Letters, Named};
 use crate::util::rng::Rng;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;

@@ -7,13 +7,11 @@
 pub mod bridge;
 pub mod client;
 pub mod compliance;
-pub mod engine_client;
-pub mod game_result;
 pub mod mock;
 pub mod process;
 pub mod spec;
-pub mod time_control;
+pub mod termination;
 
-pub use engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
-pub use game_result::{GameResult, MoveInfo, Ply, Termination};
+pub use client::engine_client::{BestMove, EngineClient, EngineReply, GameSpec, MoveInfo};
 pub use spec::EngineSpec;
+pub use termination::{EngineError, Termination};

@@ -6,9 +6,8 @@
 //! is made to wait when nobody takes its lines), write lines without end (they are cut), never read
 //! (what is sent waits in memory, up to a limit), or leave children behind (they are killed with it).
 
-use crate::engines::engine_client::Fault;
-use crate::engines::game_result::Termination;
 use crate::engines::spec::EngineSpec;
+use crate::engines::termination::{EngineError, Termination};
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -105,8 +104,8 @@ impl Process {
     /// # Errors
     ///
     /// [`Termination::Refused`] if it cannot be started, or its file for stderr cannot be opened.
-    pub fn start(spec: &EngineSpec) -> Result<Self, Fault> {
-        let refused = |text: String| Fault::new(Termination::Refused, text);
+    pub fn start(spec: &EngineSpec) -> Result<Self, EngineError> {
+        let refused = |text: String| EngineError::new(Termination::Refused, text);
         let words = spec.words().map_err(|error| refused(error.to_string()))?;
         let mut command = Command::new(&words[0]);
         command
@@ -209,13 +208,13 @@ impl Process {
     /// # Errors
     ///
     /// [`Termination::Hang`] if the program has not read what it was sent before.
-    pub fn send(&mut self, line: &str) -> Result<Instant, Fault> {
+    pub fn send(&mut self, line: &str) -> Result<Instant, EngineError> {
         self.send_later(line);
         self.send_bytes(Vec::new())
     }
 
     /// Sends bytes as they are. As [`Process::send`].
-    pub fn send_bytes(&mut self, more: Vec<u8>) -> Result<Instant, Fault> {
+    pub fn send_bytes(&mut self, more: Vec<u8>) -> Result<Instant, EngineError> {
         let mut bytes = std::mem::take(&mut self.unsent);
         bytes.extend(more);
         if let Some(Input { pipe, .. }) = &self.input
@@ -230,7 +229,7 @@ impl Process {
         let waiting = self.waiting.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len();
         if waiting > MOST_WAITING {
             let text = format!("does not read its input: {waiting} bytes are waiting");
-            return Err(Fault::new(Termination::Hang, text));
+            return Err(EngineError::new(Termination::Hang, text));
         }
         if let Some(Input { thread, .. }) = &self.input {
             let _ = thread.send(bytes);
@@ -243,7 +242,7 @@ impl Process {
     /// # Errors
     ///
     /// [`Termination::Crash`] if there will be no more lines.
-    pub fn line(&mut self, deadline: Instant) -> Result<Option<Line>, Fault> {
+    pub fn line(&mut self, deadline: Instant) -> Result<Option<Line>, EngineError> {
         let line = match self.held.take() {
             Some(line) => line,
             None => {
@@ -270,7 +269,7 @@ impl Process {
     /// # Errors
     ///
     /// [`Termination::Crash`] if there will be no more lines.
-    pub fn pending(&mut self) -> Result<Vec<String>, Fault> {
+    pub fn pending(&mut self) -> Result<Vec<String>, EngineError> {
         let mut texts: Vec<String> = self.held.take().map(|line| line.text).into_iter().collect();
         // A program that never stops writing must not keep us here.
         for _ in 0..=MOST_LINES {
@@ -343,7 +342,7 @@ impl Process {
     }
 
     /// The output has ended: says how.
-    fn ended(&mut self) -> Fault {
+    fn ended(&mut self) -> EngineError {
         let status = self.wait(LAST_BREATH).map(describe);
         let mut text = match status {
             Some(status) => format!("ended ({status})"),
@@ -361,7 +360,7 @@ impl Process {
             let short: String = complaint.chars().take(200).collect();
             text += &format!(", its last words: {short}");
         }
-        Fault::new(Termination::Crash, text)
+        EngineError::new(Termination::Crash, text)
     }
 
     /// Ends the program and its children at once.
@@ -557,7 +556,7 @@ mod tests {
         let Err(fault) = Process::start(&spec) else {
             panic!("started");
         };
-        assert_eq!(fault.ending, Termination::Refused);
-        assert!(fault.text.contains("/no/such/engine"), "{fault}");
+        assert_eq!(fault.termination, Termination::Refused);
+        assert!(fault.message.contains("/no/such/engine"), "{fault}");
     }
 }

@@ -1,6 +1,7 @@
 //! Games as text in the formats of other programs.
 
 pub mod ggf;
+pub mod position;
 pub mod sgf;
 
 use crate::engine::Variant;

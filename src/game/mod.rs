@@ -3,6 +3,7 @@
 //! Everything here is cold code: it serves sessions, records and tests. The searches work on each
 //! game's own boards.
 
+pub mod coordinates;
 pub mod perft;
 pub mod record;
 pub mod setup;

@@ -4,7 +4,7 @@
 //! arguments are `(color, vertex)`, and [`whole`] applied to that takes nothing else.
 
 use crate::game::Side;
-use crate::protocol::coordinates::Named;
+use crate::game::coordinates::Named;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
 use nom::combinator::{all_consuming, map_opt, rest as everything, verify};

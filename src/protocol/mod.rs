@@ -1,7 +1,6 @@
 //! Protocols: lines in, requests to a [`Session`] and replies out.
 
 pub mod conversation;
-pub mod coordinates;
 pub mod detect;
 pub mod event_loop;
 pub mod gomocup;

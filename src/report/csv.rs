@@ -1,11 +1,11 @@
 //! Comma-separated values (RFC 4180): one row per game, for spreadsheets and statistics.
 
-use crate::engines::game_result::Winner;
-use crate::engines::{GameResult, Ply};
 use crate::game::Side;
 use crate::report::date::Date;
 use crate::report::export::{milliseconds, short};
+use crate::tournament::Winner;
 use crate::tournament::replay::Walk;
+use crate::tournament::{GameResult, Ply};
 
 /// The columns with what they hold. Cells of what is not known are empty.
 pub const COLUMNS: [(&str, &str); 25] = [

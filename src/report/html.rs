@@ -14,7 +14,7 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-use crate::engines::GameResult;
+use crate::tournament::GameResult;
 use crate::tournament::Sprt;
 use crate::tournament::Title;
 use crate::tournament::engine_stats::{Usage, usage};

@@ -1,6 +1,6 @@
 //! JSON lines: one game per line, in the form of the journal.
 
-use crate::engines::GameResult;
+use crate::tournament::GameResult;
 
 /// A game as one line with its line feed.
 pub fn line(game: &GameResult) -> String {

@@ -6,10 +6,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::engines::GameResult;
-use crate::engines::game_result::Winner;
+use crate::tournament::GameResult;
 use crate::tournament::Sprt;
 use crate::tournament::Title;
+use crate::tournament::Winner;
 use crate::tournament::engine_stats::{Usage, usage};
 use crate::tournament::standings::{Estimate, Sample, Standings, Tally, Versus, ratings};
 use crate::tournament::stats::sprt::{SprtResult, State};

@@ -1,6 +1,6 @@
 //! Termination games whose result is known: because both engines say so, or because the endgame is solved.
 
-use crate::engines::game_result::MoveInfo;
+use crate::engines::MoveInfo;
 use crate::game::{Setup, Side};
 use crate::othello;
 use crate::othello::Othello;

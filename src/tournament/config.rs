@@ -1,11 +1,11 @@
 //! What a match file says, and the match that follows from it.
 
 use crate::engine::Variant;
+use crate::engines::Termination;
 use crate::engines::client;
-use crate::engines::engine_client::{EngineClient, Fault, GameSpec, Turn};
-use crate::engines::game_result::{Termination, move_name, start_text};
 use crate::engines::spec::{EngineSpec, SpecError};
-use crate::engines::time_control::TimeControl;
+use crate::engines::{EngineClient, EngineError, EngineReply, GameSpec};
+use crate::format::position::write_position;
 use crate::game::{Move, Side};
 use crate::search::{Clock, ClockRule};
 use crate::tournament::Sprt;
@@ -19,6 +19,7 @@ use crate::tournament::openings::{
 use crate::tournament::referee::Conditions;
 use crate::tournament::runner::{Contender, Make, Tournament};
 use crate::tournament::schedule::{Form, Schedule, Shard};
+use crate::tournament::time_control::TimeControl;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::PathBuf;
@@ -405,8 +406,8 @@ fn split_format(text: &str) -> (PathBuf, Option<Format>) {
 
 /// Everything about an opening that the games depend on, and the name that is in them.
 fn fingerprint(opening: &Opening) -> String {
-    let start = opening.start.as_ref().and_then(start_text);
-    let moves: Vec<String> = opening.moves.iter().map(|&mv| move_name(mv)).collect();
+    let start = opening.start.as_ref().and_then(write_position);
+    let moves: Vec<String> = opening.moves.iter().map(|&mv| mv.to_string()).collect();
     format!(
         "{} {} {}\n",
         opening.name,
@@ -430,22 +431,25 @@ fn contender(engine: &EngineSpec, clock: ClockRule) -> Contender {
 }
 
 /// An engine that cannot be started at all: it loses every game.
-struct Absent(Fault);
+struct Absent(EngineError);
 
 impl EngineClient for Absent {
-    fn begin(&mut self, _game: GameSpec, _clock: &Clock) -> Result<(), Fault> {
-        Err(Fault::new(Termination::Refused, self.0.text.clone()))
+    fn new_game(&mut self, _game: GameSpec, _clock: &Clock) -> Result<(), EngineError> {
+        Err(EngineError::new(
+            Termination::Refused,
+            self.0.message.clone(),
+        ))
     }
 
-    fn told(&mut self, _side: Side, _mv: Move) -> Result<(), Fault> {
+    fn play_move(&mut self, _side: Side, _mv: Move) -> Result<(), EngineError> {
         Err(self.0.clone())
     }
 
-    fn think(&mut self, _: Side, _: &[Clock; 2], _: Duration) -> Result<Turn, Fault> {
+    fn go(&mut self, _: Side, _: &[Clock; 2], _: Duration) -> Result<EngineReply, EngineError> {
         Err(self.0.clone())
     }
 
-    fn end(&mut self) -> Result<(), Fault> {
+    fn end_game(&mut self) -> Result<(), EngineError> {
         Err(self.0.clone())
     }
 

@@ -1,8 +1,9 @@
 //! What the engines did with their time, and what they did wrong.
 
-use crate::engines::game_result::Winner;
-use crate::engines::{GameResult, Termination};
+use crate::engines::Termination;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
+use crate::tournament::Winner;
 use crate::tournament::replay::Walk;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -61,7 +62,7 @@ impl Usage {
         losses.filter(|(ending, _)| ending.is_fault())
     }
 
-    fn add_move(&mut self, ply: usize, made: &crate::engines::Ply, game: u32) {
+    fn add_move(&mut self, ply: usize, made: &crate::tournament::Ply, game: u32) {
         let ms = if made.ms.is_finite() {
             made.ms.max(0.0)
         } else {

@@ -1,11 +1,12 @@
 //! Matches for tests: random but legal games, with thoughts and times, and some that go wrong.
 
 use crate::engine::Variant;
-use crate::engines::game_result::move_name;
-use crate::engines::{GameResult, MoveInfo, Ply, Termination};
+
+use crate::engines::{MoveInfo, Termination};
 use crate::format::replay;
 use crate::game::{DynRecord, Ending as Decided, Move, Side, Vertex};
 use crate::tournament::Title;
+use crate::tournament::{GameResult, Ply};
 use crate::util::rng::Rng;
 
 /// A match in which every two engines play so many pairs of games.
@@ -101,12 +102,12 @@ fn opening(variant: Variant, size: u8, rng: &mut Rng) -> (Vec<String>, Box<dyn D
     if variant != Variant::Othello {
         let centre = Move::Place(Vertex::new(size / 2, size / 2));
         record.play(Side::Black, centre).expect("an empty board");
-        names.push(move_name(centre));
+        names.push(centre.to_string());
     }
     while names.len() < 4 {
         let mv = random_move(variant, record.as_ref(), rng);
         record.play(record.side(), mv).expect("a legal move");
-        names.push(move_name(mv));
+        names.push(mv.to_string());
     }
     (names, record)
 }
@@ -115,7 +116,7 @@ fn opening(variant: Variant, size: u8, rng: &mut Rng) -> (Vec<String>, Box<dyn D
 fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameResult {
     let mut record = variant.new_record(size).expect("a size that can be played");
     for name in opening {
-        let mv = crate::engines::game_result::move_from(name, size).expect("a move");
+        let mv = Move::from_name(name, size).expect("a move");
         let side = record.side();
         replay(record.as_mut(), side, mv).expect("a legal opening");
     }
@@ -162,7 +163,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
         let ms = 2.0 + rng.below(4000) as f64 / 100.0;
         let depth = 6 + rng.below(8) as u32;
         plies.push(Ply {
-            name: move_name(mv),
+            name: mv.to_string(),
             ms,
             thought: MoveInfo {
                 value: Some((own * 100.0).round() / 100.0),

@@ -1,6 +1,6 @@
 //! What a report says about a match that its games do not say.
 
-use crate::engines::GameResult;
+use crate::tournament::GameResult;
 use serde::{Deserialize, Serialize};
 
 /// The name of a match and how it was played.

@@ -8,6 +8,7 @@ pub mod config;
 pub mod engine_stats;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub mod game_result;
 pub mod journal;
 pub mod meta;
 pub mod openings;
@@ -17,6 +18,8 @@ pub mod runner;
 pub mod schedule;
 pub mod standings;
 pub mod stats;
+pub mod time_control;
 
+pub use game_result::{GameResult, Ply, Winner};
 pub use meta::Title;
 pub use stats::sprt::Sprt;

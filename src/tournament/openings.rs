@@ -8,7 +8,7 @@ pub use generator::{Made, Maker};
 
 use crate::engine::Variant;
 use crate::engines::GameSpec;
-use crate::engines::game_result::move_name;
+
 use crate::game::{DynRecord, Move, Setup};
 use crate::gomoku::rules::symmetry::Symmetry;
 use crate::util::rng::{Rng, mix};
@@ -49,7 +49,7 @@ impl Opening {
             let side = record.side();
             record
                 .play(side, mv)
-                .map_err(|reason| format!("move {} ({}): {reason}", index + 1, move_name(mv)))?;
+                .map_err(|reason| format!("move {} ({mv}): {reason}", index + 1))?;
         }
         if record.outcome().is_some() {
             return Err("the game is over after these moves, so there is nothing to play".into());
@@ -250,7 +250,7 @@ fn symmetries(spec: GameSpec, opening: &Opening) -> Vec<Symmetry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::game_result::move_from;
+
     use crate::gomoku::Rule;
     use std::collections::BTreeSet;
 
@@ -269,7 +269,7 @@ mod tests {
             start: None,
             moves: text
                 .split(' ')
-                .map(|name| move_from(name, spec.size).unwrap())
+                .map(|name| Move::from_name(name, spec.size).unwrap())
                 .collect(),
         });
         Source::List(openings.collect())
@@ -333,7 +333,7 @@ mod tests {
         );
         let opening = Opening {
             start: Some(start),
-            moves: vec![move_from("c1", 8).unwrap()],
+            moves: vec![Move::from_name("c1", 8).unwrap()],
             ..Opening::default()
         };
         // Nothing is left to play after it.
@@ -357,7 +357,7 @@ mod tests {
             let opening = Opening {
                 moves: names
                     .iter()
-                    .map(|name| move_from(name, spec.size).unwrap())
+                    .map(|name| Move::from_name(name, spec.size).unwrap())
                     .collect(),
                 ..Opening::default()
             };

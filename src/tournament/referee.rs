@@ -1,15 +1,15 @@
 //! One game: the referee has the board, the rules and the clocks, the engines have only their moves.
 
 use crate::engine::Variant;
-use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
-use crate::engines::game_result::{
-    GameResult, MoveInfo, Ply, Termination, Winner, move_name, start_text,
-};
+use crate::engines::{BestMove, EngineClient, EngineError, EngineReply, GameSpec};
+use crate::engines::{MoveInfo, Termination};
+use crate::format::position::write_position;
 use crate::game;
 use crate::game::{DynRecord, Illegal, Move, Outcome, Side};
 use crate::search::{Clock, ClockRule, Stop};
 use crate::tournament::adjudication::{Adjudication, Listener, Solver};
 use crate::tournament::openings::Opening;
+use crate::tournament::{GameResult, Ply, Winner};
 use std::time::{Duration, Instant, SystemTime};
 
 /// What all games of a match have in common.
@@ -84,8 +84,8 @@ pub fn play(
         variant: spec.variant.name().into(),
         size: spec.size,
         opening: opening.name.clone(),
-        start: opening.start.as_ref().and_then(start_text),
-        opening_moves: opening.moves.iter().map(|&mv| move_name(mv)).collect(),
+        start: opening.start.as_ref().and_then(write_position),
+        opening_moves: opening.moves.iter().map(|&mv| mv.to_string()).collect(),
         plies: Vec::new(),
         winner: None,
         discs: None,
@@ -198,9 +198,9 @@ impl Referee<'_> {
     }
 
     /// The end of the game by the fault of an engine, which is not used again.
-    fn fault(&mut self, side: Side, fault: &Fault) -> End {
+    fn fault(&mut self, side: Side, fault: &EngineError) -> End {
         self.fit[side.index()] = false;
-        End::lost(side, fault.ending, &fault.text)
+        End::lost(side, fault.termination, &fault.message)
     }
 
     fn begin(&mut self, opening: &Opening) -> std::result::Result<(), End> {
@@ -208,9 +208,9 @@ impl Referee<'_> {
         let mut faults = [None, None];
         for side in Side::ALL {
             let player = &mut self.players[side.index()];
-            let mut begun = player.begin(spec, &self.clocks[side.index()]);
+            let mut begun = player.new_game(spec, &self.clocks[side.index()]);
             if let (Ok(()), Some(start)) = (&begun, &opening.start) {
-                begun = player.start_from(start);
+                begun = player.set_position(start);
             }
             faults[side.index()] = begun.err();
         }
@@ -220,8 +220,8 @@ impl Referee<'_> {
             [None, Some(fault)] => return Err(self.fault(Side::White, &fault)),
             [Some(black), Some(white)] => {
                 self.fit = [false; 2];
-                let detail = format!("black {}; white {}", black.text, white.text);
-                return Err(End::new(None, black.ending, detail));
+                let detail = format!("black {}; white {}", black.message, white.message);
+                return Err(End::new(None, black.termination, detail));
             }
         }
         let first = opening
@@ -239,7 +239,7 @@ impl Referee<'_> {
 
     fn tell(&mut self, listener: Side, side: Side, mv: Move) -> std::result::Result<(), End> {
         self.players[listener.index()]
-            .told(side, mv)
+            .play_move(side, mv)
             .map_err(|fault| self.fault(listener, &fault))
     }
 
@@ -279,15 +279,15 @@ impl Referee<'_> {
                 .saturating_add(self.conditions.patience)
         });
         let turn = self.players[side.index()]
-            .think(side, &self.clocks, patience)
+            .go(side, &self.clocks, patience)
             .map_err(|fault| self.fault(side, &fault))?;
         if let Some(flag) = flag {
             self.check_time(side, &turn, flag)?;
         }
-        self.clocks[side.index()].spend(turn.took);
-        let mv = match turn.answer {
-            Answer::Move(mv) => mv,
-            Answer::Resign => return Err(End::lost(side, Termination::Resign, "resigned")),
+        self.clocks[side.index()].spend(turn.elapsed);
+        let mv = match turn.best_move {
+            BestMove::Move(mv) => mv,
+            BestMove::Resign => return Err(End::lost(side, Termination::Resign, "resigned")),
         };
         self.answer(side, mv, turn)
     }
@@ -302,7 +302,7 @@ impl Referee<'_> {
             ));
         }
         self.plies.push(Ply {
-            name: move_name(Move::Pass),
+            name: Move::Pass.to_string(),
             ms: 0.0,
             thought: MoveInfo::default(),
         });
@@ -310,14 +310,19 @@ impl Referee<'_> {
         self.tell(Side::White, side, Move::Pass)
     }
 
-    fn check_time(&self, side: Side, turn: &Turn, flag: Duration) -> std::result::Result<(), End> {
-        let over = turn.took.saturating_sub(flag);
+    fn check_time(
+        &self,
+        side: Side,
+        turn: &EngineReply,
+        flag: Duration,
+    ) -> std::result::Result<(), End> {
+        let over = turn.elapsed.saturating_sub(flag);
         if over <= self.conditions.margin {
             return Ok(());
         }
-        let what = match turn.answer {
-            Answer::Move(mv) => move_name(mv),
-            Answer::Resign => "resignation".into(),
+        let what = match turn.best_move {
+            BestMove::Move(mv) => mv.to_string(),
+            BestMove::Resign => "resignation".into(),
         };
         Err(End::lost(
             side,
@@ -325,29 +330,29 @@ impl Referee<'_> {
             format_args!(
                 "overstepped the time by {} ms ({what} after {} ms)",
                 tenths(over),
-                tenths(turn.took)
+                tenths(turn.elapsed)
             ),
         ))
     }
 
     /// Puts an engine's move on the board.
-    fn answer(&mut self, side: Side, mv: Move, turn: Turn) -> std::result::Result<(), End> {
+    fn answer(&mut self, side: Side, mv: Move, turn: EngineReply) -> std::result::Result<(), End> {
         let foul = match self.record.play(side, mv) {
             Ok(()) => None,
             Err(Illegal::Forbidden(foul)) if self.record.play_foul(side, mv).is_ok() => Some(foul),
             Err(reason) => {
-                let what = format!("played {}: {reason}", move_name(mv));
+                let what = format!("played {mv}: {reason}");
                 return Err(End::lost(side, Termination::Illegal, what));
             }
         };
-        let thought = tidy(turn.thought);
+        let thought = tidy(turn.info);
         self.plies.push(Ply {
-            name: move_name(mv),
-            ms: (turn.took.as_secs_f64() * 1e6).round() / 1e3,
+            name: mv.to_string(),
+            ms: (turn.elapsed.as_secs_f64() * 1e6).round() / 1e3,
             thought: thought.clone(),
         });
         if let Some(foul) = foul {
-            let what = format!("played the forbidden point {} ({foul})", move_name(mv));
+            let what = format!("played the forbidden point {mv} ({foul})");
             return Err(End::lost(side, Termination::Foul, what));
         }
         if let Some(outcome) = self.record.outcome() {
@@ -372,8 +377,8 @@ impl Referee<'_> {
     fn dismiss(&mut self) {
         for side in Side::ALL {
             let fit = &mut self.fit[side.index()];
-            if *fit && let Err(fault) = self.players[side.index()].end() {
-                log::info!("after the game {side} {}", fault.text);
+            if *fit && let Err(fault) = self.players[side.index()].end_game() {
+                log::info!("after the game {side} {}", fault.message);
                 *fit = false;
             }
         }

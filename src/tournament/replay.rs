@@ -1,9 +1,10 @@
 //! A played game, walked through by the rules.
 
 use crate::engine::Variant;
-use crate::engines::game_result::{GameResult, Ply, move_from, start_from};
+use crate::format::position::parse_position;
 use crate::format::replay;
 use crate::game::{Move, Setup, Side, Vertex};
+use crate::tournament::{GameResult, Ply};
 
 /// A move with who made it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +43,7 @@ impl<'a> Walk<'a> {
         let variant = game.variant()?;
         let mut record = variant.new_record(game.size)?;
         if let Some(start) = &game.start {
-            record.set_up(&start_from(start)?).ok()?;
+            record.set_up(&parse_position(start)?).ok()?;
         }
         let start = record.start();
         let mut steps = Vec::new();
@@ -55,7 +56,7 @@ impl<'a> Walk<'a> {
                 opening_steps.get_or_insert(steps.len());
             }
             let side = record.side();
-            let played = move_from(name, game.size).and_then(|mv| {
+            let played = Move::from_name(name, game.size).and_then(|mv| {
                 // A pass that nobody wrote down is taken for granted.
                 let mut sides = [side, side.other()].into_iter();
                 let by = sides.find(|&by| replay(record.as_mut(), by, mv).is_ok())?;

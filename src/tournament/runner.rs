@@ -1,8 +1,9 @@
 //! A whole match: workers with their own engines play the schedule, one place keeps the journal and
 //! decides when it is enough.
 
-use crate::engines::{EngineClient, GameResult};
+use crate::engines::EngineClient;
 use crate::search::{ClockRule, Stop};
+use crate::tournament::GameResult;
 use crate::tournament::Sprt;
 use crate::tournament::Title;
 use crate::tournament::adjudication::Solver;

@@ -10,9 +10,9 @@ mod tests;
 pub use crate::tournament::stats::elo::{Estimate, Sample};
 pub use crate::tournament::stats::rating::{Rating, ratings};
 
-use crate::engines::GameResult;
-use crate::engines::game_result::Winner;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
+use crate::tournament::Winner;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::AddAssign;

@@ -4,7 +4,9 @@ use flipfive::engine::Variant;
 use flipfive::engines::client::{open, recognise};
 use flipfive::engines::compliance;
 use flipfive::engines::compliance::Finding;
-use flipfive::engines::{Answer, EngineClient, EngineSpec, Fault, GameSpec, Termination, Turn};
+use flipfive::engines::{
+    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination,
+};
 use flipfive::game::{DynRecord, Move, Side, Vertex};
 use flipfive::gomoku::Rule;
 use flipfive::protocol::Kind;
@@ -75,7 +77,7 @@ fn unlimited() -> [Clock; 2] {
 struct Game {
     record: Box<dyn DynRecord>,
     clocks: [Clock; 2],
-    turns: Vec<Turn>,
+    turns: Vec<EngineReply>,
 }
 
 impl Game {
@@ -83,10 +85,10 @@ impl Game {
         game: GameSpec,
         rule: ClockRule,
         players: &mut [Box<dyn EngineClient>; 2],
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, EngineError> {
         let clocks = [Clock::new(rule), Clock::new(rule)];
         for player in players.iter_mut() {
-            player.begin(game, &clocks[0])?;
+            player.new_game(game, &clocks[0])?;
         }
         Ok(Self {
             record: game.variant.new_record(game.size).unwrap(),
@@ -97,37 +99,41 @@ impl Game {
 
     fn tell(&mut self, names: &str, players: &mut [Box<dyn EngineClient>; 2]) {
         for name in names.split_whitespace() {
-            let mv = flipfive::engines::game_result::move_from(name, self.record.size()).unwrap();
+            let mv = Move::from_name(name, self.record.size()).unwrap();
             let side = self.record.side();
             self.record.play(side, mv).unwrap();
             for player in players.iter_mut() {
-                player.told(side, mv).unwrap();
+                player.play_move(side, mv).unwrap();
             }
         }
     }
 
     /// Asks the side to move, and tells the other one.
-    fn step(&mut self, players: &mut [Box<dyn EngineClient>; 2]) -> Result<(), Fault> {
+    fn step(&mut self, players: &mut [Box<dyn EngineClient>; 2]) -> Result<(), EngineError> {
         let side = self.record.side();
-        let turn = players[side.index()].think(side, &self.clocks, LONG)?;
-        self.clocks[side.index()].spend(turn.took);
-        let Answer::Move(mv) = turn.answer else {
+        let turn = players[side.index()].go(side, &self.clocks, LONG)?;
+        self.clocks[side.index()].spend(turn.elapsed);
+        let BestMove::Move(mv) = turn.best_move else {
             panic!("resigned after {} moves", self.turns.len());
         };
         let played = self.record.play(side, mv);
         played.unwrap_or_else(|error| panic!("{side} played {mv:?}: {error}"));
-        players[side.other().index()].told(side, mv)?;
+        players[side.other().index()].play_move(side, mv)?;
         self.turns.push(turn);
         Ok(())
     }
 
     /// Plays on to the end, or so many moves.
-    fn play(&mut self, players: &mut [Box<dyn EngineClient>; 2], most: usize) -> Result<(), Fault> {
+    fn play(
+        &mut self,
+        players: &mut [Box<dyn EngineClient>; 2],
+        most: usize,
+    ) -> Result<(), EngineError> {
         while self.record.outcome().is_none() && self.turns.len() < most {
             self.step(players)?;
         }
         for player in players.iter_mut() {
-            player.end()?;
+            player.end_game()?;
         }
         Ok(())
     }
@@ -183,7 +189,7 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
     // The first free cells of row 1: neither side has another board than we have.
     let names: Vec<_> = playing.record.moves()[5..]
         .iter()
-        .map(|&(_, mv)| flipfive::engines::game_result::move_name(mv))
+        .map(|&(_, mv)| mv.to_string())
         .collect();
     assert_eq!(names, ["a1", "b1", "c1", "d1", "e1", "f1"]);
 }
@@ -199,16 +205,21 @@ fn passes_are_told_or_left_out() {
         let passes = playing
             .turns
             .iter()
-            .filter(|turn| turn.answer == Answer::Move(Move::Pass));
+            .filter(|turn| turn.best_move == BestMove::Move(Move::Pass));
         assert!(passes.count() > 0, "this line of play has passes");
     }
 }
 
 /// What a fault looks like, and that it comes in time.
-fn expect(what: &str, kind: Kind, fault: Fault, ending: Termination, began: Instant) {
-    assert_eq!(fault.ending, ending, "{what} ({}): {fault}", kind.title());
+fn expect(what: &str, kind: Kind, fault: EngineError, ending: Termination, began: Instant) {
+    assert_eq!(
+        fault.termination,
+        ending,
+        "{what} ({}): {fault}",
+        kind.title()
+    );
     assert!(
-        !fault.text.is_empty() && !fault.text.contains('\n'),
+        !fault.message.is_empty() && !fault.message.contains('\n'),
         "{fault:?}"
     );
     let took = began.elapsed();
@@ -234,24 +245,24 @@ fn every_misbehaviour_while_playing_has_its_name() {
         for (faults, ending) in cases {
             let mut player = dummy(kind, faults, "");
             let game = game_of(kind);
-            player.begin(game, &unlimited()[0]).unwrap();
+            player.new_game(game, &unlimited()[0]).unwrap();
             let mut record = game.variant.new_record(game.size).unwrap();
-            let first = player.think(Side::Black, &unlimited(), LONG).unwrap();
-            let Answer::Move(first) = first.answer else {
+            let first = player.go(Side::Black, &unlimited(), LONG).unwrap();
+            let BestMove::Move(first) = first.best_move else {
                 panic!()
             };
             record.play(Side::Black, first).unwrap();
             let reply = *record.legal().last().unwrap();
-            player.told(Side::White, reply).unwrap();
+            player.play_move(Side::White, reply).unwrap();
             let began = Instant::now();
-            let fault = player.think(Side::Black, &unlimited(), SHORT).unwrap_err();
+            let fault = player.go(Side::Black, &unlimited(), SHORT).unwrap_err();
             expect(faults, kind, fault, ending, began);
             let began = Instant::now();
             player.quit();
             assert!(began.elapsed() < Duration::from_secs(3), "{faults}");
             // It is good for another game.
-            player.begin(game, &unlimited()[0]).unwrap();
-            player.think(Side::Black, &unlimited(), LONG).unwrap();
+            player.new_game(game, &unlimited()[0]).unwrap();
+            player.go(Side::Black, &unlimited(), LONG).unwrap();
         }
     });
 }
@@ -269,10 +280,10 @@ fn every_misbehaviour_at_the_start_has_its_name() {
         for (faults, ending) in cases {
             let began = Instant::now();
             let mut player = dummy(kind, faults, "patience=0.4");
-            let fault = player.begin(game_of(kind), &unlimited()[0]).unwrap_err();
+            let fault = player.new_game(game_of(kind), &unlimited()[0]).unwrap_err();
             if ending == Termination::Crash {
-                assert!(fault.text.contains("exit code 3"), "{fault}");
-                assert!(fault.text.contains("asked not to start"), "{fault}");
+                assert!(fault.message.contains("exit code 3"), "{fault}");
+                assert!(fault.message.contains("asked not to start"), "{fault}");
             }
             expect(faults, kind, fault, ending, began);
         }
@@ -285,15 +296,15 @@ fn what_the_referee_judges_is_reported_as_it_is() {
         let game = game_of(kind);
         // Off the rules, but a move.
         let mut player = dummy(kind, "--illegal-at 1", "");
-        player.begin(game, &unlimited()[0]).unwrap();
+        player.new_game(game, &unlimited()[0]).unwrap();
         let center = Vertex::new(4, 4);
         if kind == Kind::Gomocup {
-            player.told(Side::Black, Move::Place(center)).unwrap();
-            let turn = player.think(Side::White, &unlimited(), LONG).unwrap();
-            assert_eq!(turn.answer, Answer::Move(Move::Place(center)));
+            player.play_move(Side::Black, Move::Place(center)).unwrap();
+            let turn = player.go(Side::White, &unlimited(), LONG).unwrap();
+            assert_eq!(turn.best_move, BestMove::Move(Move::Place(center)));
         } else {
-            let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
-            let Answer::Move(mv) = turn.answer else {
+            let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
+            let BestMove::Move(mv) = turn.best_move else {
                 panic!("{turn:?}")
             };
             let record = game.variant.new_record(game.size).unwrap();
@@ -301,15 +312,15 @@ fn what_the_referee_judges_is_reported_as_it_is() {
         }
         // Late, but within our patience.
         let mut player = dummy(kind, "--late-at 1 300", "");
-        player.begin(game, &Clock::new(PER_MOVE(50))).unwrap();
+        player.new_game(game, &Clock::new(PER_MOVE(50))).unwrap();
         let clocks = [Clock::new(PER_MOVE(50)), Clock::new(PER_MOVE(50))];
-        let turn = player.think(Side::Black, &clocks, LONG).unwrap();
-        assert!(turn.took >= Duration::from_millis(290), "{turn:?}");
+        let turn = player.go(Side::Black, &clocks, LONG).unwrap();
+        assert!(turn.elapsed >= Duration::from_millis(290), "{turn:?}");
     }
     let mut player = dummy(Kind::Gtp, "--resign-at 1", "");
-    player.begin(OTHELLO, &unlimited()[0]).unwrap();
-    let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
-    assert_eq!(turn.answer, Answer::Resign);
+    player.new_game(OTHELLO, &unlimited()[0]).unwrap();
+    let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
+    assert_eq!(turn.best_move, BestMove::Resign);
 }
 
 #[test]
@@ -319,9 +330,9 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         (Kind::NBoard, gomoku(Rule::Renju, 15)),
     ] {
         let fault = dummy(kind, "", "")
-            .begin(game, &unlimited()[0])
+            .new_game(game, &unlimited()[0])
             .unwrap_err();
-        assert_eq!(fault.ending, Termination::Refused);
+        assert_eq!(fault.termination, Termination::Refused);
     }
     for (kind, more) in [
         (Kind::Gtp, "depth=3"),
@@ -332,8 +343,12 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         (Kind::Gomocup, "level=3"),
         (Kind::Gomocup, "option.rule=77"),
     ] {
-        let fault = dummy(kind, "", more).begin(game_of(kind), &unlimited()[0]);
-        assert_eq!(fault.unwrap_err().ending, Termination::Refused, "{more}");
+        let fault = dummy(kind, "", more).new_game(game_of(kind), &unlimited()[0]);
+        assert_eq!(
+            fault.unwrap_err().termination,
+            Termination::Refused,
+            "{more}"
+        );
     }
 }
 
@@ -350,9 +365,9 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     };
     let mut player = dummy(Kind::Gtp, "--whole-seconds", "");
     for rule in [half, long] {
-        player.begin(OTHELLO, &Clock::new(rule)).unwrap();
+        player.new_game(OTHELLO, &Clock::new(rule)).unwrap();
         let clocks = [Clock::new(rule), Clock::new(rule)];
-        player.think(Side::Black, &clocks, LONG).unwrap();
+        player.go(Side::Black, &clocks, LONG).unwrap();
     }
 }
 
@@ -360,7 +375,7 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
 fn engines_that_stay_are_killed() {
     with_every_protocol(|kind| {
         let mut player = dummy(kind, "--stay", "");
-        player.begin(game_of(kind), &unlimited()[0]).unwrap();
+        player.new_game(game_of(kind), &unlimited()[0]).unwrap();
         let began = Instant::now();
         player.quit();
         assert!(began.elapsed() < Duration::from_secs(4));
@@ -380,9 +395,9 @@ fn children_of_engines_are_killed_with_them() {
     let spec = format!("name=shell proto=gtp cmd=\"sh -c '{script}'\" patience=5");
     let mut player = open(&spec.parse().unwrap()).unwrap();
     // The input of a background process is not the shell's: nothing is ever answered.
-    let fault = player.begin(OTHELLO, &unlimited()[0]).unwrap_err();
+    let fault = player.new_game(OTHELLO, &unlimited()[0]).unwrap_err();
     assert!(
-        matches!(fault.ending, Termination::Refused | Termination::Crash),
+        matches!(fault.termination, Termination::Refused | Termination::Crash),
         "{fault}"
     );
     drop(player);
@@ -425,7 +440,10 @@ fn protocols_are_recognised() {
         protocol: None,
         ..ours(Kind::Gtp, "dummy --exit-at-start", "")
     };
-    assert_eq!(recognise(&spec).unwrap_err().ending, Termination::Refused);
+    assert_eq!(
+        recognise(&spec).unwrap_err().termination,
+        Termination::Refused
+    );
     let spec: EngineSpec = "cmd=/no/where/pbrain-x".parse().unwrap();
     assert_eq!(recognise(&spec), Ok(Kind::Gomocup));
 }
@@ -451,7 +469,7 @@ fn our_engine_plays_over_every_protocol() {
         let game = whole_game(OTHELLO, clock, &mut players);
         for turn in game.turns.iter().take(20) {
             assert!(
-                turn.thought.value.is_some() && turn.thought.nodes.is_some(),
+                turn.info.value.is_some() && turn.info.nodes.is_some(),
                 "{turn:?}"
             );
         }
@@ -470,7 +488,7 @@ fn our_engine_plays_over_every_protocol() {
         let told = game.turns.iter().skip(1 - gomocup).step_by(2);
         assert!(
             told.clone()
-                .all(|turn| turn.thought.depth.is_some() || turn.took < Duration::from_millis(5))
+                .all(|turn| turn.info.depth.is_some() || turn.elapsed < Duration::from_millis(5))
         );
         assert!(told.count() > 0);
         for clock in &game.clocks {
@@ -483,11 +501,8 @@ fn our_engine_plays_over_every_protocol() {
 fn limits_reach_our_engine() {
     let most = |kind, more: &str, game: GameSpec| {
         let mut player = open(&ours(kind, "--hash 2", more)).unwrap();
-        player.begin(game, &unlimited()[0]).unwrap();
-        player
-            .think(Side::Black, &unlimited(), LONG)
-            .unwrap()
-            .thought
+        player.new_game(game, &unlimited()[0]).unwrap();
+        player.go(Side::Black, &unlimited(), LONG).unwrap().info
     };
     let thought = most(Kind::NBoard, "depth=4", OTHELLO);
     assert!(
@@ -501,15 +516,12 @@ fn limits_reach_our_engine() {
     );
     let mut player = open(&ours(Kind::Gomocup, "--hash 2", "depth=2")).unwrap();
     player
-        .begin(gomoku(Rule::Standard, 15), &unlimited()[0])
+        .new_game(gomoku(Rule::Standard, 15), &unlimited()[0])
         .unwrap();
     player
-        .told(Side::Black, Move::Place(Vertex::new(7, 7)))
+        .play_move(Side::Black, Move::Place(Vertex::new(7, 7)))
         .unwrap();
-    let thought = player
-        .think(Side::White, &unlimited(), LONG)
-        .unwrap()
-        .thought;
+    let thought = player.go(Side::White, &unlimited(), LONG).unwrap().info;
     assert!(thought.depth.is_some_and(|depth| depth <= 2), "{thought:?}");
 }
 
@@ -577,25 +589,23 @@ fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
     ] {
         let mut player = bridge(from, to, faults);
         player
-            .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+            .new_game(gomoku(Rule::Freestyle, 9), &unlimited()[0])
             .unwrap();
         let patience = Duration::from_secs(4);
-        let fault = player
-            .think(Side::Black, &unlimited(), patience)
-            .unwrap_err();
-        assert_eq!(fault.ending, ending, "{fault}");
-        assert!(fault.text.contains("behind the bridge"), "{fault}");
+        let fault = player.go(Side::Black, &unlimited(), patience).unwrap_err();
+        assert_eq!(fault.termination, ending, "{fault}");
+        assert!(fault.message.contains("behind the bridge"), "{fault}");
     }
     let mut player = bridge(Kind::Gtp, Kind::Gtp, "--resign-at 2");
     player
-        .begin(gomoku(Rule::Freestyle, 9), &unlimited()[0])
+        .new_game(gomoku(Rule::Freestyle, 9), &unlimited()[0])
         .unwrap();
-    player.think(Side::Black, &unlimited(), LONG).unwrap();
+    player.go(Side::Black, &unlimited(), LONG).unwrap();
     player
-        .told(Side::White, Move::Place(Vertex::new(8, 8)))
+        .play_move(Side::White, Move::Place(Vertex::new(8, 8)))
         .unwrap();
-    let turn = player.think(Side::Black, &unlimited(), LONG).unwrap();
-    assert_eq!(turn.answer, Answer::Resign);
+    let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
+    assert_eq!(turn.best_move, BestMove::Resign);
 }
 
 #[test]

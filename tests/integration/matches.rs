@@ -1,10 +1,11 @@
 //! Whole matches with real engines: misbehaviour, kills, shards.
 
 use super::support::full;
-use flipfive::engines::{GameResult, Termination};
+use flipfive::engines::Termination;
 use flipfive::game::Side;
 use flipfive::othello::rules::notation::Obf;
 use flipfive::search::Stop;
+use flipfive::tournament::GameResult;
 use flipfive::tournament::config::MatchFile;
 use flipfive::tournament::journal;
 use flipfive::tournament::journal::Games;

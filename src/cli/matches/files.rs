@@ -1,9 +1,9 @@
 //! The files that a match leaves behind.
 
-use crate::engines::GameResult;
 use crate::report::export::{ggf, pgn, psq, sgf};
 use crate::report::{csv, json_lines as jsonl};
 use crate::report::{html, text};
+use crate::tournament::GameResult;
 use crate::tournament::Sprt;
 use crate::tournament::Title;
 use anyhow::Context;

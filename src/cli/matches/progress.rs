@@ -1,8 +1,8 @@
 //! What a person sees while a match goes on: a bar and the standings on a terminal, otherwise lines as
 //! cutechess-cli prints them, which scripts read.
 
-use crate::engines::GameResult;
 use crate::report::text;
+use crate::tournament::GameResult;
 use crate::tournament::Sprt;
 use crate::tournament::runner::{Observer, Tournament};
 use crate::tournament::schedule::{Fixture, Schedule};

@@ -7,12 +7,14 @@
 
 use crate::engine::Variant;
 use crate::engines::client::clock::Simple;
+use crate::engines::client::engine_client::{
+    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
+};
 use crate::engines::client::messages;
 use crate::engines::client::{FAREWELL, at_start, quoted, silent, wait_for};
-use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
-use crate::engines::game_result::{MoveInfo, Termination};
 use crate::engines::process::Process;
 use crate::engines::spec::EngineSpec;
+use crate::engines::termination::{EngineError, Termination};
 use crate::game::{Move, Side, Vertex};
 use crate::search::Clock;
 use std::time::{Duration, Instant};
@@ -119,10 +121,10 @@ impl Client {
     }
 
     /// The settings that hold for every game of a process.
-    fn start(&mut self) -> Result<(), Fault> {
+    fn start(&mut self) -> Result<(), EngineError> {
         if self.spec.level.is_some() {
             let text = "the protocol has no levels: say it in the command or by an option";
-            return Err(Fault::new(Termination::Refused, text));
+            return Err(EngineError::new(Termination::Refused, text));
         }
         let mut process = Process::start(&self.spec)?;
         for line in &self.spec.init {
@@ -132,10 +134,10 @@ impl Client {
         Ok(())
     }
 
-    fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
+    fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         let Variant::Gomoku(rule) = game.variant else {
             let text = format!("Gomocup's protocol has no {}", game.variant);
-            return Err(Fault::new(Termination::Refused, text));
+            return Err(EngineError::new(Termination::Refused, text));
         };
         (self.size, self.known, self.told) = (game.size, None, None);
         self.stones.clear();
@@ -158,13 +160,13 @@ impl Client {
                 "OK" => Some(Ok(())),
                 text if is_error(text) || text.starts_with("UNKNOWN") => {
                     let text = format!("answered {start:?} with {}", quoted(text));
-                    Some(Err(Fault::new(Termination::Refused, text)))
+                    Some(Err(EngineError::new(Termination::Refused, text)))
                 }
                 _ => None,
             })?
         };
         if let Err(fault) = ask() {
-            if fault.ending != Termination::Refused {
+            if fault.termination != Termination::Refused {
                 return Err(fault);
             }
             // It may have dropped the command and stumbled over the size.
@@ -192,7 +194,7 @@ impl Client {
     }
 
     /// Waits until the settings have been read.
-    fn confirm(&mut self) -> Result<(), Fault> {
+    fn confirm(&mut self) -> Result<(), EngineError> {
         if !self.about {
             return Ok(());
         }
@@ -203,7 +205,7 @@ impl Client {
             match line.text.as_str() {
                 text if is_error(text) => {
                     let text = format!("answered the settings with {}", quoted(text));
-                    Some(Err(Fault::new(Termination::Refused, text)))
+                    Some(Err(EngineError::new(Termination::Refused, text)))
                 }
                 text => is_about(text).then(|| Ok(text.to_ascii_lowercase())),
             }
@@ -214,7 +216,7 @@ impl Client {
                 Ok(())
             }
             Ok(Err(fault)) => Err(fault),
-            Err(fault) if fault.ending == Termination::Hang => {
+            Err(fault) if fault.termination == Termination::Hang => {
                 log::info!("{} does not answer ABOUT", self.spec.name);
                 self.about = false;
                 Ok(())
@@ -224,7 +226,7 @@ impl Client {
     }
 
     /// Says what has changed about time, and what is left, with the next line that is sent.
-    fn tell_time(&mut self, clock: &Clock) -> Result<(), Fault> {
+    fn tell_time(&mut self, clock: &Clock) -> Result<(), EngineError> {
         let now = Simple::of(clock);
         let process = process(&mut self.process)?;
         let before = self.told.replace(now);
@@ -253,7 +255,7 @@ impl Client {
     }
 
     /// Asks for a move with as little as the engine needs to know.
-    fn ask(&mut self, side: Side) -> Result<Instant, Fault> {
+    fn ask(&mut self, side: Side) -> Result<Instant, EngineError> {
         let size = self.size;
         let process = process(&mut self.process)?;
         let new = self
@@ -279,7 +281,7 @@ impl Client {
 
     /// Waits for a move. As in the tournament's judge, lines that are neither moves nor messages are
     /// passed over, errors too; only if nothing follows, they were the answer.
-    fn listen(&mut self, asked: Instant, patience: Duration) -> Result<Turn, Fault> {
+    fn listen(&mut self, asked: Instant, patience: Duration) -> Result<EngineReply, EngineError> {
         let limit = self.told.and_then(|told| told.most());
         let size = self.size;
         let process = process(&mut self.process)?;
@@ -303,11 +305,11 @@ impl Client {
                 return Err(match noise.filter(|_| noises <= MOST_NOISES) {
                     Some(text) => {
                         let text = format!("answered with {}, which is no move", quoted(&text));
-                        Fault::new(Termination::Garbage, text)
+                        EngineError::new(Termination::Garbage, text)
                     }
                     None => {
                         let text = silent(process, "the request for a move", patience);
-                        Fault::new(Termination::Hang, text)
+                        EngineError::new(Termination::Hang, text)
                     }
                 });
             };
@@ -315,12 +317,12 @@ impl Client {
             if let Some(pair) = pair(text) {
                 let Some(vertex) = read(pair, size) else {
                     let text = format!("played {}, which is not on the board", quoted(text));
-                    return Err(Fault::new(Termination::Illegal, text));
+                    return Err(EngineError::new(Termination::Illegal, text));
                 };
-                return Ok(Turn {
-                    answer: Answer::Move(Move::Place(vertex)),
-                    took: line.at.saturating_duration_since(asked),
-                    thought,
+                return Ok(EngineReply {
+                    best_move: BestMove::Move(Move::Place(vertex)),
+                    elapsed: line.at.saturating_duration_since(asked),
+                    info: thought,
                 });
             }
             if is_chatter(text) {
@@ -331,7 +333,7 @@ impl Client {
                 }
             } else if looks_like_a_move(text) {
                 let text = format!("answered with {}, which is no move", quoted(text));
-                return Err(Fault::new(Termination::Garbage, text));
+                return Err(EngineError::new(Termination::Garbage, text));
             } else if !text.is_empty() {
                 log::debug!("{}: passed over: {text}", self.spec.name);
                 noises = noises.saturating_add(1);
@@ -350,18 +352,18 @@ fn looks_like_a_move(line: &str) -> bool {
     line.contains(',') && !line.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-fn process(process: &mut Option<Process>) -> Result<&mut Process, Fault> {
+fn process(process: &mut Option<Process>) -> Result<&mut Process, EngineError> {
     process
         .as_mut()
-        .ok_or_else(|| Fault::new(Termination::Refused, "is not running"))
+        .ok_or_else(|| EngineError::new(Termination::Refused, "is not running"))
 }
 
 impl EngineClient for Client {
-    fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
+    fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         self.set_up(game, clock).map_err(at_start)
     }
 
-    fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
+    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
         // The protocol has no passes, and neither has the game.
         if let Move::Place(vertex) = mv {
             self.stones.push((side, vertex));
@@ -369,12 +371,12 @@ impl EngineClient for Client {
         Ok(())
     }
 
-    fn think(
+    fn go(
         &mut self,
         side: Side,
         clocks: &[Clock; 2],
         patience: Duration,
-    ) -> Result<Turn, Fault> {
+    ) -> Result<EngineReply, EngineError> {
         self.settle();
         for line in process(&mut self.process)?.pending()? {
             log::debug!("{}: out of turn: {line}", self.spec.name);
@@ -382,15 +384,15 @@ impl EngineClient for Client {
         self.tell_time(&clocks[side.index()])?;
         let asked = self.ask(side)?;
         let turn = self.listen(asked, patience)?;
-        if let Answer::Move(Move::Place(vertex)) = turn.answer {
+        if let BestMove::Move(Move::Place(vertex)) = turn.best_move {
             self.stones.push((side, vertex));
             self.known = Some(self.stones.len());
-            self.moved = (self.settles || turn.took > AT_ONCE).then(Instant::now);
+            self.moved = (self.settles || turn.elapsed > AT_ONCE).then(Instant::now);
         }
         Ok(turn)
     }
 
-    fn end(&mut self) -> Result<(), Fault> {
+    fn end_game(&mut self) -> Result<(), EngineError> {
         if self.spec.restart {
             self.quit();
         }

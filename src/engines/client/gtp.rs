@@ -9,13 +9,15 @@
 
 use crate::engine::Variant;
 use crate::engines::client::clock::{Simple, seconds};
+use crate::engines::client::engine_client::{
+    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
+};
 use crate::engines::client::{FAREWELL, at_start, quoted, silent};
-use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
-use crate::engines::game_result::{MoveInfo, Termination};
 use crate::engines::process::Process;
 use crate::engines::spec::EngineSpec;
+use crate::engines::termination::{EngineError, Termination};
+use crate::game::coordinates::{Letters, Named};
 use crate::game::{Move, Setup, Side, Vertex};
-use crate::protocol::coordinates::{Letters, Named};
 use crate::search::{Clock, ClockRule};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -62,8 +64,8 @@ const CORE: [&str; 5] = ["boardsize", "clear_board", "play", "genmove", "quit"];
 /// Between two reports of an engine that is asked for its thoughts, in hundredths of a second.
 const INTERVAL: u32 = 50;
 
-fn refused(text: impl Into<String>) -> Fault {
-    Fault::new(Termination::Refused, text)
+fn refused(text: impl Into<String>) -> EngineError {
+    EngineError::new(Termination::Refused, text)
 }
 
 impl Client {
@@ -86,7 +88,7 @@ impl Client {
 
     /// Sends a command and reads its reply. Lines before it are no part of the protocol and mean
     /// nothing.
-    fn ask(&mut self, command: &str, patience: Duration) -> Result<(Reply, Instant), Fault> {
+    fn ask(&mut self, command: &str, patience: Duration) -> Result<(Reply, Instant), EngineError> {
         let process = self
             .process
             .as_mut()
@@ -103,7 +105,7 @@ impl Client {
                         process.clue()
                     ),
                 };
-                return Err(Fault::new(Termination::Hang, text));
+                return Err(EngineError::new(Termination::Hang, text));
             };
             match &mut reply {
                 None => {
@@ -135,7 +137,7 @@ impl Client {
     }
 
     /// Sends a command and returns its text, or the error message.
-    fn call(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
+    fn call(&mut self, command: &str) -> Result<Result<String, String>, EngineError> {
         let (reply, _) = self.ask(command, self.spec.patience())?;
         Ok(if reply.ok {
             Ok(reply.text)
@@ -145,15 +147,15 @@ impl Client {
     }
 
     /// Sends a command that has to succeed.
-    fn must(&mut self, command: &str, ending: Termination) -> Result<String, Fault> {
+    fn must(&mut self, command: &str, ending: Termination) -> Result<String, EngineError> {
         self.call(command)?.map_err(|error| {
             let text = format!("answered {command:?} with the error {}", quoted(&error));
-            Fault::new(ending, text)
+            EngineError::new(ending, text)
         })
     }
 
     /// What holds for every game of a process.
-    fn start(&mut self) -> Result<(), Fault> {
+    fn start(&mut self) -> Result<(), EngineError> {
         self.process = Some(Process::start(&self.spec)?);
         self.commands = match self.call("list_commands")? {
             Ok(text) => text.split_whitespace().map(str::to_owned).collect(),
@@ -196,7 +198,7 @@ impl Client {
         Ok(())
     }
 
-    fn choose(&mut self, variant: Variant) -> Result<(), Fault> {
+    fn choose(&mut self, variant: Variant) -> Result<(), EngineError> {
         if !self.knows("set_game") {
             return Ok(());
         }
@@ -219,7 +221,7 @@ impl Client {
     }
 
     /// An engine that can say which game it plays has to say the right one. This finds Go programs.
-    fn check(&mut self, variant: Variant) -> Result<(), Fault> {
+    fn check(&mut self, variant: Variant) -> Result<(), EngineError> {
         if !self.knows("gogui-rules_game_id") {
             return Ok(());
         }
@@ -230,7 +232,7 @@ impl Client {
         }
     }
 
-    fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
+    fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         if self
             .process
             .as_mut()
@@ -309,7 +311,7 @@ impl Client {
     }
 
     /// Says what time there is, if there is a way to say it.
-    fn set_clock(&mut self, rule: ClockRule) -> Result<(), Fault> {
+    fn set_clock(&mut self, rule: ClockRule) -> Result<(), EngineError> {
         self.told = Told::Nothing;
         let mut last = None;
         for (command, told) in Self::time_commands(rule) {
@@ -347,7 +349,7 @@ impl Client {
     }
 
     /// Says what is left. It does not matter much if the engine does not understand it.
-    fn tell_time(&mut self, side: Side, clock: &Clock) -> Result<(), Fault> {
+    fn tell_time(&mut self, side: Side, clock: &Clock) -> Result<(), EngineError> {
         if !self.knows("time_left") {
             return Ok(());
         }
@@ -427,7 +429,7 @@ fn read_info(line: &str, thought: &mut MoveInfo) {
 }
 
 /// What a reply to a request for a move says. Replies with thoughts have it on a line `play MOVE`.
-fn read_answer(text: &str, size: u8, thought: &mut MoveInfo) -> Result<Answer, Fault> {
+fn read_answer(text: &str, size: u8, thought: &mut MoveInfo) -> Result<BestMove, EngineError> {
     let mut answer = None;
     for line in text.lines().map(str::trim) {
         if line.starts_with("info ") {
@@ -440,27 +442,27 @@ fn read_answer(text: &str, size: u8, thought: &mut MoveInfo) -> Result<Answer, F
     }
     let word = answer.unwrap_or_default();
     if word.eq_ignore_ascii_case("resign") {
-        return Ok(Answer::Resign);
+        return Ok(BestMove::Resign);
     }
     let Some(named) = Named::parse(word) else {
         let text = format!("answered with {}, which is no move", quoted(word));
-        return Err(Fault::new(Termination::Garbage, text));
+        return Err(EngineError::new(Termination::Garbage, text));
     };
     named
         .on_board(size, Letters::SkipI)
-        .map(Answer::Move)
+        .map(BestMove::Move)
         .ok_or_else(|| {
             let text = format!("played {}, which is not on the board", quoted(word));
-            Fault::new(Termination::Illegal, text)
+            EngineError::new(Termination::Illegal, text)
         })
 }
 
 impl EngineClient for Client {
-    fn begin(&mut self, game: GameSpec, clock: &Clock) -> Result<(), Fault> {
+    fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         self.set_up(game, clock).map_err(at_start)
     }
 
-    fn start_from(&mut self, start: &Setup) -> Result<(), Fault> {
+    fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
         let names = ["gogui-setup", "set_position"];
         let Some(name) = names.into_iter().find(|name| self.knows(name)) else {
             let text =
@@ -481,7 +483,7 @@ impl EngineClient for Client {
         Ok(())
     }
 
-    fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
+    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
         match mv {
             Move::Place(vertex) => {
                 let command = format!("play {side} {}", Letters::SkipI.name(vertex));
@@ -495,12 +497,12 @@ impl EngineClient for Client {
         }
     }
 
-    fn think(
+    fn go(
         &mut self,
         side: Side,
         clocks: &[Clock; 2],
         patience: Duration,
-    ) -> Result<Turn, Fault> {
+    ) -> Result<EngineReply, EngineError> {
         self.tell_time(side, &clocks[side.index()])?;
         let request = self.request(side);
         let (reply, asked) = self.ask(&request, patience)?;
@@ -509,18 +511,18 @@ impl EngineClient for Client {
                 "answered {request:?} with the error {}",
                 quoted(&reply.text)
             );
-            return Err(Fault::new(Termination::Garbage, text));
+            return Err(EngineError::new(Termination::Garbage, text));
         }
         let mut thought = MoveInfo::default();
         let answer = read_answer(&reply.text, self.size, &mut thought)?;
-        Ok(Turn {
-            answer,
-            took: reply.at.saturating_duration_since(asked),
-            thought,
+        Ok(EngineReply {
+            best_move: answer,
+            elapsed: reply.at.saturating_duration_since(asked),
+            info: thought,
         })
     }
 
-    fn end(&mut self) -> Result<(), Fault> {
+    fn end_game(&mut self) -> Result<(), EngineError> {
         if self.spec.restart {
             self.quit();
         }
@@ -540,17 +542,17 @@ impl EngineClient for Client {
 mod tests {
     use super::*;
 
-    fn answer(text: &str) -> Result<Answer, Termination> {
-        read_answer(text, 15, &mut MoveInfo::default()).map_err(|fault| fault.ending)
+    fn answer(text: &str) -> Result<BestMove, Termination> {
+        read_answer(text, 15, &mut MoveInfo::default()).map_err(|fault| fault.termination)
     }
 
     #[test]
     fn answers() {
-        let at = |col, row| Ok(Answer::Move(Move::Place(Vertex::new(col, row))));
+        let at = |col, row| Ok(BestMove::Move(Move::Place(Vertex::new(col, row))));
         assert_eq!(answer("D3"), at(3, 2));
         assert_eq!(answer("j9"), at(8, 8));
-        assert_eq!(answer("PASS"), Ok(Answer::Move(Move::Pass)));
-        assert_eq!(answer("Resign"), Ok(Answer::Resign));
+        assert_eq!(answer("PASS"), Ok(BestMove::Move(Move::Pass)));
+        assert_eq!(answer("Resign"), Ok(BestMove::Resign));
         assert_eq!(answer("Q3"), Err(Termination::Illegal));
         for garbage in ["", "I think D3", "0x3", "D"] {
             assert_eq!(answer(garbage), Err(Termination::Garbage), "{garbage}");
@@ -564,7 +566,7 @@ mod tests {
                     order 0 pv C4 E3\nplay C4";
         let mut thought = MoveInfo::default();
         let answer = read_answer(text, 8, &mut thought).unwrap();
-        assert_eq!(answer, Answer::Move(Move::Place(Vertex::new(2, 3))));
+        assert_eq!(answer, BestMove::Move(Move::Place(Vertex::new(2, 3))));
         assert_eq!((thought.nodes, thought.value), (Some(99), Some(-2.25)));
     }
 

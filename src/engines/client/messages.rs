@@ -4,7 +4,7 @@
 //! Eval 194 | Node 3004` (Rapfi), `depth: 6-10 best:[8,9] val=56` (AIWine). What they have in common is
 //! that a number follows its name.
 
-use crate::engines::game_result::MoveInfo;
+use crate::engines::client::engine_client::MoveInfo;
 
 /// Takes what a message says about the search; later messages are about deeper searches.
 pub(super) fn read(message: &str, thought: &mut MoveInfo) {

@@ -5,6 +5,7 @@
 //! the game is [`Termination::Refused`], one whose output ends is [`Termination::Crash`], one that does not answer
 //! in time is [`Termination::Hang`], and one that answers with something else is [`Termination::Garbage`].
 
+pub mod engine_client;
 pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
@@ -12,10 +13,10 @@ pub mod nboard;
 mod clock;
 mod messages;
 
-use crate::engines::engine_client::{EngineClient, Fault};
-use crate::engines::game_result::Termination;
+use crate::engines::client::engine_client::EngineClient;
 use crate::engines::process::{Line, Process};
 use crate::engines::spec::EngineSpec;
+use crate::engines::termination::{EngineError, Termination};
 use crate::protocol::Kind;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -37,7 +38,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// # Errors
 ///
 /// [`Termination::Refused`] if it cannot be started or speaks none of them.
-pub fn open(spec: &EngineSpec) -> Result<Box<dyn EngineClient>, Fault> {
+pub fn open(spec: &EngineSpec) -> Result<Box<dyn EngineClient>, EngineError> {
     let kind = match spec.protocol {
         Some(kind) => kind,
         None => recognise(spec)?,
@@ -54,10 +55,10 @@ pub fn open(spec: &EngineSpec) -> Result<Box<dyn EngineClient>, Fault> {
 /// # Errors
 ///
 /// [`Termination::Refused`] if it cannot be started or speaks none of the protocols.
-pub fn recognise(spec: &EngineSpec) -> Result<Kind, Fault> {
+pub fn recognise(spec: &EngineSpec) -> Result<Kind, EngineError> {
     let words = spec
         .words()
-        .map_err(|error| Fault::new(Termination::Refused, error.to_string()))?;
+        .map_err(|error| EngineError::new(Termination::Refused, error.to_string()))?;
     let file = Path::new(&words[0]).file_name().unwrap_or_default();
     let file = file.to_string_lossy().to_ascii_lowercase();
     if file.starts_with("pbrain-") {
@@ -71,10 +72,10 @@ pub fn recognise(spec: &EngineSpec) -> Result<Kind, Fault> {
     }
     let text = "speaks none of the protocols gtp, gomocup and nboard; if it only starts slowly, say \
                 which one it is: protocol=NAME";
-    Err(Fault::new(Termination::Refused, text))
+    Err(EngineError::new(Termination::Refused, text))
 }
 
-fn speaks(spec: &EngineSpec, kind: Kind) -> Result<bool, Fault> {
+fn speaks(spec: &EngineSpec, kind: Kind) -> Result<bool, EngineError> {
     let mut process = Process::start(spec)?;
     let (questions, is_answer): (&[&str], fn(&str) -> bool) = match kind {
         Kind::Gtp => (&["protocol_version"], |line| line.starts_with(['=', '?'])),
@@ -113,23 +114,25 @@ fn wait_for<T>(
     question: &str,
     patience: Duration,
     mut wanted: impl FnMut(&Line) -> Option<T>,
-) -> Result<T, Fault> {
+) -> Result<T, EngineError> {
     let deadline = Instant::now() + patience;
     while let Some(line) = process.line(deadline)? {
         if let Some(found) = wanted(&line) {
             return Ok(found);
         }
     }
-    Err(Fault::new(
+    Err(EngineError::new(
         Termination::Hang,
         silent(process, question, patience),
     ))
 }
 
 /// Whatever goes wrong at a start but the end of the program is a refusal.
-fn at_start(fault: Fault) -> Fault {
-    match fault.ending {
-        Termination::Hang | Termination::Garbage => Fault::new(Termination::Refused, fault.text),
+fn at_start(fault: EngineError) -> EngineError {
+    match fault.termination {
+        Termination::Hang | Termination::Garbage => {
+            EngineError::new(Termination::Refused, fault.message)
+        }
         _ => fault,
     }
 }

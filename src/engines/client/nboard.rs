@@ -6,11 +6,13 @@
 
 use crate::engine::Variant;
 use crate::engines::client::clock::Simple;
+use crate::engines::client::engine_client::{
+    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
+};
 use crate::engines::client::{FAREWELL, at_start, quoted, silent, wait_for};
-use crate::engines::engine_client::{Answer, EngineClient, Fault, GameSpec, Turn};
-use crate::engines::game_result::{MoveInfo, Termination};
 use crate::engines::process::Process;
 use crate::engines::spec::EngineSpec;
+use crate::engines::termination::{EngineError, Termination};
 use crate::format::ggf;
 use crate::format::ggf::{Played, TimeControl};
 use crate::game::{Move, Setup, Side};
@@ -28,8 +30,8 @@ pub struct Client {
     pings: u32,
 }
 
-fn refused(text: impl Into<String>) -> Fault {
-    Fault::new(Termination::Refused, text)
+fn refused(text: impl Into<String>) -> EngineError {
+    EngineError::new(Termination::Refused, text)
 }
 
 impl Client {
@@ -44,14 +46,14 @@ impl Client {
         }
     }
 
-    fn process(&mut self) -> Result<&mut Process, Fault> {
+    fn process(&mut self) -> Result<&mut Process, EngineError> {
         self.process
             .as_mut()
             .ok_or_else(|| refused("is not running"))
     }
 
     /// Waits until everything that was sent has been read.
-    fn ping(&mut self) -> Result<(), Fault> {
+    fn ping(&mut self) -> Result<(), EngineError> {
         self.pings += 1;
         let (number, patience) = (self.pings, self.spec.patience());
         let process = self.process()?;
@@ -63,7 +65,7 @@ impl Client {
         })
     }
 
-    fn start(&mut self) -> Result<(), Fault> {
+    fn start(&mut self) -> Result<(), EngineError> {
         let missing = [
             ("level", self.spec.level.is_some()),
             ("nodes", self.spec.nodes.is_some()),
@@ -87,7 +89,7 @@ impl Client {
         Ok(())
     }
 
-    fn set_up(&mut self, game: GameSpec) -> Result<(), Fault> {
+    fn set_up(&mut self, game: GameSpec) -> Result<(), EngineError> {
         if game.variant != Variant::Othello {
             return Err(refused(format!(
                 "the NBoard protocol has no {}",
@@ -107,7 +109,7 @@ impl Client {
         self.ping()
     }
 
-    fn listen(&mut self, asked: Instant, patience: Duration) -> Result<Turn, Fault> {
+    fn listen(&mut self, asked: Instant, patience: Duration) -> Result<EngineReply, EngineError> {
         let process = self.process()?;
         let mut thought = MoveInfo::default();
         while let Some(line) = process.line(asked + patience)? {
@@ -119,10 +121,10 @@ impl Client {
                 "===" => {
                     let (mv, value) = read_move(rest)?;
                     thought.value = value.or(thought.value);
-                    return Ok(Turn {
-                        answer: Answer::Move(mv),
-                        took: line.at.saturating_duration_since(asked),
-                        thought,
+                    return Ok(EngineReply {
+                        best_move: BestMove::Move(mv),
+                        elapsed: line.at.saturating_duration_since(asked),
+                        info: thought,
                     });
                 }
                 "nodestats" => {
@@ -136,7 +138,7 @@ impl Client {
                 _ => {}
             }
         }
-        Err(Fault::new(
+        Err(EngineError::new(
             Termination::Hang,
             silent(process, "go", patience),
         ))
@@ -160,7 +162,7 @@ fn number(text: &str) -> Option<f64> {
 }
 
 /// `F5/1.23/0.5`, or with blanks in place of the strokes.
-fn read_move(text: &str) -> Result<(Move, Option<f64>), Fault> {
+fn read_move(text: &str) -> Result<(Move, Option<f64>), EngineError> {
     // Neither the side nor the value matters for what the move is.
     if let Ok(played) = ggf::read_move(Side::Black, text) {
         return Ok((played.mv, played.eval));
@@ -170,7 +172,7 @@ fn read_move(text: &str) -> Result<(Move, Option<f64>), Fault> {
         Ok(played) => Ok((played.mv, parts.next().and_then(number))),
         Err(_) => {
             let text = format!("answered with {}, which is no move", quoted(text));
-            Err(Fault::new(Termination::Garbage, text))
+            Err(EngineError::new(Termination::Garbage, text))
         }
     }
 }
@@ -214,26 +216,26 @@ fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
 }
 
 impl EngineClient for Client {
-    fn begin(&mut self, game: GameSpec, _: &Clock) -> Result<(), Fault> {
+    fn new_game(&mut self, game: GameSpec, _: &Clock) -> Result<(), EngineError> {
         self.set_up(game).map_err(at_start)
     }
 
-    fn start_from(&mut self, start: &Setup) -> Result<(), Fault> {
+    fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
         self.start = Some(start.clone());
         Ok(())
     }
 
-    fn told(&mut self, side: Side, mv: Move) -> Result<(), Fault> {
+    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
         self.moves.push((side, mv));
         Ok(())
     }
 
-    fn think(
+    fn go(
         &mut self,
         side: Side,
         clocks: &[Clock; 2],
         patience: Duration,
-    ) -> Result<Turn, Fault> {
+    ) -> Result<EngineReply, EngineError> {
         let mut game = game(&self.moves, &clocks[side.index()]);
         if let Some(start) = &self.start {
             game.start.clone_from(start);
@@ -243,13 +245,13 @@ impl EngineClient for Client {
         self.ping()?;
         let asked = self.process()?.send("go")?;
         let turn = self.listen(asked, patience)?;
-        if let Answer::Move(mv) = turn.answer {
+        if let BestMove::Move(mv) = turn.best_move {
             self.moves.push((side, mv));
         }
         Ok(turn)
     }
 
-    fn end(&mut self) -> Result<(), Fault> {
+    fn end_game(&mut self) -> Result<(), EngineError> {
         if self.spec.restart {
             self.quit();
         }
@@ -290,7 +292,7 @@ mod tests {
         }
         for garbage in ["", "F9", "hello", "/1/2", "\u{e9}5"] {
             let fault = read_move(garbage).unwrap_err();
-            assert_eq!(fault.ending, Termination::Garbage, "{garbage}");
+            assert_eq!(fault.termination, Termination::Garbage, "{garbage}");
         }
     }
 

@@ -4,8 +4,8 @@ use crate::engine::Variant;
 use crate::engines::compliance::{
     Bench, Check, GARBAGE, Outcome, PLIES, SOON, Trouble, failed, missing, play,
 };
+use crate::game::coordinates::{Letters, Named};
 use crate::game::{Move, Side, Vertex};
-use crate::protocol::coordinates::{Letters, Named};
 use std::time::Instant;
 
 pub(super) const CHECKS: &[Check] = &[

@@ -9,9 +9,9 @@ mod gtp;
 mod nboard;
 
 use crate::engine::Variant;
-use crate::engines::engine_client::Fault;
 use crate::engines::process::{Line, Process};
 use crate::engines::spec::EngineSpec;
+use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move, Side};
 use crate::protocol::Kind;
 use std::time::{Duration, Instant};
@@ -42,9 +42,9 @@ enum Trouble {
     Failed(String),
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        Trouble::Failed(fault.text)
+impl From<EngineError> for Trouble {
+    fn from(fault: EngineError) -> Self {
+        Trouble::Failed(fault.message)
     }
 }
 
@@ -145,7 +145,7 @@ impl Bench {
 /// Plays a move if the rules allow it.
 fn play(record: &mut dyn DynRecord, side: Side, mv: Move) -> Outcome {
     record.play(side, mv).or_else(|illegal| {
-        let name = crate::engines::game_result::move_name(mv);
+        let name = mv.to_string();
         failed(format!(
             "{side} plays {name} after {}: {illegal}",
             moves(record)
@@ -159,10 +159,7 @@ fn moves(record: &dyn DynRecord) -> String {
     if moves.is_empty() {
         return "no moves".into();
     }
-    let names: Vec<_> = moves
-        .iter()
-        .map(|&(_, mv)| crate::engines::game_result::move_name(mv))
-        .collect();
+    let names: Vec<_> = moves.iter().map(|&(_, mv)| mv.to_string()).collect();
     names.join(" ")
 }
 
@@ -178,8 +175,8 @@ pub fn run(
     variant: Option<Variant>,
     wanted: impl Fn(&str) -> bool,
     mut told: impl FnMut(&Checked),
-) -> Result<Vec<Checked>, Fault> {
-    use crate::engines::game_result::Termination;
+) -> Result<Vec<Checked>, EngineError> {
+    use crate::engines::Termination;
     let usual = if kind == Kind::Gomocup {
         Variant::Gomoku(crate::gomoku::Rule::Freestyle)
     } else {
@@ -193,7 +190,7 @@ pub fn run(
     };
     if !fits {
         let text = format!("{} has no {variant}", kind.title());
-        return Err(Fault::new(Termination::Refused, text));
+        return Err(EngineError::new(Termination::Refused, text));
     }
     let checks = match kind {
         Kind::Gtp => gtp::CHECKS,

@@ -3,8 +3,8 @@
 //! Gomocup counts columns and rows from 0, the rows from the top, and writes the column first.
 //! Yixin-Board writes the row first. Our own ranks count from the bottom, as Renju has it.
 
+use crate::game::coordinates::Letters;
 use crate::game::{Move, Vertex};
-use crate::protocol::coordinates::Letters;
 use crate::protocol::lexer::Parsed;
 use nom::Parser;
 use nom::bytes::complete::take_while1;

@@ -1,8 +1,8 @@
 //! Analysis as Leela Zero and KataGo stream it, for Sabaki and its likes.
 
 use crate::engine::Variant;
+use crate::game::coordinates::Named;
 use crate::game::{Move, Side};
-use crate::protocol::coordinates::Named;
 use crate::protocol::gtp::command::{
     Answer, Call, Command, Failure, Stream, Telling, command, name_lower_pass, words,
 };

@@ -1,9 +1,9 @@
 //! Commands about the board, the moves and the result.
 
 use crate::engine::Variant;
+use crate::game::coordinates::Named;
 use crate::game::{Move, Outcome, Setup, Side, Vertex};
 use crate::gomoku::Rule;
-use crate::protocol::coordinates::Named;
 use crate::protocol::gtp::command::{
     Answer, Call, Command, Failure, Telling, command, lines, point, points, words,
 };

@@ -1,8 +1,8 @@
 //! What a command is, what it gets to work on and what it can answer.
 
+use crate::game::coordinates::{Letters, Named};
 use crate::game::{Move, Side, Vertex};
 use crate::protocol::Action;
-use crate::protocol::coordinates::{Letters, Named};
 use crate::protocol::gtp::Host;
 use crate::search::Report;
 use crate::session::{Begun, Finished, Purpose, Refusal, Session, Wish};

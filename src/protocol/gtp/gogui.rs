@@ -1,9 +1,9 @@
 //! GoGui's extensions: rules for its board, set-up, the analyze menu.
 
 use crate::engine::Variant;
+use crate::game::coordinates::Named;
 use crate::game::{Ending, Setup, Side};
 use crate::gomoku::Rule;
-use crate::protocol::coordinates::Named;
 use crate::protocol::gtp::board::{play_sequence, set_position};
 use crate::protocol::gtp::command::{
     Answer, Call, Command, Failure, command, lines, name_lower_pass, words,

@@ -2,8 +2,8 @@
 
 use crate::engine::Variant;
 use crate::engine::options::Rows;
+use crate::game::coordinates::Letters;
 use crate::game::{Side, Vertex};
-use crate::protocol::coordinates::Letters;
 use crate::protocol::gtp::Host;
 use crate::protocol::gtp::board::score;
 use crate::session::Session;

@@ -1,11 +1,12 @@
 //! Generic Game Format: games of Othello, one per line, as NBoard, NTest and Edax read them.
 
 use crate::engine::Variant;
-use crate::engines::game_result::Winner;
-use crate::engines::{GameResult, Termination};
+use crate::engines::Termination;
 use crate::format::ggf::{Ending as Sign, Game, Played as Move, Score, write};
 use crate::report::date::Date;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
+use crate::tournament::Winner;
 use crate::tournament::replay::Walk;
 use std::time::Duration;
 

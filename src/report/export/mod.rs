@@ -12,7 +12,7 @@ pub mod sgf;
 mod tests;
 
 use crate::engine::Variant;
-use crate::engines::Ply;
+use crate::tournament::Ply;
 
 /// A file format for played games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

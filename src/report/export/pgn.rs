@@ -8,10 +8,11 @@
 //! a comment, and the game itself has no moves, only its result. Gomocup writes two moves of chess
 //! instead; a viewer would show those as the game.
 
-use crate::engines::game_result::Winner;
-use crate::engines::{GameResult, Termination};
+use crate::engines::Termination;
 use crate::report::date::Date;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
+use crate::tournament::Winner;
 use crate::tournament::replay::Walk;
 
 /// A game, followed by an empty line.
@@ -61,9 +62,7 @@ pub fn game(title: &Title, game: &GameResult) -> String {
         text += &format!("[{name} \"{}\"]\n", tag_value(value));
     }
     let steps = Walk::of(game).map(|walk| walk.steps).unwrap_or_default();
-    let names = steps
-        .iter()
-        .map(|step| crate::engines::game_result::move_name(step.mv));
+    let names = steps.iter().map(|step| step.mv.to_string());
     text.push('\n');
     // Lines of less than 80 characters, as the standard has it.
     let mut line = String::from("{");

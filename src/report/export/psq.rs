@@ -11,8 +11,8 @@
 //!
 //! The rule is not part of the format; Gomocup has it in the names of folders.
 
-use crate::engines::GameResult;
 use crate::game::Move;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
 use crate::tournament::replay::Walk;
 use std::collections::HashSet;

@@ -1,13 +1,14 @@
 //! Smart Game Format: all games of a match as one collection, with what the engines said.
 
 use crate::engine::Variant;
-use crate::engines::game_result::Winner;
-use crate::engines::{GameResult, Termination};
+use crate::engines::Termination;
 use crate::format::GameRecord;
 use crate::format::sgf::{Notes, write_with};
 use crate::report::date::Date;
 use crate::report::export::thought;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
+use crate::tournament::Winner;
 use crate::tournament::replay::{Step, Walk};
 
 /// A game with players, result, round, and a comment on every move. `None` if there is no such game or

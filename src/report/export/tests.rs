@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::engine::Variant;
-use crate::engines::{GameResult, MoveInfo, Termination};
+use crate::engines::{MoveInfo, Termination};
 use crate::format::sgf as sgf_format;
 use crate::format::{GameRecord, ggf as ggf_format};
 use crate::game::{Move, Side};
 use crate::gomoku::Rule;
 use crate::report::{csv, json_lines};
+use crate::tournament::GameResult;
 use crate::tournament::Title;
 use crate::tournament::fixture;
 use crate::tournament::replay::Walk;
@@ -128,7 +129,7 @@ fn results_in_sgf() {
         let from = text.find("RE[").unwrap() + 3;
         text[from..].split(']').next().unwrap().to_owned()
     };
-    use crate::engines::game_result::Winner::{Black, White};
+    use crate::tournament::Winner::{Black, White};
     assert_eq!(result(Some(Black), Some(6), Termination::Finished), "B+6");
     assert_eq!(
         result(Some(White), Some(-10), Termination::Finished),

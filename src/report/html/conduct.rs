@@ -1,14 +1,14 @@
 //! Sections about how the engines played: lengths, endings, time.
 
-use crate::engines::GameResult;
 use crate::engines::Termination;
-use crate::engines::game_result::Winner;
 use crate::report::export::short;
 use crate::report::html::Match;
 use crate::report::html::charts;
 use crate::report::html::charts::Bar;
 use crate::report::html::escaped;
 use crate::report::html::sections::{name, name_cell, number, percent, section};
+use crate::tournament::GameResult;
+use crate::tournament::Winner;
 
 /// How long the games were.
 pub fn lengths(data: &Match) -> String {

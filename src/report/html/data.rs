@@ -1,11 +1,12 @@
 //! What the scripts of the page read: a table of all games, and for each game a line with its moves,
 //! which is only looked at when the game is opened.
 
-use crate::engines::game_result::{Winner, move_name};
-use crate::engines::{GameResult, Termination};
+use crate::engines::Termination;
 use crate::game::Move;
 use crate::report::date::Date;
 use crate::report::html::Match;
+use crate::tournament::GameResult;
+use crate::tournament::Winner;
 use crate::tournament::replay::Walk;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -96,12 +97,12 @@ fn line(game: &GameResult) -> String {
         .iter()
         .map(|step| match step.mv {
             Move::Pass => "-".into(),
-            mv => move_name(mv),
+            mv => mv.to_string(),
         })
         .collect();
     let opening = walk.as_ref().map_or(0, |walk| walk.opening);
     let own = &steps[opening.min(steps.len())..];
-    let list = |of: &dyn Fn(&crate::engines::Ply) -> Option<f64>| {
+    let list = |of: &dyn Fn(&crate::tournament::Ply) -> Option<f64>| {
         let values: Vec<Option<f64>> = own
             .iter()
             .map(|step| of(step.ply?).filter(|value| value.is_finite()))

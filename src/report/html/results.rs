@@ -1,6 +1,5 @@
 //! Sections about who is better.
 
-use crate::engines::GameResult;
 use crate::report::html::Match;
 use crate::report::html::charts;
 use crate::report::html::charts::Point;
@@ -9,6 +8,7 @@ use crate::report::html::sections::{
     name, name_cell, number, percent, plus_minus, points, section,
 };
 use crate::report::text::ranking;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
 use crate::tournament::standings::{Counter, Standings, Tally, Versus};
 use crate::tournament::stats::sprt::{Model, Sprt, SprtResult, State};

@@ -379,7 +379,6 @@ fn in_turns(game: &GameRecord) -> Result<Vec<Move>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::game_result::move_name;
 
     const OTHELLO: GameSpec = GameSpec {
         variant: Variant::Othello,
@@ -417,7 +416,7 @@ mod tests {
         opening
             .moves
             .iter()
-            .map(|&mv| move_name(mv))
+            .map(|&mv| mv.to_string())
             .collect::<Vec<_>>()
             .join(" ")
     }

@@ -1,7 +1,8 @@
 //! Engines in this process, well and ill behaved, and the endings that they are due.
 
 use super::*;
-use crate::engines::game_result::move_from;
+
+use crate::format::position::parse_position;
 use crate::game::Setup;
 use crate::gomoku::Rule;
 use crate::tournament::adjudication::{DrawRule, ResignRule};
@@ -65,52 +66,55 @@ impl Fake {
 }
 
 impl EngineClient for Fake {
-    fn begin(&mut self, game: GameSpec, _clock: &Clock) -> std::result::Result<(), Fault> {
+    fn new_game(&mut self, game: GameSpec, _clock: &Clock) -> std::result::Result<(), EngineError> {
         self.begun += 1;
         self.turns = 0;
         if self.fixed {
             self.rng = Rng::new(1);
         }
         if matches!(self.habit, Habit::Refuses) {
-            return Err(Fault::new(Termination::Refused, "does not play this game"));
+            return Err(EngineError::new(
+                Termination::Refused,
+                "does not play this game",
+            ));
         }
         self.record = game.variant.new_record(game.size);
         Ok(())
     }
 
-    fn start_from(&mut self, start: &Setup) -> std::result::Result<(), Fault> {
+    fn set_position(&mut self, start: &Setup) -> std::result::Result<(), EngineError> {
         if matches!(self.habit, Habit::RefusesSetUp) {
-            return Err(Fault::new(Termination::Refused, "takes no position"));
+            return Err(EngineError::new(Termination::Refused, "takes no position"));
         }
         self.record().set_up(start).unwrap();
         Ok(())
     }
 
-    fn told(&mut self, side: Side, mv: Move) -> std::result::Result<(), Fault> {
+    fn play_move(&mut self, side: Side, mv: Move) -> std::result::Result<(), EngineError> {
         if matches!(self.habit, Habit::FailsWhenTold) && self.turns >= self.at {
-            return Err(Fault::new(Termination::Crash, "closed its output"));
+            return Err(EngineError::new(Termination::Crash, "closed its output"));
         }
         assert_eq!(self.record().side(), side, "turns are told in order");
         self.record().play(side, mv).expect("moves told are legal");
         Ok(())
     }
 
-    fn think(
+    fn go(
         &mut self,
         side: Side,
         clocks: &[Clock; 2],
         patience: Duration,
-    ) -> std::result::Result<Turn, Fault> {
+    ) -> std::result::Result<EngineReply, EngineError> {
         assert_eq!(self.record().side(), side);
         assert!(
             clocks[side.index()]
                 .flag()
                 .is_none_or(|flag| patience > flag)
         );
-        let mut turn = Turn {
-            answer: Answer::Resign,
-            took: Duration::from_micros(1500),
-            thought: MoveInfo::default(),
+        let mut turn = EngineReply {
+            best_move: BestMove::Resign,
+            elapsed: Duration::from_micros(1500),
+            info: MoveInfo::default(),
         };
         let legal = self.record().legal();
         let mut mv = legal[self.rng.below(legal.len() as u64) as usize];
@@ -119,27 +123,27 @@ impl EngineClient for Fake {
         if index >= self.at {
             let size = self.record().size();
             match &self.habit {
-                Habit::Late(time) => turn.took = *time,
+                Habit::Late(time) => turn.elapsed = *time,
                 Habit::Plays(names) => {
-                    mv = move_from(names[index - self.at], size).unwrap();
+                    mv = Move::from_name(names[index - self.at], size).unwrap();
                 }
-                Habit::Foreign(name) => mv = move_from(name, 26).unwrap(),
+                Habit::Foreign(name) => mv = Move::from_name(name, 26).unwrap(),
                 Habit::Resigns => return Ok(turn),
-                Habit::Fails(ending) => return Err(Fault::new(*ending, "did it on purpose")),
-                Habit::Says(thought) => turn.thought = thought.clone(),
+                Habit::Fails(ending) => return Err(EngineError::new(*ending, "did it on purpose")),
+                Habit::Says(thought) => turn.info = thought.clone(),
                 _ => {}
             }
         }
         // What is illegal is for the referee to find out.
         let _ = self.record().play_foul(side, mv);
-        turn.answer = Answer::Move(mv);
+        turn.best_move = BestMove::Move(mv);
         Ok(turn)
     }
 
-    fn end(&mut self) -> std::result::Result<(), Fault> {
+    fn end_game(&mut self) -> std::result::Result<(), EngineError> {
         self.ended += 1;
         match self.habit {
-            Habit::FailsAtTheEnd => Err(Fault::new(Termination::Crash, "closed its output")),
+            Habit::FailsAtTheEnd => Err(EngineError::new(Termination::Crash, "closed its output")),
             _ => Ok(()),
         }
     }
@@ -192,7 +196,7 @@ impl Match {
         let size = self.conditions.spec.size;
         self.opening.moves = names
             .iter()
-            .map(|name| move_from(name, size).unwrap())
+            .map(|name| Move::from_name(name, size).unwrap())
             .collect();
         self
     }
@@ -229,9 +233,7 @@ fn replay(played: &GameResult) {
     };
     let mut record = spec.variant.new_record(spec.size).unwrap();
     if let Some(start) = &played.start {
-        record
-            .set_up(&crate::engines::game_result::start_from(start).unwrap())
-            .unwrap();
+        record.set_up(&parse_position(start).unwrap()).unwrap();
     }
     let moves = played.moves().unwrap();
     for mv in moves {
@@ -408,7 +410,7 @@ fn both_are_told_the_opening_and_who_is_to_move_is_asked() {
 #[test]
 fn games_begin_from_a_described_position() {
     let start = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
-    let setup = crate::engines::game_result::start_from(start);
+    let setup = parse_position(start);
     let mut game = Match::othello(good(), good());
     game.opening.start = setup.clone();
     let played = game.play();

@@ -1,7 +1,7 @@
 //! Figures that other programs have published, figures by hand, and laws.
 
 use super::*;
-use crate::engines::game_result::Termination;
+use crate::engines::Termination;
 use crate::tournament::stats::elo::{elo_of, score_of};
 use proptest::prelude::*;
 

@@ -16,7 +16,7 @@
 //! normalised Elo not the mean is given but its distance from one half in standard deviations; that
 //! condition is linear once mean and deviation are known, and is solved by iteration.
 
-use crate::engines::GameResult;
+use crate::tournament::GameResult;
 use crate::tournament::Title;
 use crate::tournament::standings::{Standings, Versus};
 use crate::tournament::stats::elo::{NORMALIZED_ELO, score_of};

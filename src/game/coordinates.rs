@@ -4,6 +4,7 @@
 //! only in whether the letter I is one of the files; where rank 1 is drawn concerns pictures alone.
 
 use crate::game::{Move, Vertex};
+use std::fmt;
 
 /// Which letters name the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +91,30 @@ impl Named {
     }
 }
 
+impl fmt::Display for Vertex {
+    /// The point in lower case, with I as one of the letters: `d3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Letters::All.name(*self).to_ascii_lowercase())
+    }
+}
+
+impl fmt::Display for Move {
+    /// The point in lower case, with I as one of the letters, or `pass`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Place(vertex) => vertex.fmt(f),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl Move {
+    /// Reads what [`Move`]'s `Display` writes, in any case. `None` if a board of `size` has no such point.
+    pub fn from_name(name: &str, size: u8) -> Option<Self> {
+        Named::parse(name)?.on_board(size, Letters::All)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,6 +154,16 @@ mod tests {
             i9.on_board(15, Letters::All),
             Some(Move::Place(Vertex::new(8, 8)))
         );
+    }
+
+    #[test]
+    fn moves_by_name() {
+        let i9 = Move::Place(Vertex::new(8, 8));
+        assert_eq!(i9.to_string(), "i9");
+        assert_eq!(Move::from_name("I9", 15), Some(i9));
+        assert_eq!(Move::from_name("i9", 8), None);
+        assert_eq!(Move::Pass.to_string(), "pass");
+        assert_eq!(Move::from_name("PASS", 8), Some(Move::Pass));
     }
 
     #[test]

@@ -1,113 +1,9 @@
 //! A game that was played: a line of the journal.
 
 use crate::engine::Variant;
-use crate::game::record::describe;
-use crate::game::{Game, Move, Setup, Side, Vertex};
-use crate::othello;
-use crate::othello::Othello;
-use crate::othello::rules::notation::{parse_position, write_position};
-use crate::protocol::coordinates::{Letters, Named};
+use crate::engines::{MoveInfo, Termination};
+use crate::game::{Move, Side};
 use serde::{Deserialize, Serialize};
-
-/// How a game ended. Every way has its own name, in reports and in records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Termination {
-    /// Othello: neither side has a move.
-    Finished,
-    /// Gomoku: a row that wins.
-    Five,
-    /// Gomoku: the board is full.
-    Full,
-    /// Renju: Black played a forbidden point, and has lost.
-    Foul,
-    /// An engine gave up.
-    Resign,
-    /// An engine used more time than it had, beyond the margin.
-    Time,
-    /// An engine played a move that the rules do not have.
-    Illegal,
-    /// An engine ended, or closed its output.
-    Crash,
-    /// An engine did not answer at all, long after its time, or did not take a command.
-    Hang,
-    /// An engine answered with something that is no move.
-    Garbage,
-    /// An engine did not start, or refused the game, its size or its rule.
-    Refused,
-    /// The match runner decided the game: by score, by proof, by the solved endgame.
-    Adjudicated,
-    /// The game was too long.
-    MoveLimit,
-}
-
-impl Termination {
-    /// Every ending.
-    pub const ALL: [Termination; 13] = [
-        Termination::Finished,
-        Termination::Five,
-        Termination::Full,
-        Termination::Foul,
-        Termination::Resign,
-        Termination::Time,
-        Termination::Illegal,
-        Termination::Crash,
-        Termination::Hang,
-        Termination::Garbage,
-        Termination::Refused,
-        Termination::Adjudicated,
-        Termination::MoveLimit,
-    ];
-
-    /// The name, as the journal has it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Termination::Finished => "finished",
-            Termination::Five => "five",
-            Termination::Full => "full",
-            Termination::Foul => "foul",
-            Termination::Resign => "resign",
-            Termination::Time => "time",
-            Termination::Illegal => "illegal",
-            Termination::Crash => "crash",
-            Termination::Hang => "hang",
-            Termination::Garbage => "garbage",
-            Termination::Refused => "refused",
-            Termination::Adjudicated => "adjudicated",
-            Termination::MoveLimit => "move-limit",
-        }
-    }
-
-    /// Whether an engine is at fault, so that its strength was not what decided.
-    pub const fn is_fault(self) -> bool {
-        matches!(
-            self,
-            Termination::Time
-                | Termination::Illegal
-                | Termination::Crash
-                | Termination::Hang
-                | Termination::Garbage
-                | Termination::Refused
-        )
-    }
-}
-
-/// What an engine said about a move while it was thinking; everything that it did not say is missing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct MoveInfo {
-    /// Value for the engine's side: discs (Othello) or units of its evaluation (Gomoku).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
-    /// A proven result: in so many plies the engine's side wins (positive) or loses (negative).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mate: Option<i32>,
-    /// Depth in plies.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// Nodes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-}
 
 /// A move of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -221,45 +117,15 @@ impl GameResult {
         let names = self.opening_moves.iter();
         names
             .chain(self.plies.iter().map(|ply| &ply.name))
-            .map(|name| move_from(name, self.size))
+            .map(|name| Move::from_name(name, self.size))
             .collect()
     }
-}
-
-/// A move by its name in the journal.
-pub fn move_name(mv: Move) -> String {
-    match mv {
-        Move::Place(vertex) => Letters::All.name(vertex).to_ascii_lowercase(),
-        Move::Pass => "pass".into(),
-    }
-}
-
-/// The move with this name on a board of this size.
-pub fn move_from(name: &str, size: u8) -> Option<Move> {
-    Named::parse(name)?.on_board(size, Letters::All)
-}
-
-/// An Othello position as [`GameResult::start`] has it; `None` if it is none.
-pub fn start_text(start: &Setup) -> Option<String> {
-    let position = Othello::from_setup(othello::Rules, start).ok()?;
-    Some(write_position(position))
-}
-
-/// The position that [`GameResult::start`] describes.
-pub fn start_from(text: &str) -> Option<Setup> {
-    parse_position(text)
-        .ok()
-        .map(|position| describe::<Othello>(&position))
-}
-
-/// A cell by its name in the journal.
-pub fn vertex_name(vertex: Vertex) -> String {
-    move_name(Move::Place(vertex))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Vertex;
 
     fn played() -> GameResult {
         GameResult {
@@ -311,16 +177,5 @@ mod tests {
         let moves = game.moves().unwrap();
         assert_eq!(moves.len(), 3);
         assert_eq!(moves[1], Move::Place(Vertex::new(8, 8)));
-        assert_eq!(move_name(moves[1]), "i9");
-        assert_eq!(move_from("PASS", 8), Some(Move::Pass));
-        assert_eq!(move_from("i9", 8), None);
-    }
-
-    #[test]
-    fn names_of_endings_are_those_of_the_journal() {
-        for ending in Termination::ALL {
-            let json = serde_json::to_string(&ending).unwrap();
-            assert_eq!(json, format!("{:?}", ending.name()));
-        }
     }
 }

@@ -1,0 +1,94 @@
+//! What a match needs of an engine, whatever protocol the engine speaks.
+
+use crate::engine::Variant;
+use crate::engines::termination::{EngineError, Termination};
+use crate::game::{Move, Setup, Side};
+use crate::search::Clock;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Which game is played, on which board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameSpec {
+    /// The game and its rule.
+    pub variant: Variant,
+    /// Board size: cells in a row and in a column.
+    pub size: u8,
+}
+
+/// The decision of an engine that was asked for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BestMove {
+    /// A move or a pass. Nothing has checked yet whether it is legal.
+    Move(Move),
+    /// The engine resigns.
+    Resign,
+}
+
+/// The reply of an engine that was asked for a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineReply {
+    /// The decision.
+    pub best_move: BestMove,
+    /// Wall-clock time from the request to the reply.
+    pub elapsed: Duration,
+    /// What the engine reported about its search.
+    pub info: MoveInfo,
+}
+
+/// What an engine reported about the search for a move. A field is `None` if the engine did not report it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MoveInfo {
+    /// Score for the engine's side: discs in Othello, the engine's own unit in Gomoku.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// Proven result in plies: positive if the engine's side wins, negative if it loses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// Search depth in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// An engine that plays games. Any call may fail; after a failure only [`EngineClient::quit`] is useful.
+///
+/// The caller sends an engine every move that the engine did not choose itself, in the order of play:
+/// the moves of the opening, the opponent's moves, and forced passes.
+pub trait EngineClient: Send {
+    /// Starts a game in which both sides have this clock. Starts the program if it is not running.
+    fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError>;
+
+    /// Sets the position before the first move. Only valid directly after [`EngineClient::new_game`].
+    ///
+    /// The default implementation refuses, for protocols that cannot set a position.
+    fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
+        let _ = start;
+        Err(EngineError::new(
+            Termination::Refused,
+            "cannot start from a given position",
+        ))
+    }
+
+    /// Sends a move that the engine did not choose itself.
+    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError>;
+
+    /// Asks for a move of `side`. `clocks` are the current clocks of Black and White.
+    ///
+    /// Fails with [`Termination::Hang`] if no reply arrives within `timeout`. A reply that exceeds the
+    /// clock but not the timeout is a reply; the caller decides about a loss on time.
+    fn go(
+        &mut self,
+        side: Side,
+        clocks: &[Clock; 2],
+        timeout: Duration,
+    ) -> Result<EngineReply, EngineError>;
+
+    /// Ends the game. The engine keeps running for the next one unless it is to be restarted.
+    fn end_game(&mut self) -> Result<(), EngineError>;
+
+    /// Ends the program: asks it to quit, then kills it.
+    fn quit(&mut self);
+}

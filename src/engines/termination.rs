@@ -1,0 +1,119 @@
+//! How a game ends, and how an engine fails.
+
+use serde::{Deserialize, Serialize};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Termination {
+    /// Othello: neither side can move.
+    Finished,
+    /// Gomoku: a winning row.
+    Five,
+    /// Gomoku: the board is full.
+    Full,
+    /// Renju: Black played a forbidden point and lost.
+    Foul,
+    /// An engine resigned.
+    Resign,
+    /// An engine exceeded its clock by more than the margin.
+    Time,
+    /// An engine played an illegal move.
+    Illegal,
+    /// An engine exited or closed its output.
+    Crash,
+    /// An engine did not reply before the timeout, or stopped reading its input.
+    Hang,
+    /// An engine replied with something that is not a move.
+    Garbage,
+    /// An engine did not start, or refused the game, the board size or the rule.
+    Refused,
+    /// The match runner decided the game: by score, by proof, or by a solved endgame.
+    Adjudicated,
+    /// The game reached the limit of moves.
+    MoveLimit,
+}
+
+impl Termination {
+    /// All terminations.
+    pub const ALL: [Termination; 13] = [
+        Termination::Finished,
+        Termination::Five,
+        Termination::Full,
+        Termination::Foul,
+        Termination::Resign,
+        Termination::Time,
+        Termination::Illegal,
+        Termination::Crash,
+        Termination::Hang,
+        Termination::Garbage,
+        Termination::Refused,
+        Termination::Adjudicated,
+        Termination::MoveLimit,
+    ];
+
+    /// The name in journals and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::Finished => "finished",
+            Termination::Five => "five",
+            Termination::Full => "full",
+            Termination::Foul => "foul",
+            Termination::Resign => "resign",
+            Termination::Time => "time",
+            Termination::Illegal => "illegal",
+            Termination::Crash => "crash",
+            Termination::Hang => "hang",
+            Termination::Garbage => "garbage",
+            Termination::Refused => "refused",
+            Termination::Adjudicated => "adjudicated",
+            Termination::MoveLimit => "move-limit",
+        }
+    }
+
+    /// Whether an engine misbehaved, so that the result says nothing about its strength.
+    pub const fn is_fault(self) -> bool {
+        matches!(
+            self,
+            Termination::Time
+                | Termination::Illegal
+                | Termination::Crash
+                | Termination::Hang
+                | Termination::Garbage
+                | Termination::Refused
+        )
+    }
+}
+
+/// An engine failed and lost its game. It is restarted for the next one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct EngineError {
+    /// One of the terminations for which [`Termination::is_fault`] holds.
+    pub termination: Termination,
+    /// What the engine did, as a sentence that begins after its name: `closed its output (exit code 3)`.
+    pub message: String,
+}
+
+impl EngineError {
+    /// An error with its message.
+    pub fn new(termination: Termination, message: impl Into<String>) -> Self {
+        Self {
+            termination,
+            message: message.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_endings_are_those_of_the_journal() {
+        for ending in Termination::ALL {
+            let json = serde_json::to_string(&ending).unwrap();
+            assert_eq!(json, format!("{:?}", ending.name()));
+        }
+    }
+}
