@@ -8,14 +8,14 @@ use crate::engines::spec::EngineSpec;
 use crate::report::text;
 use crate::search::Stop;
 use crate::tournament::GameResult;
+use crate::tournament::MatchInfo;
 use crate::tournament::Sprt;
-use crate::tournament::Title;
 use crate::tournament::adjudication::{DrawRule, ResignRule};
 use crate::tournament::config::{MatchFile, Plan};
 use crate::tournament::journal;
 use crate::tournament::journal::{Games, Header, Journal};
 use crate::tournament::openings::OpeningOrder;
-use crate::tournament::schedule::{Form, Shard};
+use crate::tournament::schedule::{Shard, TournamentKind};
 use crate::tournament::time_control::TimeControl;
 use anyhow::{Context, anyhow, bail};
 use files::Files;
@@ -216,7 +216,10 @@ impl MatchArgs {
         if self.rounds.is_some() || self.games.is_some() {
             (file.rounds, file.games) = (self.rounds, self.games);
         }
-        set(&mut file.form, &self.gauntlet.then_some(Form::Gauntlet));
+        set(
+            &mut file.form,
+            &self.gauntlet.then_some(TournamentKind::Gauntlet),
+        );
         set(&mut file.tc, &self.tc);
         set(&mut file.margin, &self.margin);
         set(&mut file.patience, &self.patience);
@@ -343,7 +346,7 @@ fn listen_for_interrupts(stop: &Stop) -> anyhow::Result<()> {
     .context("cannot listen for interrupts")
 }
 
-fn print(title: &Title, games: &[GameResult], test: Option<&Sprt>) -> anyhow::Result<()> {
+fn print(title: &MatchInfo, games: &[GameResult], test: Option<&Sprt>) -> anyhow::Result<()> {
     let text = text::text(title, games, test);
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
@@ -360,7 +363,7 @@ fn report(path: &Path, files: &Files) -> anyhow::Result<()> {
     let contents = journal::read(path)?;
     let plan = |name: &str| contents.header.plan.get(name).cloned().unwrap_or_default();
     // A title is for people; without one there is still a report.
-    let title: Title = serde_json::from_value(plan("title")).unwrap_or_default();
+    let title: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let test: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
     let games: Vec<GameResult> = contents.games.into_values().collect();
     files.write(&title, &games, test.as_ref())?;

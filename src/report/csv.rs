@@ -3,8 +3,8 @@
 use crate::game::Side;
 use crate::report::date::Date;
 use crate::report::export::{milliseconds, short};
+use crate::tournament::Replay;
 use crate::tournament::Winner;
-use crate::tournament::replay::Walk;
 use crate::tournament::{GameResult, Ply};
 
 /// The columns with what they hold. Cells of what is not known are empty.
@@ -51,7 +51,7 @@ pub fn header() -> String {
 /// The row of a game.
 pub fn row(game: &GameResult) -> String {
     let mut own: [Vec<&Ply>; 2] = Default::default();
-    if let Some(walk) = Walk::of(game) {
+    if let Some(walk) = Replay::of(game) {
         for step in &walk.steps {
             own[step.side.index()].extend(step.ply);
         }

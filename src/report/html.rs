@@ -15,10 +15,10 @@ mod sections;
 mod tests;
 
 use crate::tournament::GameResult;
+use crate::tournament::MatchInfo;
 use crate::tournament::Sprt;
-use crate::tournament::Title;
-use crate::tournament::engine_stats::{Usage, usage};
-use crate::tournament::standings::{Standings, Versus};
+use crate::tournament::{EngineStats, engine_stats};
+use crate::tournament::{MatchScore, Standings};
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/style.css");
@@ -35,23 +35,23 @@ const SCRIPTS: [&str; 6] = [
 
 /// What the sections are made of.
 struct Match<'a> {
-    title: &'a Title,
+    title: &'a MatchInfo,
     games: &'a [GameResult],
     sprt: Option<&'a Sprt>,
     standings: Standings,
-    usage: Vec<Usage>,
+    usage: Vec<EngineStats>,
     /// The first engine against the second one after some numbers of games.
-    history: Vec<(usize, Versus)>,
+    history: Vec<(usize, MatchScore)>,
 }
 
 /// The whole page.
-pub fn page(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+pub fn page(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(title, games);
     let data = Match {
         title,
         games,
         sprt,
-        usage: usage(title, games),
+        usage: engine_stats(title, games),
         history: results::history(title, games, &standings),
         standings,
     };

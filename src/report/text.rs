@@ -6,13 +6,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::tournament::GameResult;
-use crate::tournament::Sprt;
-use crate::tournament::Title;
-use crate::tournament::Winner;
-use crate::tournament::engine_stats::{Usage, usage};
-use crate::tournament::standings::{Estimate, Sample, Standings, Tally, Versus, ratings};
-use crate::tournament::stats::sprt::{SprtResult, State};
+use crate::tournament::{
+    EngineStats, Estimate, GameResult, MatchInfo, MatchScore, Rating, Sample, Sprt, SprtResult,
+    SprtStatus, Standings, Wdl, Winner, engine_stats,
+};
 use serde_json::{Value, json};
 
 const RULE: &str = "--------------------------------------------------";
@@ -49,7 +46,7 @@ pub fn finished(game: &GameResult) -> String {
 
 /// All that a person wants to see, in the lines of fastchess: for two engines the difference between
 /// them, for more a table. Then what went wrong.
-pub fn text(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+pub fn text(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(title, games);
     let mut lines = vec![RULE.to_owned()];
     if standings.engines.len() == 2 {
@@ -57,27 +54,28 @@ pub fn text(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> String 
     } else {
         lines.extend(table(&standings));
     }
-    if let Some((sprt, state)) = sprt.and_then(|sprt| Some((sprt, sprt.of(title, games)?))) {
+    if let Some((sprt, state)) = sprt.and_then(|sprt| Some((sprt, sprt_status(sprt, &standings)?)))
+    {
         lines.push(llr_line(sprt, &state));
     }
     lines.extend(colors_line(&standings.black()));
-    lines.extend(faults_line(&standings.engines, &usage(title, games)));
+    lines.extend(faults_line(&standings.engines, &engine_stats(title, games)));
     lines.push(RULE.to_owned());
     lines.join("\n") + "\n"
 }
 
 /// The result of the first engine against the second one in the lines of cutechess-cli. With more than
 /// two engines there are such lines for every two of them that met.
-pub fn cutechess(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+pub fn cutechess(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(title, games);
     let mut text = String::new();
     for (a, first) in standings.engines.iter().enumerate() {
         for (b, second) in standings.engines.iter().enumerate().skip(a + 1) {
-            let versus = standings.versus(a, b);
+            let versus = standings.head_to_head(a, b);
             let Some(sample) = versus.sample() else {
                 continue;
             };
-            let tally = versus.tally;
+            let tally = versus.wdl;
             let elo = sample.elo();
             text += &format!("Score of {first} vs {second}: {}\n", score(&tally));
             for (color, tally) in [("Black", versus.black), ("White", versus.white())] {
@@ -87,13 +85,13 @@ pub fn cutechess(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> St
                 "Elo difference: {} +/- {}, LOS: {:.1} %, DrawRatio: {:.1} %\n",
                 number(elo.value, 1),
                 number(elo.error(), 1),
-                100.0 * sample.superiority(),
+                100.0 * sample.los(),
                 100.0 * tally.draw_ratio().unwrap_or(0.0),
             );
         }
     }
-    if let Some(state) = sprt.and_then(|sprt| sprt.of(title, games)) {
-        let State {
+    if let Some(state) = sprt.and_then(|sprt| sprt_status(sprt, &standings)) {
+        let SprtStatus {
             llr, lower, upper, ..
         } = state;
         let progress = state.progress();
@@ -112,11 +110,11 @@ pub fn cutechess(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> St
 
 /// The results for programs: standings, every meeting, the test, the use of time. Numbers that are not
 /// finite are null.
-pub fn json(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
+pub fn json(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
     let standings = Standings::of(title, games);
     let engines = &standings.engines;
-    let ratings = ratings(&standings);
-    let usage = usage(title, games);
+    let ratings = standings.ratings();
+    let usage = engine_stats(title, games);
     let rows: Vec<Value> = (0..engines.len())
         .map(|n| {
             let rating = ratings[n];
@@ -136,8 +134,8 @@ pub fn json(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
     let mut meetings = Vec::new();
     for a in 0..engines.len() {
         for b in a + 1..engines.len() {
-            let versus = standings.versus(a, b);
-            if versus.tally.games() > 0 {
+            let versus = standings.head_to_head(a, b);
+            if versus.wdl.games() > 0 {
                 let mut meeting = versus_json(&versus);
                 meeting["first"] = json!(engines[a]);
                 meeting["second"] = json!(engines[b]);
@@ -154,27 +152,32 @@ pub fn json(title: &Title, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
         "meetings": meetings,
         "sprt": sprt.map(|sprt| json!({
             "parameters": sprt.parameters(),
-            "state": sprt.of(title, games),
+            "state": sprt_status(sprt, &standings),
         })),
     })
 }
 
-fn versus_json(versus: &Versus) -> Value {
+fn versus_json(versus: &MatchScore) -> Value {
     let sample = versus.sample();
     json!({
-        "tally": versus.tally,
+        "tally": versus.wdl,
         "as_black": versus.black,
-        "points": versus.tally.points(),
-        "score": versus.tally.score(),
+        "points": versus.wdl.points(),
+        "score": versus.wdl.score(),
         "pairs": versus.pairs,
         "pentanomial": versus.pairs.counts(),
         "by_pairs": versus.paired(),
         "elo": sample.map(|sample| sample.elo()),
-        "normalized_elo": sample.and_then(|sample| sample.normalized()),
-        "superiority": sample.map(|sample| sample.superiority()),
-        "draw_ratio": versus.tally.draw_ratio(),
+        "normalized_elo": sample.and_then(|sample| sample.normalized_elo()),
+        "superiority": sample.map(|sample| sample.los()),
+        "draw_ratio": versus.wdl.draw_ratio(),
         "pairs_ratio": versus.pairs.pairs_ratio(),
     })
+}
+
+/// The status of the test of the first engine against the second; `None` without two engines.
+fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
+    (standings.engines.len() >= 2).then(|| sprt.status(&standings.head_to_head(0, 1)))
 }
 
 /// A number as C++ prints it, where it is none as well.
@@ -197,8 +200,8 @@ fn ratio(value: Option<f64>) -> String {
 }
 
 /// `W - L - D  [0.560] 1872`.
-fn score(tally: &Tally) -> String {
-    let Tally {
+fn score(tally: &Wdl) -> String {
+    let Wdl {
         wins,
         draws,
         losses,
@@ -211,9 +214,9 @@ fn score(tally: &Tally) -> String {
 }
 
 /// The lines about two engines.
-fn duel(title: &Title, games: &[GameResult], standings: &Standings) -> Vec<String> {
-    let versus = standings.versus(0, 1);
-    let tally = versus.tally;
+fn duel(title: &MatchInfo, games: &[GameResult], standings: &Standings) -> Vec<String> {
+    let versus = standings.head_to_head(0, 1);
+    let tally = versus.wdl;
     let first = games.first();
     let conditions: Vec<String> = [
         Some(title.time.clone()),
@@ -237,12 +240,9 @@ fn duel(title: &Title, games: &[GameResult], standings: &Standings) -> Vec<Strin
     let sample = versus.sample();
     let elo = sample.map_or(nothing, |sample| sample.elo());
     let normalized = sample
-        .and_then(|sample| sample.normalized())
+        .and_then(|sample| sample.normalized_elo())
         .unwrap_or(nothing);
-    let superiority = number(
-        100.0 * sample.map_or(f64::NAN, |s: Sample| s.superiority()),
-        2,
-    );
+    let superiority = number(100.0 * sample.map_or(f64::NAN, |s: Sample| s.los()), 2);
     let draws = if versus.paired() {
         versus.pairs.draw_ratio()
     } else {
@@ -277,15 +277,15 @@ fn duel(title: &Title, games: &[GameResult], standings: &Standings) -> Vec<Strin
         lines.push(format!(
             "Ptnml(0-2): {:?}, WL/DD Ratio: {}",
             versus.pairs.counts(),
-            ratio(versus.pairs.sharpness())
+            ratio(versus.pairs.wl_dd_ratio())
         ));
     }
     lines
 }
 
 /// The engines by rating.
-pub(super) fn ranking(standings: &Standings) -> Vec<(usize, crate::tournament::standings::Rating)> {
-    let mut rows: Vec<_> = ratings(standings).into_iter().enumerate().collect();
+pub(super) fn ranking(standings: &Standings) -> Vec<(usize, Rating)> {
+    let mut rows: Vec<_> = standings.ratings().into_iter().enumerate().collect();
     // Groups that did not meet stay apart; equal ratings keep the order of the engines.
     rows.sort_by(|(_, a), (_, b)| {
         let by_elo = b.elo.value.total_cmp(&a.elo.value);
@@ -309,7 +309,7 @@ fn table(standings: &Standings) -> Vec<String> {
     )];
     for (rank, (n, rating)) in ranking(standings).into_iter().enumerate() {
         let total = standings.total(n);
-        let normalized = total.sample().and_then(|sample| sample.normalized());
+        let normalized = total.sample().and_then(|sample| sample.normalized_elo());
         let percent = |value: Option<f64>| {
             value.map_or_else(|| "-".into(), |value| format!("{:.1}%", 100.0 * value))
         };
@@ -321,23 +321,23 @@ fn table(standings: &Standings) -> Vec<String> {
             number(rating.elo.error(), 2),
             normalized.map_or_else(|| "-".into(), |n| number(n.value, 2)),
             normalized.map_or_else(|| "-".into(), |n| number(n.error(), 2)),
-            total.tally.games(),
-            percent(total.tally.score()),
-            percent(total.tally.draw_ratio()),
+            total.wdl.games(),
+            percent(total.wdl.score()),
+            percent(total.wdl.draw_ratio()),
             format!("{:?}", total.pairs.counts()),
             if rating.padded { " *" } else { "" },
         ));
     }
-    if ratings(standings).iter().any(|rating| rating.padded) {
+    if standings.ratings().iter().any(|rating| rating.padded) {
         lines.push("* with one more draw for each pairing: somebody has all points or none".into());
     }
     lines
 }
 
 /// `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 5.00]`, and what follows from it.
-fn llr_line(sprt: &Sprt, state: &State) -> String {
+fn llr_line(sprt: &Sprt, state: &SprtStatus) -> String {
     let parameters = sprt.parameters();
-    let State {
+    let SprtStatus {
         llr, lower, upper, ..
     } = state;
     format!(
@@ -355,9 +355,9 @@ fn llr_line(sprt: &Sprt, state: &State) -> String {
 }
 
 /// What Black scored: how much the first move is worth with these openings.
-fn colors_line(black: &Tally) -> Option<String> {
+fn colors_line(black: &Wdl) -> Option<String> {
     let score = black.score()?;
-    let Tally {
+    let Wdl {
         wins,
         draws,
         losses,
@@ -369,7 +369,7 @@ fn colors_line(black: &Tally) -> Option<String> {
 }
 
 /// `Faults: A 1 time, 2 crash`; nothing if there were none.
-fn faults_line(engines: &[String], usage: &[Usage]) -> Option<String> {
+fn faults_line(engines: &[String], usage: &[EngineStats]) -> Option<String> {
     let faulty = engines.iter().zip(usage).filter_map(|(name, usage)| {
         let faults: Vec<String> = usage
             .faults()

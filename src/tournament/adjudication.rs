@@ -122,7 +122,7 @@ impl Streak {
 
 /// Listens to what the engines say in one game.
 #[derive(Clone, Debug)]
-pub struct Listener {
+pub struct Adjudicator {
     rules: Adjudication,
     /// Black wins, White wins.
     won: [Streak; 2],
@@ -139,7 +139,7 @@ pub struct Agreement {
     pub text: String,
 }
 
-impl Listener {
+impl Adjudicator {
     /// Before the first move.
     pub fn new(rules: Adjudication) -> Self {
         Self {
@@ -207,11 +207,11 @@ impl Listener {
 
 /// Solves Othello endgames exactly.
 #[derive(Default)]
-pub struct Solver {
+pub struct EndgameSolver {
     player: othello::search::OthelloPlayer,
 }
 
-impl Solver {
+impl EndgameSolver {
     /// Discs of Black minus discs of White with best play, empty squares counted for the winner;
     /// `None` if it is no Othello position or if the stop came before the solution.
     pub fn solve(&mut self, position: &Setup, stop: &Stop) -> Option<i32> {
@@ -280,7 +280,7 @@ mod tests {
     /// What Black and White say in turns from move 11 on, until they agree: who wins, after how many
     /// statements.
     fn hear(thoughts: &[MoveInfo]) -> Option<(Option<Side>, usize)> {
-        let mut listener = Listener::new(RULES);
+        let mut listener = Adjudicator::new(RULES);
         thoughts.iter().enumerate().find_map(|(index, thought)| {
             let side = Side::ALL[index % 2];
             let agreed = listener.note(side, thought, 11 + index as u32)?;
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn one_engine_alone_agrees_with_nobody() {
-        let mut listener = Listener::new(RULES);
+        let mut listener = Adjudicator::new(RULES);
         // White passes all the time.
         for moves in 0..9 {
             assert_eq!(listener.note(Side::Black, &value(40.0), moves), None);
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn by_default_nothing_is_decided() {
-        let mut listener = Listener::new(Adjudication::default());
+        let mut listener = Adjudicator::new(Adjudication::default());
         for index in 0..20 {
             let side = Side::ALL[index % 2];
             let thought = [mate(3), mate(-3)][index % 2].clone();
@@ -358,7 +358,7 @@ mod tests {
         } else {
             -1
         };
-        let mut solver = Solver::default();
+        let mut solver = EndgameSolver::default();
         assert_eq!(solver.solve(&setup, &Stop::new()), Some(sign * best));
         // After the best move it is the other side that is asked.
         let mut after = problem.position;

@@ -8,17 +8,17 @@ use crate::engines::{EngineClient, EngineError, EngineReply, GameSpec};
 use crate::format::position::write_position;
 use crate::game::{Move, Side};
 use crate::search::{Clock, ClockRule};
-use crate::tournament::Sprt;
-use crate::tournament::Title;
 use crate::tournament::adjudication::Adjudication;
 use crate::tournament::journal::{Header, hash};
+use crate::tournament::match_info::MatchInfo;
 use crate::tournament::openings;
 use crate::tournament::openings::{
     Format, Made, Opening, OpeningOrder, Openings, OpeningsError, Source,
 };
 use crate::tournament::referee::Conditions;
-use crate::tournament::runner::{Contender, Make, Tournament};
-use crate::tournament::schedule::{Form, Schedule, Shard};
+use crate::tournament::runner::{Make, Participant, Tournament};
+use crate::tournament::schedule::{Schedule, Shard, TournamentKind};
+use crate::tournament::stats::sprt::Sprt;
 use crate::tournament::time_control::TimeControl;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -40,7 +40,7 @@ pub struct MatchFile {
     #[serde(rename = "engine")]
     pub engines: Vec<EngineSpec>,
     /// Who meets whom; everybody meets everybody if it is missing.
-    pub form: Option<Form>,
+    pub form: Option<TournamentKind>,
     /// How many pairs of games each two engines play. If it is missing, as many as there are openings
     /// in a file, else one; with a test until that is decided.
     pub rounds: Option<u32>,
@@ -129,7 +129,7 @@ pub struct Plan {
     /// The engines, as they were described.
     pub engines: Vec<EngineSpec>,
     /// What reports say about it.
-    pub title: Title,
+    pub title: MatchInfo,
     /// The test of the first two engines.
     pub test: Option<Sprt>,
     /// The first line of its journal.
@@ -165,7 +165,7 @@ impl MatchFile {
         let order = self.order.unwrap_or_default();
         let seed = self.seed.unwrap_or(1);
         let flips = self.turn.unwrap_or(false);
-        let title = Title {
+        let title = MatchInfo {
             name: self.name.clone(),
             engines: engines.iter().map(|engine| engine.name.clone()).collect(),
             time: clock.to_string(),
@@ -328,13 +328,18 @@ impl MatchFile {
     }
 
     /// What reports show of all this.
-    fn settings(&self, spec: GameSpec, source: &Source, form: Form) -> Vec<(String, String)> {
+    fn settings(
+        &self,
+        spec: GameSpec,
+        source: &Source,
+        form: TournamentKind,
+    ) -> Vec<(String, String)> {
         let mut settings = vec![(
             "game".to_owned(),
             format!("{} {}x{}", spec.variant, spec.size, spec.size),
         )];
         let mut add = |name: &str, value: String| settings.push((name.into(), value));
-        if form == Form::Gauntlet {
+        if form == TournamentKind::Gauntlet {
             add("form", "gauntlet".into());
         }
         match source {
@@ -416,13 +421,13 @@ fn fingerprint(opening: &Opening) -> String {
     )
 }
 
-fn contender(engine: &EngineSpec, clock: ClockRule) -> Contender {
+fn contender(engine: &EngineSpec, clock: ClockRule) -> Participant {
     let spec = engine.clone();
     let make: Make = Box::new(move || match client::open(&spec) {
         Ok(player) => player,
         Err(fault) => Box::new(Absent(fault)),
     });
-    Contender {
+    Participant {
         name: engine.name.clone(),
         clock: engine.clock(clock),
         restart: engine.restart,

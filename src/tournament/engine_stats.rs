@@ -1,16 +1,16 @@
 //! What the engines did with their time, and what they did wrong.
 
 use crate::engines::Termination;
-use crate::tournament::GameResult;
-use crate::tournament::Title;
-use crate::tournament::Winner;
-use crate::tournament::replay::Walk;
+use crate::tournament::game_result::GameResult;
+use crate::tournament::game_result::Winner;
+use crate::tournament::match_info::MatchInfo;
+use crate::tournament::replay::Replay;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// Time, depth and faults of an engine in a whole match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Usage {
+pub struct EngineStats {
     /// Games that it played.
     pub games: u64,
     /// Moves that it made.
@@ -34,7 +34,7 @@ pub struct Usage {
     pub by_ply: Vec<(u64, f64)>,
 }
 
-impl Usage {
+impl EngineStats {
     /// Mean time of a move in milliseconds; `None` without moves.
     pub fn mean_ms(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.total_ms / self.moves as f64)
@@ -90,15 +90,15 @@ impl Usage {
     }
 }
 
-/// The engines in the order of [`Title::roster`].
-pub fn usage(title: &Title, games: &[GameResult]) -> Vec<Usage> {
+/// The engines in the order of [`MatchInfo::roster`].
+pub fn engine_stats(title: &MatchInfo, games: &[GameResult]) -> Vec<EngineStats> {
     let roster = title.roster(games);
     let index: HashMap<&str, usize> = roster
         .iter()
         .enumerate()
         .map(|(n, name)| (name.as_str(), n))
         .collect();
-    let mut usage = vec![Usage::default(); roster.len()];
+    let mut usage = vec![EngineStats::default(); roster.len()];
     for game in games {
         let engines = [&game.black, &game.white].map(|name| index[name.as_str()]);
         let [black, white] = engines;
@@ -114,7 +114,7 @@ pub fn usage(title: &Title, games: &[GameResult]) -> Vec<Usage> {
         if let Some(loser) = loser {
             *usage[loser].losses.entry(game.ending).or_default() += 1;
         }
-        let steps = Walk::of(game).map(|walk| walk.steps).unwrap_or_default();
+        let steps = Replay::of(game).map(|walk| walk.steps).unwrap_or_default();
         for (ply, step) in steps.iter().enumerate() {
             if let Some(made) = step.ply {
                 usage[engines[step.side.index()]].add_move(ply, made, game.game);
@@ -134,7 +134,7 @@ mod tests {
     fn times_are_those_of_the_moves() {
         let names = ["a", "b", "c"];
         let games = fixture::play(Variant::Othello, 8, &names, 12, 3);
-        let found = usage(&fixture::title(&names), &games);
+        let found = engine_stats(&fixture::title(&names), &games);
         assert_eq!(found.len(), 3);
         let moves: u64 = found.iter().map(|usage| usage.moves).sum();
         assert_eq!(
@@ -172,12 +172,12 @@ mod tests {
         assert_eq!(lost, decided as u64);
         let faults: u64 = found
             .iter()
-            .flat_map(Usage::faults)
+            .flat_map(EngineStats::faults)
             .map(|(_, count)| count)
             .sum();
         let faulty = games.iter().filter(|game| game.ending.is_fault()).count();
         assert!(faulty > 0 && faults == faulty as u64);
-        let nobody = Usage::default();
+        let nobody = EngineStats::default();
         assert_eq!(
             (nobody.mean_ms(), nobody.mean_depth(), nobody.speed()),
             (None, None, None)

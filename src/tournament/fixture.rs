@@ -5,8 +5,8 @@ use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
 use crate::format::replay;
 use crate::game::{DynRecord, Ending as Decided, Move, Side, Vertex};
-use crate::tournament::Title;
-use crate::tournament::{GameResult, Ply};
+use crate::tournament::game_result::{GameResult, Ply};
+use crate::tournament::match_info::MatchInfo;
 use crate::util::rng::Rng;
 
 /// A match in which every two engines play so many pairs of games.
@@ -52,8 +52,8 @@ pub fn play(
 }
 
 /// What goes with such a match.
-pub fn title(engines: &[&str]) -> Title {
-    Title {
+pub fn title(engines: &[&str]) -> MatchInfo {
+    MatchInfo {
         name: "Sample match".into(),
         engines: engines.iter().map(|name| (*name).to_owned()).collect(),
         time: "1+0.01".into(),

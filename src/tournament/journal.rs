@@ -3,7 +3,7 @@
 //! A match that was ended by force, at whatever moment, goes on from its journal: a game is in it or
 //! is played again, and a last line that was cut short is dropped.
 
-use crate::tournament::GameResult;
+use crate::tournament::game_result::GameResult;
 use crate::tournament::schedule::Shard;
 use crate::util::hash::fnv1a;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ mod file;
 mod generator;
 
 pub use file::{Format, OpeningsError, read};
-pub use generator::{Made, Maker};
+pub use generator::{Made, OpeningGenerator};
 
 use crate::engine::Variant;
 use crate::engines::GameSpec;
@@ -172,7 +172,7 @@ impl Openings {
     }
 
     /// The opening of a round.
-    pub fn of_round(&self, round: u32, maker: &mut Maker) -> Opening {
+    pub fn of_round(&self, round: u32, maker: &mut OpeningGenerator) -> Opening {
         let opening = match &self.source {
             Source::None => Opening::default(),
             Source::List(list) => list[self.place(round, list.len())].clone(),
@@ -206,7 +206,7 @@ impl Openings {
         }
     }
 
-    fn made(&self, made: &Made, round: u32, maker: &mut Maker) -> Opening {
+    fn made(&self, made: &Made, round: u32, maker: &mut OpeningGenerator) -> Opening {
         let known = |recent: &VecDeque<(u32, Opening)>| {
             let found = recent.iter().find(|(number, _)| *number == round);
             found.map(|(_, opening)| opening.clone())
@@ -281,7 +281,7 @@ mod tests {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let order = |order, seed| -> Vec<String> {
             let openings = Openings::new(GOMOKU, list(GOMOKU, &names), order, seed, false);
-            let mut maker = Maker::default();
+            let mut maker = OpeningGenerator::default();
             (0..30)
                 .map(|round| openings.of_round(round, &mut maker).name)
                 .collect()
@@ -308,7 +308,7 @@ mod tests {
         for (spec, text, images) in [(OTHELLO, "f5 d6 c3", 4), (GOMOKU, "h8 i9 j8", 8)] {
             let openings =
                 Openings::new(spec, list(spec, &[text]), OpeningOrder::Sequential, 5, true);
-            let mut maker = Maker::default();
+            let mut maker = OpeningGenerator::default();
             let seen: BTreeSet<Vec<Move>> = (0..100)
                 .map(|round| {
                     let opening = openings.of_round(round, &mut maker);

@@ -7,9 +7,9 @@ use crate::format::position::write_position;
 use crate::game;
 use crate::game::{DynRecord, Illegal, Move, Outcome, Side};
 use crate::search::{Clock, ClockRule, Stop};
-use crate::tournament::adjudication::{Adjudication, Listener, Solver};
+use crate::tournament::adjudication::{Adjudication, Adjudicator, EndgameSolver};
+use crate::tournament::game_result::{GameResult, Ply, Winner};
 use crate::tournament::openings::Opening;
-use crate::tournament::{GameResult, Ply, Winner};
 use std::time::{Duration, Instant, SystemTime};
 
 /// What all games of a match have in common.
@@ -67,7 +67,7 @@ pub fn play(
     opening: &Opening,
     black: Seat<'_>,
     white: Seat<'_>,
-    solver: &mut Solver,
+    solver: &mut EndgameSolver,
     stop: &Stop,
 ) -> Finished {
     let began = SystemTime::now()
@@ -104,7 +104,7 @@ pub fn play(
                 players: [black.player, white.player],
                 clocks,
                 plies: Vec::new(),
-                listener: Listener::new(conditions.adjudication),
+                listener: Adjudicator::new(conditions.adjudication),
                 solver,
                 stop,
                 fit: [true; 2],
@@ -179,8 +179,8 @@ struct Referee<'a> {
     players: [&'a mut dyn EngineClient; 2],
     clocks: [Clock; 2],
     plies: Vec<Ply>,
-    listener: Listener,
-    solver: &'a mut Solver,
+    listener: Adjudicator,
+    solver: &'a mut EndgameSolver,
     stop: &'a Stop,
     fit: [bool; 2],
 }

@@ -4,11 +4,11 @@ use crate::engine::Variant;
 use crate::format::position::parse_position;
 use crate::format::replay;
 use crate::game::{Move, Setup, Side, Vertex};
-use crate::tournament::{GameResult, Ply};
+use crate::tournament::game_result::{GameResult, Ply};
 
 /// A move with who made it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step<'a> {
+pub struct ReplayStep<'a> {
     /// Who made it.
     pub side: Side,
     /// What was played.
@@ -19,13 +19,13 @@ pub struct Step<'a> {
 
 /// The moves of a game as far as they are moves by its rules.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Walk<'a> {
+pub struct Replay<'a> {
     /// The game and its rule.
     pub variant: Variant,
     /// The position before the first move.
     pub start: Setup,
     /// The moves, passes included.
-    pub steps: Vec<Step<'a>>,
+    pub steps: Vec<ReplayStep<'a>>,
     /// Number of steps that belong to the opening.
     pub opening: usize,
     /// The first move that could not be played, by name; what follows it is left out.
@@ -36,7 +36,7 @@ pub struct Walk<'a> {
     pub row: Vec<Vertex>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Replay<'a> {
     /// Plays through a game. `None` if there is no such game, no such board or no such
     /// start.
     pub fn of(game: &'a GameResult) -> Option<Self> {
@@ -67,13 +67,13 @@ impl<'a> Walk<'a> {
                 break;
             };
             if by != side {
-                steps.push(Step {
+                steps.push(ReplayStep {
                     side,
                     mv: Move::Pass,
                     ply: None,
                 });
             }
-            steps.push(Step { side: by, mv, ply });
+            steps.push(ReplayStep { side: by, mv, ply });
         }
         Some(Self {
             variant,

@@ -3,16 +3,16 @@
 
 use crate::engines::EngineClient;
 use crate::search::{ClockRule, Stop};
-use crate::tournament::GameResult;
-use crate::tournament::Sprt;
-use crate::tournament::Title;
-use crate::tournament::adjudication::Solver;
+use crate::tournament::adjudication::EndgameSolver;
+use crate::tournament::game_result::GameResult;
 use crate::tournament::journal::{Games, Journal, JournalError};
-use crate::tournament::openings::{Maker, Openings};
+use crate::tournament::match_info::MatchInfo;
+use crate::tournament::openings::{OpeningGenerator, Openings};
 use crate::tournament::referee::{Conditions, Finished, Label, Seat, play};
-use crate::tournament::schedule::{Fixture, Schedule, Shard};
-use crate::tournament::standings::Counter;
-use crate::tournament::stats::sprt::{SprtResult, State};
+use crate::tournament::schedule::{Schedule, ScheduledGame, Shard};
+use crate::tournament::standings::Scoreboard;
+use crate::tournament::stats::sprt::Sprt;
+use crate::tournament::stats::sprt::{SprtResult, SprtStatus};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 pub type Make = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
 
 /// One who takes part.
-pub struct Contender {
+pub struct Participant {
     /// The name; no two have the same.
     pub name: String,
     /// The time that it plays with.
@@ -36,7 +36,7 @@ pub struct Tournament {
     /// What all games have in common.
     pub conditions: Conditions,
     /// Who takes part, in the order of the schedule's numbers.
-    pub contenders: Vec<Contender>,
+    pub contenders: Vec<Participant>,
     /// Who plays whom.
     pub schedule: Schedule,
     /// The part of it that is played here.
@@ -48,11 +48,11 @@ pub struct Tournament {
 }
 
 /// Is told what happens.
-pub trait Observer {
+pub trait MatchObserver {
     /// A game begins.
-    fn started(&mut self, fixture: &Fixture);
+    fn started(&mut self, fixture: &ScheduledGame);
     /// A game has ended and is in the journal. `count` has it, too.
-    fn finished(&mut self, played: &GameResult, count: &Counter);
+    fn finished(&mut self, played: &GameResult, count: &Scoreboard);
 }
 
 /// What has become of a match.
@@ -63,7 +63,7 @@ pub struct Outcome {
     /// Whether every game of the schedule was played.
     pub complete: bool,
     /// The test as it stands, if there is one.
-    pub test: Option<State>,
+    pub test: Option<SprtStatus>,
 }
 
 impl Outcome {
@@ -86,7 +86,7 @@ const AHEAD: usize = 64;
 const STACK: usize = 64 << 20;
 
 enum Event {
-    Started(Fixture),
+    Started(ScheduledGame),
     Finished(Box<GameResult>),
 }
 
@@ -105,28 +105,28 @@ impl Tournament {
         test: Option<&Sprt>,
         slim: bool,
         stop: &Stop,
-        observer: &mut dyn Observer,
+        observer: &mut dyn MatchObserver,
     ) -> Result<Outcome, JournalError> {
         let names = self.contenders.iter().map(|one| one.name.clone());
-        let mut count = Counter::new(&Title {
+        let mut count = Scoreboard::new(&MatchInfo {
             engines: names.collect(),
-            ..Title::default()
+            ..MatchInfo::default()
         });
-        let mut state = test.map(|test| test.state(&count.standings().versus(0, 1)));
+        let mut state = test.map(|test| test.status(&count.standings().head_to_head(0, 1)));
         let mut games = Games::new();
         for (game, played) in known {
             count.add(&played);
             games.insert(game, slimmed(played, slim));
         }
-        let to_play: Vec<Fixture> = self
+        let to_play: Vec<ScheduledGame> = self
             .schedule
-            .fixtures(self.shard)
+            .games_of(self.shard)
             .filter(|fixture| !games.contains_key(&fixture.game))
             .collect();
         let all = games.len() + to_play.len();
-        let mut decide = |count: &Counter, stop: &Stop| {
+        let mut decide = |count: &Scoreboard, stop: &Stop| {
             if let Some(test) = test {
-                let now = test.state(&count.standings().versus(0, 1));
+                let now = test.status(&count.standings().head_to_head(0, 1));
                 if now.verdict != SprtResult::Continue {
                     stop.raise();
                 }
@@ -215,8 +215,8 @@ struct Worker<'a> {
     tournament: &'a Tournament,
     /// Running engines by their numbers, the one that was used last at the end.
     kept: Vec<(usize, Box<dyn EngineClient>)>,
-    maker: Maker,
-    solver: Solver,
+    maker: OpeningGenerator,
+    solver: EndgameSolver,
 }
 
 impl<'a> Worker<'a> {
@@ -224,14 +224,14 @@ impl<'a> Worker<'a> {
         Self {
             tournament,
             kept: Vec::new(),
-            maker: Maker::default(),
-            solver: Solver::default(),
+            maker: OpeningGenerator::default(),
+            solver: EndgameSolver::default(),
         }
     }
 
     fn work(
         mut self,
-        queue: &Mutex<impl Iterator<Item = Fixture>>,
+        queue: &Mutex<impl Iterator<Item = ScheduledGame>>,
         stop: &Stop,
         events: &SyncSender<Event>,
     ) {
@@ -276,7 +276,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, fixture: &Fixture, stop: &Stop) -> Option<GameResult> {
+    fn play(&mut self, fixture: &ScheduledGame, stop: &Stop) -> Option<GameResult> {
         let tournament = self.tournament;
         let opening = tournament.openings.of_round(fixture.round, &mut self.maker);
         let mut black = self.take(fixture.black);

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// Who meets whom in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub enum TournamentKind {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
@@ -18,7 +18,7 @@ pub enum Form {
 
 /// A game that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Its number in the whole match, from 0.
     pub game: u32,
     /// The number of its pair: two games with the same engines and opening and the colours exchanged.
@@ -88,10 +88,10 @@ pub struct Schedule {
 
 impl Schedule {
     /// The schedule for so many engines. `rounds` is cut to what 32-bit numbers of games allow.
-    pub fn new(form: Form, engines: usize, rounds: u32) -> Self {
+    pub fn new(form: TournamentKind, engines: usize, rounds: u32) -> Self {
         let firsts = match form {
-            Form::RoundRobin => engines,
-            Form::Gauntlet => engines.min(1),
+            TournamentKind::RoundRobin => engines,
+            TournamentKind::Gauntlet => engines.min(1),
         };
         let meetings: Vec<_> = (0..firsts)
             .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
@@ -119,7 +119,7 @@ impl Schedule {
     }
 
     /// The game with this number; `None` if there are not so many.
-    pub fn fixture(&self, game: u32) -> Option<Fixture> {
+    pub fn game(&self, game: u32) -> Option<ScheduledGame> {
         if game >= self.games() {
             return None;
         }
@@ -131,7 +131,7 @@ impl Schedule {
         } else {
             (second, first)
         };
-        Some(Fixture {
+        Some(ScheduledGame {
             game,
             pair,
             round: pair / meetings,
@@ -141,9 +141,9 @@ impl Schedule {
     }
 
     /// The games of a part of the match, in their order.
-    pub fn fixtures(&self, shard: Shard) -> impl Iterator<Item = Fixture> + '_ {
+    pub fn games_of(&self, shard: Shard) -> impl Iterator<Item = ScheduledGame> + '_ {
         (0..self.games())
-            .filter_map(|game| self.fixture(game))
+            .filter_map(|game| self.game(game))
             .filter(move |fixture| shard.has(fixture.pair))
     }
 }
@@ -155,9 +155,9 @@ mod tests {
 
     #[test]
     fn everybody_meets_everybody_with_both_colours() {
-        let schedule = Schedule::new(Form::RoundRobin, 4, 3);
+        let schedule = Schedule::new(TournamentKind::RoundRobin, 4, 3);
         assert_eq!(schedule.games(), 36);
-        let games: Vec<_> = schedule.fixtures(Shard::WHOLE).collect();
+        let games: Vec<_> = schedule.games_of(Shard::WHOLE).collect();
         assert_eq!(games.len(), 36);
         for round in 0..3 {
             let seats: BTreeSet<_> = games
@@ -177,29 +177,29 @@ mod tests {
 
     #[test]
     fn the_first_runs_the_gauntlet() {
-        let schedule = Schedule::new(Form::Gauntlet, 4, 2);
+        let schedule = Schedule::new(TournamentKind::Gauntlet, 4, 2);
         assert_eq!(schedule.games(), 12);
         assert!(
             schedule
-                .fixtures(Shard::WHOLE)
+                .games_of(Shard::WHOLE)
                 .all(|game| game.black == 0 || game.white == 0)
         );
     }
 
     #[test]
     fn two_engines_are_the_same_in_both_forms() {
-        let robin = Schedule::new(Form::RoundRobin, 2, 5);
-        assert_eq!(robin, Schedule::new(Form::Gauntlet, 2, 5));
+        let robin = Schedule::new(TournamentKind::RoundRobin, 2, 5);
+        assert_eq!(robin, Schedule::new(TournamentKind::Gauntlet, 2, 5));
         assert_eq!(robin.games(), 10);
     }
 
     #[test]
     fn shards_make_up_the_whole_and_split_no_pair() {
-        let schedule = Schedule::new(Form::RoundRobin, 3, 7);
+        let schedule = Schedule::new(TournamentKind::RoundRobin, 3, 7);
         let mut seen = BTreeSet::new();
         for index in 1..=4 {
             let shard = Shard { index, of: 4 };
-            let games: Vec<_> = schedule.fixtures(shard).collect();
+            let games: Vec<_> = schedule.games_of(shard).collect();
             assert!(games.chunks(2).all(|two| two[0].pair == two[1].pair));
             for game in games {
                 assert!(seen.insert(game.game), "game {} twice", game.game);
@@ -210,17 +210,17 @@ mod tests {
 
     #[test]
     fn a_longer_match_begins_with_the_shorter_one() {
-        let short = Schedule::new(Form::RoundRobin, 5, 2);
-        let long = Schedule::new(Form::RoundRobin, 5, 9);
-        let games: Vec<_> = short.fixtures(Shard::WHOLE).collect();
-        assert!(long.fixtures(Shard::WHOLE).take(games.len()).eq(games));
+        let short = Schedule::new(TournamentKind::RoundRobin, 5, 2);
+        let long = Schedule::new(TournamentKind::RoundRobin, 5, 9);
+        let games: Vec<_> = short.games_of(Shard::WHOLE).collect();
+        assert!(long.games_of(Shard::WHOLE).take(games.len()).eq(games));
     }
 
     #[test]
     fn what_cannot_be() {
-        assert_eq!(Schedule::new(Form::RoundRobin, 1, 9).games(), 0);
-        assert_eq!(Schedule::new(Form::Gauntlet, 0, 9).fixture(0), None);
-        assert!(Schedule::new(Form::RoundRobin, 100, u32::MAX).games() > 0);
+        assert_eq!(Schedule::new(TournamentKind::RoundRobin, 1, 9).games(), 0);
+        assert_eq!(Schedule::new(TournamentKind::Gauntlet, 0, 9).game(0), None);
+        assert!(Schedule::new(TournamentKind::RoundRobin, 100, u32::MAX).games() > 0);
         for text in ["", "1", "0/4", "5/4", "a/b", "1/0", "-1/2"] {
             let error = text.parse::<Shard>().unwrap_err();
             assert!(error.contains("2/8"), "{error}");

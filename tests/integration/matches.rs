@@ -9,9 +9,9 @@ use flipfive::tournament::GameResult;
 use flipfive::tournament::config::MatchFile;
 use flipfive::tournament::journal;
 use flipfive::tournament::journal::Games;
-use flipfive::tournament::runner::Observer;
-use flipfive::tournament::schedule::{Fixture, Shard};
-use flipfive::tournament::standings::Counter;
+use flipfive::tournament::runner::MatchObserver;
+use flipfive::tournament::schedule::{ScheduledGame, Shard};
+use flipfive::tournament::standings::Scoreboard;
 use flipfive::util::rng::Rng;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -67,9 +67,9 @@ fn against(arguments: &str, rounds: u32) -> MatchFile {
 
 struct Silent;
 
-impl Observer for Silent {
-    fn started(&mut self, _: &Fixture) {}
-    fn finished(&mut self, _: &GameResult, _: &Counter) {}
+impl MatchObserver for Silent {
+    fn started(&mut self, _: &ScheduledGame) {}
+    fn finished(&mut self, _: &GameResult, _: &Scoreboard) {}
 }
 
 fn play(file: &MatchFile) -> Vec<GameResult> {

@@ -4,8 +4,8 @@ use crate::report::export::{ggf, pgn, psq, sgf};
 use crate::report::{csv, json_lines as jsonl};
 use crate::report::{html, text};
 use crate::tournament::GameResult;
+use crate::tournament::MatchInfo;
 use crate::tournament::Sprt;
-use crate::tournament::Title;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ impl Files {
     /// Writes what is wanted.
     pub fn write(
         &self,
-        title: &Title,
+        title: &MatchInfo,
         games: &[GameResult],
         test: Option<&Sprt>,
     ) -> anyhow::Result<()> {

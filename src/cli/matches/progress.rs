@@ -4,9 +4,9 @@
 use crate::report::text;
 use crate::tournament::GameResult;
 use crate::tournament::Sprt;
-use crate::tournament::runner::{Observer, Tournament};
-use crate::tournament::schedule::{Fixture, Schedule};
-use crate::tournament::standings::{Counter, Versus};
+use crate::tournament::runner::{MatchObserver, Tournament};
+use crate::tournament::schedule::{Schedule, ScheduledGame};
+use crate::tournament::{MatchScore, Scoreboard};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ const REFRESH: Duration = Duration::from_millis(200);
 impl Progress {
     /// `finished` games were played before.
     pub fn new(tournament: &Tournament, test: Option<Sprt>, finished: usize) -> Self {
-        let total = tournament.schedule.fixtures(tournament.shard).count();
+        let total = tournament.schedule.games_of(tournament.shard).count();
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total as u64).with_position(finished as u64);
             let style = ProgressStyle::with_template(
@@ -68,7 +68,7 @@ impl Progress {
         }
     }
 
-    fn standings(&self, count: &Counter) -> String {
+    fn standings(&self, count: &Scoreboard) -> String {
         let standings = count.standings();
         let mut lines: Vec<(f64, String)> = standings
             .engines
@@ -76,12 +76,12 @@ impl Progress {
             .enumerate()
             .map(|(number, name)| {
                 let versus = standings.total(number);
-                let score = versus.tally.score();
+                let score = versus.wdl.score();
                 (score.unwrap_or(0.5), score_line(name, &versus))
             })
             .collect();
         if let [first, _] = &lines[..] {
-            let versus = standings.versus(0, 1);
+            let versus = standings.head_to_head(0, 1);
             return first.1.clone() + &self.test_text(&versus);
         }
         lines.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -90,9 +90,9 @@ impl Progress {
         best.collect::<Vec<_>>().join("\n")
     }
 
-    fn test_text(&self, versus: &Versus) -> String {
+    fn test_text(&self, versus: &MatchScore) -> String {
         self.test.as_ref().map_or_else(String::new, |test| {
-            let state = test.state(versus);
+            let state = test.status(versus);
             format!(
                 ", LLR {:.2} ({:.2}, {:.2})",
                 state.llr, state.lower, state.upper
@@ -102,8 +102,8 @@ impl Progress {
 }
 
 /// An engine's results: `a: 31 - 12 - 7  [0.690] 50, Elo 139 +- 90`.
-fn score_line(name: &str, versus: &Versus) -> String {
-    let tally = versus.tally;
+fn score_line(name: &str, versus: &MatchScore) -> String {
+    let tally = versus.wdl;
     let elo = versus.sample().map(|sample| sample.elo());
     // Results that are all the same have no error that could be told.
     let elo =
@@ -121,8 +121,8 @@ fn score_line(name: &str, versus: &Versus) -> String {
     )
 }
 
-impl Observer for Progress {
-    fn started(&mut self, fixture: &Fixture) {
+impl MatchObserver for Progress {
+    fn started(&mut self, fixture: &ScheduledGame) {
         if self.bar.is_none() {
             let [black, white] = [fixture.black, fixture.white].map(|engine| &self.names[engine]);
             let scheduled = self.schedule.games();
@@ -130,15 +130,15 @@ impl Observer for Progress {
         }
     }
 
-    fn finished(&mut self, played: &GameResult, count: &Counter) {
+    fn finished(&mut self, played: &GameResult, count: &Scoreboard) {
         let line = text::finished(played);
         let Some(bar) = &self.bar else {
             self.line(&line);
-            if let Some(fixture) = self.schedule.fixture(played.game) {
+            if let Some(fixture) = self.schedule.game(played.game) {
                 // The meeting as the schedule has it, whoever had Black.
                 let first = fixture.black.min(fixture.white);
                 let second = fixture.black.max(fixture.white);
-                let versus = count.standings().versus(first, second);
+                let versus = count.standings().head_to_head(first, second);
                 let names = format!("{} vs {}", self.names[first], self.names[second]);
                 let score = score_line(&names, &versus);
                 self.line(&format!("Score of {score}{}", self.test_text(&versus)));

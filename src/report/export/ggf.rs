@@ -5,17 +5,17 @@ use crate::engines::Termination;
 use crate::format::ggf::{Ending as Sign, Game, Played as Move, Score, write};
 use crate::report::date::Date;
 use crate::tournament::GameResult;
-use crate::tournament::Title;
+use crate::tournament::MatchInfo;
+use crate::tournament::Replay;
 use crate::tournament::Winner;
-use crate::tournament::replay::Walk;
 use std::time::Duration;
 
 /// A game on a line, with values in discs and times in seconds. `None` if it is no Othello.
 ///
 /// The format wants a score of every game. A game that was not counted has 64 discs for the winner, with
 /// the sign for resigning, for time, or (any other fault) for leaving.
-pub fn line(title: &Title, game: &GameResult) -> Option<String> {
-    let walk = Walk::of(game).filter(|walk| walk.variant == Variant::Othello)?;
+pub fn line(title: &MatchInfo, game: &GameResult) -> Option<String> {
+    let walk = Replay::of(game).filter(|walk| walk.variant == Variant::Othello)?;
     let sign = match game.ending {
         Termination::Resign => Some(Sign::Resigned),
         Termination::Time => Some(Sign::TimeOut),
@@ -58,6 +58,6 @@ pub fn line(title: &Title, game: &GameResult) -> Option<String> {
 }
 
 /// All games of Othello.
-pub fn lines(title: &Title, games: &[GameResult]) -> String {
+pub fn lines(title: &MatchInfo, games: &[GameResult]) -> String {
     games.iter().filter_map(|game| line(title, game)).collect()
 }

@@ -11,12 +11,12 @@
 use crate::engines::Termination;
 use crate::report::date::Date;
 use crate::tournament::GameResult;
-use crate::tournament::Title;
+use crate::tournament::MatchInfo;
+use crate::tournament::Replay;
 use crate::tournament::Winner;
-use crate::tournament::replay::Walk;
 
 /// A game, followed by an empty line.
-pub fn game(title: &Title, game: &GameResult) -> String {
+pub fn game(title: &MatchInfo, game: &GameResult) -> String {
     let date = Date::of(game.began);
     let result = match game.winner {
         Some(Winner::Black) => "1-0",
@@ -61,7 +61,7 @@ pub fn game(title: &Title, game: &GameResult) -> String {
     ] {
         text += &format!("[{name} \"{}\"]\n", tag_value(value));
     }
-    let steps = Walk::of(game).map(|walk| walk.steps).unwrap_or_default();
+    let steps = Replay::of(game).map(|walk| walk.steps).unwrap_or_default();
     let names = steps.iter().map(|step| step.mv.to_string());
     text.push('\n');
     // Lines of less than 80 characters, as the standard has it.
@@ -82,7 +82,7 @@ pub fn game(title: &Title, game: &GameResult) -> String {
 }
 
 /// All games.
-pub fn collection(title: &Title, games: &[GameResult]) -> String {
+pub fn collection(title: &MatchInfo, games: &[GameResult]) -> String {
     games.iter().map(|each| game(title, each)).collect()
 }
 

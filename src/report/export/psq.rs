@@ -13,14 +13,14 @@
 
 use crate::game::Move;
 use crate::tournament::GameResult;
-use crate::tournament::Title;
-use crate::tournament::replay::Walk;
+use crate::tournament::MatchInfo;
+use crate::tournament::Replay;
 use std::collections::HashSet;
 
 /// A game as a file. `None` if it is no Gomoku.
 pub fn game(game: &GameResult) -> Option<String> {
     let walk =
-        Walk::of(game).filter(|walk| crate::report::export::Format::Psq.holds(walk.variant))?;
+        Replay::of(game).filter(|walk| crate::report::export::Format::Psq.holds(walk.variant))?;
     let size = game.size;
     let mut text = format!("Piskvorky {size}x{size}, 11:11, 0\n");
     for step in &walk.steps {
@@ -50,7 +50,7 @@ pub fn game(game: &GameResult) -> Option<String> {
 /// All games of Gomoku with names for their files, as the judge of Gomocup names them:
 /// `round_i_j.psq`, where the round is that of the opening and `i` and `j` are the engines' numbers, Black
 /// first, all of them from 1. A game that was played more than once has its own number behind that.
-pub fn files(title: &Title, games: &[GameResult]) -> Vec<(String, String)> {
+pub fn files(title: &MatchInfo, games: &[GameResult]) -> Vec<(String, String)> {
     let roster = title.roster(games);
     let number = |name: &str| 1 + roster.iter().position(|other| other == name).unwrap_or(0);
     let mut taken = HashSet::new();

@@ -7,21 +7,21 @@ use crate::format::sgf::{Notes, write_with};
 use crate::report::date::Date;
 use crate::report::export::thought;
 use crate::tournament::GameResult;
-use crate::tournament::Title;
+use crate::tournament::MatchInfo;
 use crate::tournament::Winner;
-use crate::tournament::replay::{Step, Walk};
+use crate::tournament::{Replay, ReplayStep};
 
 /// A game with players, result, round, and a comment on every move. `None` if there is no such game or
 /// no such board.
 ///
 /// A move that the rules do not have ends the record, and is named in the comment on the game.
-pub fn game(title: &Title, game: &GameResult) -> Option<String> {
-    let walk = Walk::of(game)?;
+pub fn game(title: &MatchInfo, game: &GameResult) -> Option<String> {
+    let walk = Replay::of(game)?;
     let mut comment = format!("{}: {}", game.ending.name(), game.detail);
     if let Some(name) = walk.refused {
         comment += &format!("\n{name} cannot be played");
     }
-    let about = |step: &Step| step.ply.map_or_else(|| "opening move".into(), thought);
+    let about = |step: &ReplayStep| step.ply.map_or_else(|| "opening move".into(), thought);
     let notes = Notes {
         names: [game.black.clone(), game.white.clone()],
         result: result(game, walk.variant),
@@ -43,7 +43,7 @@ pub fn game(title: &Title, game: &GameResult) -> Option<String> {
 }
 
 /// All games, one after the other.
-pub fn collection(title: &Title, games: &[GameResult]) -> String {
+pub fn collection(title: &MatchInfo, games: &[GameResult]) -> String {
     games.iter().filter_map(|each| game(title, each)).collect()
 }
 

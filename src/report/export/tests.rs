@@ -9,9 +9,9 @@ use crate::game::{Move, Side};
 use crate::gomoku::Rule;
 use crate::report::{csv, json_lines};
 use crate::tournament::GameResult;
-use crate::tournament::Title;
+use crate::tournament::MatchInfo;
+use crate::tournament::Replay;
 use crate::tournament::fixture;
-use crate::tournament::replay::Walk;
 
 const HOSTILE: &str = "a]b\\c\"d,e<f>;\n(;=x";
 
@@ -24,12 +24,12 @@ fn gomoku() -> Vec<GameResult> {
     fixture::play(rule, 15, &["first", HOSTILE], 10, 8)
 }
 
-fn title() -> Title {
+fn title() -> MatchInfo {
     fixture::title(&["first", HOSTILE])
 }
 
 fn record(game: &GameResult) -> GameRecord {
-    let walk = Walk::of(game).unwrap();
+    let walk = Replay::of(game).unwrap();
     assert_eq!(walk.refused, None);
     GameRecord {
         variant: walk.variant,
@@ -47,7 +47,7 @@ fn places(record: &GameRecord) -> Vec<(Side, Move)> {
 fn a_walk_goes_as_far_as_the_rules() {
     let complete = othello().remove(0);
     let mut game = complete.clone();
-    let whole = Walk::of(&complete).unwrap();
+    let whole = Replay::of(&complete).unwrap();
     assert_eq!(whole.opening, 4);
     assert_eq!(
         whole.steps.len(),
@@ -60,7 +60,7 @@ fn a_walk_goes_as_far_as_the_rules() {
         .count();
     // Passes that nobody wrote down are found again.
     game.plies.retain(|ply| ply.name != "pass");
-    let found = Walk::of(&game).unwrap();
+    let found = Replay::of(&game).unwrap();
     assert_eq!(found.steps.len(), whole.steps.len());
     let implied = found.steps[found.opening..]
         .iter()
@@ -70,18 +70,18 @@ fn a_walk_goes_as_far_as_the_rules() {
     assert_eq!(found.end, whole.end);
     let mut game = game.clone();
     game.plies[5].name = "z99".into();
-    let broken = Walk::of(&game).unwrap();
+    let broken = Replay::of(&game).unwrap();
     assert_eq!(broken.refused, Some("z99"));
     assert!(broken.steps.len() < whole.steps.len());
     game.size = 9;
-    assert_eq!(Walk::of(&game), None);
+    assert_eq!(Replay::of(&game), None);
     game.variant = "Chess".into();
-    assert_eq!(Walk::of(&game), None);
+    assert_eq!(Replay::of(&game), None);
     let five = gomoku()
         .into_iter()
         .find(|game| game.ending == Termination::Five)
         .unwrap();
-    assert_eq!(Walk::of(&five).unwrap().row.len(), 5);
+    assert_eq!(Replay::of(&five).unwrap().row.len(), 5);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn results_in_sgf() {
     let mut game = othello().remove(0);
     let mut result = |winner, discs, ending| {
         (game.winner, game.discs, game.ending) = (winner, discs, ending);
-        let text = sgf::game(&Title::default(), &game).unwrap();
+        let text = sgf::game(&MatchInfo::default(), &game).unwrap();
         let from = text.find("RE[").unwrap() + 3;
         text[from..].split(']').next().unwrap().to_owned()
     };
@@ -142,7 +142,7 @@ fn results_in_sgf() {
     assert_eq!(result(Some(Black), None, Termination::Adjudicated), "B+");
     let mut five = gomoku().remove(0);
     (five.winner, five.ending) = (Some(Black), Termination::Five);
-    let text = sgf::game(&Title::default(), &five).unwrap();
+    let text = sgf::game(&MatchInfo::default(), &five).unwrap();
     assert!(text.contains("RE[B+1]TE[five]"), "{text}");
 }
 
@@ -168,7 +168,7 @@ fn games_come_back_from_ggf() {
             score.ending.is_some(),
             game.ending.is_fault() || game.ending == Termination::Resign
         );
-        let walk = Walk::of(game).unwrap();
+        let walk = Replay::of(game).unwrap();
         for (step, found) in walk.steps.iter().zip(&back.moves) {
             let value = step.ply.and_then(|ply| ply.thought.value);
             assert_eq!(found.eval.is_some(), value.is_some());

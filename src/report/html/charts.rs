@@ -1,7 +1,7 @@
 //! Figures in SVG. A figure is stretched to the room it gets, so its texts are texts of the page, put
 //! where they belong in percent.
 
-use crate::tournament::standings::Estimate;
+use crate::tournament::Estimate;
 
 /// A curve with an interval around it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,8 +6,8 @@ use crate::game::Move;
 use crate::report::date::Date;
 use crate::report::html::Match;
 use crate::tournament::GameResult;
+use crate::tournament::Replay;
 use crate::tournament::Winner;
-use crate::tournament::replay::Walk;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -91,7 +91,7 @@ pub fn lines(games: &[GameResult]) -> String {
 /// began, `x` the move that could not be played. Lists of which nothing is known are left out, and
 /// numbers have three digits or so: nobody reads more of them in a table.
 fn line(game: &GameResult) -> String {
-    let walk = Walk::of(game);
+    let walk = Replay::of(game);
     let steps = walk.as_ref().map_or(&[][..], |walk| &walk.steps);
     let moves: String = steps
         .iter()

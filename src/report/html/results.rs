@@ -9,30 +9,30 @@ use crate::report::html::sections::{
 };
 use crate::report::text::ranking;
 use crate::tournament::GameResult;
-use crate::tournament::Title;
-use crate::tournament::standings::{Counter, Standings, Tally, Versus};
-use crate::tournament::stats::sprt::{Model, Sprt, SprtResult, State};
+use crate::tournament::MatchInfo;
+use crate::tournament::{EloModel, Sprt, SprtResult, SprtStatus};
+use crate::tournament::{MatchScore, Scoreboard, Standings, Wdl};
 use std::collections::BTreeSet;
 
 /// The difference between two engines.
 pub fn duel(data: &Match) -> String {
     let engines = &data.standings.engines;
-    let versus = data.standings.versus(0, 1);
+    let versus = data.standings.head_to_head(0, 1);
     let Some(sample) = versus.sample() else {
         return "<p class=\"note\">No games yet.</p>\n".into();
     };
-    let tally = versus.tally;
+    let tally = versus.wdl;
     let elo = plus_minus(sample.elo());
     let (first, second) = (name(engines, 0), name(engines, 1));
     let mut text = format!("<p class=\"headline\">{first} <b>{elo}</b> Elo against {second}</p>\n");
-    let normalized = sample.normalized();
+    let normalized = sample.normalized_elo();
     let mut tiles = vec![
         (
             format!("{} / {}", points(tally.points()), tally.games()),
             format!("points ({})", percent(tally.score(), 2)),
         ),
         (
-            percent(Some(sample.superiority()), 2),
+            percent(Some(sample.los()), 2),
             "likelihood of superiority".into(),
         ),
         (
@@ -49,7 +49,7 @@ pub fn duel(data: &Match) -> String {
             "pairs won per pair lost".into(),
         ));
         tiles.push((
-            ratio(versus.pairs.sharpness()),
+            ratio(versus.pairs.wl_dd_ratio()),
             "pairs won–lost per drawn–drawn".into(),
         ));
     }
@@ -66,7 +66,7 @@ pub fn duel(data: &Match) -> String {
 }
 
 /// Wins, draws and losses as one bar.
-fn stack(tally: &Tally) -> String {
+fn stack(tally: &Wdl) -> String {
     let parts = [
         (tally.wins, "win", "won"),
         (tally.draws, "draw", "drawn"),
@@ -90,7 +90,7 @@ fn stack(tally: &Tally) -> String {
 }
 
 /// How the pairs ended, as bars.
-fn pentanomial(versus: &Versus) -> String {
+fn pentanomial(versus: &MatchScore) -> String {
     let counts = versus.pairs.counts();
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     let classes = ["loss", "loss", "draw", "win", "win"];
@@ -121,7 +121,7 @@ pub fn standings(data: &Match) -> String {
             let elo = if two { difference } else { Some(rating.elo) };
             (
                 *engine,
-                elo.filter(|_| standings.total(*engine).tally.games() > 0),
+                elo.filter(|_| standings.total(*engine).wdl.games() > 0),
                 rating,
             )
         })
@@ -140,7 +140,7 @@ pub fn standings(data: &Match) -> String {
     text += "</tr></thead>\n<tbody>\n";
     for (rank, (engine, elo, rating)) in shown.iter().enumerate() {
         let total = standings.total(*engine);
-        let tally = total.tally;
+        let tally = total.wdl;
         let star = if rating.padded && !two { " *" } else { "" };
         let (value, bar) = match elo {
             Some(elo) => (plus_minus(*elo), charts::interval(*elo, low, high, *engine)),
@@ -204,12 +204,12 @@ pub fn cross(standings: &Standings) -> String {
     for &a in &order {
         text += &format!("<tr>{}", name_cell(engines, a));
         for &b in &order {
-            let versus = standings.versus(a, b);
+            let versus = standings.head_to_head(a, b);
             text += &match versus.sample() {
                 _ if a == b => "<td class=\"self\"></td>".into(),
                 None => "<td class=\"muted\">–</td>".into(),
                 Some(sample) => {
-                    let tally = versus.tally;
+                    let tally = versus.wdl;
                     let score = tally.score().unwrap_or(0.5);
                     // Stronger colours for clearer results.
                     let strength = ((score - 0.5).abs() * 90.0).round();
@@ -223,7 +223,7 @@ pub fn cross(standings: &Standings) -> String {
                         tally.wins,
                         tally.draws,
                         tally.losses,
-                        percent(Some(sample.superiority()), 1),
+                        percent(Some(sample.los()), 1),
                     )
                 }
             };
@@ -243,23 +243,27 @@ pub fn cross(standings: &Standings) -> String {
 
 /// What the first engine did against the second one after some numbers of games, in the order in which
 /// they ended: at most as many as a curve can show.
-pub fn history(title: &Title, games: &[GameResult], standings: &Standings) -> Vec<(usize, Versus)> {
+pub fn history(
+    title: &MatchInfo,
+    games: &[GameResult],
+    standings: &Standings,
+) -> Vec<(usize, MatchScore)> {
     let [Some(first), Some(second)] = [0, 1].map(|n| standings.engines.get(n)) else {
         return Vec::new();
     };
-    let title = Title {
+    let title = MatchInfo {
         engines: vec![first.clone(), second.clone()],
         ..title.clone()
     };
     let mut games: Vec<&GameResult> = games.iter().collect();
     games.sort_by_key(|game| (game.began.saturating_add(game.took), game.game));
-    let mut counter = Counter::new(&title);
-    let mut found: Vec<(usize, Versus)> = Vec::new();
+    let mut counter = Scoreboard::new(&title);
+    let mut found: Vec<(usize, MatchScore)> = Vec::new();
     let moments = games.len().min(160);
     for (n, game) in games.iter().enumerate() {
         counter.add(game);
         if (n + 1) * moments / games.len() > found.len() {
-            found.push((n + 1, counter.standings().versus(0, 1)));
+            found.push((n + 1, counter.standings().head_to_head(0, 1)));
         }
     }
     found
@@ -267,14 +271,14 @@ pub fn history(title: &Title, games: &[GameResult], standings: &Standings) -> Ve
 
 /// The sequential test: where it stands and how it came there.
 pub fn test(data: &Match, sprt: &Sprt) -> String {
-    let state = sprt.state(&data.standings.versus(0, 1));
-    let State {
+    let state = sprt.status(&data.standings.head_to_head(0, 1));
+    let SprtStatus {
         llr, lower, upper, ..
     } = state;
     let parameters = sprt.parameters();
     let kind = match parameters.model {
-        Model::Normalized => "normalised",
-        Model::Logistic => "logistic",
+        EloModel::Normalized => "normalised",
+        EloModel::Logistic => "logistic",
     };
     let verdict = match state.verdict {
         SprtResult::Continue => "not decided yet".to_owned(),
@@ -293,7 +297,7 @@ pub fn test(data: &Match, sprt: &Sprt) -> String {
         .iter()
         .map(|(count, versus)| Point {
             x: *count as f64,
-            y: sprt.state(versus).llr,
+            y: sprt.status(versus).llr,
             band: None,
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use crate::report::date::Date;
 use crate::report::html::{Match, conduct, escaped, results};
-use crate::tournament::standings::Estimate;
+use crate::tournament::Estimate;
 use std::collections::BTreeSet;
 
 /// All of them, in their order.

@@ -3,13 +3,13 @@
 use super::*;
 use crate::engine::Variant;
 use crate::gomoku::Rule;
+use crate::tournament::EloModel;
 use crate::tournament::fixture;
-use crate::tournament::stats::sprt::Model;
 
 const HOSTILE: &str = "</script><script>alert(1)</script><!--\"'&{{lines}}\n\u{202e}";
 
 fn sprt() -> Sprt {
-    Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Normalized).unwrap()
+    Sprt::new(0.0, 10.0, 0.05, 0.05, EloModel::Normalized).unwrap()
 }
 
 /// The text of an element of the page that has an id.
@@ -168,12 +168,12 @@ fn scripts_get_every_game() {
 
 #[test]
 fn odd_matches_have_a_page_too() {
-    let empty = page(&Title::default(), &[], Some(&sprt()));
+    let empty = page(&MatchInfo::default(), &[], Some(&sprt()));
     check_tags(&empty);
-    let two = Title {
+    let two = MatchInfo {
         engines: vec!["a".into(), "b".into()],
         scheduled: Some(10),
-        ..Title::default()
+        ..MatchInfo::default()
     };
     let none = page(&two, &[], Some(&sprt()));
     check_tags(&none);
@@ -186,7 +186,7 @@ fn odd_matches_have_a_page_too() {
             ply.thought = Default::default();
         });
     }
-    let one = page(&Title::default(), &games[..1], None);
+    let one = page(&MatchInfo::default(), &games[..1], None);
     check_tags(&one);
     assert!(one.contains("1 game ·"));
     games[1].white = games[1].black.clone();

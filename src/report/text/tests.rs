@@ -3,8 +3,8 @@
 use super::*;
 use crate::engine::Variant;
 use crate::engines::Termination;
+use crate::tournament::EloModel;
 use crate::tournament::fixture;
-use crate::tournament::stats::sprt::Model;
 
 fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> GameResult {
     let [black, white] = names.map(str::to_owned);
@@ -61,9 +61,9 @@ fn a_result_as_fastchess_prints_it() {
     // fastchess, issue 807.
     let pairs = [([0, 0], 30), ([0, 1], 6), ([2, 0], 18), ([2, 2], 6)];
     let games = match_of("Stockfish", "MyEngine", &pairs);
-    let title = Title {
+    let title = MatchInfo {
         time: "10+0.1".into(),
-        ..Title::default()
+        ..MatchInfo::default()
     };
     let expected = format!(
         "{RULE}\n\
@@ -90,8 +90,8 @@ fn a_test_as_fastchess_prints_it() {
         ([2, 2], 4),
     ];
     let games = match_of("princhess", "princhess-main", &pairs);
-    let sprt = Sprt::new(-5.0, 0.0, 0.05, 0.1, Model::Normalized).unwrap();
-    let found = text(&Title::default(), &games, Some(&sprt));
+    let sprt = Sprt::new(-5.0, 0.0, 0.05, 0.1, EloModel::Normalized).unwrap();
+    let found = text(&MatchInfo::default(), &games, Some(&sprt));
     for line in [
         "Elo: 8.69 +/- 27.04, nElo: 15.51 +/- 48.15\n",
         "LOS: 73.60 %, DrawRatio: 52.00 %, PairsRatio: 1.09\n",
@@ -122,11 +122,11 @@ fn a_result_as_cutechess_prints_it() {
             ));
         }
     }
-    let title = Title {
+    let title = MatchInfo {
         scheduled: Some(30_000),
-        ..Title::default()
+        ..MatchInfo::default()
     };
-    let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, EloModel::Logistic).unwrap();
     let found = cutechess(&title, &games, Some(&sprt));
     for line in [
         "Score of Rustic Alpha 1.5 vs Rustic Alpha 1.1: 869 - 646 - 357  [0.560] 1872\n",
@@ -189,9 +189,9 @@ fn a_table_of_several_engines() {
     assert!(ranks[0] >= ranks[1] && ranks[1] >= ranks[2]);
     assert!(ranks.iter().sum::<f64>().abs() < 0.03);
     let beaten = match_of("a", "b", &[([2, 2], 4)]);
-    let three = Title {
+    let three = MatchInfo {
         engines: vec!["a".into(), "b".into(), "c".into()],
-        ..Title::default()
+        ..MatchInfo::default()
     };
     let found = text(&three, &beaten, None);
     assert!(
@@ -202,11 +202,11 @@ fn a_table_of_several_engines() {
 
 #[test]
 fn nothing_has_a_summary_too() {
-    let title = Title::default();
+    let title = MatchInfo::default();
     assert!(text(&title, &[], None).contains("Rank Name"));
     assert_eq!(cutechess(&title, &[], None), "0 of 0 games finished.\n");
     assert_eq!(json(&title, &[], None)["games"], 0);
-    let two = Title {
+    let two = MatchInfo {
         engines: vec!["a".into(), "b".into()],
         ..title
     };
@@ -220,8 +220,8 @@ fn nothing_has_a_summary_too() {
 #[test]
 fn programs_find_every_number() {
     let games = match_of("a", "b", &[([2, 2], 3), ([2, 0], 2), ([0, 1], 1)]);
-    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
-    let found = json(&Title::default(), &games, Some(&sprt));
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    let found = json(&MatchInfo::default(), &games, Some(&sprt));
     assert_eq!(found["heading"], "a vs b");
     assert_eq!(found["engines"][0]["name"], "a");
     assert_eq!(found["engines"][0]["total"]["points"], 8.5);
@@ -235,9 +235,13 @@ fn programs_find_every_number() {
     assert_eq!(found["sprt"]["state"]["verdict"], "continue");
     assert_eq!(found["sprt"]["state"]["paired"], true);
     let elo = found["meetings"][0]["elo"]["value"].as_f64().unwrap();
-    assert!((elo - crate::tournament::stats::elo::elo_of(8.5 / 12.0)).abs() < 1e-9);
+    assert!((elo - crate::tournament::score_to_elo(8.5 / 12.0)).abs() < 1e-9);
     // What is infinite is null, and does not break the document.
-    let clean = json(&Title::default(), &match_of("a", "b", &[([2, 2], 2)]), None);
+    let clean = json(
+        &MatchInfo::default(),
+        &match_of("a", "b", &[([2, 2], 2)]),
+        None,
+    );
     assert!(clean["meetings"][0]["elo"]["value"].is_null());
     assert!(clean["meetings"][0]["elo"]["low"].is_number());
 }

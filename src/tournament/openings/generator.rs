@@ -47,12 +47,12 @@ const HASH: usize = 4;
 /// Makes openings. Keeps the memory of its searches, but no knowledge: an opening depends on the
 /// random numbers alone.
 #[derive(Default)]
-pub struct Maker {
+pub struct OpeningGenerator {
     othello: Option<OthelloPlayer>,
     gomoku: Option<GomokuPlayer>,
 }
 
-impl Maker {
+impl OpeningGenerator {
     /// An opening with `made.plies` moves, fewer only where the board or the game ends before.
     pub fn make(&mut self, spec: GameSpec, made: &Made, mut rng: Rng) -> Vec<Move> {
         match spec.variant {
@@ -185,7 +185,7 @@ mod tests {
                 size: variant.default_size(),
             };
             let (first, second) = (openings(variant, 8), openings(variant, 8));
-            let (mut one, mut two) = (Maker::default(), Maker::default());
+            let (mut one, mut two) = (OpeningGenerator::default(), OpeningGenerator::default());
             let mut seen = BTreeSet::new();
             for round in 0..count {
                 let opening = first.of_round(round, &mut one);
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn made_openings_are_balanced() {
         let openings = openings(Variant::Othello, 8);
-        let mut maker = Maker::default();
+        let mut maker = OpeningGenerator::default();
         let mut player = OthelloPlayer::default();
         for round in 0..10 {
             let mut position = othello::Position::START;

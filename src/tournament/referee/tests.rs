@@ -214,7 +214,7 @@ impl Match {
             &self.opening,
             seat("a", black),
             seat("b", white),
-            &mut Solver::default(),
+            &mut EndgameSolver::default(),
             &Stop::new(),
         );
         self.fit = finished.fit;
@@ -448,7 +448,7 @@ impl Match {
             &self.opening,
             black,
             white,
-            &mut Solver::default(),
+            &mut EndgameSolver::default(),
             &Stop::new(),
         )
         .played
@@ -571,7 +571,7 @@ fn a_stopped_game_has_no_result_and_leaves_the_engines_fit() {
         &Opening::default(),
         seat("a", &mut black),
         seat("b", &mut white),
-        &mut Solver::default(),
+        &mut EndgameSolver::default(),
         &stop,
     );
     assert!(finished.played.is_none());

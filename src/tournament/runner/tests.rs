@@ -7,8 +7,8 @@ use crate::gomoku::Rule;
 use crate::tournament::journal::Header;
 use crate::tournament::openings::{Made, OpeningOrder, Source};
 use crate::tournament::referee::tests::{Fake, Habit, conditions};
-use crate::tournament::schedule::Form;
-use crate::tournament::stats::sprt::Model;
+use crate::tournament::schedule::TournamentKind;
+use crate::tournament::stats::sprt::EloModel;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,12 +22,12 @@ struct Notes {
     stop_after: Option<(usize, Stop)>,
 }
 
-impl Observer for Notes {
-    fn started(&mut self, fixture: &Fixture) {
+impl MatchObserver for Notes {
+    fn started(&mut self, fixture: &ScheduledGame) {
         self.started.push(fixture.game);
     }
 
-    fn finished(&mut self, played: &GameResult, _count: &Counter) {
+    fn finished(&mut self, played: &GameResult, _count: &Scoreboard) {
         self.finished.push(played.game);
         if let Some((games, stop)) = &self.stop_after
             && self.finished.len() >= *games
@@ -42,8 +42,8 @@ const SPEC: GameSpec = GameSpec {
     size: 7,
 };
 
-fn contender(name: &str, make: impl Fn() -> Fake + Send + Sync + 'static) -> Contender {
-    Contender {
+fn contender(name: &str, make: impl Fn() -> Fake + Send + Sync + 'static) -> Participant {
+    Participant {
         name: name.into(),
         clock: ClockRule::PerMove(Duration::from_secs(1)),
         restart: false,
@@ -51,10 +51,10 @@ fn contender(name: &str, make: impl Fn() -> Fake + Send + Sync + 'static) -> Con
     }
 }
 
-fn tournament(contenders: Vec<Contender>, rounds: u32, source: Source) -> Tournament {
+fn tournament(contenders: Vec<Participant>, rounds: u32, source: Source) -> Tournament {
     Tournament {
         conditions: conditions(SPEC.variant, SPEC.size),
-        schedule: Schedule::new(Form::RoundRobin, contenders.len(), rounds),
+        schedule: Schedule::new(TournamentKind::RoundRobin, contenders.len(), rounds),
         contenders,
         shard: Shard::WHOLE,
         openings: Openings::new(SPEC, source, OpeningOrder::Sequential, 3, false),
@@ -272,7 +272,7 @@ fn a_decided_test_ends_the_match() {
         contender("b", || Fake::new(Habit::Resigns, 0)),
     ];
     let tournament = tournament(contenders, 1000, Source::None);
-    let test = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let test = Sprt::new(0.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap();
     let mut notes = Notes::default();
     let file = Temporary::new("sprt");
     let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();

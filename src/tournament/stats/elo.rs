@@ -1,36 +1,36 @@
-//! Elo differences out of scores, with their error bars.
+//! Elo differences with confidence intervals, normalised Elo (nElo), likelihood of superiority (LOS).
 //!
-//! * Logistic Elo (A. Elo, "The Rating of Chessplayers", 1978, in the logistic form that is usual
-//!   today): `s = 1 / (1 + 10^(-d / 400))`, so `d = -400 log10(1 / s - 1)`.
-//! * The mean of `n` independent units (games, or pairs of games) with the empirical variance `v` has
-//!   the standard error `sqrt(v / n)`. The 95 % interval of the score, 1.96 standard errors to either
-//!   side, is carried over to Elo at its ends, as cutechess and fastchess do.
-//! * Units that are all the same tell nothing about their variance. If all are won or all are lost,
+//! * Logistic Elo (A. Elo, "The Rating of Chessplayers", 1978, in today's logistic form):
+//!   `s = 1 / (1 + 10^(-d / 400))`, so `d = -400 log10(1 / s - 1)`.
+//! * The mean of `n` independent units (games, or game pairs) with the empirical variance `v` has
+//!   the standard error `sqrt(v / n)`. The 95 % confidence interval of the score is 1.96 standard errors
+//!   to either side; its ends are converted to Elo, as cutechess and fastchess do.
+//! * If all units have the same score, their variance says nothing. If all are wins or all are losses,
 //!   the bound is that of Clopper and Pearson ("The use of confidence or fiducial limits illustrated
 //!   in the case of the binomial", Biometrika 26, 1934): `(0.025)^(1 / n)`.
-//! * Normalised Elo (M. Van den Bergh, "Normalized Elo", as used by fishtest): how many standard
-//!   deviations of a single game the score is off one half, times `800 / ln 10`. For pairs the variance
-//!   of a game is twice that of the pair's mean score. It says how many games it takes to see the
-//!   difference, and does not depend on how drawish the games are.
-//! * Likelihood of superiority: the probability that the true score is above one half, the observed one
-//!   being normally distributed around it, as fastchess reckons it.
+//! * Normalised Elo (M. Van den Bergh, "Normalized Elo", as used by fishtest): the distance of the score
+//!   from one half in standard deviations of a single game, times `800 / ln 10`. For pairs the variance
+//!   of a game is twice that of the pair's mean score. It tells how many games a difference takes to
+//!   show, independently of the draw rate.
+//! * Likelihood of superiority: the probability that the true score is above one half, if the observed
+//!   score is normally distributed around it, as in fastchess.
 
-use crate::tournament::standings::{Pairs, Tally};
+use crate::tournament::stats::score::{MatchScore, Pentanomial, Wdl};
 use serde::Serialize;
 
-/// Half the width of a 95 % interval in standard errors.
+/// Half the width of a 95 % confidence interval in standard errors.
 pub const CONFIDENCE_95: f64 = 1.959_963_984_540_054;
 
-/// Units of normalised Elo for one standard deviation of a game.
+/// Units of normalised Elo per standard deviation of a game.
 pub const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The score that goes with a difference in Elo, 0 to 1.
-pub fn score_of(elo: f64) -> f64 {
+/// The expected score, 0 to 1, at an Elo difference.
+pub fn elo_to_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that goes with a score; infinite at 0 and at 1, and beyond.
-pub fn elo_of(score: f64) -> f64 {
+/// The Elo difference of a score; infinite at 0 and 1 and beyond.
+pub fn score_to_elo(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
@@ -40,7 +40,7 @@ pub fn elo_of(score: f64) -> f64 {
     }
 }
 
-/// A value with its 95 % interval. Ends may be infinite.
+/// A value with its 95 % confidence interval. The ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The most likely value.
@@ -52,37 +52,51 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval: the number behind the plus-minus sign.
+    /// Half the width of the interval: the number after `+/-`.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// Independent units, each a mean score between 0 and 1.
+/// A sample of independent units, each a mean score between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Number of units, more than 0.
     pub units: f64,
-    /// Games in a unit: 1 or 2.
+    /// Games per unit: 1 or 2.
     pub games: f64,
     /// Mean score of the units.
     pub mean: f64,
-    /// Variance of the units, divided by their number, not by one less.
+    /// Population variance of the units: the sum of squares divided by their number.
     pub variance: f64,
 }
 
+impl MatchScore {
+    /// The sample for statistics: the pairs if there are enough of them ([`MatchScore::paired`]), else
+    /// the games. `None` without games.
+    ///
+    /// The two games of a pair depend on each other, since an opening may favour one colour.
+    pub fn sample(&self) -> Option<Sample> {
+        if self.paired() {
+            Sample::from_pairs(&self.pairs)
+        } else {
+            Sample::from_games(&self.wdl)
+        }
+    }
+}
+
 impl Sample {
-    /// Single games; `None` without games.
-    pub fn of_games(tally: &Tally) -> Option<Self> {
-        Self::of_counts(1.0, &[tally.losses, tally.draws, tally.wins])
+    /// A sample of single games (trinomial); `None` without games.
+    pub fn from_games(wdl: &Wdl) -> Option<Self> {
+        Self::of_counts(1.0, &[wdl.losses, wdl.draws, wdl.wins])
     }
 
-    /// Pairs of games; `None` without pairs.
-    pub fn of_pairs(pairs: &Pairs) -> Option<Self> {
+    /// A sample of game pairs (pentanomial); `None` without pairs.
+    pub fn from_pairs(pairs: &Pentanomial) -> Option<Self> {
         Self::of_counts(2.0, &pairs.counts())
     }
 
-    /// Counts of units by score, from 0 to 1 in equal steps.
+    /// Counts of units by score, in equal steps from 0 to 1.
     fn of_counts(games: f64, counts: &[u64]) -> Option<Self> {
         let units = counts.iter().sum::<u64>() as f64;
         if units == 0.0 {
@@ -108,7 +122,7 @@ impl Sample {
         (self.variance / self.units).sqrt()
     }
 
-    /// The 95 % interval of the mean. It may reach beyond 0 and 1.
+    /// The 95 % confidence interval of the mean. It may extend beyond 0 and 1.
     pub fn score(&self) -> Estimate {
         let bound = 0.025f64.powf(1.0 / self.units);
         let (low, high) = if self.mean >= 1.0 {
@@ -126,18 +140,18 @@ impl Sample {
         }
     }
 
-    /// The difference in Elo.
+    /// The Elo difference.
     pub fn elo(&self) -> Estimate {
         let Estimate { value, low, high } = self.score();
         Estimate {
-            value: elo_of(value),
-            low: elo_of(low),
-            high: elo_of(high),
+            value: score_to_elo(value),
+            low: score_to_elo(low),
+            high: score_to_elo(high),
         }
     }
 
-    /// The difference in normalised Elo; `None` if all units have the same score.
-    pub fn normalized(&self) -> Option<Estimate> {
+    /// Normalised Elo (nElo); `None` if all units have the same score.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
         let deviation = (self.games * self.variance).sqrt();
         if deviation == 0.0 {
             return None;
@@ -151,8 +165,8 @@ impl Sample {
         })
     }
 
-    /// The likelihood of superiority, 0 to 1.
-    pub fn superiority(&self) -> f64 {
+    /// The likelihood of superiority (LOS), 0 to 1.
+    pub fn los(&self) -> f64 {
         let ahead = self.mean - 0.5;
         let error = self.standard_error();
         if error == 0.0 {

@@ -1,5 +1,6 @@
-//! Statistics of matches: Elo with error bars, ratings, sequential tests.
+//! Match statistics: scores, Elo with confidence intervals, ratings, the SPRT.
 
 pub mod elo;
 pub mod rating;
+pub mod score;
 pub mod sprt;

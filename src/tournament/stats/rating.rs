@@ -1,65 +1,64 @@
-//! Ratings of any number of engines from all their games at once.
+//! Elo ratings of any number of engines, fitted to all their games at once.
 //!
 //! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", Biometrika 39,
 //! 1952) with a draw as half a win: engine `i` scores `1 / (1 + 10^((r_j - r_i) / 400))` against `j`.
-//! The ratings of maximum likelihood are those that expect of every engine exactly the points that it
-//! has made (D. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32,
-//! 2004); Newton's method finds them, because the logarithm of the likelihood is concave.
+//! At the maximum of the likelihood, every engine's expected points equal its points (D. Hunter, "MM
+//! algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). The logarithm of
+//! the likelihood is concave, so Newton's method finds the maximum.
 //!
-//! They exist only if there is no way to part the engines into two groups of which one has not taken a
-//! single half point from the other (Ford 1957, Hunter's assumption 1). Where there is one, every two
-//! engines that met get one more draw with each other; BayesElo (R. Coulom) has such a draw by default,
-//! for the same reason.
+//! A maximum exists only if the engines cannot be split into two groups of which one has not taken half
+//! a point from the other (Ford 1957, Hunter's assumption 1). If they can, every two engines that met
+//! get one virtual draw; BayesElo (R. Coulom) adds such a draw by default, for the same reason.
 //!
-//! The error bars are those of the robust "sandwich" (H. White, "Maximum likelihood estimation of
-//! misspecified models", Econometrica 50, 1982): the curvature of the likelihood on the outside, the
-//! observed variance of the scores on the inside. So draws and pairs of games narrow or widen them as
-//! they should, and for two engines they are those of the Elo difference, up to the curvature of the
-//! scale.
+//! The confidence intervals are those of the robust "sandwich" estimator (H. White, "Maximum likelihood
+//! estimation of misspecified models", Econometrica 50, 1982): the curvature of the likelihood outside,
+//! the observed variance of the scores inside. Draws and game pairs therefore narrow or widen them as
+//! they should. For two engines they agree with those of the Elo difference, up to the curvature of the
+//! logistic function.
 
-use crate::tournament::standings::{Sample, Standings};
-use crate::tournament::stats::elo::{CONFIDENCE_95, Estimate, score_of};
+use crate::tournament::stats::elo::{CONFIDENCE_95, Estimate, Sample, elo_to_score};
+use crate::tournament::stats::score::MatchScore;
 use std::f64::consts::LN_10;
 
-/// Elo to the unit of the exponential function.
+/// Natural logarithm of the odds per Elo.
 const SCALE: f64 = LN_10 / 400.0;
 
 /// The rating of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo with its 95 % interval. The mean of all engines of a group is 0.
+    /// Elo with its 95 % confidence interval. The mean over a group is 0.
     pub elo: Estimate,
-    /// Engines with different groups have not met, not even by way of others: their ratings cannot be
-    /// compared. Counted from 0.
+    /// The number of the engine's group, from 0. Engines of different groups are not connected by games,
+    /// so their ratings cannot be compared.
     pub group: usize,
-    /// Whether draws were added because the plain result has no finite ratings.
+    /// Whether virtual draws were added, since the results alone have no finite ratings.
     pub padded: bool,
 }
 
-/// Results between two engines as the model wants them.
+/// The results between two engines, as the model needs them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Meeting {
     games: f64,
     /// Points of the first engine.
     points: f64,
-    /// Variance of the sum of these points, as far as the games tell.
+    /// Observed variance of these points; `None` if all units have the same score.
     variance: Option<f64>,
 }
 
-/// Rates every engine, in the order of the standings.
-pub fn ratings(standings: &Standings) -> Vec<Rating> {
-    let count = standings.engines.len();
+/// Rates every engine of a cross table: `cross[a][b]` is the score of engine `a` against engine `b`.
+pub fn ratings(cross: &[Vec<MatchScore>]) -> Vec<Rating> {
+    let count = cross.len();
     let mut meetings = vec![vec![Meeting::default(); count]; count];
     for (a, row) in meetings.iter_mut().enumerate() {
         for (b, meeting) in row.iter_mut().enumerate() {
-            let versus = standings.versus(a, b);
-            let games = versus.tally.games() as f64;
-            // The mean score of the sample is that of all games, so its error is taken for them all.
+            let score = cross[a][b];
+            let games = score.wdl.games() as f64;
+            // The standard error of the sample's mean stands for that of all games.
             let variance = |sample: Sample| (sample.standard_error() * games).powi(2);
             *meeting = Meeting {
                 games,
-                points: versus.tally.points(),
-                variance: versus.sample().map(variance).filter(|&v| v > 0.0),
+                points: score.wdl.points(),
+                variance: score.sample().map(variance).filter(|&v| v > 0.0),
             };
         }
     }
@@ -86,7 +85,7 @@ pub fn ratings(standings: &Standings) -> Vec<Rating> {
     found.into_iter().flatten().collect()
 }
 
-/// The number of each engine's group: engines that are connected by games.
+/// The number of each engine's group. The engines of a group are connected by games.
 fn groups(meetings: &[Vec<Meeting>]) -> Vec<usize> {
     let mut groups = vec![usize::MAX; meetings.len()];
     let mut next = 0;
@@ -102,14 +101,14 @@ fn groups(meetings: &[Vec<Meeting>]) -> Vec<usize> {
     groups
 }
 
-/// Whether there is a chain from every engine to every other one of which each member has taken at least
-/// half a point from the next.
+/// Whether a chain leads from every engine to every other in which each has taken at least half a point
+/// from the next.
 fn is_connected(meetings: &[Vec<Meeting>]) -> bool {
     let all = |takes: fn(&Meeting) -> bool| reached(meetings, 0, takes).len() == meetings.len();
     all(|meeting| meeting.points > 0.0) && all(|meeting| meeting.points < meeting.games)
 }
 
-/// The engines that are reached from one of them by steps to engines with such a meeting.
+/// The engines reachable from `start` by steps over meetings that satisfy `step`.
 fn reached(meetings: &[Vec<Meeting>], start: usize, step: impl Fn(&Meeting) -> bool) -> Vec<usize> {
     let mut seen = vec![false; meetings.len()];
     let mut found = vec![start];
@@ -127,17 +126,17 @@ fn reached(meetings: &[Vec<Meeting>], start: usize, step: impl Fn(&Meeting) -> b
     found
 }
 
-/// The ratings of maximum likelihood in Elo, for engines that are connected.
+/// The maximum likelihood ratings in Elo of connected engines, by Newton's method.
 fn solve(meetings: &[Vec<Meeting>]) -> Vec<Estimate> {
     let count = meetings.len();
     let mut elo = vec![0.0; count];
     for _ in 0..100 {
-        let (surplus, information, _) = derivatives(meetings, &elo);
-        let Some(step) = information.solve(&surplus) else {
+        let (gradient, information, _) = derivatives(meetings, &elo);
+        let Some(step) = information.solve(&gradient) else {
             break;
         };
         let longest = step.iter().fold(0.0, |top: f64, step| top.max(step.abs()));
-        // Newton's method overshoots when it starts far away, so a step is no longer than 200 Elo.
+        // Far from the maximum, Newton's method overshoots: limit a step to 200 Elo.
         let damping = (200.0 / longest).min(1.0);
         for (elo, step) in elo.iter_mut().zip(&step) {
             *elo += damping * step;
@@ -148,17 +147,17 @@ fn solve(meetings: &[Vec<Meeting>]) -> Vec<Estimate> {
     }
     let mean = elo.iter().sum::<f64>() / count as f64;
     elo.iter_mut().for_each(|elo| *elo -= mean);
-    let (_, information, spread) = derivatives(meetings, &elo);
+    let (_, information, covariance) = derivatives(meetings, &elo);
     let errors: Vec<f64> = (0..count)
         .map(|n| {
-            // Row n of the inverse; the centring keeps the mean of all ratings out of it.
+            // Row n of the inverse, centred so that the mean rating is constant.
             let unit: Vec<f64> = (0..count)
                 .map(|m| f64::from(u8::from(m == n)) - 1.0 / count as f64)
                 .collect();
             let row = information.solve(&unit).unwrap_or(unit);
             let variance: f64 = (0..count)
                 .flat_map(|a| (0..count).map(move |b| (a, b)))
-                .map(|(a, b)| row[a] * spread[a][b] * row[b])
+                .map(|(a, b)| row[a] * covariance[a][b] * row[b])
                 .sum();
             CONFIDENCE_95 * variance.max(0.0).sqrt()
         })
@@ -173,38 +172,39 @@ fn solve(meetings: &[Vec<Meeting>]) -> Vec<Estimate> {
         .collect()
 }
 
-/// First derivatives of the logarithm of the likelihood, the negative of the second ones, and the
-/// covariance of the first ones, all in Elo.
+/// The gradient of the log-likelihood, its negative Hessian (the Fisher information), and the observed
+/// covariance of the gradient, all in Elo.
 fn derivatives(meetings: &[Vec<Meeting>], elo: &[f64]) -> (Vec<f64>, Matrix, Vec<Vec<f64>>) {
     let count = meetings.len();
-    let mut surplus = vec![0.0; count];
+    let mut gradient = vec![0.0; count];
     let mut information = vec![vec![0.0; count]; count];
-    let mut spread = vec![vec![0.0; count]; count];
+    let mut covariance = vec![vec![0.0; count]; count];
     for a in 0..count {
         for b in (0..count).filter(|&b| b != a) {
             let meeting = meetings[a][b];
-            let expected = score_of(elo[a] - elo[b]);
+            let expected = elo_to_score(elo[a] - elo[b]);
             let model = meeting.games * expected * (1.0 - expected);
-            surplus[a] += SCALE * (meeting.points - meeting.games * expected);
+            gradient[a] += SCALE * (meeting.points - meeting.games * expected);
             information[a][a] += SCALE * SCALE * model;
             information[a][b] -= SCALE * SCALE * model;
             let observed = meeting.variance.unwrap_or(model);
-            spread[a][a] += SCALE * SCALE * observed;
-            spread[a][b] -= SCALE * SCALE * observed;
+            covariance[a][a] += SCALE * SCALE * observed;
+            covariance[a][b] -= SCALE * SCALE * observed;
         }
     }
-    (surplus, Matrix(information), spread)
+    (gradient, Matrix(information), covariance)
 }
 
-/// A square matrix whose rows and columns add up to zero.
+/// A symmetric matrix whose rows and columns sum to zero.
 struct Matrix(Vec<Vec<f64>>);
 
 impl Matrix {
-    /// The solution with mean zero, for a right-hand side with mean zero; `None` if there is none.
+    /// The zero-mean solution for a zero-mean right-hand side, by Gauss-Jordan elimination; `None` if the
+    /// matrix has a lower rank.
     fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
         let count = right.len();
-        // Adding the same number to every element makes the matrix regular and leaves the solution
-        // with mean zero as it is. Its size is that of the matrix, for the sake of rounding.
+        // Adding one number to every element makes the matrix regular and keeps the zero-mean solution.
+        // A number of the size of the diagonal keeps rounding errors small.
         let trace: f64 = (0..count).map(|n| self.0[n][n]).sum();
         let filler = if trace > 0.0 {
             trace / count as f64
@@ -238,3 +238,6 @@ impl Matrix {
         Some((0..count).map(|n| rows[n][count] / rows[n][n]).collect())
     }
 }
+
+#[cfg(test)]
+mod tests;

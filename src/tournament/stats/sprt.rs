@@ -1,107 +1,101 @@
-//! Sequential probability ratio test: whether an engine is better, with as few games as possible.
+//! Sequential probability ratio test (SPRT): is an engine stronger? Decided with as few games as possible.
 //!
 //! A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16, 1945:
-//! H0 says that the difference is `elo0`, H1 that it is `elo1`; the games go on until the logarithm of
-//! the ratio of their likelihoods leaves the interval from `ln(beta / (1 - alpha))` to
-//! `ln((1 - beta) / alpha)`.
+//! under H0 the Elo difference is `elo0`, under H1 it is `elo1`. Games are played until the log-likelihood
+//! ratio (LLR) leaves the interval from `ln(beta / (1 - alpha))` to `ln((1 - beta) / alpha)`.
 //!
-//! The probabilities of draws, or of the five results of a pair, are not known, so the ratio is the
-//! generalised one: each hypothesis takes the distribution of results that makes the observed ones most
-//! likely among those that it allows (M. Van den Bergh, "Comments on Normalized Elo", section 4, and
-//! "The GSPRT approximation"; fishtest and fastchess reckon like this).
+//! The probabilities of draws, or of the five results of a pair, are unknown. The generalised test (GSPRT)
+//! uses, for each hypothesis, the distribution with the maximum likelihood among those that the hypothesis
+//! allows (M. Van den Bergh, "Comments on Normalized Elo", section 4, and "The GSPRT approximation";
+//! fishtest and fastchess do the same).
 //!
-//! Such a distribution has a closed form up to one number. Among all distributions `p` of the scores `a`
-//! with the mean `s`, that with the largest likelihood of the observed frequencies `q` is
+//! This distribution has a closed form up to one number. Among all distributions `p` of the scores `a`
+//! with the mean `s`, the likelihood of the observed frequencies `q` is largest for
 //! `p_i = q_i / (1 + x (a_i - s))`, where `x` solves `sum q_i (a_i - s) / (1 + x (a_i - s)) = 0`. For
-//! normalised Elo not the mean is given but its distance from one half in standard deviations; that
-//! condition is linear once mean and deviation are known, and is solved by iteration.
+//! normalised Elo, the mean's distance from one half in standard deviations is given instead of the mean.
+//! This condition is linear once mean and deviation are known, and is solved by iteration.
 
-use crate::tournament::GameResult;
-use crate::tournament::Title;
-use crate::tournament::standings::{Standings, Versus};
-use crate::tournament::stats::elo::{NORMALIZED_ELO, score_of};
+use crate::tournament::stats::elo::{NORMALIZED_ELO, elo_to_score};
+use crate::tournament::stats::score::MatchScore;
 use serde::{Deserialize, Serialize};
 
-#[cfg(test)]
-mod tests;
-
-/// What `elo0` and `elo1` are.
+/// The Elo scale of `elo0` and `elo1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Model {
-    /// Normalised Elo: the test takes as many games with drawish openings as with others.
+pub enum EloModel {
+    /// Normalised Elo: the number of games does not depend on the draw rate.
     #[default]
     Normalized,
-    /// Logistic Elo, the usual one.
+    /// Logistic Elo, the usual scale.
     Logistic,
 }
 
-impl Model {
-    /// The name, as match files have it.
+impl EloModel {
+    /// The name in match files.
     pub const fn name(self) -> &'static str {
         match self {
-            Model::Normalized => "normalized",
-            Model::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
+            EloModel::Logistic => "logistic",
         }
     }
 }
 
-/// A test and its parameters.
+/// A test with valid parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Parameters")]
+#[serde(try_from = "SprtParameters")]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
-    model: Model,
+    model: EloModel,
 }
 
-/// The parameters of a test as they are written, right or wrong.
+/// The parameters of a test as the user writes them, valid or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Parameters {
-    /// Elo difference of the first engine under H0.
+pub struct SprtParameters {
+    /// Elo difference under H0.
     pub elo0: f64,
-    /// Elo difference of the first engine under H1.
+    /// Elo difference under H1.
     pub elo1: f64,
-    /// Probability of accepting H1 where H0 holds.
+    /// Probability of a false positive: H1 accepted although H0 holds.
     #[serde(default = "five_percent")]
     pub alpha: f64,
-    /// Probability of accepting H0 where H1 holds.
+    /// Probability of a false negative: H0 accepted although H1 holds.
     #[serde(default = "five_percent")]
     pub beta: f64,
-    /// Kind of Elo.
+    /// The Elo scale.
     #[serde(default)]
-    pub model: Model,
+    pub model: EloModel,
 }
 
 const fn five_percent() -> f64 {
     0.05
 }
 
-/// Why there is no such test.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are not in order.
-    #[error("elo0 {0} has to be less than elo1 {1}")]
-    SearchRequest(f64, f64),
-    /// No score comes near to such a difference.
-    #[error("elo {0} is out of range, expected -1000 to 1000")]
+    /// `elo0` is not below `elo1`.
+    #[error("elo0={0} must be less than elo1={1}")]
+    EloOrder(f64, f64),
+    /// An Elo difference is out of range.
+    #[error("an Elo difference of {0} is out of range; expected -1000 to 1000")]
     Range(f64),
-    /// An error probability makes no sense.
-    #[error("{0} {1} is not between 0 and 1")]
+    /// An error probability is not between 0 and 1.
+    #[error("{0}={1} is out of range; expected a probability between 0 and 1")]
     Probability(&'static str, f64),
-    /// The bounds would not be on either side of zero.
-    #[error("alpha {0} and beta {1} add up to 1 or more")]
+    /// The bounds would not lie on either side of zero.
+    #[error("alpha={0} and beta={1} must add up to less than 1")]
     Sum(f64, f64),
 }
 
-impl TryFrom<Parameters> for Sprt {
+impl TryFrom<SprtParameters> for Sprt {
     type Error = SprtError;
 
-    fn try_from(given: Parameters) -> Result<Self, SprtError> {
-        let Parameters {
+    fn try_from(given: SprtParameters) -> Result<Self, SprtError> {
+        let SprtParameters {
             elo0,
             elo1,
             alpha,
@@ -114,7 +108,7 @@ impl TryFrom<Parameters> for Sprt {
             }
         }
         if elo0 >= elo1 {
-            return Err(SprtError::SearchRequest(elo0, elo1));
+            return Err(SprtError::EloOrder(elo0, elo1));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 1.0) {
@@ -134,35 +128,35 @@ impl TryFrom<Parameters> for Sprt {
     }
 }
 
-/// What the test says so far.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtResult {
-    /// It takes more games.
+    /// Undecided: more games are needed.
     Continue,
-    /// The difference is rather `elo0`.
+    /// H0 is accepted: the difference is closer to `elo0`.
     AcceptH0,
-    /// The difference is rather `elo1`.
+    /// H1 is accepted: the difference is closer to `elo1`.
     AcceptH1,
 }
 
-/// The state of a test.
+/// The status of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct State {
-    /// Logarithm of the ratio of likelihoods, H1 by H0.
+pub struct SprtStatus {
+    /// Log-likelihood ratio (LLR) of H1 to H0.
     pub llr: f64,
-    /// H0 is accepted here and below.
+    /// Lower bound: H0 is accepted at or below it.
     pub lower: f64,
-    /// H1 is accepted here and above.
+    /// Upper bound: H1 is accepted at or above it.
     pub upper: f64,
-    /// What follows.
+    /// The decision.
     pub verdict: SprtResult,
-    /// Whether pairs of games were compared (five results) or single games (three).
+    /// Whether the test counts game pairs (pentanomial) or single games (trinomial).
     pub paired: bool,
 }
 
-impl State {
-    /// How far the test has come, in percent of the bound that it is moving to; negative towards H0.
+impl SprtStatus {
+    /// The LLR in percent of the bound with its sign; negative towards H0.
     pub fn progress(&self) -> f64 {
         let bound = if self.llr < 0.0 {
             self.lower
@@ -174,19 +168,19 @@ impl State {
 }
 
 impl Sprt {
-    /// A test with these hypotheses and probabilities of error.
+    /// A test of two hypotheses with these error probabilities.
     ///
     /// # Errors
     ///
-    /// Hypotheses out of order, and probabilities that give no bounds.
+    /// `elo0` is not below `elo1`, or a value is out of range.
     pub fn new(
         elo0: f64,
         elo1: f64,
         alpha: f64,
         beta: f64,
-        model: Model,
+        model: EloModel,
     ) -> Result<Self, SprtError> {
-        Self::try_from(Parameters {
+        Self::try_from(SprtParameters {
             elo0,
             elo1,
             alpha,
@@ -196,8 +190,8 @@ impl Sprt {
     }
 
     /// The parameters of the test.
-    pub const fn parameters(&self) -> Parameters {
-        Parameters {
+    pub const fn parameters(&self) -> SprtParameters {
+        SprtParameters {
             elo0: self.elo0,
             elo1: self.elo1,
             alpha: self.alpha,
@@ -206,28 +200,21 @@ impl Sprt {
         }
     }
 
-    /// The lower and the upper bound of the logarithm of the ratio.
+    /// The lower and the upper bound of the LLR.
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         (lower, upper)
     }
 
-    /// The state of the test for the first engine of a match against the second one. `None` if there
-    /// are no two engines.
-    pub fn of(&self, title: &Title, games: &[GameResult]) -> Option<State> {
-        let standings = Standings::of(title, games);
-        (standings.engines.len() >= 2).then(|| self.state(&standings.versus(0, 1)))
-    }
-
-    /// The state of the test for an engine with these results.
-    pub fn state(&self, versus: &Versus) -> State {
-        let paired = versus.paired();
+    /// The status of the test for an engine with this score.
+    pub fn status(&self, score: &MatchScore) -> SprtStatus {
+        let paired = score.paired();
         let llr = if paired {
-            self.ratio(2.0, &versus.pairs.counts())
+            self.llr(2.0, &score.pairs.counts())
         } else {
-            let tally = versus.tally;
-            self.ratio(1.0, &[tally.losses, tally.draws, tally.wins])
+            let wdl = score.wdl;
+            self.llr(1.0, &[wdl.losses, wdl.draws, wdl.wins])
         };
         let (lower, upper) = self.bounds();
         let verdict = if llr >= upper {
@@ -237,7 +224,7 @@ impl Sprt {
         } else {
             SprtResult::Continue
         };
-        State {
+        SprtStatus {
             llr,
             lower,
             upper,
@@ -246,16 +233,16 @@ impl Sprt {
         }
     }
 
-    /// The logarithm of the ratio for units of so many games, counted by score from 0 to 1.
-    fn ratio(&self, games: f64, counts: &[u64]) -> f64 {
+    /// The LLR. `counts`: units of `games` games each, by score from 0 to 1.
+    fn llr(&self, games: f64, counts: &[u64]) -> f64 {
         if counts.iter().all(|&count| count == 0) {
             return 0.0;
         }
         let observed = Observed::of(counts);
         let likelihoods = [self.elo0, self.elo1].map(|elo| match self.model {
-            Model::Logistic => observed.with_mean(score_of(elo)),
-            Model::Normalized => {
-                // A deviation of a game is root two deviations of a pair's mean score.
+            EloModel::Logistic => observed.with_mean(elo_to_score(elo)),
+            EloModel::Normalized => {
+                // The deviation of a game is that of a pair's mean score times the root of two.
                 observed.with_distance(elo / NORMALIZED_ELO * f64::sqrt(games))
             }
         });
@@ -267,7 +254,7 @@ impl Sprt {
     }
 }
 
-/// Frequencies of the scores of units.
+/// Observed frequencies of the scores.
 struct Observed {
     /// Number of units.
     units: f64,
@@ -276,8 +263,8 @@ struct Observed {
 }
 
 impl Observed {
-    /// A result that has not come yet counts as a thousandth, as in fishtest: otherwise no hypothesis
-    /// could allow for it.
+    /// A score that has not occurred yet counts as a thousandth (as in fishtest), so that every
+    /// hypothesis has a distribution.
     fn of(counts: &[u64]) -> Self {
         let top = (counts.len() - 1) as f64;
         let counts = || counts.iter().map(|&n| if n == 0 { 1e-3 } else { n as f64 });
@@ -295,24 +282,24 @@ impl Observed {
         self.parts.iter().map(|&(_, chance)| chance).enumerate()
     }
 
-    /// The most likely distribution among those for which the weights add up to zero.
+    /// The maximum likelihood distribution whose expected weight is zero.
     fn most_likely(&self, weight: impl Fn(f64) -> f64) -> Vec<f64> {
         let weights: Vec<(f64, f64)> = self
             .parts
             .iter()
             .map(|&(score, chance)| (weight(score), chance))
             .collect();
-        let x = secular(&weights);
+        let x = solve_multiplier(&weights);
         let chances = weights.iter().map(|(w, chance)| chance / (1.0 + x * w));
         chances.collect()
     }
 
-    /// The most likely distribution with this mean, which is between 0 and 1.
+    /// The maximum likelihood distribution with this mean, between 0 and 1.
     fn with_mean(&self, mean: f64) -> Vec<f64> {
         self.most_likely(|score| score - mean)
     }
 
-    /// The most likely distribution whose mean is `distance` standard deviations above one half.
+    /// The maximum likelihood distribution whose mean is `distance` standard deviations above one half.
     fn with_distance(&self, distance: f64) -> Vec<f64> {
         let count = self.parts.len();
         let mut chances = vec![1.0 / count as f64; count];
@@ -336,10 +323,10 @@ impl Observed {
     }
 }
 
-/// The number `x` with `sum chance * weight / (1 + x * weight) = 0` for which all denominators are
-/// positive; the sum falls from plus to minus infinity between the two poles, so it is found by halving.
-/// Without weights on either side of zero there is none, and zero is the next best.
-fn secular(weights: &[(f64, f64)]) -> f64 {
+/// Solves `sum chance * weight / (1 + x * weight) = 0` for the `x` with positive denominators, by
+/// bisection: between its two poles the sum falls from plus to minus infinity. Returns 0 if no weight
+/// is negative or none is positive, where no solution exists.
+fn solve_multiplier(weights: &[(f64, f64)]) -> f64 {
     let least = weights
         .iter()
         .map(|&(w, _)| w)
@@ -369,3 +356,6 @@ fn secular(weights: &[(f64, f64)]) -> f64 {
     }
     low + (high - low) / 2.0
 }
+
+#[cfg(test)]
+mod tests;

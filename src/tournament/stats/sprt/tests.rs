@@ -1,41 +1,33 @@
-//! Figures that other programs have published, and laws.
+//! Published figures of other programs, and laws.
 
 use super::*;
-use crate::tournament::standings::{Pairs, Tally};
+use crate::tournament::stats::score::{Pentanomial, Wdl};
 use proptest::prelude::*;
 
-/// Of pairs: LL, LD, WL, DD, WD, WW.
-fn of_pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Versus {
-    let pairs = Pairs {
+/// A score of pairs: LL, LD, WL, DD, WD, WW.
+fn of_pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> MatchScore {
+    MatchScore::from(Pentanomial {
         ll,
         ld,
         wl,
         dd,
         wd,
         ww,
-    };
-    Versus {
-        tally: pairs.tally(),
-        pairs,
-        ..Versus::default()
-    }
+    })
 }
 
-/// Of games: wins, losses, draws.
-fn of_games(wins: u64, losses: u64, draws: u64) -> Versus {
-    Versus {
-        tally: Tally {
-            wins,
-            draws,
-            losses,
-        },
-        ..Versus::default()
-    }
+/// A score of single games: wins, losses, draws.
+fn of_games(wins: u64, losses: u64, draws: u64) -> MatchScore {
+    MatchScore::from(Wdl {
+        wins,
+        draws,
+        losses,
+    })
 }
 
-fn llr(versus: Versus, elo0: f64, elo1: f64, model: Model) -> f64 {
+fn llr(score: MatchScore, elo0: f64, elo1: f64, model: EloModel) -> f64 {
     let test = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
-    test.state(&versus).llr
+    test.status(&score).llr
 }
 
 #[track_caller]
@@ -49,7 +41,7 @@ fn near(found: f64, expected: f64, within: f64) {
 #[test]
 fn figures_of_the_tests_of_fastchess() {
     // app/tests/sprt_test.cpp, two decimals.
-    use Model::{Logistic, Normalized};
+    use EloModel::{Logistic, Normalized};
     let games = [
         ((36433, 36027, 68692), 0.0, 2.0, Normalized, 0.92),
         ((10871, 10650, 20431), -1.75, 0.25, Normalized, 2.30),
@@ -58,9 +50,9 @@ fn figures_of_the_tests_of_fastchess() {
         ((57433, 57030, 106593), 0.0, 2.0, Logistic, -2.59),
     ];
     for ((first, second, third), elo0, elo1, model, expected) in games {
-        let versus = of_games(first, second, third);
+        let score = of_games(first, second, third);
         near(
-            llr(versus, elo0, elo1, model),
+            llr(score, elo0, elo1, model),
             expected,
             0.01 * (1.0 + f64::abs(expected)),
         );
@@ -109,17 +101,17 @@ fn figures_of_the_tests_of_fastchess() {
 fn figures_of_fishtest() {
     // Raw statistics of a finished test on montytest: results 13, 37, 50, 25, 3, hypotheses 0 and 4 in
     // normalised Elo, which it gives as 2.716 in logistic Elo.
-    let versus = of_pairs([13, 37, 27, 23, 25, 3]);
-    near(llr(versus, 0.0, 4.0, Model::Normalized), -0.54912, 5e-6);
-    near(llr(versus, 0.0, 2.716, Model::Logistic), -0.53772, 5e-5);
+    let score = of_pairs([13, 37, 27, 23, 25, 3]);
+    near(llr(score, 0.0, 4.0, EloModel::Normalized), -0.54912, 5e-6);
+    near(llr(score, 0.0, 2.716, EloModel::Logistic), -0.53772, 5e-5);
 }
 
 #[test]
 fn a_line_of_fastchess() {
     // princhess, pull request 343: pairs 1, 22, 52, 21, 4 with [-5, 0] and bounds that belong to
     // alpha 0.05 and beta 0.1.
-    let test = Sprt::new(-5.0, 0.0, 0.05, 0.1, Model::Normalized).unwrap();
-    let state = test.state(&of_pairs([1, 22, 5, 47, 21, 4]));
+    let test = Sprt::new(-5.0, 0.0, 0.05, 0.1, EloModel::Normalized).unwrap();
+    let state = test.status(&of_pairs([1, 22, 5, 47, 21, 4]));
     near(state.llr, 0.15, 0.005);
     near(state.lower, -2.25, 0.005);
     near(state.upper, 2.89, 0.005);
@@ -130,42 +122,47 @@ fn a_line_of_fastchess() {
 
 #[test]
 fn bounds_and_verdicts() {
-    let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let test = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Logistic).unwrap();
     let (lower, upper) = test.bounds();
     // Wald's bounds for 5 %: the logarithm of 19.
     near(upper, 19f64.ln(), 1e-12);
     near(lower, -upper, 1e-12);
-    let verdict = |wins, losses| test.state(&of_games(wins, losses, 1000)).verdict;
+    let verdict = |wins, losses| test.status(&of_games(wins, losses, 1000)).verdict;
     assert_eq!(verdict(500, 500), SprtResult::Continue);
     assert_eq!(verdict(1300, 900), SprtResult::AcceptH1);
     assert_eq!(verdict(900, 1300), SprtResult::AcceptH0);
-    let none = test.state(&Versus::default());
+    let none = test.status(&MatchScore::default());
     assert_eq!((none.llr, none.verdict), (0.0, SprtResult::Continue));
-    assert_eq!(test.of(&Title::default(), &[]), None);
 }
 
 #[test]
 fn what_is_no_test() {
     let error = |elo0, elo1, alpha, beta| {
-        let test = Sprt::new(elo0, elo1, alpha, beta, Model::Logistic);
+        let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic);
         test.unwrap_err().to_string()
     };
     assert_eq!(
         error(5.0, 0.0, 0.05, 0.05),
-        "elo0 5 has to be less than elo1 0"
+        "elo0=5 must be less than elo1=0"
     );
     assert_eq!(
         error(0.0, 0.0, 0.05, 0.05),
-        "elo0 0 has to be less than elo1 0"
+        "elo0=0 must be less than elo1=0"
     );
-    assert_eq!(error(0.0, 5.0, 0.0, 0.05), "alpha 0 is not between 0 and 1");
-    assert_eq!(error(0.0, 5.0, 0.05, 1.0), "beta 1 is not between 0 and 1");
+    assert_eq!(
+        error(0.0, 5.0, 0.0, 0.05),
+        "alpha=0 is out of range; expected a probability between 0 and 1"
+    );
+    assert_eq!(
+        error(0.0, 5.0, 0.05, 1.0),
+        "beta=1 is out of range; expected a probability between 0 and 1"
+    );
     assert_eq!(
         error(0.0, 5.0, 0.5, 0.5),
-        "alpha 0.5 and beta 0.5 add up to 1 or more"
+        "alpha=0.5 and beta=0.5 must add up to less than 1"
     );
     assert!(error(0.0, f64::NAN, 0.05, 0.05).contains("out of range"));
-    assert!(error(0.0, 5.0, f64::NAN, 0.05).contains("not between"));
+    assert!(error(0.0, 5.0, f64::NAN, 0.05).contains("a probability"));
 }
 
 #[test]
@@ -173,20 +170,20 @@ fn tests_are_written_with_what_is_not_usual() {
     let test: Sprt = toml::from_str("elo0 = 0.0\nelo1 = 5.0").unwrap();
     assert_eq!(
         test,
-        Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap()
+        Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).unwrap()
     );
     let test: Sprt =
         toml::from_str("elo0 = -3\nelo1 = 1\nmodel = \"logistic\"\nbeta = 0.1").unwrap();
     assert_eq!(
         test,
-        Sprt::new(-3.0, 1.0, 0.05, 0.1, Model::Logistic).unwrap()
+        Sprt::new(-3.0, 1.0, 0.05, 0.1, EloModel::Logistic).unwrap()
     );
     let error = toml::from_str::<Sprt>("elo0 = 5\nelo1 = 0").unwrap_err();
-    assert!(error.to_string().contains("has to be less"), "{error}");
+    assert!(error.to_string().contains("must be less"), "{error}");
 }
 
-fn any_model() -> impl Strategy<Value = Model> {
-    prop_oneof![Just(Model::Normalized), Just(Model::Logistic)]
+fn any_model() -> impl Strategy<Value = EloModel> {
+    prop_oneof![Just(EloModel::Normalized), Just(EloModel::Logistic)]
 }
 
 proptest! {
@@ -196,11 +193,11 @@ proptest! {
     ) {
         prop_assume!(counts.iter().sum::<u64>() > 0);
         let (elo0, elo1) = (elo.0, elo.0 + elo.1);
-        let versus = of_pairs(counts);
-        let forward = llr(versus, elo0, elo1, model);
-        let backward = llr(versus.reversed(), -elo1, -elo0, model);
+        let score = of_pairs(counts);
+        let forward = llr(score, elo0, elo1, model);
+        let backward = llr(score.reversed(), -elo1, -elo0, model);
         prop_assert!((forward + backward).abs() < 1e-5 * (1.0 + forward.abs()), "{forward} {backward}");
-        let games = Versus { pairs: Pairs::default(), ..versus };
+        let games = MatchScore { pairs: Pentanomial::default(), ..score };
         let forward = llr(games, elo0, elo1, model);
         let backward = llr(games.reversed(), -elo1, -elo0, model);
         prop_assert!((forward + backward).abs() < 1e-5 * (1.0 + forward.abs()), "{forward} {backward}");
@@ -212,8 +209,8 @@ proptest! {
     ) {
         let [ll, ld, wl, dd, wd, ww] = counts;
         let better = of_pairs([ll - 1, ld, wl, dd, wd, ww + 1]);
-        let before = llr(of_pairs(counts), 0.0, 5.0, Model::Logistic);
-        prop_assert!(llr(better, 0.0, 5.0, Model::Logistic) > before || before > 0.0);
+        let before = llr(of_pairs(counts), 0.0, 5.0, EloModel::Logistic);
+        prop_assert!(llr(better, 0.0, 5.0, EloModel::Logistic) > before || before > 0.0);
         let even = of_pairs([ll, ld, wl, dd, ld, ll]);
         prop_assert!(llr(even, 0.0, 5.0, model) < 0.0);
         prop_assert!(llr(even, -5.0, 5.0, model).abs() < 1e-6);

@@ -1,12 +1,12 @@
 //! What a report says about a match that its games do not say.
 
-use crate::tournament::GameResult;
+use crate::tournament::game_result::GameResult;
 use serde::{Deserialize, Serialize};
 
 /// The name of a match and how it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Title {
+pub struct MatchInfo {
     /// The name of the match. May be empty.
     pub name: String,
     /// The engines in the order in which they were given. Engines that are not named here follow in
@@ -20,7 +20,7 @@ pub struct Title {
     pub scheduled: Option<u32>,
 }
 
-impl Title {
+impl MatchInfo {
     /// The name of the match, or `A vs B` where it has none.
     pub fn heading(&self, games: &[GameResult]) -> String {
         if !self.name.trim().is_empty() {
