@@ -5,7 +5,7 @@ use crate::engine::{Options, Variant};
 use crate::engines::bridge::Remote;
 use crate::engines::{EngineSpec, client, process};
 
-use crate::protocol::{Auto, Conversation, Kind};
+use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
 
@@ -38,7 +38,7 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     let kind = args.to.as_deref().map(protocol_named).transpose()?;
     let variant = match &args.game {
         Some(name) => Variant::from_name(name).ok_or_else(|| anyhow!("unknown game {name:?}"))?,
-        None if kind == Some(Kind::Gomocup) => {
+        None if kind == Some(ProtocolKind::Gomocup) => {
             Variant::from_name("gomoku").unwrap_or(Variant::Othello)
         }
         None => Variant::Othello,
@@ -48,9 +48,9 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
     let player = client::open(&spec).map_err(|fault| anyhow!("{}: {fault}", spec.name))?;
-    let conversation = Conversation::new(Box::new(Auto::new(kind, args.game.is_some())), session);
-    let result =
-        crate::protocol::event_loop::run_with(conversation, |post| Remote::new(player, post));
+    let conversation =
+        Conversation::new(Box::new(Detector::new(kind, args.game.is_some())), session);
+    let result = crate::protocol::run_with(conversation, |post| Remote::new(player, post));
     // The thread of the bridge may be waiting for its engine.
     process::kill_all();
     result.context("the conversation")

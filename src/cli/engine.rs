@@ -2,7 +2,7 @@
 
 use crate::engine::options::OPTIONS;
 use crate::engine::{Options, Variant};
-use crate::protocol::{Auto, Conversation, Kind};
+use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
 use clap::ArgMatches;
@@ -41,12 +41,11 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let forced = match matches.get_one::<String>("protocol") {
         Some(name) => Some(protocol_named(name)?),
         // The Piskvork manager starts engines by pipes if their names begin like this.
-        None if is_named_pbrain() => Some(Kind::Gomocup),
+        None if is_named_pbrain() => Some(ProtocolKind::Gomocup),
         None => None,
     };
-    let protocol = Box::new(Auto::new(forced, chosen.is_some()));
-    crate::protocol::event_loop::run(Conversation::new(protocol, session))
-        .context("standard output")
+    let protocol = Box::new(Detector::new(forced, chosen.is_some()));
+    crate::protocol::run(Conversation::new(protocol, session)).context("standard output")
 }
 
 /// Whether the program was started under a name that begins with `pbrain-`.
@@ -61,9 +60,9 @@ fn is_named_pbrain() -> bool {
 }
 
 /// The protocol with this name.
-pub(super) fn protocol_named(name: &str) -> anyhow::Result<Kind> {
-    Kind::from_name(name).ok_or_else(|| {
-        let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+pub(super) fn protocol_named(name: &str) -> anyhow::Result<ProtocolKind> {
+    ProtocolKind::from_name(name).ok_or_else(|| {
+        let names: Vec<_> = ProtocolKind::ALL.iter().map(|kind| kind.name()).collect();
         anyhow!(
             "unknown protocol {name:?}, expected one of: {}",
             names.join(", ")

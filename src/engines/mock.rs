@@ -7,10 +7,10 @@
 
 use crate::engine::Variant;
 use crate::format::{ggf, replay};
-use crate::game::coordinates::{Letters, Named};
+use crate::game::coordinates::{ColumnLetters, ParsedVertex};
 use crate::game::{DynRecord, Move, Side, Vertex};
 use crate::gomoku::Rule;
-use crate::protocol::Kind;
+use crate::protocol::ProtocolKind;
 use crate::util::rng::Rng;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -101,7 +101,7 @@ impl<W: Write> Dummy<W> {
     /// # Errors
     ///
     /// The input cannot be read or the output cannot be written.
-    pub fn serve(&mut self, kind: Kind, mut input: impl BufRead) -> io::Result<End> {
+    pub fn serve(&mut self, kind: ProtocolKind, mut input: impl BufRead) -> io::Result<End> {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -111,10 +111,12 @@ impl<W: Write> Dummy<W> {
             let text = String::from_utf8_lossy(&line);
             let text = text.trim();
             let end = match kind {
-                Kind::Gtp => self.gtp(text)?,
-                Kind::Gomocup if text.eq_ignore_ascii_case("BOARD") => self.board(&mut input)?,
-                Kind::Gomocup => self.gomocup(text)?,
-                Kind::NBoard => self.nboard(text)?,
+                ProtocolKind::Gtp => self.gtp(text)?,
+                ProtocolKind::Gomocup if text.eq_ignore_ascii_case("BOARD") => {
+                    self.board(&mut input)?
+                }
+                ProtocolKind::Gomocup => self.gomocup(text)?,
+                ProtocolKind::NBoard => self.nboard(text)?,
             };
             if let Some(end) = end {
                 return Ok(end);
@@ -291,8 +293,8 @@ impl<W: Write> Dummy<W> {
         } else {
             Side::White
         };
-        let mv = Named::parse(vertex)
-            .and_then(|named| named.on_board(self.record.size(), Letters::SkipI));
+        let mv = ParsedVertex::parse(vertex)
+            .and_then(|named| named.on_board(self.record.size(), ColumnLetters::SkipI));
         match mv {
             Some(Move::Pass) if self.faults.no_passes => Err("syntax error"),
             Some(mv) if replay(self.record.as_mut(), side, mv).is_ok() => Ok(String::new()),
@@ -429,7 +431,7 @@ const GTP: &[&str] = &[
 
 fn gtp_name(mv: Move) -> String {
     match mv {
-        Move::Place(vertex) => Letters::SkipI.name(vertex),
+        Move::Place(vertex) => ColumnLetters::SkipI.name(vertex),
         Move::Pass => "PASS".into(),
     }
 }
@@ -444,7 +446,7 @@ fn gomocup_vertex(text: &str, size: u8) -> Option<Vertex> {
 mod tests {
     use super::*;
 
-    fn conversation(kind: Kind, faults: Faults, input: &str) -> (String, End) {
+    fn conversation(kind: ProtocolKind, faults: Faults, input: &str) -> (String, End) {
         let mut output = Vec::new();
         let mut dummy = Dummy::new(&mut output, Variant::Othello, None, faults).unwrap();
         let end = dummy.serve(kind, input.as_bytes()).unwrap();
@@ -454,20 +456,20 @@ mod tests {
     #[test]
     fn moves_in_every_protocol() {
         let gtp = "set_game Gomoku\nboardsize 9\nplay b J9\ngenmove w\nplay b J9\n";
-        let (output, _) = conversation(Kind::Gtp, Faults::default(), gtp);
+        let (output, _) = conversation(ProtocolKind::Gtp, Faults::default(), gtp);
         assert_eq!(output, "= \n\n= \n\n= \n\n= A1\n\n? illegal move\n\n");
         let gomocup = "START 15\nINFO rule 4\nBEGIN\nTURN 1,0\nBOARD\n7,7,1\n8,8,2\nDONE\nfoo\n";
-        let (output, _) = conversation(Kind::Gomocup, Faults::default(), gomocup);
+        let (output, _) = conversation(ProtocolKind::Gomocup, Faults::default(), gomocup);
         assert_eq!(output, "OK\n0,14\n1,14\n0,14\nUNKNOWN command\n");
         let nboard = "nboard 2\nping 7\nset game (;GM[Othello]TY[8]B[F5];)\ngo\nquit\ngo\n";
-        let (output, end) = conversation(Kind::NBoard, Faults::default(), nboard);
+        let (output, end) = conversation(ProtocolKind::NBoard, Faults::default(), nboard);
         assert_eq!((output.as_str(), end), ("pong 7\n=== F4\n", End::Quit));
     }
 
     #[test]
     fn faults_come_when_they_are_asked_for() {
         let moves = "genmove b\ngenmove w\ngenmove b\n";
-        let with = |faults| conversation(Kind::Gtp, faults, moves);
+        let with = |faults| conversation(ProtocolKind::Gtp, faults, moves);
         let (output, end) = with(Faults {
             crash_at: Some(2),
             ..Faults::default()

@@ -1,6 +1,6 @@
 //! How an engine is started, and what it is told.
 
-use crate::protocol::Kind;
+use crate::protocol::ProtocolKind;
 use crate::search::ClockRule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub struct EngineSpec {
         deserialize_with = "read_protocol",
         skip_serializing_if = "Option::is_none"
     )]
-    pub protocol: Option<Kind>,
+    pub protocol: Option<ProtocolKind>,
     /// The working directory; the match runner's if it is missing. Short: `dir`.
     #[serde(alias = "dir", skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
@@ -339,7 +339,9 @@ impl EngineSpec {
         match key {
             "name" => self.name = value.into(),
             "command" => self.command = value.into(),
-            "protocol" => self.protocol = Some(Kind::from_name(value).ok_or(bad(PROTOCOLS))?),
+            "protocol" => {
+                self.protocol = Some(ProtocolKind::from_name(value).ok_or(bad(PROTOCOLS))?)
+            }
             "directory" => self.directory = Some(value.into()),
             "init" => self.init.push(value.into()),
             "level" => self.level = Some(number(value).ok_or(bad("1 to 8"))?),
@@ -407,16 +409,19 @@ fn switch(value: &str) -> Option<bool> {
     }
 }
 
-fn write_protocol<S: Serializer>(protocol: &Option<Kind>, to: S) -> Result<S::Ok, S::Error> {
+fn write_protocol<S: Serializer>(
+    protocol: &Option<ProtocolKind>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     match protocol {
         Some(kind) => to.serialize_str(kind.name()),
         None => to.serialize_none(),
     }
 }
 
-fn read_protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Kind>, D::Error> {
+fn read_protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ProtocolKind>, D::Error> {
     let name = String::deserialize(from)?;
-    Kind::from_name(&name).map(Some).ok_or_else(|| {
+    ProtocolKind::from_name(&name).map(Some).ok_or_else(|| {
         serde::de::Error::custom(format!("unknown protocol {name:?}, expected {PROTOCOLS}"))
     })
 }
@@ -464,7 +469,7 @@ mod tests {
         let words = spec.words().unwrap();
         assert!(Path::new(&words[0]).is_absolute() && words[0].to_string_lossy().ends_with('a'));
         assert_eq!(words[1..], ["--x", "y z"]);
-        assert_eq!(spec.protocol, Some(Kind::Gomocup));
+        assert_eq!(spec.protocol, Some(ProtocolKind::Gomocup));
         assert_eq!(spec.directory.as_deref(), Some(Path::new("/tmp")));
         assert_eq!(spec.environment["A"], "b");
         assert_eq!(spec.environment["LANG"], "");
@@ -553,7 +558,7 @@ mod tests {
         let spec = spec.checked().unwrap();
         assert_eq!(spec.options["hash"], "64");
         assert_eq!(spec.options["ponder"], "false");
-        assert_eq!((spec.odds, spec.protocol), (2.0, Some(Kind::Gtp)));
+        assert_eq!((spec.odds, spec.protocol), (2.0, Some(ProtocolKind::Gtp)));
         let back: EngineSpec = toml::from_str(&toml::to_string(&spec).unwrap()).unwrap();
         assert_eq!(back, spec);
         for (wrong, part) in [

@@ -8,18 +8,18 @@ use std::fmt;
 
 /// Which letters name the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letters {
+pub enum ColumnLetters {
     /// A to Z without I, as GTP has it.
     SkipI,
     /// A to Z, as Renju is written.
     All,
 }
 
-impl Letters {
+impl ColumnLetters {
     /// The letter of a file, in upper case; `?` if there are not so many letters.
     pub fn letter(self, col: u8) -> char {
         let col = match self {
-            Letters::SkipI if col >= 8 => col.saturating_add(1),
+            ColumnLetters::SkipI if col >= 8 => col.saturating_add(1),
             _ => col,
         };
         if col < 26 {
@@ -34,8 +34,8 @@ impl Letters {
         let letter = letter.to_ascii_uppercase();
         let col = letter.is_ascii_uppercase().then(|| letter as u8 - b'A')?;
         match self {
-            Letters::SkipI if letter == 'I' => None,
-            Letters::SkipI if letter > 'I' => Some(col - 1),
+            ColumnLetters::SkipI if letter == 'I' => None,
+            ColumnLetters::SkipI if letter > 'I' => Some(col - 1),
             _ => Some(col),
         }
     }
@@ -48,7 +48,7 @@ impl Letters {
 
 /// What somebody wrote for a point, before the board is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum ParsedVertex {
     /// The word `pass`.
     Pass,
     /// A letter and a number of at least 1.
@@ -60,11 +60,11 @@ pub enum Named {
     },
 }
 
-impl Named {
+impl ParsedVertex {
     /// Reads a word in any case. `None` if it is neither `pass` nor a letter with a number.
     pub fn parse(word: &str) -> Option<Self> {
         if word.eq_ignore_ascii_case("pass") {
-            return Some(Named::Pass);
+            return Some(ParsedVertex::Pass);
         }
         let mut chars = word.chars();
         let letter = chars
@@ -77,12 +77,12 @@ impl Named {
             return None;
         }
         let number = digits.parse().ok().filter(|&number| number > 0)?;
-        Some(Named::Point { letter, number })
+        Some(ParsedVertex::Point { letter, number })
     }
 
     /// The move on a board of `size`. `None` if the board has no such point.
-    pub fn on_board(self, size: u8, letters: Letters) -> Option<Move> {
-        let Named::Point { letter, number } = self else {
+    pub fn on_board(self, size: u8, letters: ColumnLetters) -> Option<Move> {
+        let ParsedVertex::Point { letter, number } = self else {
             return Some(Move::Pass);
         };
         let col = letters.col(letter).filter(|&col| col < size)?;
@@ -94,7 +94,7 @@ impl Named {
 impl fmt::Display for Vertex {
     /// The point in lower case, with I as one of the letters: `d3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&Letters::All.name(*self).to_ascii_lowercase())
+        f.write_str(&ColumnLetters::All.name(*self).to_ascii_lowercase())
     }
 }
 
@@ -111,7 +111,7 @@ impl fmt::Display for Move {
 impl Move {
     /// Reads what [`Move`]'s `Display` writes, in any case. `None` if a board of `size` has no such point.
     pub fn from_name(name: &str, size: u8) -> Option<Self> {
-        Named::parse(name)?.on_board(size, Letters::All)
+        ParsedVertex::parse(name)?.on_board(size, ColumnLetters::All)
     }
 }
 
@@ -121,12 +121,12 @@ mod tests {
 
     #[test]
     fn names_and_points_are_one_to_one() {
-        for letters in [Letters::SkipI, Letters::All] {
+        for letters in [ColumnLetters::SkipI, ColumnLetters::All] {
             for col in 0..22 {
                 for row in 0..22 {
                     let vertex = Vertex::new(col, row);
                     let name = letters.name(vertex);
-                    let named = Named::parse(&name.to_ascii_lowercase()).unwrap();
+                    let named = ParsedVertex::parse(&name.to_ascii_lowercase()).unwrap();
                     assert_eq!(
                         named.on_board(22, letters),
                         Some(Move::Place(vertex)),
@@ -144,14 +144,14 @@ mod tests {
 
     #[test]
     fn the_letter_i() {
-        let name = |letters: Letters, col, row| letters.name(Vertex::new(col, row));
-        assert_eq!(name(Letters::SkipI, 8, 8), "J9");
-        assert_eq!(name(Letters::All, 8, 8), "I9");
-        assert_eq!(name(Letters::SkipI, 21, 21), "W22");
-        let i9 = Named::parse("i9").unwrap();
-        assert_eq!(i9.on_board(15, Letters::SkipI), None);
+        let name = |letters: ColumnLetters, col, row| letters.name(Vertex::new(col, row));
+        assert_eq!(name(ColumnLetters::SkipI, 8, 8), "J9");
+        assert_eq!(name(ColumnLetters::All, 8, 8), "I9");
+        assert_eq!(name(ColumnLetters::SkipI, 21, 21), "W22");
+        let i9 = ParsedVertex::parse("i9").unwrap();
+        assert_eq!(i9.on_board(15, ColumnLetters::SkipI), None);
         assert_eq!(
-            i9.on_board(15, Letters::All),
+            i9.on_board(15, ColumnLetters::All),
             Some(Move::Place(Vertex::new(8, 8)))
         );
     }
@@ -182,14 +182,17 @@ mod tests {
             "é3",
             "d99999999999",
         ] {
-            assert_eq!(Named::parse(word), None, "{word}");
+            assert_eq!(ParsedVertex::parse(word), None, "{word}");
         }
-        assert_eq!(Named::parse("PaSs"), Some(Named::Pass));
-        assert_eq!(Named::Pass.on_board(8, Letters::SkipI), Some(Move::Pass));
+        assert_eq!(ParsedVertex::parse("PaSs"), Some(ParsedVertex::Pass));
         assert_eq!(
-            Named::parse("d4294967295")
+            ParsedVertex::Pass.on_board(8, ColumnLetters::SkipI),
+            Some(Move::Pass)
+        );
+        assert_eq!(
+            ParsedVertex::parse("d4294967295")
                 .unwrap()
-                .on_board(8, Letters::SkipI),
+                .on_board(8, ColumnLetters::SkipI),
             None
         );
     }

@@ -1,27 +1,10 @@
 //! Joins a protocol to a session: decides what is carried out when. No input, output or thread.
 
-use crate::engine::{Event, Job};
-use crate::protocol::{Protocol, Triage};
-use crate::session::{Purpose, Session, Update};
+use crate::engine::Event;
+use crate::protocol::interface::{Action, Protocol, Schedule};
+use crate::session::{SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
-
-/// What the event loop has to do.
-#[derive(Debug)]
-pub enum Action {
-    /// Write this to stdout and flush.
-    Write(String),
-    /// Write this to stderr as it is: live graphics for a GUI that reads them there.
-    Graphics(String),
-    /// Give this to the engine.
-    Begin(Box<Job>),
-    /// Stop the running search.
-    Stop,
-    /// Forget what was learnt from earlier positions.
-    Forget,
-    /// End the program.
-    Quit,
-}
 
 /// A line that waits for its turn.
 struct Waiting {
@@ -49,10 +32,6 @@ pub struct Conversation {
     /// The last thing that happened was the engine's move, so it may ponder.
     moved: bool,
 }
-
-/// A request to leave or to start anew, this soon after a search was asked for, is part of a script,
-/// which wants that search's answer. Later it means that nobody waits for it any more.
-pub(super) const SCRIPT_GAP: Duration = Duration::from_millis(100);
 
 /// An end of input this soon after the last line is the end of a script, whose commands are all
 /// answered in full. Later it means that the controller has gone away.
@@ -113,19 +92,19 @@ impl Conversation {
             self.free_since = Some(now);
         }
         match self.session.on_event(event, now) {
-            Some(Update::Progress(report)) => {
+            Some(SearchEvent::Progress(report)) => {
                 self.protocol.progress(&report, &self.session, &mut actions);
             }
-            Some(Update::Finished(finished)) => {
-                self.moved = finished.purpose == Purpose::Play;
+            Some(SearchEvent::Finished(finished)) => {
+                self.moved = finished.mode == SearchMode::Play;
                 self.protocol
                     .finished(finished, now, &mut self.session, &mut actions);
-                // A request of several searches may have begun the next one.
+                // A request of several searches may have started the next one.
                 if self.is_in_vain() {
                     actions.push(Action::Stop);
                 }
             }
-            Some(Update::Failed(text)) => {
+            Some(SearchEvent::Failed(text)) => {
                 self.protocol.failed(&text, &self.session, &mut actions);
             }
             None => {}
@@ -138,33 +117,33 @@ impl Conversation {
     fn is_in_vain(&self) -> bool {
         let running = self.session.running();
         running
-            .is_some_and(|running| self.gone || (self.ended && running.purpose == Purpose::Analyze))
+            .is_some_and(|running| self.gone || (self.ended && running.mode == SearchMode::Analyze))
     }
 
     /// Decides about a line: it waits if no search is running, and otherwise the protocol knows.
     fn admit(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) {
-        let triage = match self.session.running() {
-            Some(running) => self.protocol.triage(&line, received, running),
-            None => Triage::Queue,
+        let schedule = match self.session.running() {
+            Some(running) => self.protocol.schedule(&line, received, running),
+            None => Schedule::Queue,
         };
-        match triage {
-            Triage::Stop | Triage::StopAndQueue => actions.push(Action::Stop),
-            Triage::AbandonAndQueue => {
-                self.session.abandon();
+        match schedule {
+            Schedule::Stop | Schedule::StopAndQueue => actions.push(Action::Stop),
+            Schedule::AbandonAndQueue => {
+                self.session.abandon_search();
                 actions.push(Action::Stop);
             }
-            Triage::Quit => actions.push(Action::Quit),
-            Triage::Now => {
+            Schedule::Quit => actions.push(Action::Quit),
+            Schedule::Now => {
                 self.protocol
                     .execute(&line, received, &mut self.session, actions);
             }
-            Triage::Queue | Triage::Ignore => {}
+            Schedule::Queue | Schedule::Ignore => {}
         }
-        if let Triage::Queue | Triage::StopAndQueue | Triage::AbandonAndQueue = triage {
+        if let Schedule::Queue | Schedule::StopAndQueue | Schedule::AbandonAndQueue = schedule {
             self.queue.push_back(Waiting {
                 line,
                 received,
-                patient: triage == Triage::Queue,
+                patient: schedule == Schedule::Queue,
             });
         }
     }
@@ -176,7 +155,7 @@ impl Conversation {
                 break;
             };
             if self.session.is_pondering() {
-                self.session.abandon();
+                self.session.abandon_search();
                 actions.push(Action::Stop);
             }
             self.moved = false;
@@ -208,7 +187,7 @@ impl Conversation {
         } else if std::mem::take(&mut self.moved)
             && let Some(job) = self.session.ponder(now)
         {
-            actions.push(Action::Begin(job));
+            actions.push(Action::Search(job));
         }
     }
 }

@@ -5,7 +5,8 @@
 
 use crate::engine;
 use crate::engine::{Engine, EngineHandle};
-use crate::protocol::{Action, Conversation};
+use crate::protocol::conversation::Conversation;
+use crate::protocol::interface::Action;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;
@@ -71,9 +72,9 @@ pub fn run_with<M: EngineHandle>(
                         .write_all(text.as_bytes())
                         .and_then(|()| stderr.flush());
                 }
-                Action::Begin(job) => engine.begin(*job),
+                Action::Search(job) => engine.begin(*job),
                 Action::Stop => engine.stop(),
-                Action::Forget => engine.forget(),
+                Action::ClearHash => engine.forget(),
                 Action::Quit => return Ok(()),
             }
         }

@@ -4,10 +4,10 @@
 //! arguments are `(color, vertex)`, and [`whole`] applied to that takes nothing else.
 
 use crate::game::Side;
-use crate::game::coordinates::Named;
+use crate::game::coordinates::ParsedVertex;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
-use nom::combinator::{all_consuming, map_opt, rest as everything, verify};
+use nom::combinator::{all_consuming, map_opt, rest, verify};
 use nom::error::Error;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
@@ -16,10 +16,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// What every piece returns.
-pub type Parsed<'a, T> = IResult<&'a str, T>;
+pub type ParseResult<'a, T> = IResult<&'a str, T>;
 
 /// Applies a parser to all of a text, blanks around it aside. `None` if it does not fit.
-pub fn whole<'a, T>(
+pub fn parse_all<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
     text: &'a str,
 ) -> Option<T> {
@@ -28,13 +28,13 @@ pub fn whole<'a, T>(
 }
 
 /// A word: everything up to the next blank, at least one character.
-pub fn word(input: &str) -> Parsed<'_, &str> {
+pub fn word(input: &str) -> ParseResult<'_, &str> {
     let letters = take_while1(|c: char| !c.is_whitespace());
     preceded(multispace0, letters).parse(input)
 }
 
 /// A word that a function understands.
-pub fn understood<'a, T>(
+pub fn word_as<'a, T>(
     by: impl Fn(&'a str) -> Option<T>,
 ) -> impl Parser<&'a str, Output = T, Error = Error<&'a str>> {
     map_opt(word, by)
@@ -59,7 +59,7 @@ pub fn integer<'a, T: FromStr + PartialOrd>(
 }
 
 /// A finite number, with or without a fraction.
-pub fn float(input: &str) -> Parsed<'_, f64> {
+pub fn float(input: &str) -> ParseResult<'_, f64> {
     map_opt(word, |word| {
         word.parse().ok().filter(|number: &f64| number.is_finite())
     })
@@ -68,7 +68,7 @@ pub fn float(input: &str) -> Parsed<'_, f64> {
 
 /// A time in seconds, with or without a fraction. A negative time, which clocks that have run out
 /// show, is none left.
-pub fn seconds(input: &str) -> Parsed<'_, Duration> {
+pub fn seconds(input: &str) -> ParseResult<'_, Duration> {
     // More than a century is as good as any larger number, and far from the limits of `Instant`.
     const LONGEST: f64 = 4e9;
     float
@@ -77,7 +77,7 @@ pub fn seconds(input: &str) -> Parsed<'_, Duration> {
 }
 
 /// `true` or `false`, in the spellings of the common hosts.
-pub fn switch(input: &str) -> Parsed<'_, bool> {
+pub fn boolean(input: &str) -> ParseResult<'_, bool> {
     map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
         "true" | "1" | "on" | "yes" => Some(true),
         "false" | "0" | "off" | "no" => Some(false),
@@ -87,7 +87,7 @@ pub fn switch(input: &str) -> Parsed<'_, bool> {
 }
 
 /// A colour: `b`, `w`, `black` or `white`, in any case.
-pub fn color(input: &str) -> Parsed<'_, Side> {
+pub fn color(input: &str) -> ParseResult<'_, Side> {
     map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Side::Black),
         "w" | "white" => Some(Side::White),
@@ -98,17 +98,17 @@ pub fn color(input: &str) -> Parsed<'_, Side> {
 
 /// A point by its letter and number, or `pass`, in any case. Whether it is on the board is found out
 /// later, because that takes the game.
-pub fn vertex(input: &str) -> Parsed<'_, Named> {
-    map_opt(word, Named::parse).parse(input)
+pub fn vertex(input: &str) -> ParseResult<'_, ParsedVertex> {
+    map_opt(word, ParsedVertex::parse).parse(input)
 }
 
 /// The rest of the line without the blanks around it, at least one character.
-pub fn rest(input: &str) -> Parsed<'_, &str> {
-    verify(everything.map(str::trim), |text: &str| !text.is_empty()).parse(input)
+pub fn rest_of_line(input: &str) -> ParseResult<'_, &str> {
+    verify(rest.map(str::trim), |text: &str| !text.is_empty()).parse(input)
 }
 
 /// Nothing at all.
-pub fn nothing(input: &str) -> Parsed<'_, ()> {
+pub fn no_arguments(input: &str) -> ParseResult<'_, ()> {
     Ok((input, ()))
 }
 
@@ -120,43 +120,46 @@ mod tests {
 
     #[test]
     fn words_come_in_a_row() {
-        assert_eq!(whole((word, word), "  a  b "), Some(("a", "b")));
-        assert_eq!(whole((word, word), "a"), None);
-        assert_eq!(whole(word, "a b"), None);
-        assert_eq!(whole(nothing, "  "), Some(()));
-        assert_eq!(whole(nothing, "x"), None);
-        assert_eq!(whole((word, rest), "x  a b  c "), Some(("x", "a b  c")));
-        assert_eq!(whole((word, rest), "x  "), None);
+        assert_eq!(parse_all((word, word), "  a  b "), Some(("a", "b")));
+        assert_eq!(parse_all((word, word), "a"), None);
+        assert_eq!(parse_all(word, "a b"), None);
+        assert_eq!(parse_all(no_arguments, "  "), Some(()));
+        assert_eq!(parse_all(no_arguments, "x"), None);
         assert_eq!(
-            whole(many1(color), "b W Black"),
+            parse_all((word, rest_of_line), "x  a b  c "),
+            Some(("x", "a b  c"))
+        );
+        assert_eq!(parse_all((word, rest_of_line), "x  "), None);
+        assert_eq!(
+            parse_all(many1(color), "b W Black"),
             Some(vec![Side::Black, Side::White, Side::Black])
         );
     }
 
     #[test]
     fn numbers_are_checked() {
-        assert_eq!(whole(integer(0u32..=9), "7"), Some(7));
+        assert_eq!(parse_all(integer(0u32..=9), "7"), Some(7));
         for wrong in ["10", "-1", "7x", "7.0", "", "99999999999999999999"] {
-            assert_eq!(whole(integer(0u32..=9), wrong), None, "{wrong}");
+            assert_eq!(parse_all(integer(0u32..=9), wrong), None, "{wrong}");
         }
-        assert_eq!(whole(float, "-1.5"), Some(-1.5));
+        assert_eq!(parse_all(float, "-1.5"), Some(-1.5));
         for wrong in ["nan", "inf", "1e999", "1,5", "--1"] {
-            assert_eq!(whole(float, wrong), None, "{wrong}");
+            assert_eq!(parse_all(float, wrong), None, "{wrong}");
         }
-        assert_eq!(whole(seconds, "0.25"), Some(Duration::from_millis(250)));
-        assert_eq!(whole(seconds, "-3"), Some(Duration::ZERO));
-        assert!(whole(seconds, "1e300").is_some());
+        assert_eq!(parse_all(seconds, "0.25"), Some(Duration::from_millis(250)));
+        assert_eq!(parse_all(seconds, "-3"), Some(Duration::ZERO));
+        assert!(parse_all(seconds, "1e300").is_some());
     }
 
     #[test]
     fn optional_pieces_may_be_missing() {
-        let parse = |text| whole((opt(color), opt(integer(0u32..=99))), text);
+        let parse = |text| parse_all((opt(color), opt(integer(0u32..=99))), text);
         assert_eq!(parse(""), Some((None, None)));
         assert_eq!(parse("w"), Some((Some(Side::White), None)));
         assert_eq!(parse("50"), Some((None, Some(50))));
         assert_eq!(parse("w 50"), Some((Some(Side::White), Some(50))));
         assert_eq!(parse("w x"), None);
-        assert_eq!(whole(keyword("stop"), "STOP"), Some("STOP"));
-        assert_eq!(whole(switch, "Yes"), Some(true));
+        assert_eq!(parse_all(keyword("stop"), "STOP"), Some("STOP"));
+        assert_eq!(parse_all(boolean, "Yes"), Some(true));
     }
 }

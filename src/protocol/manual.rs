@@ -1,44 +1,37 @@
-//! The manual of a protocol's commands, rendered from their table.
+//! Renders a command table as Markdown, for `protocol.md`.
 
+use crate::protocol::command::{CommandTable, State};
 use std::fmt::Write;
 
-/// A command as the manual shows it.
-pub struct Entry {
-    /// The name as it is usually written.
-    pub name: &'static str,
-    /// The name with its arguments.
-    pub usage: String,
-    /// One line.
-    pub summary: &'static str,
-    /// The reply and the errors, in sentences.
-    pub details: &'static str,
-    /// A conversation that shows it: `> ` sent, `< ` replied.
-    pub example: &'static str,
-}
-
-/// Appends a section of commands as Markdown: a table of what there is, then each command with its
+/// The commands of a protocol: for each group a table of its commands, then every command with its
 /// reply, its errors and an example.
-pub fn section(text: &mut String, title: &str, entries: &[Entry]) {
-    // Writing to a string cannot fail.
-    let _ = write!(
-        text,
-        "### {title}\n\n| command | what it does |\n|---|---|\n"
-    );
-    for entry in entries {
-        let usage = entry.usage.replace('|', "\\|");
-        let _ = writeln!(text, "| `{usage}` | {} |", entry.summary);
-    }
-    text.push('\n');
-    for entry in entries {
-        let _ = write!(text, "#### `{}`\n\n", entry.name);
-        for line in wrap(entry.details) {
-            let _ = writeln!(text, "{line}");
+pub(super) fn commands<S: State>(table: &CommandTable<S>) -> String {
+    let mut text = String::new();
+    for group in table.groups {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "### {}\n\n| command | what it does |\n|---|---|",
+            group.title
+        );
+        for command in group.commands {
+            let usage = command.spec.usage().replace('|', "\\|");
+            let _ = writeln!(text, "| `{usage}` | {} |", command.spec.summary);
         }
-        let _ = write!(text, "\n```text\n{}\n```\n\n", entry.example);
+        text.push('\n');
+        for command in group.commands {
+            let spec = &command.spec;
+            let _ = write!(text, "#### `{}`\n\n", spec.name);
+            for line in wrap(spec.details) {
+                let _ = writeln!(text, "{line}");
+            }
+            let _ = write!(text, "\n```text\n{}\n```\n\n", spec.example);
+        }
     }
+    text
 }
 
-/// Lines of at most 100 characters.
+/// Breaks a text into lines of at most 100 characters.
 fn wrap(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

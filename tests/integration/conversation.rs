@@ -3,7 +3,7 @@
 use crate::host::replies;
 use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::game::{Move, Side, Vertex};
-use flipfive::protocol::{Action, Auto, Conversation};
+use flipfive::protocol::{Action, Conversation, Detector};
 use flipfive::search::{Line, Report, Score, SearchResult, Value};
 use flipfive::session::Session;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ impl Stage {
     fn new(game: Variant, options: Options) -> Self {
         let session = Session::new(game, None, options).unwrap();
         Self {
-            conversation: Conversation::new(Box::new(Auto::new(None, true)), session),
+            conversation: Conversation::new(Box::new(Detector::new(None, true)), session),
             now: Instant::now(),
             output: String::new(),
             jobs: Vec::new(),
@@ -57,10 +57,10 @@ impl Stage {
             assert!(!self.ended, "{action:?} after the end");
             match action {
                 Action::Write(text) => self.output += &text,
-                Action::Begin(job) => self.jobs.push(*job),
+                Action::Search(job) => self.jobs.push(*job),
                 Action::Stop => self.stops += 1,
                 Action::Quit => self.ended = true,
-                Action::Graphics(_) | Action::Forget => {}
+                Action::Graphics(_) | Action::ClearHash => {}
             }
         }
     }

@@ -9,7 +9,7 @@ use flipfive::engines::{
 };
 use flipfive::game::{DynRecord, Move, Side, Vertex};
 use flipfive::gomoku::Rule;
-use flipfive::protocol::Kind;
+use flipfive::protocol::ProtocolKind;
 use flipfive::search::{Clock, ClockRule};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -34,15 +34,15 @@ const fn gomoku(rule: Rule, size: u8) -> GameSpec {
     }
 }
 
-fn game_of(kind: Kind) -> GameSpec {
+fn game_of(kind: ProtocolKind) -> GameSpec {
     match kind {
-        Kind::Gomocup => gomoku(Rule::Freestyle, 9),
-        Kind::Gtp | Kind::NBoard => OTHELLO,
+        ProtocolKind::Gomocup => gomoku(Rule::Freestyle, 9),
+        ProtocolKind::Gtp | ProtocolKind::NBoard => OTHELLO,
     }
 }
 
 /// The description of our own executable with these arguments, as an engine of a protocol.
-fn ours(kind: Kind, arguments: &str, more: &str) -> EngineSpec {
+fn ours(kind: ProtocolKind, arguments: &str, more: &str) -> EngineSpec {
     let text = format!(
         "name=engine cmd=\"'{EXECUTABLE}' {arguments}\" proto={} {more}",
         kind.name()
@@ -51,15 +51,15 @@ fn ours(kind: Kind, arguments: &str, more: &str) -> EngineSpec {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn dummy(kind: Kind, faults: &str, more: &str) -> Box<dyn EngineClient> {
+fn dummy(kind: ProtocolKind, faults: &str, more: &str) -> Box<dyn EngineClient> {
     let arguments = format!("dummy --protocol {} {faults}", kind.name());
     open(&ours(kind, &arguments, more)).unwrap()
 }
 
 /// Does the same with every protocol at once: most of these tests wait.
-fn with_every_protocol(check: impl Fn(Kind) + Sync) {
+fn with_every_protocol(check: impl Fn(ProtocolKind) + Sync) {
     std::thread::scope(|scope| {
-        for kind in Kind::ALL {
+        for kind in ProtocolKind::ALL {
             let check = &check;
             scope.spawn(move || check(kind));
         }
@@ -150,9 +150,9 @@ const PER_MOVE: fn(u64) -> ClockRule = |ms| ClockRule::PerMove(Duration::from_mi
 #[test]
 fn dummies_play_whole_games_in_every_protocol() {
     for (black, white) in [
-        (Kind::Gtp, Kind::Gtp),
-        (Kind::Gtp, Kind::NBoard),
-        (Kind::NBoard, Kind::Gtp),
+        (ProtocolKind::Gtp, ProtocolKind::Gtp),
+        (ProtocolKind::Gtp, ProtocolKind::NBoard),
+        (ProtocolKind::NBoard, ProtocolKind::Gtp),
     ] {
         for seed in 1..4 {
             let seeds = [format!("--seed {seed}"), format!("--seed {}", seed + 100)];
@@ -164,7 +164,10 @@ fn dummies_play_whole_games_in_every_protocol() {
             }
         }
     }
-    for (black, white) in [(Kind::Gtp, Kind::Gomocup), (Kind::Gomocup, Kind::Gtp)] {
+    for (black, white) in [
+        (ProtocolKind::Gtp, ProtocolKind::Gomocup),
+        (ProtocolKind::Gomocup, ProtocolKind::Gtp),
+    ] {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
             let mut players = [dummy(black, "--seed 5", ""), dummy(white, "--seed 6", "")];
             for size in [6, 13] {
@@ -180,7 +183,10 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
     // The letter I, and rows that are counted from above and from below.
     let opening = "h8 i9 j9 a15 o1";
     let game = gomoku(Rule::Freestyle, 15);
-    let mut players = [dummy(Kind::Gtp, "", ""), dummy(Kind::Gomocup, "", "")];
+    let mut players = [
+        dummy(ProtocolKind::Gtp, "", ""),
+        dummy(ProtocolKind::Gomocup, "", ""),
+    ];
     let mut playing = Game::begin(game, ClockRule::Unlimited, &mut players).unwrap();
     playing.tell(opening, &mut players);
     for _ in 0..6 {
@@ -198,7 +204,10 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
 fn passes_are_told_or_left_out() {
     let opening = "f5 f6 d3 g5 h5 h4 f7 h6";
     for white in ["", "--no-passes"] {
-        let mut players = [dummy(Kind::Gtp, "", ""), dummy(Kind::Gtp, white, "")];
+        let mut players = [
+            dummy(ProtocolKind::Gtp, "", ""),
+            dummy(ProtocolKind::Gtp, white, ""),
+        ];
         let mut playing = Game::begin(OTHELLO, ClockRule::Unlimited, &mut players).unwrap();
         playing.tell(opening, &mut players);
         playing.play(&mut players, usize::MAX).unwrap();
@@ -211,7 +220,7 @@ fn passes_are_told_or_left_out() {
 }
 
 /// What a fault looks like, and that it comes in time.
-fn expect(what: &str, kind: Kind, fault: EngineError, ending: Termination, began: Instant) {
+fn expect(what: &str, kind: ProtocolKind, fault: EngineError, ending: Termination, began: Instant) {
     assert_eq!(
         fault.termination,
         ending,
@@ -292,13 +301,13 @@ fn every_misbehaviour_at_the_start_has_its_name() {
 
 #[test]
 fn what_the_referee_judges_is_reported_as_it_is() {
-    for kind in Kind::ALL {
+    for kind in ProtocolKind::ALL {
         let game = game_of(kind);
         // Off the rules, but a move.
         let mut player = dummy(kind, "--illegal-at 1", "");
         player.new_game(game, &unlimited()[0]).unwrap();
         let center = Vertex::new(4, 4);
-        if kind == Kind::Gomocup {
+        if kind == ProtocolKind::Gomocup {
             player.play_move(Side::Black, Move::Place(center)).unwrap();
             let turn = player.go(Side::White, &unlimited(), LONG).unwrap();
             assert_eq!(turn.best_move, BestMove::Move(Move::Place(center)));
@@ -317,7 +326,7 @@ fn what_the_referee_judges_is_reported_as_it_is() {
         let turn = player.go(Side::Black, &clocks, LONG).unwrap();
         assert!(turn.elapsed >= Duration::from_millis(290), "{turn:?}");
     }
-    let mut player = dummy(Kind::Gtp, "--resign-at 1", "");
+    let mut player = dummy(ProtocolKind::Gtp, "--resign-at 1", "");
     player.new_game(OTHELLO, &unlimited()[0]).unwrap();
     let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
     assert_eq!(turn.best_move, BestMove::Resign);
@@ -326,8 +335,8 @@ fn what_the_referee_judges_is_reported_as_it_is() {
 #[test]
 fn games_that_a_protocol_does_not_have_are_refused() {
     for (kind, game) in [
-        (Kind::Gomocup, OTHELLO),
-        (Kind::NBoard, gomoku(Rule::Renju, 15)),
+        (ProtocolKind::Gomocup, OTHELLO),
+        (ProtocolKind::NBoard, gomoku(Rule::Renju, 15)),
     ] {
         let fault = dummy(kind, "", "")
             .new_game(game, &unlimited()[0])
@@ -335,13 +344,13 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         assert_eq!(fault.termination, Termination::Refused);
     }
     for (kind, more) in [
-        (Kind::Gtp, "depth=3"),
-        (Kind::Gtp, "option.komi=7"),
-        (Kind::Gtp, "init=hello"),
-        (Kind::NBoard, "nodes=3"),
-        (Kind::NBoard, "option.a=b"),
-        (Kind::Gomocup, "level=3"),
-        (Kind::Gomocup, "option.rule=77"),
+        (ProtocolKind::Gtp, "depth=3"),
+        (ProtocolKind::Gtp, "option.komi=7"),
+        (ProtocolKind::Gtp, "init=hello"),
+        (ProtocolKind::NBoard, "nodes=3"),
+        (ProtocolKind::NBoard, "option.a=b"),
+        (ProtocolKind::Gomocup, "level=3"),
+        (ProtocolKind::Gomocup, "option.rule=77"),
     ] {
         let fault = dummy(kind, "", more).new_game(game_of(kind), &unlimited()[0]);
         assert_eq!(
@@ -363,7 +372,7 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
         main_limit: None,
         max_per_move: None,
     };
-    let mut player = dummy(Kind::Gtp, "--whole-seconds", "");
+    let mut player = dummy(ProtocolKind::Gtp, "--whole-seconds", "");
     for rule in [half, long] {
         player.new_game(OTHELLO, &Clock::new(rule)).unwrap();
         let clocks = [Clock::new(rule), Clock::new(rule)];
@@ -422,7 +431,7 @@ fn is_running(id: &str) -> bool {
 fn protocols_are_recognised() {
     with_every_protocol(|kind| {
         // Only NBoard's engines take that long: they are silent about what they do not know.
-        let patience = if kind == Kind::NBoard {
+        let patience = if kind == ProtocolKind::NBoard {
             "patience=0.8"
         } else {
             ""
@@ -438,14 +447,14 @@ fn protocols_are_recognised() {
     });
     let spec = EngineSpec {
         protocol: None,
-        ..ours(Kind::Gtp, "dummy --exit-at-start", "")
+        ..ours(ProtocolKind::Gtp, "dummy --exit-at-start", "")
     };
     assert_eq!(
         recognise(&spec).unwrap_err().termination,
         Termination::Refused
     );
     let spec: EngineSpec = "cmd=/no/where/pbrain-x".parse().unwrap();
-    assert_eq!(recognise(&spec), Ok(Kind::Gomocup));
+    assert_eq!(recognise(&spec), Ok(ProtocolKind::Gomocup));
 }
 
 #[test]
@@ -456,9 +465,12 @@ fn our_engine_plays_over_every_protocol() {
         main_limit: None,
         max_per_move: None,
     };
-    for (black, white) in [(Kind::Gtp, Kind::NBoard), (Kind::NBoard, Kind::Gtp)] {
+    for (black, white) in [
+        (ProtocolKind::Gtp, ProtocolKind::NBoard),
+        (ProtocolKind::NBoard, ProtocolKind::Gtp),
+    ] {
         let engine = |kind| {
-            let more = if kind == Kind::Gtp {
+            let more = if kind == ProtocolKind::Gtp {
                 "memory=2 thoughts=on"
             } else {
                 ""
@@ -477,13 +489,16 @@ fn our_engine_plays_over_every_protocol() {
             assert!(!clock.left().is_zero(), "the time has run out");
         }
     }
-    for (black, white) in [(Kind::Gtp, Kind::Gomocup), (Kind::Gomocup, Kind::Gtp)] {
+    for (black, white) in [
+        (ProtocolKind::Gtp, ProtocolKind::Gomocup),
+        (ProtocolKind::Gomocup, ProtocolKind::Gtp),
+    ] {
         let engine = |kind| open(&ours(kind, "--hash 2 --resign false", "threads=1")).unwrap();
         let mut players = [engine(black), engine(white)];
         let mut game = Game::begin(gomoku(Rule::Renju, 15), clock, &mut players).unwrap();
         game.tell("h8 i9 j10", &mut players);
         game.play(&mut players, 16).unwrap();
-        let gomocup = usize::from(black != Kind::Gomocup);
+        let gomocup = usize::from(black != ProtocolKind::Gomocup);
         // White moves first after the opening.
         let told = game.turns.iter().skip(1 - gomocup).step_by(2);
         assert!(
@@ -504,17 +519,17 @@ fn limits_reach_our_engine() {
         player.new_game(game, &unlimited()[0]).unwrap();
         player.go(Side::Black, &unlimited(), LONG).unwrap().info
     };
-    let thought = most(Kind::NBoard, "depth=4", OTHELLO);
+    let thought = most(ProtocolKind::NBoard, "depth=4", OTHELLO);
     assert!(
         thought.nodes.is_some_and(|nodes| nodes < 20_000),
         "{thought:?}"
     );
-    let thought = most(Kind::Gtp, "nodes=5000 thoughts=on", OTHELLO);
+    let thought = most(ProtocolKind::Gtp, "nodes=5000 thoughts=on", OTHELLO);
     assert!(
         thought.nodes.is_some_and(|nodes| nodes <= 5000),
         "{thought:?}"
     );
-    let mut player = open(&ours(Kind::Gomocup, "--hash 2", "depth=2")).unwrap();
+    let mut player = open(&ours(ProtocolKind::Gomocup, "--hash 2", "depth=2")).unwrap();
     player
         .new_game(gomoku(Rule::Standard, 15), &unlimited()[0])
         .unwrap();
@@ -526,7 +541,7 @@ fn limits_reach_our_engine() {
 }
 
 /// A bridge to a dummy of a protocol, as an engine of another one.
-fn bridge(from: Kind, to: Kind, faults: &str) -> Box<dyn EngineClient> {
+fn bridge(from: ProtocolKind, to: ProtocolKind, faults: &str) -> Box<dyn EngineClient> {
     let engine = format!(
         "proto={} cmd=\\\"{EXECUTABLE} dummy --protocol {} {faults}\\\"",
         from.name(),
@@ -548,20 +563,20 @@ fn bridge(from: Kind, to: Kind, faults: &str) -> Box<dyn EngineClient> {
 #[test]
 fn bridges_carry_games_from_every_protocol_to_every_other_one() {
     let pairs = [
-        (Kind::Gtp, Kind::NBoard),
-        (Kind::NBoard, Kind::Gtp),
-        (Kind::Gtp, Kind::Gomocup),
-        (Kind::Gomocup, Kind::Gtp),
+        (ProtocolKind::Gtp, ProtocolKind::NBoard),
+        (ProtocolKind::NBoard, ProtocolKind::Gtp),
+        (ProtocolKind::Gtp, ProtocolKind::Gomocup),
+        (ProtocolKind::Gomocup, ProtocolKind::Gtp),
     ];
     for (from, to) in pairs {
-        let game = if from == Kind::NBoard || to == Kind::NBoard {
+        let game = if from == ProtocolKind::NBoard || to == ProtocolKind::NBoard {
             OTHELLO
         } else {
             gomoku(Rule::Standard, 9)
         };
         let mut players = [
             bridge(from, to, "--seed 1"),
-            dummy(Kind::Gtp, "--seed 2", ""),
+            dummy(ProtocolKind::Gtp, "--seed 2", ""),
         ];
         for _ in 0..2 {
             let playing = whole_game(game, PER_MOVE(500), &mut players);
@@ -574,18 +589,23 @@ fn bridges_carry_games_from_every_protocol_to_every_other_one() {
 fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
     for (from, to, faults, ending) in [
         (
-            Kind::Gomocup,
-            Kind::Gtp,
+            ProtocolKind::Gomocup,
+            ProtocolKind::Gtp,
             "--crash-at 1",
             Termination::Garbage,
         ),
         (
-            Kind::Gtp,
-            Kind::Gomocup,
+            ProtocolKind::Gtp,
+            ProtocolKind::Gomocup,
             "--garble-at 1",
             Termination::Garbage,
         ),
-        (Kind::Gtp, Kind::Gtp, "--refuse", Termination::Garbage),
+        (
+            ProtocolKind::Gtp,
+            ProtocolKind::Gtp,
+            "--refuse",
+            Termination::Garbage,
+        ),
     ] {
         let mut player = bridge(from, to, faults);
         player
@@ -596,7 +616,7 @@ fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
         assert_eq!(fault.termination, ending, "{fault}");
         assert!(fault.message.contains("behind the bridge"), "{fault}");
     }
-    let mut player = bridge(Kind::Gtp, Kind::Gtp, "--resign-at 2");
+    let mut player = bridge(ProtocolKind::Gtp, ProtocolKind::Gtp, "--resign-at 2");
     player
         .new_game(gomoku(Rule::Freestyle, 9), &unlimited()[0])
         .unwrap();
@@ -625,26 +645,34 @@ fn our_engine_complies_with_its_protocols() {
 fn what_does_not_comply_is_found() {
     // The dummy knows little, and does less.
     for (kind, faults, name) in [
-        (Kind::Gtp, "", "repeats the id of a command"),
-        (Kind::Gtp, "--illegal-at 2", "plays legal moves"),
-        (Kind::Gtp, "--stay", "ends with its input"),
-        (Kind::Gomocup, "--garble-at 1", "opens the game at BEGIN"),
+        (ProtocolKind::Gtp, "", "repeats the id of a command"),
+        (ProtocolKind::Gtp, "--illegal-at 2", "plays legal moves"),
+        (ProtocolKind::Gtp, "--stay", "ends with its input"),
         (
-            Kind::Gomocup,
+            ProtocolKind::Gomocup,
+            "--garble-at 1",
+            "opens the game at BEGIN",
+        ),
+        (
+            ProtocolKind::Gomocup,
             "--delay 2700",
             "keeps to the time for a move",
         ),
-        (Kind::NBoard, "--partial-at 2", "does not play its own move"),
-        (Kind::NBoard, "--no-read", "answers ping"),
         (
-            Kind::NBoard,
+            ProtocolKind::NBoard,
+            "--partial-at 2",
+            "does not play its own move",
+        ),
+        (ProtocolKind::NBoard, "--no-read", "answers ping"),
+        (
+            ProtocolKind::NBoard,
             "",
             "gives hints, and none any more after ping",
         ),
     ] {
         let arguments = format!("dummy --protocol {} {faults}", kind.name());
         // The late move has to come before patience ends.
-        let patience = if kind == Kind::Gomocup {
+        let patience = if kind == ProtocolKind::Gomocup {
             "patience=4"
         } else {
             "patience=1"
@@ -667,7 +695,7 @@ fn gtp_rhino_plays() {
     let clock = ClockRule::Absolute {
         main: Duration::from_millis(2_500),
     };
-    let mut players = [rhino(), dummy(Kind::NBoard, "--seed 3", "")];
+    let mut players = [rhino(), dummy(ProtocolKind::NBoard, "--seed 3", "")];
     let mut playing = Game::begin(OTHELLO, clock, &mut players).unwrap();
     playing.tell("f5 f6 d3 g5 h5 h4 f7 h6", &mut players);
     playing.play(&mut players, usize::MAX).unwrap();

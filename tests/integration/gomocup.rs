@@ -1,7 +1,7 @@
 //! Gomocup's protocol: laws for any input, times, memory, names of the executable.
 
 use crate::host::{InProcess, Program, pipe};
-use flipfive::protocol::gomocup;
+use flipfive::protocol::ProtocolKind;
 use flipfive::session::Session;
 use proptest::prelude::*;
 use regex::Regex;
@@ -95,11 +95,19 @@ fn argument() -> impl Strategy<Value = String> {
 }
 
 fn line() -> impl Strategy<Value = String> {
-    let names: Vec<&'static str> = gomocup::commands()
+    let names: Vec<&'static str> = ProtocolKind::Gomocup
+        .commands()
+        .into_iter()
         .map(|command| command.name)
         .filter(|name| *name != "END")
         .collect();
-    let keys: Vec<&'static str> = gomocup::KEYS.iter().map(|key| key.name).collect();
+    let manual = ProtocolKind::Gomocup.manual();
+    let (_, keys) = manual.split_once("### Keys of `INFO`").unwrap();
+    let keys: Vec<String> = keys
+        .lines()
+        .filter_map(|row| Some(row.strip_prefix("| `")?.split_once('`')?.0.to_owned()))
+        .collect();
+    assert!(keys.len() > 20, "{keys:?}");
     let any = (
         prop::sample::select(names),
         prop::collection::vec(argument(), 0..3),
@@ -108,7 +116,7 @@ fn line() -> impl Strategy<Value = String> {
     let info = (prop::sample::select(keys), argument())
         // Deep and wide searches of fuzzed positions would take for ever.
         .prop_filter("bounded", |(key, _)| {
-            !matches!(*key, "max_depth" | "thread_num")
+            !matches!(key.as_str(), "max_depth" | "thread_num")
         })
         .prop_map(|(key, value)| format!("INFO {key} {value}"));
     let stone = (0..15i32, 0..15i32, 1..=3i32).prop_map(|(x, y, who)| format!("{x},{y},{who}"));

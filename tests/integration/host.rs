@@ -1,8 +1,8 @@
 //! Hosts for tests: a conversation in this process, and the executable at the ends of two pipes.
 
 use flipfive::engine::{Engine, Event, JobId, Options, Variant};
-use flipfive::protocol::{Action, Auto, Conversation, Kind};
-use flipfive::session::{Purpose, Session};
+use flipfive::protocol::{Action, Conversation, Detector, ProtocolKind};
+use flipfive::session::{SearchMode, Session};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -24,7 +24,7 @@ pub struct InProcess {
     pub graphics: String,
     /// Whether the program would have ended.
     pub ended: bool,
-    protocol: Option<Kind>,
+    protocol: Option<ProtocolKind>,
 }
 
 impl InProcess {
@@ -39,14 +39,17 @@ impl InProcess {
             match name.strip_prefix("--").unwrap() {
                 "game" => game = Variant::from_name(value),
                 "size" => size = Some(value.parse().unwrap()),
-                "protocol" => protocol = Kind::from_name(value),
+                "protocol" => protocol = ProtocolKind::from_name(value),
                 option => options.set(option, value).unwrap(),
             }
         }
         let session = Session::new(game.unwrap_or(Variant::Othello), size, options).unwrap();
         let (sender, events) = channel();
         Self {
-            conversation: Conversation::new(Box::new(Auto::new(protocol, game.is_some())), session),
+            conversation: Conversation::new(
+                Box::new(Detector::new(protocol, game.is_some())),
+                session,
+            ),
             engine: Engine::new(move |event| drop(sender.send(event))),
             events,
             ending: None,
@@ -58,7 +61,7 @@ impl InProcess {
     }
 
     /// The protocol, once a line has shown it.
-    pub fn protocol(&self) -> Option<Kind> {
+    pub fn protocol(&self) -> Option<ProtocolKind> {
         self.protocol
     }
 
@@ -69,7 +72,7 @@ impl InProcess {
     /// Hands over a line and carries out what follows at once. Searches may be running afterwards.
     pub fn post(&mut self, line: &[u8]) {
         self.ending = self.session().running().map(|running| running.id);
-        self.protocol = self.protocol.or(Kind::recognise(line));
+        self.protocol = self.protocol.or(ProtocolKind::detect(line));
         let actions = self.conversation.on_line(line.to_vec(), Instant::now());
         self.perform(actions);
     }
@@ -97,7 +100,7 @@ impl InProcess {
                 .expect("the engine answers");
             let actions = self.conversation.on_engine(event, Instant::now());
             self.perform(actions);
-            let lasts = running.purpose == Purpose::Analyze && self.ending != Some(running.id);
+            let lasts = running.mode == SearchMode::Analyze && self.ending != Some(running.id);
             if lasts && self.output.len() > written {
                 break;
             }
@@ -116,9 +119,9 @@ impl InProcess {
             match action {
                 Action::Write(text) => self.output += &text,
                 Action::Graphics(text) => self.graphics += &text,
-                Action::Begin(job) => self.engine.begin(*job),
+                Action::Search(job) => self.engine.begin(*job),
                 Action::Stop => self.engine.stop(),
-                Action::Forget => self.engine.forget(),
+                Action::ClearHash => self.engine.forget(),
                 Action::Quit => self.ended = true,
             }
         }

@@ -1,7 +1,7 @@
 //! Input that nobody should send, and laws that hold for any input.
 
 use crate::host::{InProcess, Program, pipe, replies};
-use flipfive::protocol::gtp;
+use flipfive::protocol::ProtocolKind;
 use flipfive::session::Session;
 use proptest::prelude::*;
 use std::process::{Command, Stdio};
@@ -248,7 +248,9 @@ fn argument() -> impl Strategy<Value = String> {
 }
 
 fn line() -> impl Strategy<Value = String> {
-    let names: Vec<&'static str> = gtp::commands()
+    let names: Vec<&'static str> = ProtocolKind::Gtp
+        .commands()
+        .into_iter()
         .map(|command| command.name)
         // Not the ones that would end the conversation, write files, or think for long.
         .filter(|name| {

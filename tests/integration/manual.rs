@@ -2,13 +2,13 @@
 
 use crate::support::accepting;
 use crate::transcripts::{holds, holds_through_the_executable};
-use flipfive::protocol::{Kind, gtp};
+use flipfive::protocol::ProtocolKind;
 use std::path::PathBuf;
 use std::process::Command;
 
 /// The command tables, as the manual has them.
-fn tables() -> Vec<(Kind, String)> {
-    Kind::ALL
+fn tables() -> Vec<(ProtocolKind, String)> {
+    ProtocolKind::ALL
         .into_iter()
         .map(|kind| (kind, kind.manual()))
         .collect()
@@ -56,7 +56,7 @@ fn the_manual_is_printed_whole_and_by_protocol() {
         )
     };
     let (_, whole) = print(&[]);
-    for kind in Kind::ALL {
+    for kind in ProtocolKind::ALL {
         let (printed, part) = print(&[kind.name()]);
         assert!(
             printed && whole.contains(part.trim_end()),
@@ -64,7 +64,7 @@ fn the_manual_is_printed_whole_and_by_protocol() {
             kind.name()
         );
         assert!(part.contains(&kind.manual()), "{}", kind.name());
-        for other in Kind::ALL.into_iter().filter(|&other| other != kind) {
+        for other in ProtocolKind::ALL.into_iter().filter(|&other| other != kind) {
             assert!(!part.contains(&other.manual()), "{}", kind.name());
         }
     }
@@ -73,15 +73,16 @@ fn the_manual_is_printed_whole_and_by_protocol() {
 
 #[test]
 fn the_examples_are_true() {
-    for kind in Kind::ALL {
+    for kind in ProtocolKind::ALL {
         // Not every word shows the protocol.
-        let time = if kind == Kind::Gtp {
+        let time = if kind == ProtocolKind::Gtp {
             ""
         } else {
             " --move-time 50"
         };
         let flags = format!("$ flipfive --protocol {}{time}\n", kind.name());
-        for (name, example) in kind.examples() {
+        for command in kind.commands() {
+            let (name, example) = (command.name, command.example);
             let example = format!("{flags}{example}");
             holds(name, &example);
             holds_through_the_executable(name, &example);
@@ -93,14 +94,22 @@ fn the_examples_are_true() {
 fn commands_without_arguments_refuse_some_and_say_how_they_are_used() {
     let mut host = crate::host::InProcess::new(&[]);
     let mut checked = 0;
-    for command in gtp::commands().filter(|command| command.arguments.is_empty()) {
+    for command in ProtocolKind::Gtp
+        .commands()
+        .into_iter()
+        .filter(|command| command.arguments.is_empty())
+    {
         let error = host.error(&format!("{} more", command.name));
         assert_eq!(error, format!("syntax error: usage: {}", command.name));
         checked += 1;
     }
     assert!(checked > 20);
-    for command in gtp::commands().filter(|command| !command.arguments.is_empty()) {
-        if !command.parses("") {
+    for command in ProtocolKind::Gtp
+        .commands()
+        .into_iter()
+        .filter(|command| !command.arguments.is_empty())
+    {
+        if !command.accepts("") {
             let error = host.error(command.name);
             assert_eq!(error, format!("syntax error: usage: {}", command.usage()));
         }
@@ -112,7 +121,11 @@ fn every_command_is_listed_and_known() {
     let mut host = crate::host::InProcess::new(&[]);
     let list = host.ok("list_commands");
     let listed: Vec<_> = list.lines().collect();
-    let names: Vec<_> = gtp::commands().map(|command| command.name).collect();
+    let names: Vec<_> = ProtocolKind::Gtp
+        .commands()
+        .into_iter()
+        .map(|command| command.name)
+        .collect();
     assert_eq!(listed, names);
     for name in names {
         assert_eq!(host.ok(&format!("known_command {name}")), "true");

@@ -4,7 +4,7 @@ use crate::host::{InProcess, PATIENCE, Program};
 use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::format::ggf;
 use flipfive::game::{Move, Side, Vertex};
-use flipfive::protocol::{Action, Auto, Conversation};
+use flipfive::protocol::{Action, Conversation, Detector};
 use flipfive::search::{Line, Report, Score, SearchResult, Strength, Value};
 use flipfive::session::Session;
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ impl Stage {
     fn new(options: Options) -> Self {
         let session = Session::new(Variant::Othello, None, options).unwrap();
         let mut stage = Self {
-            conversation: Conversation::new(Box::new(Auto::new(None, false)), session),
+            conversation: Conversation::new(Box::new(Detector::new(None, false)), session),
             now: Instant::now(),
             output: String::new(),
             jobs: Vec::new(),
@@ -69,10 +69,10 @@ impl Stage {
             assert!(!self.ended, "{action:?} after the end");
             match action {
                 Action::Write(text) => self.output += &text,
-                Action::Begin(job) => self.jobs.push(*job),
+                Action::Search(job) => self.jobs.push(*job),
                 Action::Stop => self.stops += 1,
                 Action::Quit => self.ended = true,
-                Action::Graphics(_) | Action::Forget => {}
+                Action::Graphics(_) | Action::ClearHash => {}
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Stopping, interrupting and leaving, whenever it happens.
 
 use crate::host::{InProcess, Program, pipe, replies};
-use flipfive::protocol::gtp;
-use flipfive::session::Purpose;
+use flipfive::protocol::ProtocolKind;
+use flipfive::session::SearchMode;
 use std::time::{Duration, Instant};
 
 /// What a stop may take. The aim is 50 ms; a machine that runs many tests at once is slower.
@@ -263,7 +263,7 @@ fn the_deadline_counts_from_the_arrival_of_the_line() {
 
 #[test]
 fn searches_of_every_kind_end_when_they_are_stopped_at_once() {
-    let searches = gtp::commands().filter(|command| {
+    let searches = ProtocolKind::Gtp.commands().into_iter().filter(|command| {
         command.name.contains("genmove")
             || command.name.contains("analyze") && !command.name.starts_with("gogui")
             || [
@@ -290,7 +290,7 @@ fn searches_of_every_kind_end_when_they_are_stopped_at_once() {
             .unwrap_or_else(|| panic!("{}", command.name));
         host.post(b"# interrupt");
         host.settle();
-        if running.purpose == Purpose::Analyze {
+        if running.mode == SearchMode::Analyze {
             host.settle();
             host.send(b"");
         }

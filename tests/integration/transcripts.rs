@@ -14,7 +14,7 @@
 
 use crate::host::{InProcess, pipe, replies};
 use crate::support::accepting;
-use flipfive::protocol::Kind;
+use flipfive::protocol::ProtocolKind;
 use regex::Regex;
 use std::path::{Path, PathBuf};
 
@@ -122,7 +122,7 @@ fn run(text: &str) -> (String, Vec<String>) {
         host.finish();
         let output = std::mem::take(&mut host.output);
         // Blank lines belong to the frame of GTP; no other protocol has any.
-        let framed = host.protocol() == Some(Kind::Gtp);
+        let framed = host.protocol() == Some(ProtocolKind::Gtp);
         let found: Vec<String> = output
             .lines()
             .filter(|line| !(framed && line.is_empty()))
@@ -197,12 +197,12 @@ pub fn holds_through_the_executable(name: &str, text: &str) {
     let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);
     let flags = flags(&entries);
     let forced = flags.iter().position(|flag| *flag == "--protocol");
-    let mut protocol = forced.and_then(|at| Kind::from_name(flags[at + 1]));
+    let mut protocol = forced.and_then(|at| ProtocolKind::from_name(flags[at + 1]));
     for entry in &entries {
         match entry {
             Entry::Sent(line) => {
                 input += &format!("{line}\n");
-                protocol = protocol.or(Kind::recognise(line.as_bytes()));
+                protocol = protocol.or(ProtocolKind::detect(line.as_bytes()));
                 let command = line.split('#').next().unwrap_or_default().trim();
                 commands += usize::from(!command.is_empty());
             }
@@ -212,7 +212,7 @@ pub fn holds_through_the_executable(name: &str, text: &str) {
     }
     let (output, status) = pipe(&flags, input.as_bytes());
     assert!(status.success(), "{name}: {status}");
-    let found: Vec<String> = if protocol == Some(Kind::Gtp) {
+    let found: Vec<String> = if protocol == Some(ProtocolKind::Gtp) {
         let replies = replies(&output);
         assert_eq!(replies.len(), commands, "{name}: one reply each");
         replies.into_iter().flatten().collect()

@@ -16,7 +16,7 @@ use crate::engines::client::{FAREWELL, at_start, quoted, silent};
 use crate::engines::process::Process;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
-use crate::game::coordinates::{Letters, Named};
+use crate::game::coordinates::{ColumnLetters, ParsedVertex};
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::search::{Clock, ClockRule};
 use std::collections::BTreeSet;
@@ -444,12 +444,12 @@ fn read_answer(text: &str, size: u8, thought: &mut MoveInfo) -> Result<BestMove,
     if word.eq_ignore_ascii_case("resign") {
         return Ok(BestMove::Resign);
     }
-    let Some(named) = Named::parse(word) else {
+    let Some(named) = ParsedVertex::parse(word) else {
         let text = format!("answered with {}, which is no move", quoted(word));
         return Err(EngineError::new(Termination::Garbage, text));
     };
     named
-        .on_board(size, Letters::SkipI)
+        .on_board(size, ColumnLetters::SkipI)
         .map(BestMove::Move)
         .ok_or_else(|| {
             let text = format!("played {}, which is not on the board", quoted(word));
@@ -471,7 +471,7 @@ impl EngineClient for Client {
         };
         let stone = |(side, vertex): (Side, Vertex)| {
             let letter = side.letter().to_ascii_uppercase();
-            format!(" {letter} {}", Letters::SkipI.name(vertex))
+            format!(" {letter} {}", ColumnLetters::SkipI.name(vertex))
         };
         let stones: String = start.stones().map(stone).collect();
         self.must(&format!("{name}{stones}"), Termination::Refused)?;
@@ -486,7 +486,7 @@ impl EngineClient for Client {
     fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
         match mv {
             Move::Place(vertex) => {
-                let command = format!("play {side} {}", Letters::SkipI.name(vertex));
+                let command = format!("play {side} {}", ColumnLetters::SkipI.name(vertex));
                 self.must(&command, Termination::Garbage).map(drop)
             }
             Move::Pass if self.passes => {

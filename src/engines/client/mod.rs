@@ -17,7 +17,7 @@ use crate::engines::client::engine_client::EngineClient;
 use crate::engines::process::{Line, Process};
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
-use crate::protocol::Kind;
+use crate::protocol::ProtocolKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -44,9 +44,9 @@ pub fn open(spec: &EngineSpec) -> Result<Box<dyn EngineClient>, EngineError> {
         None => recognise(spec)?,
     };
     Ok(match kind {
-        Kind::Gtp => Box::new(gtp::Client::new(spec.clone())),
-        Kind::Gomocup => Box::new(gomocup::Client::new(spec.clone())),
-        Kind::NBoard => Box::new(nboard::Client::new(spec.clone())),
+        ProtocolKind::Gtp => Box::new(gtp::Client::new(spec.clone())),
+        ProtocolKind::Gomocup => Box::new(gomocup::Client::new(spec.clone())),
+        ProtocolKind::NBoard => Box::new(nboard::Client::new(spec.clone())),
     })
 }
 
@@ -55,16 +55,20 @@ pub fn open(spec: &EngineSpec) -> Result<Box<dyn EngineClient>, EngineError> {
 /// # Errors
 ///
 /// [`Termination::Refused`] if it cannot be started or speaks none of the protocols.
-pub fn recognise(spec: &EngineSpec) -> Result<Kind, EngineError> {
+pub fn recognise(spec: &EngineSpec) -> Result<ProtocolKind, EngineError> {
     let words = spec
         .words()
         .map_err(|error| EngineError::new(Termination::Refused, error.to_string()))?;
     let file = Path::new(&words[0]).file_name().unwrap_or_default();
     let file = file.to_string_lossy().to_ascii_lowercase();
     if file.starts_with("pbrain-") {
-        return Ok(Kind::Gomocup);
+        return Ok(ProtocolKind::Gomocup);
     }
-    for kind in [Kind::Gtp, Kind::Gomocup, Kind::NBoard] {
+    for kind in [
+        ProtocolKind::Gtp,
+        ProtocolKind::Gomocup,
+        ProtocolKind::NBoard,
+    ] {
         if speaks(spec, kind)? {
             log::info!("{} speaks {}", spec.name, kind.title());
             return Ok(kind);
@@ -75,12 +79,12 @@ pub fn recognise(spec: &EngineSpec) -> Result<Kind, EngineError> {
     Err(EngineError::new(Termination::Refused, text))
 }
 
-fn speaks(spec: &EngineSpec, kind: Kind) -> Result<bool, EngineError> {
+fn speaks(spec: &EngineSpec, kind: ProtocolKind) -> Result<bool, EngineError> {
     let mut process = Process::start(spec)?;
     let (questions, is_answer): (&[&str], fn(&str) -> bool) = match kind {
-        Kind::Gtp => (&["protocol_version"], |line| line.starts_with(['=', '?'])),
-        Kind::Gomocup => (&["ABOUT"], gomocup::is_about),
-        Kind::NBoard => (&["nboard 2", "ping 1"], |line| line == "pong 1"),
+        ProtocolKind::Gtp => (&["protocol_version"], |line| line.starts_with(['=', '?'])),
+        ProtocolKind::Gomocup => (&["ABOUT"], gomocup::is_about),
+        ProtocolKind::NBoard => (&["nboard 2", "ping 1"], |line| line == "pong 1"),
     };
     for question in questions {
         if process.send(question).is_err() {

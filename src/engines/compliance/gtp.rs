@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::engines::compliance::{
     Bench, Check, GARBAGE, Outcome, PLIES, SOON, Trouble, failed, missing, play,
 };
-use crate::game::coordinates::{Letters, Named};
+use crate::game::coordinates::{ColumnLetters, ParsedVertex};
 use crate::game::{Move, Side, Vertex};
 use std::time::Instant;
 
@@ -217,7 +217,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 fn name(mv: Move) -> String {
     match mv {
-        Move::Place(vertex) => Letters::SkipI.name(vertex),
+        Move::Place(vertex) => ColumnLetters::SkipI.name(vertex),
         Move::Pass => "pass".into(),
     }
 }
@@ -306,7 +306,8 @@ impl Bench {
         if text.eq_ignore_ascii_case("resign") {
             return Ok(None);
         }
-        let mv = Named::parse(&text).and_then(|named| named.on_board(self.size, Letters::SkipI));
+        let mv = ParsedVertex::parse(&text)
+            .and_then(|named| named.on_board(self.size, ColumnLetters::SkipI));
         match mv {
             Some(mv) => Ok(Some(mv)),
             None => failed(format!("{text:?} is no move on this board")),

@@ -13,7 +13,7 @@ use crate::engines::process::{Line, Process};
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move, Side};
-use crate::protocol::Kind;
+use crate::protocol::ProtocolKind;
 use std::time::{Duration, Instant};
 
 /// What came of a check.
@@ -171,31 +171,31 @@ fn moves(record: &dyn DynRecord) -> String {
 /// The game cannot be played in this protocol, or the engine cannot be started.
 pub fn run(
     spec: &EngineSpec,
-    kind: Kind,
+    kind: ProtocolKind,
     variant: Option<Variant>,
     wanted: impl Fn(&str) -> bool,
     mut told: impl FnMut(&Checked),
 ) -> Result<Vec<Checked>, EngineError> {
     use crate::engines::Termination;
-    let usual = if kind == Kind::Gomocup {
+    let usual = if kind == ProtocolKind::Gomocup {
         Variant::Gomoku(crate::gomoku::Rule::Freestyle)
     } else {
         Variant::Othello
     };
     let variant = variant.unwrap_or(usual);
     let fits = match kind {
-        Kind::Gtp => true,
-        Kind::Gomocup => variant != Variant::Othello,
-        Kind::NBoard => variant == Variant::Othello,
+        ProtocolKind::Gtp => true,
+        ProtocolKind::Gomocup => variant != Variant::Othello,
+        ProtocolKind::NBoard => variant == Variant::Othello,
     };
     if !fits {
         let text = format!("{} has no {variant}", kind.title());
         return Err(EngineError::new(Termination::Refused, text));
     }
     let checks = match kind {
-        Kind::Gtp => gtp::CHECKS,
-        Kind::Gomocup => gomocup::CHECKS,
-        Kind::NBoard => nboard::CHECKS,
+        ProtocolKind::Gtp => gtp::CHECKS,
+        ProtocolKind::Gomocup => gomocup::CHECKS,
+        ProtocolKind::NBoard => nboard::CHECKS,
     };
     let mut all = Vec::new();
     for check in checks.iter().filter(|check| wanted(check.name)) {

@@ -1,7 +1,9 @@
 //! The keys of `INFO`.
 
 use crate::gomoku::Rule;
-use crate::protocol::gomocup::command::{Answer, Call, Failure};
+use crate::protocol::command::Failure;
+use crate::protocol::gomocup::call::{Answer, Call};
+use std::fmt::Write;
 
 /// A key of `INFO`.
 pub struct Key {
@@ -50,31 +52,31 @@ pub static KEYS: &[Key] = &[
         "timeout_turn",
         "MS",
         "time for a move; 0 means an answer at once, and ends a search that is running",
-        |call, ms| call.host.clock.set_turn(ms)
+        |call, ms| call.state.time_limits.set_turn(ms)
     ),
     number!(
         "timeout_match",
         "MS",
         "time for all moves of a game; 0 means no limit",
-        |call, ms| call.host.clock.set_game(ms)
+        |call, ms| call.state.time_limits.set_game(ms)
     ),
     number!(
         "time_left",
         "MS",
         "time left for all moves; it may be negative, and 2147483647 means no limit",
-        |call, ms| call.host.clock.set_left(ms)
+        |call, ms| call.state.time_limits.set_left(ms)
     ),
     number!(
         "time_increment",
         "MS",
         "time added after every move",
-        |call, ms| call.host.clock.set_increment(ms)
+        |call, ms| call.state.time_limits.set_increment(ms)
     ),
     number!(
         "max_memory",
         "BYTES",
         "memory for the whole process; 0 means no limit",
-        |call, bytes| call.host.set_memory(bytes, call.session)
+        |call, bytes| call.state.set_memory(bytes, call.session)
     ),
     number!(
         "rule",
@@ -122,7 +124,7 @@ pub static KEYS: &[Key] = &[
         "hash_size",
         "KB",
         "transposition table; rounded down to whole MB, at least 1 MB",
-        |call, kb| call.host.set_hash(kb, call.session)
+        |call, kb| call.state.set_hash(kb, call.session)
     ),
     number!(
         "pondering",
@@ -138,8 +140,8 @@ pub static KEYS: &[Key] = &[
         "1: live lines for Yixin-Board; 2, 3: lines `INFO ...` about every iteration as well. It also \
          means that the other end is Yixin-Board",
         |call, detail| {
-            call.host.detail = detail.clamp(0, 3) as u8;
-            call.host.yixin = true;
+            call.state.detail = detail.clamp(0, 3) as u8;
+            call.state.yixin = true;
         }
     ),
     without_effect!("caution_factor", "0 to 5", "range of candidates"),
@@ -169,12 +171,12 @@ fn integer(text: &str) -> Option<i64> {
 }
 
 /// Threads that this machine can run at once.
-pub(super) fn max_threads() -> i64 {
+pub fn max_threads() -> i64 {
     std::thread::available_parallelism().map_or(1, |count| count.get() as i64)
 }
 
 /// The key and the value of the arguments of `INFO`.
-pub(super) fn split(arguments: &str) -> (&str, &str) {
+pub fn split(arguments: &str) -> (&str, &str) {
     let arguments = arguments.trim();
     match arguments.split_once(char::is_whitespace) {
         Some((key, value)) => (key, value.trim()),
@@ -183,17 +185,17 @@ pub(super) fn split(arguments: &str) -> (&str, &str) {
 }
 
 /// Whether arguments of `INFO` ask a running search to end.
-pub(super) fn is_stop(arguments: &str) -> bool {
+pub fn is_stop(arguments: &str) -> bool {
     let (key, value) = split(arguments);
     key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(|ms| ms <= 0)
 }
 
-pub(super) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
+pub fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
     let (key, value) = split(arguments.unwrap_or_default());
     match KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key)) {
         Some(row) => {
             if let Err(expected) = (row.set)(call, value) {
-                call.host.notes.push(format!(
+                call.state.messages.push(format!(
                     "INFO {key} {value:?} was ignored, expected {expected}"
                 ));
             }
@@ -205,22 +207,22 @@ pub(super) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer
 
 fn set_rule(call: &mut Call<'_>, code: i64) {
     let rule = match code {
-        2 if call.host.yixin => Some(Rule::Renju),
-        5 | 6 if call.host.yixin => Some(Rule::Freestyle),
+        2 if call.state.yixin => Some(Rule::Renju),
+        5 | 6 if call.state.yixin => Some(Rule::Freestyle),
         _ => u32::try_from(code).ok().and_then(Rule::from_code),
     };
-    call.host.unmet = None;
+    call.state.start_error = None;
     match rule {
         Some(rule) => {
-            call.host.rule = Some(rule);
-            if let Err(text) = call.host.take_rule(call.session) {
-                call.host.unmet = Some(text);
+            call.state.rule = Some(rule);
+            if let Err(text) = call.state.take_rule(call.session) {
+                call.state.start_error = Some(text);
             }
         }
         None => {
             let rules = Rule::ALL.map(|rule| format!("{} ({})", rule.code(), rule.name()));
             let (last, others) = rules.split_last().expect("there are rules");
-            call.host.unmet = Some(format!(
+            call.state.start_error = Some(format!(
                 "rule {code} is not supported, expected {} or {last}",
                 others.join(", ")
             ));
@@ -228,11 +230,23 @@ fn set_rule(call: &mut Call<'_>, code: i64) {
     }
 }
 
+/// The keys as a table of the manual, in Markdown.
+pub fn manual() -> String {
+    let mut text =
+        "### Keys of `INFO`\n\n| key | value | what it does |\n|---|---|---|\n".to_owned();
+    for key in KEYS {
+        let value = key.value.replace('|', "\\|");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| `{}` | `{value}` | {} |", key.name, key.summary);
+    }
+    text + "\n"
+}
+
 impl Call<'_> {
     /// Sets an option whose value has been made to fit.
     fn set_option(&mut self, name: &str, value: &str) {
-        if let Err(refusal) = self.session.set_option(name, value) {
-            self.host.notes.push(refusal.to_string());
+        if let Err(error) = self.session.set_option(name, value) {
+            self.state.messages.push(error.to_string());
         }
     }
 }
@@ -240,6 +254,18 @@ impl Call<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_are_unique_and_described() {
+        for (n, key) in KEYS.iter().enumerate() {
+            let name = key.name;
+            assert!(KEYS[..n].iter().all(|other| other.name != name), "{name}");
+            assert!(
+                !key.summary.is_empty() && !key.summary.ends_with('.'),
+                "{name}"
+            );
+        }
+    }
 
     #[test]
     fn numbers_of_any_length() {

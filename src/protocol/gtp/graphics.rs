@@ -5,9 +5,9 @@
 use crate::engine::Options;
 use crate::engine::options::LiveGraphics;
 use crate::game::Side;
-use crate::protocol::Action;
-use crate::protocol::gtp::Host;
-use crate::protocol::gtp::advice::{summary, variation};
+use crate::protocol::gtp::commands::advice::{summary, variation};
+use crate::protocol::gtp::state::State;
+use crate::protocol::interface::Action;
 use crate::search::Report;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const MOVES: usize = 12;
 
 /// The pictures of one search.
 #[derive(Debug, Default)]
-pub(super) struct Graphics {
+pub struct Graphics {
     enabled: bool,
     /// How long the search had been going on at the last picture.
     last: Option<Duration>,
@@ -27,10 +27,10 @@ pub(super) struct Graphics {
 
 impl Graphics {
     /// A search begins.
-    pub fn begin(&mut self, host: &Host, options: &Options) {
+    pub fn begin(&mut self, state: &State, options: &Options) {
         self.last = None;
         self.enabled = match options.graphics {
-            LiveGraphics::Auto => host.gogui.is_some(),
+            LiveGraphics::Auto => state.gogui_version.is_some(),
             LiveGraphics::On => true,
             LiveGraphics::Off => false,
         };

@@ -11,7 +11,7 @@ use std::time::Duration;
 const LONGEST_STATUS: usize = 200;
 
 /// The status line of the GUI; nothing clears it.
-pub(super) fn status(text: &str) -> String {
+pub fn status(text: &str) -> String {
     // A status is one line, whatever the text was.
     let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let mut text: String = chars.by_ref().take(LONGEST_STATUS).collect();
@@ -22,14 +22,14 @@ pub(super) fn status(text: &str) -> String {
 }
 
 /// How much was searched.
-pub(super) fn node_stats(report: &Report) -> String {
+pub fn node_stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();
     format!("nodestats {} {seconds:.2}\n", report.nodes)
 }
 
 /// A value in discs for `side`, the side to move. `contempt` is the worth of a draw for Black in
 /// hundredths of a disc.
-pub(super) fn value(score: &Score, side: Side, contempt: i32) -> f64 {
+pub fn value(score: &Score, side: Side, contempt: i32) -> f64 {
     match score.value {
         Value::Exact(0) => draw(side, contempt),
         _ => f64::from(score.lead()),
@@ -40,7 +40,7 @@ pub(super) fn value(score: &Score, side: Side, contempt: i32) -> f64 {
 ///
 /// Final differences are even numbers of discs, so a draw that is worth up to one disc to somebody
 /// still lies between the narrowest loss and the narrowest win: the order of moves stays the same.
-pub(super) fn draw(side: Side, contempt: i32) -> f64 {
+pub fn draw(side: Side, contempt: i32) -> f64 {
     let black = f64::from(contempt) / 100.0;
     match side {
         Side::Black => black,
@@ -61,7 +61,7 @@ fn depth(report: &Report, line: &Line, empties: u32) -> String {
 }
 
 /// A `search` line for each of the best moves, and how much was searched.
-pub(super) fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> String {
+pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> String {
     let mut text = String::new();
     for line in &report.lines {
         let variation: String = line.moves.iter().map(|&mv| ggf::name(mv)).collect();
@@ -74,7 +74,7 @@ pub(super) fn search(report: &Report, side: Side, empties: u32, contempt: i32) -
 }
 
 /// The move that the engine would play, with its value and the time it took if it was searched.
-pub(super) fn chosen(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
+pub fn chosen(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
     let played = Played {
         side,
         mv,
@@ -85,7 +85,7 @@ pub(super) fn chosen(side: Side, mv: Move, searched: Option<(f64, Duration)>) ->
 }
 
 /// The value of the position after so many moves.
-pub(super) fn analysis(moves: usize, value: f64) -> String {
+pub fn analysis(moves: usize, value: f64) -> String {
     format!("analysis {moves} {}\n", ggf::discs(value))
 }
 

@@ -1,0 +1,127 @@
+//! The opening procedures swap, swap2 and Soosõrv.
+
+use crate::engine::Variant;
+use crate::game::{Move, Side, Vertex};
+use crate::gomoku::rules::opening;
+use crate::gomoku::rules::opening::{Opening, Procedure, Stage};
+use crate::gomoku::{Point, Rules};
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, answer_of};
+use crate::protocol::gomocup::set_up;
+use crate::protocol::lexer::no_arguments;
+use crate::search::{Balance, Line, Value};
+use crate::session::{FinishedSearch, SearchMode, SearchOptions};
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "SWAP2BOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| step(call, Procedure::Swap2);
+        "Asks for our part of a swap2 opening.";
+        "No stone: we put three (black, white, black) that leave both sides about even. Three stones: \
+         we take Black or stay White with a fourth stone. Five stones: the same. The colour is chosen by a \
+         search. Reply: `x,y x,y x,y`, `x,y` or `SWAP` (we take Black). The game goes on with BOARD. \
+         Errors: another number of stones.";
+        "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAP2BOARD\n> DONE\n< {messages}\n< {point} {point} \
+         {point}\n> SWAP2BOARD\n> 7,7\n> DONE\n< ERROR 1 stones on the board, expected 0, 3 or 5"
+    },
+    command! {
+        "SWAPBOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| step(call, Procedure::Swap);
+        "Asks for our part of a swap opening.";
+        "As SWAP2BOARD, with no stone or three.";
+        "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAPBOARD\n> DONE\n< {messages}\n< {point} {point} {point}"
+    },
+];
+
+fn rules(call: &Call<'_>) -> Result<Rules, Failure> {
+    match call.session.variant() {
+        Variant::Gomoku(rule) => Rules::new(call.session.record().size(), rule)
+            .map_err(|fault| Failure::Text(fault.to_string())),
+        Variant::Othello => Err("there is no board: send START first".into()),
+    }
+}
+
+/// Puts stones on the board, the sides taking turns. On an error nothing changes.
+pub fn set(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<(), Failure> {
+    let mut stones: Vec<(Side, Vertex)> = Vec::new();
+    let mut side = Side::Black;
+    for &vertex in vertices {
+        if stones.iter().any(|&(_, other)| other == vertex) {
+            return Err(format!("two stones on {}", call.coordinates().text(vertex)).into());
+        }
+        stones.push((side, vertex));
+        side = side.other();
+    }
+    set_up::set(call, &stones, side)
+}
+
+/// The value of a line for the side to move, in centi-units; nothing is far from even unless it is
+/// proven.
+pub fn value(line: &Line) -> i32 {
+    match line.score.value {
+        Value::Estimate(value) => value,
+        Value::Exact(value) => value.saturating_mul(100),
+        Value::WinIn(_) => i32::MAX,
+        Value::LossIn(_) => -i32::MAX,
+    }
+}
+
+/// The value of the best line. A player who does not tell any is content with what it has.
+pub fn best_value(finished: &FinishedSearch) -> i32 {
+    finished
+        .report
+        .as_ref()
+        .and_then(|report| report.lines.first())
+        .map_or(0, value)
+}
+
+pub fn best_vertex(finished: &FinishedSearch) -> Result<Vertex, Failure> {
+    answer_of(finished)
+        .and_then(Move::vertex)
+        .ok_or_else(|| "no move was found".into())
+}
+
+/// The stones that a search for balance has found.
+pub fn stones_found(finished: &FinishedSearch) -> Result<Vec<Vertex>, Failure> {
+    let line = finished
+        .report
+        .as_ref()
+        .and_then(|report| report.lines.first());
+    match line {
+        Some(line) => Ok(line.moves.iter().filter_map(|mv| mv.vertex()).collect()),
+        None => Err("no stones were found".into()),
+    }
+}
+
+pub fn balanced(stones: u8) -> SearchOptions {
+    SearchOptions {
+        balance: Some(Balance { stones, bias: 0 }),
+        ..SearchOptions::default()
+    }
+}
+
+fn step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Failure> {
+    call.check_started()?;
+    let vertices = call.vertices()?;
+    let points: Vec<Point> = vertices.iter().copied().map(Point::from).collect();
+    let opening = Opening::resume(procedure, rules(call)?, &points)
+        .map_err(|error| Failure::Text(error.to_string()))?;
+    set(call, &vertices)?;
+    if opening.stage() == Stage::Three {
+        let reply_kind = ReplyKind::lines(|finished, call| {
+            let coordinates = call.coordinates();
+            let stones: Vec<_> = stones_found(finished)?
+                .into_iter()
+                .map(|vertex| coordinates.text(vertex))
+                .collect();
+            Answer::line(stones.join(" "))
+        });
+        return call.search(SearchMode::Suggest, balanced(3), reply_kind);
+    }
+    let reply_kind = ReplyKind::lines(|finished, call| {
+        let best = best_vertex(finished)?;
+        Answer::line(match opening::choose(best_value(finished), best.into()) {
+            opening::Answer::Swap => "SWAP".into(),
+            opening::Answer::Stones(_) => call.coordinates().text(best),
+        })
+    });
+    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+}

@@ -1,0 +1,364 @@
+//! Yixin-Board's extension.
+
+use crate::game::{Move, Side};
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, answer_of};
+use crate::protocol::gomocup::commands::game;
+use crate::protocol::gomocup::coordinates::{Pair, name};
+use crate::protocol::gomocup::info::max_threads;
+use crate::protocol::gomocup::set_up;
+use crate::protocol::interface::Action;
+use crate::protocol::lexer::{integer, no_arguments, word_as};
+use crate::search::{Balance, Value};
+use crate::session::{SearchMode, SearchOptions};
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "YXSHOWINFO", "", no_arguments => show_info;
+        "Limits for the GUI's dialogs.";
+        "It also means that the other end is Yixin-Board. Reply: `MESSAGE INFO MAX_THREAD_NUM N` and \
+         `MESSAGE INFO MAX_HASH_SIZE K`, the binary logarithm of the largest table in KB.";
+        "> yxshowinfo\n< MESSAGE INFO MAX_THREAD_NUM {int}\n< MESSAGE INFO MAX_HASH_SIZE {int}"
+    },
+    command! {
+        "YXBOARD", "" then Stones, no_arguments => board;
+        "Sets the whole position.";
+        "As BOARD, but there is no search and no reply.";
+        "> START 15 15\n< OK\n> yxboard\n> 7,7,1\n> done\n> yxshowforbid\n< FORBID ."
+    },
+    command! {
+        "YXSHOWFORBID", "", no_arguments => show_forbidden;
+        "The points that are forbidden for Black in Renju.";
+        "Reply: `FORBID`, for each point two digits for the row and two for the column, and a full stop; \
+         `FORBID .` if there is none.";
+        "> INFO rule 4\n> START 15 15\n< OK\n> yxboard\n> 7,5,1\n> 0,0,2\n> 7,6,1\n> 0,2,2\n> 5,7,1\n> \
+         0,4,2\n> 6,7,1\n> 0,6,2\n> done\n> yxshowforbid\n< FORBID 0707."
+    },
+    command! {
+        "YXSTOP", "", no_arguments => |_: &mut Call<'_>, ()| Answer::nothing();
+        "Ends the search that is running.";
+        "It answers with the best move so far. When nothing is running there is no reply.";
+        "> START 15 15\n< OK\n> yxstop"
+    },
+    command! {
+        "YXNBEST", "N", integer(1usize..=64) => n_best;
+        "Searches the N best moves and plays the best of them.";
+        "Reply: a MESSAGE for each of them with its value and line of play, then the point.";
+        "> START 15 15\n< OK\n> INFO max_depth 3\n> yxboard\n> 7,7,2\n> done\n> yxnbest 2\n< \
+         {messages}\n< {point}"
+    },
+    command! {
+        "YXBALANCEONE", "BIAS", integer(-10_000i32..=10_000) => balance_one;
+        "Plays a move after which the value for its side is as close to BIAS as can be.";
+        "BIAS is in hundredths of an evaluation unit. Reply: the point.";
+        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> done\n> yxbalanceone 0\n< \
+         {messages}\n< {point}"
+    },
+    command! {
+        "YXBALANCETWO", "BIAS", integer(-10_000i32..=10_000) => balance_two;
+        "Plays a move of each side after which the value for the side to move is as close to BIAS as \
+         can be.";
+        "Reply: the two points, a line each.";
+        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> done\n> yxbalancetwo 0\n< \
+         {messages}\n< {point}\n< {point}"
+    },
+    command! {
+        "YXSEARCHDEFEND", "", no_arguments => search_defend;
+        "Searches the moves that do not lose.";
+        "Every move near a stone is searched. Reply: a live line `MESSAGE REALTIME LOSE Y,X` for each \
+         move that is proven to lose, and a MESSAGE with the names of the others, the best first. No \
+         move is played.";
+        "> START 15 15\n< OK\n> INFO max_depth 2\n> yxboard\n> 7,5,2\n> 0,0,1\n> 7,6,2\n> 0,14,1\n> \
+         7,7,2\n> done\n> yxsearchdefend\n< {messages}\n< MESSAGE defences: {any}"
+    },
+    command! {
+        "YXBLOCK", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block(call, true);
+        "Points that the search may not choose.";
+        "They stay blocked until YXBLOCKUNDO or YXBLOCKRESET; if no other move is left they are \
+         chosen all the same. There is no reply.";
+        "> START 15 15\n< OK\n> yxblock\n> 7,7\n> done\n> BEGIN\n< {messages}\n< {point}"
+    },
+    command! {
+        "YXBLOCKUNDO", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block(call, false);
+        "Points that may be chosen again.";
+        "There is no reply.";
+        "> START 15 15\n< OK\n> yxblockundo\n> 7,7\n> done"
+    },
+    command! {
+        "YXBLOCKRESET", "", no_arguments => |call: &mut Call<'_>, ()| {
+            call.state.blocked.reset();
+            Answer::nothing()
+        };
+        "All points may be chosen again.";
+        "There is no reply.";
+        "> yxblockreset"
+    },
+    command! {
+        "YXBLOCKPATH", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block_path(call, true);
+        "A line of play whose last move may not be chosen after the moves before it.";
+        "The moves of the game from its first one on. There is no reply.";
+        "> START 15 15\n< OK\n> yxblockpath\n> 7,7\n> done\n> BEGIN\n< {messages}\n< {point}"
+    },
+    command! {
+        "YXBLOCKPATHUNDO", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block_path(call, false);
+        "A line of play that may be chosen again.";
+        "There is no reply.";
+        "> START 15 15\n< OK\n> yxblockpathundo\n> 7,7\n> done"
+    },
+    command! {
+        "YXBLOCKPATHRESET", "", no_arguments => |call: &mut Call<'_>, ()| {
+            call.state.blocked.reset_paths();
+            Answer::nothing()
+        };
+        "All lines of play may be chosen again.";
+        "There is no reply.";
+        "> yxblockpathreset"
+    },
+    command! {
+        "YXFORBID", "add|del Y X SIDE", (
+            word_as(added),
+            integer(i64::MIN..=i64::MAX),
+            integer(i64::MIN..=i64::MAX),
+            integer(0u8..=1)
+        ) => forbid;
+        "A point that one side may not choose.";
+        "SIDE is 0 for Black and 1 for White. There is no reply.";
+        "> START 15 15\n< OK\n> yxforbid add 7 7 0\n> BEGIN\n< {messages}\n< {point}"
+    },
+    command! {
+        "YXHASHCLEAR", "", no_arguments => |call: &mut Call<'_>, ()| {
+            call.actions.push(Action::ClearHash);
+            Answer::nothing()
+        };
+        "Forgets everything learnt from earlier positions.";
+        "There is no reply.";
+        "> yxhashclear"
+    },
+    command! {
+        "YXHASHDUMP", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| no_table_file();
+        "Refuses to write the transposition table to a file.";
+        "Reply: a MESSAGE that says so.";
+        "> yxhashdump\n> table.bin\n< MESSAGE the transposition table is not kept in files"
+    },
+    command! {
+        "YXHASHLOAD", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| no_table_file();
+        "Refuses to read the transposition table from a file.";
+        "Reply: a MESSAGE that says so.";
+        "> yxhashload\n> table.bin\n< MESSAGE the transposition table is not kept in files"
+    },
+    command! {
+        "YXSHOWHASHUSAGE", "", no_arguments => hash_usage;
+        "How full the transposition table was at the end of the last search.";
+        "Reply: a MESSAGE.";
+        "> yxshowhashusage\n< MESSAGE the transposition table of 64 MB is 0.0 % full"
+    },
+    command! {
+        "YXDRAW", "", no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE draw declined");
+        "Offers a draw.";
+        "Reply: a MESSAGE that declines it.";
+        "> yxdraw\n< MESSAGE draw declined"
+    },
+    command! {
+        "YXRESIGN", "", no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE resignation accepted");
+        "Resigns.";
+        "Reply: a MESSAGE.";
+        "> yxresign\n< MESSAGE resignation accepted"
+    },
+    command! {
+        "YXPRINTFEATURE", "", no_arguments => print_features;
+        "The threats on the board.";
+        "Reply: a MESSAGE for each, strongest first, or one that there is none.";
+        "> START 15 15\n< OK\n> yxprintfeature\n< MESSAGE no threats"
+    },
+];
+
+fn show_info(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    call.state.yixin = true;
+    Ok(Answer::Lines(vec![
+        format!("MESSAGE INFO MAX_THREAD_NUM {}", max_threads()),
+        // The option goes up to 2^20 MB, which is 2^30 KB.
+        "MESSAGE INFO MAX_HASH_SIZE 30".into(),
+    ]))
+}
+
+fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    call.check_started()?;
+    set_up::stones(call)?;
+    Answer::nothing()
+}
+
+fn show_forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let record = call.session.record();
+    let mut points: Vec<(u8, u8)> = Vec::new();
+    if call.state.started {
+        let forbidden = record.forbidden().into_iter();
+        points.extend(forbidden.map(|(vertex, _)| (record.size() - 1 - vertex.row, vertex.col)));
+    }
+    points.sort_unstable();
+    let digits: String = points
+        .into_iter()
+        .map(|(row, col)| format!("{row:02}{col:02}"))
+        .collect();
+    Answer::line(format!("FORBID {digits}."))
+}
+
+fn n_best(call: &mut Call<'_>, count: usize) -> Result<Answer, Failure> {
+    call.check_started()?;
+    game::think(call, count)
+}
+
+fn balance_one(call: &mut Call<'_>, bias: i32) -> Result<Answer, Failure> {
+    balance(call, 1, bias)
+}
+
+fn balance_two(call: &mut Call<'_>, bias: i32) -> Result<Answer, Failure> {
+    balance(call, 2, bias)
+}
+
+fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure> {
+    call.check_started()?;
+    let options = SearchOptions {
+        balance: Some(Balance { stones, bias }),
+        ..SearchOptions::default()
+    };
+    let reply_kind = ReplyKind::lines(move |finished, call| {
+        let moves = match finished
+            .report
+            .as_ref()
+            .and_then(|report| report.lines.first())
+        {
+            Some(line) => line.moves.clone(),
+            None => answer_of(finished).into_iter().collect(),
+        };
+        let mut lines = Vec::new();
+        for vertex in moves
+            .into_iter()
+            .take(usize::from(stones))
+            .filter_map(Move::vertex)
+        {
+            let side = call.session.record().side();
+            call.session.play(side, Move::Place(vertex))?;
+            lines.push(call.coordinates().text(vertex));
+        }
+        Ok(Answer::Lines(lines))
+    });
+    call.search(SearchMode::Suggest, options, reply_kind)
+}
+
+/// Moves that are searched for a defence.
+const MOST_DEFENCES: usize = 64;
+
+fn search_defend(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    call.check_started()?;
+    let options = SearchOptions {
+        lines: MOST_DEFENCES,
+        full_strength: true,
+        ..SearchOptions::default()
+    };
+    let reply_kind = ReplyKind::lines(|finished, call| {
+        let Some(report) = &finished.report else {
+            return Answer::line("MESSAGE no depth was completed");
+        };
+        let coordinates = call.coordinates();
+        let mut lines = Vec::new();
+        let mut names = Vec::new();
+        for line in &report.lines {
+            let mv = line.moves[0];
+            match (line.score.value, mv.vertex()) {
+                (Value::LossIn(_), Some(vertex)) => {
+                    lines.push(format!(
+                        "MESSAGE REALTIME LOSE {}",
+                        coordinates.text(vertex)
+                    ));
+                }
+                _ => names.push(name(mv)),
+            }
+        }
+        lines.push(if names.is_empty() {
+            "MESSAGE defences: none".into()
+        } else {
+            format!("MESSAGE defences: {}", names.join(" "))
+        });
+        Ok(Answer::Lines(lines))
+    });
+    call.search(SearchMode::Suggest, options, reply_kind)
+}
+
+fn block(call: &mut Call<'_>, on: bool) -> Result<Answer, Failure> {
+    let vertices = call.vertices()?;
+    if on {
+        call.state.blocked.block(&vertices);
+    } else {
+        call.state.blocked.unblock(&vertices);
+    }
+    Answer::nothing()
+}
+
+fn block_path(call: &mut Call<'_>, on: bool) -> Result<Answer, Failure> {
+    let path = call.vertices()?;
+    if on {
+        call.state.blocked.block_path(path);
+    } else {
+        call.state.blocked.unblock_path(&path);
+    }
+    Answer::nothing()
+}
+
+fn added(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "add" => Some(true),
+        "del" => Some(false),
+        _ => None,
+    }
+}
+
+fn forbid(
+    call: &mut Call<'_>,
+    (on, row, col, side): (bool, i64, i64, u8),
+) -> Result<Answer, Failure> {
+    let coordinates = call.coordinates();
+    let pair = if coordinates.row_first {
+        Pair(row, col)
+    } else {
+        Pair(col, row)
+    };
+    let vertex = coordinates.vertex(pair)?;
+    let side = if side == 0 { Side::Black } else { Side::White };
+    call.state.blocked.mark(side, vertex, on);
+    Answer::nothing()
+}
+
+fn no_table_file() -> Result<Answer, Failure> {
+    Answer::line("MESSAGE the transposition table is not kept in files")
+}
+
+fn hash_usage(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    Answer::line(format!(
+        "MESSAGE the transposition table of {} MB is {:.1} % full",
+        call.session.options().hash,
+        f64::from(call.state.table_full) / 10.0
+    ))
+}
+
+fn print_features(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let mut lines: Vec<String> = Vec::new();
+    if call.state.started {
+        lines.extend(call.session.record().threats().into_iter().map(|threat| {
+            let stones: Vec<_> = threat
+                .stones
+                .into_iter()
+                .map(|vertex| name(Move::Place(vertex)))
+                .collect();
+            format!(
+                "MESSAGE {} {}: {}",
+                threat.side,
+                threat.kind,
+                stones.join(" ")
+            )
+        }));
+    }
+    if lines.is_empty() {
+        lines.push("MESSAGE no threats".into());
+    }
+    Ok(Answer::Lines(lines))
+}

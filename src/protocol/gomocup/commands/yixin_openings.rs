@@ -1,0 +1,290 @@
+//! Openings of Yixin-Board: swap2 and Soosõrv.
+
+use crate::game::{Move, Side, Vertex};
+use crate::gomoku::rules::symmetry;
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
+use crate::protocol::gomocup::commands::openings::{
+    balanced, best_value, best_vertex, set, stones_found, value,
+};
+use crate::protocol::lexer::{integer, no_arguments};
+use crate::session::{SearchMode, SearchOptions};
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "YXSWAP2STEP1", "", no_arguments => |call: &mut Call<'_>, ()| three(call, "SWAP2");
+        "Swap2: three stones on an empty board.";
+        "Reply: `MESSAGE SWAP2 MOVE1 Y X` and so on to `MOVE3`.";
+        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxswap2step1\n< {messages}\n< MESSAGE SWAP2 MOVE1 \
+         {int} {int}\n< MESSAGE SWAP2 MOVE2 {int} {int}\n< MESSAGE SWAP2 MOVE3 {int} {int}"
+    },
+    command! {
+        "YXSWAP2STEP2", "", no_arguments => |call: &mut Call<'_>, ()| colour(call, 3, "SWAP2 SWAP1");
+        "Swap2: the choice after three stones, which YXBOARD has set.";
+        "Reply: `MESSAGE SWAP2 SWAP1 YES` to take Black, otherwise `NO`; the fourth stone is asked for \
+         with BOARD then.";
+        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> done\n> \
+         yxswap2step2\n< {messages}\n< MESSAGE SWAP2 SWAP1 {any}"
+    },
+    command! {
+        "YXSWAP2STEP3", "", no_arguments => |call: &mut Call<'_>, ()| colour(call, 5, "SWAP2 SWAP2");
+        "Swap2: the choice after five stones, which YXBOARD has set.";
+        "Reply: `MESSAGE SWAP2 SWAP2 YES` to take Black, otherwise `NO`.";
+        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> 8,8,1\n> \
+         6,8,2\n> done\n> yxswap2step3\n< {messages}\n< MESSAGE SWAP2 SWAP2 {any}"
+    },
+    command! {
+        "YXSOOSORVSTEP1", "", no_arguments => soosorv_first;
+        "Soosõrv: three stones of one of the 26 openings of Renju.";
+        "The first in the centre, the second next to it, the third at most two cells away. Reply: \
+         `MESSAGE SOOSORV MOVE1 Y X` and so on to `MOVE3`.";
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep1\n< {messages}\n< \
+         MESSAGE SOOSORV MOVE1 7 7\n< MESSAGE SOOSORV MOVE2 {int} {int}\n< MESSAGE SOOSORV MOVE3 {int} {int}"
+    },
+    command! {
+        "YXSOOSORVSTEP2", "" then Moves, no_arguments => soosorv_second;
+        "Soosõrv: the choice after three stones.";
+        "Reply: `MESSAGE SOOSORV SWAP1 Y` to take Black, otherwise `N`.";
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep2\n> 7,7\n> 6,7\n> \
+         5,7\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP1 {any}"
+    },
+    command! {
+        "YXSOOSORVSTEP3", "" then Moves, no_arguments => soosorv_third;
+        "Soosõrv: the fourth stone, and how many fifth stones are to be offered.";
+        "The number, 1 to 8, is the one that leaves both sides about even. Reply: `MESSAGE SOOSORV \
+         MOVE4 Y X N`.";
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep3\n> 7,7\n> 6,7\n> \
+         5,7\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE4 {int} {int} {int}"
+    },
+    command! {
+        "YXSOOSORVSTEP4", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_fourth;
+        "Soosõrv: the choice after four stones, when N fifth stones are to be offered.";
+        "Reply: `MESSAGE SOOSORV SWAP2 Y` to take the other colour, White, otherwise `N`.";
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep4 2\n> 7,7\n> 6,7\n> \
+         5,7\n> 8,8\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP2 {any}"
+    },
+    command! {
+        "YXSOOSORVSTEP5", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_fifth;
+        "Soosõrv: N fifth stones, no two of them the same by symmetry.";
+        "Reply: `MESSAGE SOOSORV MOVE5 REFRESH`, `MOVE5 Y X` for each, `MOVE5 DONE`.";
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep5 2\n> 7,7\n> 6,7\n> \
+         5,7\n> 8,8\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE5 REFRESH\n< MESSAGE SOOSORV MOVE5 {int} \
+         {int}\n< MESSAGE SOOSORV MOVE5 {int} {int}\n< MESSAGE SOOSORV MOVE5 DONE"
+    },
+    command! {
+        "YXSOOSORVSTEP6", "" then Moves, no_arguments => soosorv_sixth;
+        "Soosõrv: the choice among the fifth stones that were offered.";
+        "The first four stones, then the offers. Reply: `MESSAGE SOOSORV MOVE5C Y X`.";
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep6\n> 7,7\n> 6,7\n> \
+         5,7\n> 8,8\n> 9,9\n> 5,5\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE5C {int} {int}"
+    },
+];
+
+/// Most fifth stones that can be offered, as Soosõrv-8 has it.
+const MOST_OFFERS: usize = 8;
+
+/// Three stones as messages. They stay on the board.
+fn three(call: &mut Call<'_>, word: &'static str) -> Result<Answer, Failure> {
+    call.check_started()?;
+    set(call, &[])?;
+    let reply_kind = ReplyKind::lines(move |finished, call| {
+        let stones = stones_found(finished)?;
+        set(call, &stones)?;
+        Ok(moves(call, word, &stones))
+    });
+    call.search(SearchMode::Suggest, balanced(3), reply_kind)
+}
+
+fn moves(call: &Call<'_>, word: &str, stones: &[Vertex]) -> Answer {
+    let coordinates = call.coordinates();
+    let lines = stones.iter().enumerate().map(|(n, &vertex)| {
+        format!(
+            "MESSAGE {word} MOVE{} {}",
+            n + 1,
+            coordinates.spaced(vertex)
+        )
+    });
+    Answer::Lines(lines.collect())
+}
+
+/// The choice of a colour with so many stones on the board.
+fn colour(call: &mut Call<'_>, stones: usize, word: &'static str) -> Result<Answer, Failure> {
+    call.check_started()?;
+    let found = call
+        .session
+        .record()
+        .now()
+        .cells
+        .iter()
+        .filter(|cell| cell.is_some())
+        .count();
+    if found != stones {
+        return Err(format!("{found} stones on the board, expected {stones}").into());
+    }
+    let reply_kind = ReplyKind::lines(move |finished, _| {
+        let black = best_value(finished) < 0;
+        Answer::line(format!(
+            "MESSAGE {word} {}",
+            if black { "YES" } else { "NO" }
+        ))
+    });
+    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+}
+
+fn soosorv_first(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    call.check_started()?;
+    let size = call.session.record().size();
+    let centre = size / 2;
+    // Direct openings have the second stone beside the first, indirect ones diagonally.
+    let direct = call.session.options().seed.is_multiple_of(2);
+    let stones = [
+        Vertex::new(centre, centre),
+        Vertex::new(if direct { centre } else { centre + 1 }, centre + 1),
+    ];
+    set(call, &stones)?;
+    let near = centre.saturating_sub(2)..(centre + 3).min(size);
+    let options = SearchOptions {
+        only: near
+            .clone()
+            .flat_map(|row| {
+                near.clone()
+                    .map(move |col| Move::Place(Vertex::new(col, row)))
+            })
+            .collect(),
+        ..balanced(1)
+    };
+    let reply_kind = ReplyKind::lines(move |finished, call| {
+        let mut stones = stones.to_vec();
+        stones.extend(stones_found(finished)?);
+        set(call, &stones)?;
+        Ok(moves(call, "SOOSORV", &stones))
+    });
+    call.search(SearchMode::Suggest, options, reply_kind)
+}
+
+/// Puts the stones that followed the command on the board, of which there have to be so many.
+fn set_exactly(call: &mut Call<'_>, count: usize) -> Result<(), Failure> {
+    call.check_started()?;
+    let vertices = call.vertices()?;
+    if vertices.len() != count {
+        return Err(format!("{} stones, expected {count}", vertices.len()).into());
+    }
+    set(call, &vertices)
+}
+
+fn soosorv_second(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    set_exactly(call, 3)?;
+    let reply_kind = ReplyKind::lines(|finished, _| {
+        let swap = if best_value(finished) < 0 { "Y" } else { "N" };
+        Answer::line(format!("MESSAGE SOOSORV SWAP1 {swap}"))
+    });
+    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+}
+
+fn soosorv_third(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    set_exactly(call, 3)?;
+    let reply_kind = ReplyKind::lines(|finished, call| {
+        let fourth = best_vertex(finished)?;
+        call.session
+            .play(call.session.record().side(), Move::Place(fourth))?;
+        let reply_kind = ReplyKind::lines(move |finished, call| {
+            // White chooses among the offers, so the last of them decides.
+            let values = finished.report.iter().flat_map(|report| &report.lines);
+            let even = values
+                .enumerate()
+                .min_by_key(|(_, line)| value(line).unsigned_abs());
+            let offers = even.map_or(1, |(n, _)| n + 1);
+            let fourth = call.coordinates().spaced(fourth);
+            Answer::line(format!("MESSAGE SOOSORV MOVE4 {fourth} {offers}"))
+        });
+        call.search(SearchMode::Suggest, lines(MOST_OFFERS), reply_kind)
+    });
+    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+}
+
+fn lines(lines: usize) -> SearchOptions {
+    SearchOptions {
+        lines,
+        full_strength: true,
+        ..SearchOptions::default()
+    }
+}
+
+fn soosorv_fourth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
+    set_exactly(call, 4)?;
+    let reply_kind = ReplyKind::lines(|finished, _| {
+        let report = finished.report.as_ref();
+        let last = report
+            .and_then(|report| report.lines.last())
+            .map_or(0, value);
+        let swap = if last < 0 { "Y" } else { "N" };
+        Answer::line(format!("MESSAGE SOOSORV SWAP2 {swap}"))
+    });
+    call.search(SearchMode::Suggest, lines(offers), reply_kind)
+}
+
+fn soosorv_fifth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
+    set_exactly(call, 4)?;
+    let reply_kind = ReplyKind::lines(move |finished, call| {
+        let record = call.session.record();
+        let stones: Vec<(Side, Vertex)> = record
+            .moves()
+            .into_iter()
+            .filter_map(|(side, mv)| Some((side, mv.vertex()?)))
+            .collect();
+        let same = symmetry::of_stones(&stones, record.size());
+        // The best moves first; other moves only if those are too few.
+        let best = finished.report.iter().flat_map(|report| &report.lines);
+        let moves = best.map(|line| line.moves[0]).chain(record.legal());
+        let mut offered: Vec<Vertex> = Vec::new();
+        for vertex in moves.filter_map(Move::vertex) {
+            let again = same
+                .iter()
+                .any(|map| offered.contains(&map.image(vertex, record.size())));
+            if !again && offered.len() < offers {
+                offered.push(vertex);
+            }
+        }
+        let coordinates = call.coordinates();
+        let mut lines = vec!["MESSAGE SOOSORV MOVE5 REFRESH".to_owned()];
+        lines.extend(
+            offered
+                .into_iter()
+                .map(|vertex| format!("MESSAGE SOOSORV MOVE5 {}", coordinates.spaced(vertex))),
+        );
+        lines.push("MESSAGE SOOSORV MOVE5 DONE".into());
+        Ok(Answer::Lines(lines))
+    });
+    // Each offer has at most one twin among the moves if the stones have one symmetry.
+    call.search(SearchMode::Suggest, lines(2 * offers), reply_kind)
+}
+
+fn soosorv_sixth(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    call.check_started()?;
+    let vertices = call.vertices()?;
+    if !(5..=4 + MOST_OFFERS).contains(&vertices.len()) {
+        return Err(format!("{} stones, expected 4 and 1 to 8 offers", vertices.len()).into());
+    }
+    let (stones, offers) = vertices.split_at(4);
+    if let Some(taken) = offers.iter().find(|offer| stones.contains(offer)) {
+        return Err(format!("two stones on {}", call.coordinates().text(*taken)).into());
+    }
+    set(call, stones)?;
+    let only: Vec<Move> = offers.iter().copied().map(Move::Place).collect();
+    let first = offers[0];
+    let reply_kind = ReplyKind::lines(move |finished, call| {
+        let worst = finished
+            .report
+            .as_ref()
+            .and_then(|report| report.lines.last())
+            .and_then(|line| line.moves[0].vertex())
+            .unwrap_or(first);
+        let fifth = call.coordinates().spaced(worst);
+        Answer::line(format!("MESSAGE SOOSORV MOVE5C {fifth}"))
+    });
+    let options = SearchOptions {
+        only,
+        ..lines(offers.len())
+    };
+    call.search(SearchMode::Suggest, options, reply_kind)
+}

@@ -1,0 +1,163 @@
+//! What the manager's log and the GUI's board show of a search.
+
+use crate::protocol::gomocup::coordinates::{Coordinates, name};
+use crate::search::{Line, Report, Score, Value};
+use std::time::Duration;
+
+/// Messages come at most so often: the first iterations are over in no time.
+pub const GAP: Duration = Duration::from_millis(100);
+
+/// Moves of a line of play that are shown.
+const MOVES: usize = 16;
+
+/// A value: `+1.25`, or `+M5` and `-M4` for a proven win or loss in so many plies.
+fn value(score: &Score) -> String {
+    match score.value {
+        // Adding zero turns a negative zero into a positive one.
+        Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
+        Value::Exact(discs) => format!("{discs:+}"),
+        Value::WinIn(plies) => format!("+M{plies}"),
+        Value::LossIn(plies) => format!("-M{plies}"),
+    }
+}
+
+/// A value as one number: hundredths, and 10,000 less the plies for a proven win.
+fn number(score: &Score) -> i64 {
+    match score.value {
+        Value::Estimate(hundredths) => i64::from(hundredths).clamp(-9_000, 9_000),
+        Value::Exact(discs) => i64::from(discs) * 100,
+        Value::WinIn(plies) => 10_000 - i64::from(plies.min(999)),
+        Value::LossIn(plies) => i64::from(plies.min(999)) - 10_000,
+    }
+}
+
+fn play(line: &Line) -> String {
+    let moves: Vec<_> = line.moves.iter().take(MOVES).copied().map(name).collect();
+    moves.join(" ")
+}
+
+/// An iteration in words, a message for each of the first lines.
+pub fn summary(report: &Report, shown: usize) -> Vec<String> {
+    let many = shown > 1;
+    report
+        .lines
+        .iter()
+        .take(shown)
+        .enumerate()
+        .map(|(n, line)| {
+            let rank = if many {
+                format!("{}. ", n + 1)
+            } else {
+                String::new()
+            };
+            format!(
+                "MESSAGE {rank}depth {} evaluation {} ({:.1} %) time {} ms nodes {} speed {} bestline {}",
+                line.depth,
+                value(&line.score),
+                f64::from(line.score.win_rate.clamp(0.0, 1.0)) * 100.0,
+                report.elapsed.as_millis(),
+                report.nodes,
+                report.speed(),
+                play(line)
+            )
+        })
+        .collect()
+}
+
+/// Yixin-Board's live lines: the best move, its value and its line of play, and moves that lose.
+pub fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
+    let mut lines = Vec::new();
+    let Some(best) = report.lines.first() else {
+        return lines;
+    };
+    if let Some(vertex) = best.moves[0].vertex() {
+        lines.push(format!(
+            "MESSAGE REALTIME BEST {}",
+            coordinates.text(vertex)
+        ));
+    }
+    lines.push(format!("MESSAGE REALTIME VAL {}", number(&best.score)));
+    lines.push(format!("MESSAGE REALTIME PV {}", play(best)));
+    lines.extend(report.lines.iter().filter_map(|line| {
+        let lost = matches!(line.score.value, Value::LossIn(_));
+        let vertex = line.moves[0].vertex().filter(|_| lost)?;
+        Some(format!(
+            "MESSAGE REALTIME LOSE {}",
+            coordinates.text(vertex)
+        ))
+    }));
+    lines
+}
+
+/// The lines of `show_detail` 2 and 3.
+pub fn detail(report: &Report) -> Vec<String> {
+    let mut lines = vec![format!("INFO NUMPV {}", report.lines.len())];
+    for (n, line) in report.lines.iter().enumerate() {
+        lines.extend([
+            format!("INFO PV {n}"),
+            format!("INFO DEPTH {}", line.depth),
+            format!("INFO NODES {}", line.nodes),
+            format!("INFO TOTALNODES {}", report.nodes),
+            format!("INFO TOTALTIME {}", report.elapsed.as_millis()),
+            format!("INFO SPEED {}", report.speed()),
+            format!("INFO EVAL {}", number(&line.score)),
+            format!("INFO WINRATE {:.4}", line.score.win_rate.clamp(0.0, 1.0)),
+            format!("INFO BESTLINE {}", play(line)),
+            "INFO PV DONE".into(),
+        ]);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Move, Vertex};
+
+    fn report(value: Value) -> Report {
+        let line = Line {
+            score: Score {
+                value,
+                win_rate: 0.5,
+            },
+            depth: 7,
+            nodes: 900,
+            moves: vec![
+                Move::Place(Vertex::new(7, 7)),
+                Move::Place(Vertex::new(8, 6)),
+            ],
+        };
+        Report {
+            depth: 7,
+            selectivity: 100,
+            lines: vec![line],
+            nodes: 1000,
+            elapsed: Duration::from_millis(10),
+            table_full: 0,
+        }
+    }
+
+    #[test]
+    fn lines_for_people_and_for_boards() {
+        assert_eq!(
+            summary(&report(Value::Estimate(-5)), 1),
+            [
+                "MESSAGE depth 7 evaluation -0.05 (50.0 %) time 10 ms nodes 1000 speed 100000 bestline h8 i7"
+            ]
+        );
+        let coordinates = Coordinates {
+            size: 15,
+            row_first: true,
+        };
+        assert_eq!(
+            realtime(&report(Value::LossIn(4)), coordinates),
+            [
+                "MESSAGE REALTIME BEST 7,7",
+                "MESSAGE REALTIME VAL -9996",
+                "MESSAGE REALTIME PV h8 i7",
+                "MESSAGE REALTIME LOSE 7,7"
+            ]
+        );
+        assert_eq!(number(&report(Value::WinIn(3)).lines[0].score), 9997);
+    }
+}

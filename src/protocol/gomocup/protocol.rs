@@ -1,0 +1,287 @@
+//! The Gomocup side of a conversation.
+
+use crate::game::Move;
+use crate::protocol::command::{Failure, Payload, cut_word};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
+use crate::protocol::gomocup::coordinates::Coordinates;
+use crate::protocol::gomocup::line::clean;
+use crate::protocol::gomocup::payload::OpenPayload;
+use crate::protocol::gomocup::state::State;
+use crate::protocol::gomocup::table::TABLE;
+use crate::protocol::gomocup::{info, messages};
+use crate::protocol::interface::{Action, Protocol, SCRIPT_GAP, Schedule};
+use crate::search::Report;
+use crate::session::{EngineMove, FinishedSearch, RunningSearch, Session, Started};
+use std::time::{Duration, Instant};
+
+/// The Gomocup protocol.
+#[derive(Default)]
+pub struct Gomocup {
+    state: State,
+    /// A command that waits for the rest of its lines.
+    open: Option<OpenPayload>,
+    /// The reply to the running search.
+    pending: Option<ReplyKind>,
+    /// The search time of the last report that was written.
+    shown: Option<Duration>,
+}
+
+/// Writes each line in an action of its own: some managers read in pieces.
+fn write(lines: impl IntoIterator<Item = String>, actions: &mut Vec<Action>) {
+    actions.extend(
+        lines
+            .into_iter()
+            .filter(|line| !line.is_empty())
+            .map(|line| Action::Write(line + "\n")),
+    );
+}
+
+impl Gomocup {
+    /// Takes a line while a command waits for more lines. Returns the line if it is another command.
+    fn take_payload_line<'a>(
+        &mut self,
+        line: &'a str,
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) -> Option<&'a str> {
+        let Some(mut open) = self.open.take() else {
+            return Some(line);
+        };
+        let (word, _) = cut_word(line);
+        if open.command.spec.payload == Payload::FileName || word.eq_ignore_ascii_case("DONE") {
+            match open.wrong {
+                Some(text) => self.write_answer(Err(text), received, session, actions),
+                None => {
+                    self.state.payload = open.lines;
+                    self.run(open.command, &open.arguments, received, session, actions);
+                }
+            }
+            return None;
+        }
+        match TABLE.find(line) {
+            None => open.push(line),
+            // INFO may come between the lines.
+            Some((command, _)) if command.spec.name == "INFO" => {
+                self.open = Some(open);
+                return Some(line);
+            }
+            Some(_) => {
+                let name = open.command.spec.name;
+                write([format!("ERROR {name} was not ended by DONE")], actions);
+                return Some(line);
+            }
+        }
+        self.open = Some(open);
+        None
+    }
+
+    /// Executes a command that is complete.
+    fn run(
+        &mut self,
+        command: &Command,
+        arguments: &str,
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let mut call = Call {
+            session,
+            state: &mut self.state,
+            table: &TABLE,
+            received,
+            actions,
+        };
+        let result = (command.run)(&mut call, arguments);
+        let result = result.map_err(|failure| match failure {
+            Failure::Usage => format!("usage: {}", command.spec.usage()),
+            Failure::Text(text) => text,
+        });
+        self.write_answer(result, received, session, actions);
+    }
+
+    /// Writes the answer of a command, or starts its search.
+    fn write_answer(
+        &mut self,
+        result: Result<Answer, String>,
+        now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        match result {
+            Err(text) => {
+                self.write_messages(actions);
+                write([format!("ERROR {text}")], actions);
+            }
+            Ok(Answer::Lines(lines)) => {
+                if !lines.is_empty() {
+                    self.write_messages(actions);
+                }
+                write(lines, actions);
+            }
+            Ok(Answer::Quit) => actions.push(Action::Quit),
+            Ok(Answer::Search {
+                started,
+                mode,
+                reply_kind,
+            }) => {
+                self.write_messages(actions);
+                self.shown = None;
+                self.pending = Some(reply_kind);
+                match started {
+                    Started::Search(job) => {
+                        if self.state.detail >= 1 {
+                            write(["MESSAGE REALTIME REFRESH".into()], actions);
+                        }
+                        actions.push(Action::Search(job));
+                    }
+                    Started::Decided(best_move) => {
+                        let side = session.record().side();
+                        let finished = FinishedSearch::without_search(mode, side, best_move);
+                        self.end_search(&finished, now, session, actions);
+                    }
+                }
+            }
+        }
+    }
+
+    fn write_messages(&mut self, actions: &mut Vec<Action>) {
+        let messages = std::mem::take(&mut self.state.messages).into_iter();
+        write(messages.map(|text| format!("MESSAGE {text}")), actions);
+    }
+
+    /// Writes the reply to a finished search.
+    fn end_search(
+        &mut self,
+        finished: &FinishedSearch,
+        now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let coordinates = self.state.coordinates(session);
+        if let Some(report) = &finished.report {
+            self.state.table_full = report.table_full;
+            if self.shown != Some(report.elapsed) {
+                write(self.progress_lines(report, coordinates), actions);
+            }
+        }
+        match self.pending.take() {
+            Some(ReplyKind::Move) => {
+                let line = match finished.best_move {
+                    Some(EngineMove::Move(Move::Place(vertex))) => coordinates.text(vertex),
+                    _ => "ERROR no move was found".into(),
+                };
+                write([line], actions);
+            }
+            Some(ReplyKind::Lines(to_lines)) => {
+                self.state.payload.clear();
+                let mut call = Call {
+                    session,
+                    state: &mut self.state,
+                    table: &TABLE,
+                    received: now,
+                    actions,
+                };
+                let result = to_lines(finished, &mut call).map_err(|error| error.to_string());
+                self.write_answer(result, now, session, actions);
+            }
+            None => {}
+        }
+    }
+
+    /// The lines about an iteration: messages for every manager, and more for Yixin-Board.
+    fn progress_lines(&self, report: &Report, coordinates: Coordinates) -> Vec<String> {
+        // Only a request for several lines shows more than the first.
+        let shown = match &self.pending {
+            Some(ReplyKind::Lines(_)) => 1,
+            _ => report.lines.len(),
+        };
+        let mut lines = messages::summary(report, shown);
+        if self.state.detail >= 1 {
+            lines.extend(messages::realtime(report, coordinates));
+        }
+        if self.state.detail >= 2 {
+            lines.extend(messages::detail(report));
+        }
+        lines
+    }
+}
+
+impl Protocol for Gomocup {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+        let cleaned = clean(line);
+        // A script sends everything at once and wants all of it answered.
+        let script = received.saturating_duration_since(running.received) < SCRIPT_GAP;
+        if cleaned.is_empty() {
+            return Schedule::Ignore;
+        }
+        let Some((command, arguments)) = TABLE.find(&cleaned) else {
+            return Schedule::Queue;
+        };
+        match command.spec.name {
+            "END" if !script => Schedule::Quit,
+            "STOP" | "YXSTOP" => Schedule::Stop,
+            "INFO" if info::is_stop(arguments) => Schedule::Stop,
+            "ABOUT" if !script => Schedule::Now,
+            // Nobody waits for the answer any more.
+            "START" | "RECTSTART" | "RESTART" if !script => {
+                self.pending = None;
+                Schedule::AbandonAndQueue
+            }
+            _ => Schedule::Queue,
+        }
+    }
+
+    fn execute(
+        &mut self,
+        line: &[u8],
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let cleaned = clean(line);
+        if cleaned.is_empty() {
+            return;
+        }
+        let Some(line) = self.take_payload_line(&cleaned, received, session, actions) else {
+            return;
+        };
+        let Some((command, arguments)) = TABLE.find(line) else {
+            let (word, _) = cut_word(line);
+            return write([format!("UNKNOWN command {word}")], actions);
+        };
+        if command.spec.payload != Payload::None && command.spec.accepts(arguments) {
+            self.open = Some(OpenPayload::new(command, arguments));
+        } else {
+            // The parser of a command with a payload fails here, so its handler does not run.
+            self.run(command, arguments, received, session, actions);
+        }
+    }
+
+    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+        let due = self.shown.unwrap_or_default() + messages::GAP;
+        if report.elapsed >= due {
+            self.shown = Some(report.elapsed);
+            let coordinates = self.state.coordinates(session);
+            write(self.progress_lines(report, coordinates), actions);
+        }
+    }
+
+    fn finished(
+        &mut self,
+        finished: FinishedSearch,
+        now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        self.end_search(&finished, now, session, actions);
+    }
+
+    fn close(&mut self, _actions: &mut Vec<Action>) {}
+
+    fn failed(&mut self, text: &str, _session: &Session, actions: &mut Vec<Action>) {
+        if self.pending.take().is_some() {
+            write([format!("ERROR {}", text.replace('\n', " "))], actions);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Sets a position from a list of stones.
+
+use crate::format::GameRecord;
+use crate::game::{Move, Setup, Side, Vertex};
+use crate::protocol::command::Failure;
+use crate::protocol::gomocup::call::Call;
+
+/// Puts the stones that followed the command on the board, and nothing else. The side that is called
+/// 1 is to move. On an error nothing changes.
+pub fn stones(call: &mut Call<'_>) -> Result<(), Failure> {
+    let coordinates = call.coordinates();
+    let mut stones: Vec<(Vertex, bool)> = Vec::new();
+    for item in &call.state.payload {
+        let vertex = coordinates.vertex(item.pair)?;
+        if stones.iter().any(|&(other, _)| other == vertex) {
+            return Err(format!("two stones on {}", coordinates.text(vertex)).into());
+        }
+        match item.who {
+            1 => stones.push((vertex, true)),
+            2 => stones.push((vertex, false)),
+            _ => {}
+        }
+    }
+    // Black has moved as often as White when it is Black's turn, and once more when it is White's. In
+    // a position that was edited the number of all stones decides.
+    let own = stones.iter().filter(|(_, own)| *own).count();
+    let theirs = stones.len() - own;
+    let to_move = if own == theirs || (own + 1 != theirs && stones.len().is_multiple_of(2)) {
+        Side::Black
+    } else {
+        Side::White
+    };
+    let moves: Vec<(Side, Vertex)> = stones
+        .into_iter()
+        .map(|(vertex, own)| (if own { to_move } else { to_move.other() }, vertex))
+        .collect();
+    set(call, &moves, to_move)
+}
+
+/// Puts these stones on the board, as the moves of a game if that is possible. On an error nothing
+/// changes.
+pub fn set(call: &mut Call<'_>, stones: &[(Side, Vertex)], to_move: Side) -> Result<(), Failure> {
+    let size = call.session.record().size();
+    if let Some(moves) = as_moves(stones, to_move) {
+        let record = GameRecord {
+            variant: call.session.variant(),
+            start: Setup::empty(size),
+            moves,
+        };
+        if call.session.load(&record).is_ok() {
+            return Ok(());
+        }
+    }
+    let mut setup = Setup::empty(size);
+    for &(side, vertex) in stones {
+        setup.set(vertex, Some(side));
+    }
+    setup.to_move = to_move;
+    Ok(call.session.set_up(&setup)?)
+}
+
+/// The stones as moves: in their order if the sides alternate in it, else with each side's stones in
+/// their order. `None` if there are not as many of each side as there would be in a game.
+fn as_moves(stones: &[(Side, Vertex)], to_move: Side) -> Option<Vec<(Side, Move)>> {
+    let of = |side: Side| {
+        let mut own = stones.iter().filter(move |stone| stone.0 == side);
+        move || own.next()
+    };
+    let (mut black, mut white) = (of(Side::Black), of(Side::White));
+    let mut moves = Vec::with_capacity(stones.len());
+    let mut side = Side::Black;
+    for _ in stones {
+        let &(mover, vertex) = if side == Side::Black {
+            black()
+        } else {
+            white()
+        }?;
+        moves.push((mover, Move::Place(vertex)));
+        side = side.other();
+    }
+    (side == to_move).then_some(moves)
+}

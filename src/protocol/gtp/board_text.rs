@@ -1,0 +1,86 @@
+//! Boards as text.
+
+use crate::engine::Variant;
+use crate::engine::options::Rows;
+use crate::game::coordinates::ColumnLetters;
+use crate::game::{Side, Vertex};
+use crate::protocol::gtp::state::State;
+use crate::protocol::gtp::text::score;
+use crate::session::Session;
+
+/// `X` for black, `O` for white, `.` for an empty point.
+pub fn symbol(stone: Option<Side>) -> char {
+    match stone {
+        Some(Side::Black) => 'X',
+        Some(Side::White) => 'O',
+        None => '.',
+    }
+}
+
+/// The rows from the top of the picture to its bottom.
+fn rows(size: u8, rank_1_on_top: bool) -> Vec<u8> {
+    if rank_1_on_top {
+        (0..size).collect()
+    } else {
+        (0..size).rev().collect()
+    }
+}
+
+/// A picture that a program reads: a word for each point, the highest rank first, as GoGui draws it,
+/// unless the option `rows` says otherwise.
+pub fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> String {
+    let size = session.record().size();
+    let rows = rows(size, session.options().rows == Rows::Top);
+    let line = |row| {
+        let words: Vec<_> = (0..size).map(|col| word(Vertex::new(col, row))).collect();
+        words.join(" ")
+    };
+    rows.into_iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A picture for people, as they are used to draw the game.
+pub fn for_people(session: &Session, state: &State) -> String {
+    let record = session.record();
+    let size = record.size();
+    let rank_1_on_top = match session.options().rows {
+        Rows::Top => true,
+        Rows::Bottom => false,
+        // In GoGui's shell the picture stands beside GoGui's board.
+        Rows::Auto => session.variant() == Variant::Othello && state.gogui_version.is_none(),
+    };
+    let width = if size > 9 { 2 } else { 1 };
+    let files: Vec<_> = (0..size)
+        .map(|col| ColumnLetters::SkipI.letter(col).to_string())
+        .collect();
+    let files = format!("{:width$} {}", "", files.join(" "));
+    let mut lines = vec![String::new(), files.clone()];
+    for row in rows(size, rank_1_on_top) {
+        let cells: Vec<_> = (0..size)
+            .map(|col| symbol(record.stone(Vertex::new(col, row))).to_string())
+            .collect();
+        let rank = u16::from(row) + 1;
+        lines.push(format!("{rank:>width$} {} {rank}", cells.join(" ")));
+    }
+    lines.push(files);
+    let state = match record.outcome() {
+        Some(outcome) => format!("the game is over, result: {}", score(outcome)),
+        None => format!(
+            "{} ({}) to move",
+            record.side(),
+            symbol(Some(record.side()))
+        ),
+    };
+    let now = record.now();
+    let count = |side| now.stones().filter(|&(owner, _)| owner == side).count();
+    let stones = if session.variant() == Variant::Othello {
+        "discs"
+    } else {
+        "stones"
+    };
+    lines.push(format!(
+        "{state}, {stones}: black {} white {}",
+        count(Side::Black),
+        count(Side::White)
+    ));
+    lines.join("\n")
+}

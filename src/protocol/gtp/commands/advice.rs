@@ -1,0 +1,260 @@
+//! What the engine thinks of the position, for people and for pictures on a board.
+
+use crate::engine::Variant;
+use crate::game::{Move, Side, Vertex};
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gtp::board_text;
+use crate::protocol::gtp::call::{Answer, Call, Command, ReplyKind};
+use crate::protocol::gtp::state::State;
+use crate::protocol::gtp::text::{lines, name, point, words};
+use crate::protocol::lexer::{integer, no_arguments};
+use crate::search::{Line, Report, Score, Value};
+use crate::session::{SearchMode, SearchOptions, Session};
+use nom::combinator::opt;
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "flipfive-best", "[COUNT]", opt(integer(1usize..=64)) => best;
+        "The best moves with their values.";
+        "Searches at full strength, whatever the level, for the option `move-time` (or to the options \
+         `depth` and `nodes`). COUNT is 1 to 64, otherwise the option `lines`. Reply: a line for each \
+         move, the best one first: the move, its value, the expected result from 0 % (lost) to 100 % \
+         (won), and the line of play. Values are for the side to move: `+1.25` in discs or in units \
+         of the evaluation, `+10` without a fraction for an exact difference, `+M5` and `-M4` for a \
+         proven win or loss in so many plies. Errors: `the game is over`.";
+        "> flipfive-option depth 4\n< =\n> flipfive-best 2\n< = {move} {value} {float} % {moves}\n< {move} \
+         {value} {float} % {moves}"
+    },
+    command! {
+        "flipfive-pv", "", no_arguments => |call: &mut Call<'_>, ()| one(call, pv);
+        "The line of play that the engine expects.";
+        "Searches as `flipfive-best` does. Reply: moves, the side to move first.";
+        "> flipfive-option depth 4\n< =\n> flipfive-pv\n< = {moves}"
+    },
+    command! {
+        "flipfive-eval", "", no_arguments => |call: &mut Call<'_>, ()| one(call, eval);
+        "The value of the position.";
+        "Searches as `flipfive-best` does. Reply: the side to move, the value for it, the expected \
+         result, the depth in plies, and the best move.";
+        "> flipfive-option depth 4\n< =\n> flipfive-eval\n< = black {value} {float} % depth {int} best {move}"
+    },
+    command! {
+        "flipfive-hint", "", no_arguments => |call: &mut Call<'_>, ()| search(call, 5, hint);
+        "The five best moves as graphics for a board.";
+        "Searches as `flipfive-best` does. Reply: lines as GoGui's analyze type `gfx` has them: the best \
+         move in green, labels with values, and a text.";
+        "> flipfive-option depth 4\n< =\n> flipfive-hint\n< = COLOR green {move}\n< LABEL {any}\n< TEXT {any}"
+    },
+    command! {
+        "flipfive-moves", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MOST_MOVES, moves);
+        "A board with the values of the moves.";
+        "Searches as `flipfive-best` does, up to 64 moves. Reply: a word for each point, the highest \
+         rank first (GoGui's type `sboard`); `\"\"` where there is no move.";
+        "> flipfive-option depth 2\n< =\n> flipfive-moves\n< = {any}\n< {lines}"
+    },
+    command! {
+        "flipfive-shades", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MOST_MOVES, shades);
+        "A board with the expected results of the moves.";
+        "Searches as `flipfive-best` does, up to 64 moves. Reply: a number from -1 (lost) to 1 (won) for \
+         each point, the highest rank first (GoGui's type `dboard`); 0 where there is no move.";
+        "> flipfive-option depth 2\n< =\n> flipfive-shades\n< = {any}\n< {lines}"
+    },
+    command! {
+        "flipfive-threats_gfx", "", no_arguments => threats_gfx;
+        "The threats on the board (Gomoku) as graphics.";
+        "Reply: lines as GoGui's analyze type `gfx` has them: the stones of each threat marked, the \
+         points that answer it labelled by what it is (`5`, `4o` for an open four, `4`, `3o`, `3`).";
+        "> set_game gomoku\n< =\n> play_sequence B H8 W A1 B H9 W A3 B H10\n< =\n> \
+         flipfive-threats_gfx\n< = CIRCLE H8 H9 H10\n< LABEL {any}"
+    },
+];
+
+/// Moves whose values are shown on a board at once.
+const MOST_MOVES: usize = 64;
+
+/// How a completed search is put into words.
+type Words = fn(&Report, Side, &Session, &State) -> String;
+
+fn search(call: &mut Call<'_>, lines: usize, words: Words) -> Result<Answer, Failure> {
+    let options = call.session.options();
+    let bounded = options.depth > 0 || options.nodes > 0;
+    let options = SearchOptions {
+        lines,
+        // Advice takes the same time whether or not a clock is running.
+        time: (!bounded).then_some(options.move_time),
+        full_strength: true,
+        ..SearchOptions::default()
+    };
+    let side = call.session.record().side();
+    call.search(SearchMode::Suggest, side, &options, ReplyKind::Text(words))
+}
+
+fn one(call: &mut Call<'_>, words: Words) -> Result<Answer, Failure> {
+    search(call, 1, words)
+}
+
+fn best(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
+    let count = count.unwrap_or(call.session.options().lines);
+    search(call, count, |report, _, _, _| {
+        lines(report.lines.iter().map(|line| {
+            format!(
+                "{} {} {}",
+                name(line.moves[0]),
+                worth(&line.score),
+                play(line)
+            )
+        }))
+    })
+}
+
+/// A value in the notation of `flipfive-best`.
+pub fn value(score: &Score) -> String {
+    match score.value {
+        // Adding zero turns a negative zero into a positive one.
+        Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
+        Value::Exact(discs) => format!("{discs:+}"),
+        Value::WinIn(plies) => format!("+M{plies}"),
+        Value::LossIn(plies) => format!("-M{plies}"),
+    }
+}
+
+/// A value with the expected result.
+pub fn worth(score: &Score) -> String {
+    format!(
+        "{} {:.1} %",
+        value(score),
+        f64::from(score.win_rate.clamp(0.0, 1.0)) * 100.0
+    )
+}
+
+fn play(line: &Line) -> String {
+    words(line.moves.iter().copied().map(name))
+}
+
+fn pv(report: &Report, _: Side, _: &Session, _: &State) -> String {
+    report.lines.first().map(play).unwrap_or_default()
+}
+
+fn eval(report: &Report, side: Side, _: &Session, _: &State) -> String {
+    let text = |line: &Line| {
+        let best = name(line.moves[0]);
+        format!(
+            "{side} {} depth {} best {best}",
+            worth(&line.score),
+            report.depth
+        )
+    };
+    report.lines.first().map(text).unwrap_or_default()
+}
+
+/// The points of the lines with their scores; a pass has no point.
+fn scored(report: &Report) -> impl Iterator<Item = (Vertex, &Score)> {
+    report
+        .lines
+        .iter()
+        .filter_map(|line| Some((line.moves[0].vertex()?, &line.score)))
+}
+
+/// A value that fits on a point.
+fn label(score: &Score) -> String {
+    match score.value {
+        // Four characters are what GoGui can show on a point.
+        Value::Estimate(hundredths) => {
+            let value = f64::from(hundredths) / 100.0;
+            let fraction = usize::from(value.abs() < 9.95);
+            format!("{:+.fraction$}", value + 0.0)
+        }
+        _ => value(score),
+    }
+}
+
+fn hint(report: &Report, side: Side, _: &Session, _: &State) -> String {
+    let mut texts = Vec::new();
+    if let Some((best, _)) = scored(report).next() {
+        texts.push(format!("COLOR green {}", point(best)));
+        let labels =
+            scored(report).map(|(vertex, score)| format!("{} {}", point(vertex), label(score)));
+        texts.push(format!("LABEL {}", words(labels)));
+    }
+    texts.push(summary(report, side));
+    lines(texts)
+}
+
+/// What stands below the board: the best move with its value and the effort.
+pub fn summary(report: &Report, side: Side) -> String {
+    let best = report
+        .lines
+        .first()
+        .map(|line| format!("{} {} for {side}", name(line.moves[0]), worth(&line.score)));
+    format!(
+        "TEXT {}, depth {}, {} nodes/s",
+        best.unwrap_or_default(),
+        report.depth,
+        report.speed()
+    )
+}
+
+fn find(report: &Report, vertex: Vertex) -> Option<&Score> {
+    scored(report)
+        .find(|&(place, _)| place == vertex)
+        .map(|(_, score)| score)
+}
+
+fn moves(report: &Report, _: Side, session: &Session, _: &State) -> String {
+    board_text::for_programs(session, |vertex| {
+        find(report, vertex).map_or("\"\"".into(), label)
+    })
+}
+
+fn shades(report: &Report, _: Side, session: &Session, _: &State) -> String {
+    board_text::for_programs(session, |vertex| {
+        let shade = find(report, vertex).map_or(0.0, |score| score.win_rate * 2.0 - 1.0);
+        format!("{:.3}", shade.clamp(-1.0, 1.0) + 0.0)
+    })
+}
+
+fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    if call.session.variant() == Variant::Othello {
+        return Answer::done();
+    }
+    let mut stones: Vec<Vertex> = Vec::new();
+    let mut labels: Vec<(Vertex, &str)> = Vec::new();
+    for threat in call.session.record().threats() {
+        let label = match threat.kind {
+            "five" => "5",
+            "open four" => "4o",
+            "four" => "4",
+            "open three" => "3o",
+            _ => "3",
+        };
+        stones.extend(&threat.stones);
+        // The strongest threat comes first, so that its label stays.
+        for vertex in threat.answers {
+            if labels.iter().all(|&(labelled, _)| labelled != vertex) {
+                labels.push((vertex, label));
+            }
+        }
+    }
+    stones.sort_unstable();
+    stones.dedup();
+    let mut texts = Vec::new();
+    if !stones.is_empty() {
+        texts.push(format!("CIRCLE {}", words(stones.into_iter().map(point))));
+    }
+    if !labels.is_empty() {
+        let pairs = labels
+            .iter()
+            .map(|&(vertex, label)| format!("{} {label}", point(vertex)));
+        texts.push(format!("LABEL {}", words(pairs)));
+    }
+    Ok(lines(texts).into())
+}
+
+/// A line of play as GoGui's `VAR` has it: each move with its colour.
+pub fn variation(moves: &[Move], mut side: Side) -> String {
+    words(moves.iter().filter_map(|mv| {
+        let mover = side;
+        side = mover.other();
+        Some(format!("{} {}", mover.letter(), point(mv.vertex()?)))
+    }))
+}

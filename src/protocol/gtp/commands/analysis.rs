@@ -1,0 +1,237 @@
+//! Analysis as Leela Zero and KataGo stream it, for Sabaki and its likes.
+
+use crate::engine::Variant;
+use crate::game::coordinates::ParsedVertex;
+use crate::game::{Move, Side};
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gtp::call::{Answer, Call, Command, InfoFormat, ReplyKind};
+use crate::protocol::gtp::text::{name_lower_pass, words};
+use crate::protocol::lexer::{
+    ParseResult, boolean, color, integer, keyword, no_arguments, word_as,
+};
+use crate::search::Report;
+use crate::session::{SearchMode, SearchOptions};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::opt;
+use nom::multi::many0;
+use nom::sequence::preceded;
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
+            analyze(call, arguments, SearchMode::Analyze, false)
+        };
+        "Analyses until the next line comes, in Leela Zero's format.";
+        "The side to move unless COLOR is given. Keys: `interval N`, `minmoves N` and `maxmoves N` \
+         (number of best moves; otherwise the option `lines`), `avoid COLOR VERTEX,... DEPTH` and \
+         `allow COLOR VERTEX,... DEPTH` (moves that are left out, or the only ones, at the first \
+         move). Reply: `=` at once, then a line for every completed iteration with `info move VERTEX \
+         visits N winrate N lcb N order N pv VERTEX...` for each of the best moves, until any line \
+         comes, even an empty one. `visits` are nodes, `winrate` is for COLOR in ten-thousandths. If \
+         nothing is left to find out, the reply stays open all the same. INTERVAL is accepted, but \
+         lines come when there is something new.";
+        "> flipfive-option depth 2\n< =\n> lz-analyze b 50 maxmoves 1\n< =\n< {infos}"
+    },
+    command! {
+        "kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
+            analyze(call, arguments, SearchMode::Analyze, true)
+        };
+        "Analyses until the next line comes, in KataGo's format.";
+        "As `lz-analyze`, with `rootInfo true` for a summary at the end of each line; `ownership`, \
+         `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits` and `pvEdgeVisits` are \
+         accepted and change nothing. Numbers are fractions: `winrate` from 0 to 1, `utility` from -1 \
+         to 1, and in Othello `scoreMean` and `scoreLead` in discs.";
+        "> flipfive-option depth 2\n< =\n> kata-analyze interval 50 rootInfo true\n< =\n< {infos}"
+    },
+    command! {
+        "lz-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
+            analyze(call, arguments, SearchMode::Play, false)
+        };
+        "Thinks and plays a move as `genmove` does, and shows the thinking.";
+        "Arguments as for `lz-analyze`; without `maxmoves` only the best move is shown, because every \
+         further one costs time. Reply: `=`, the lines of the analysis, and at last `play VERTEX`, `play \
+         pass` or `play resign`. Lines that come meanwhile wait, except for `# interrupt`.";
+        "> flipfive-option depth 2\n< =\n> lz-genmove_analyze b 50\n< =\n< {infos}\n< play {move}"
+    },
+    command! {
+        "kata-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
+            analyze(call, arguments, SearchMode::Play, true)
+        };
+        "Thinks and plays a move as `genmove` does, and shows the thinking in KataGo's format.";
+        "As `lz-genmove_analyze` and `kata-analyze`.";
+        "> flipfive-option depth 2\n< =\n> kata-genmove_analyze b maxmoves 2\n< =\n< {infos}\n< play {move}"
+    },
+    command! {
+        "stop", "", no_arguments => |_: &mut Call<'_>, ()| Answer::done();
+        "Ends what the engine is doing.";
+        "Reply: nothing. A move that it was thinking about is answered first with the best one found \
+         so far; thinking on the opponent's time ends with any command.";
+        "> stop\n< ="
+    },
+];
+
+/// One of the arguments after the colour and the interval.
+#[derive(Clone, Debug)]
+enum Key {
+    /// In hundredths of a second.
+    Interval,
+    MinMoves(usize),
+    MaxMoves(usize),
+    Avoid(Side, Vec<ParsedVertex>),
+    Allow(Side, Vec<ParsedVertex>),
+    RootInfo(bool),
+    /// Accepted without an effect.
+    Ignored,
+}
+
+#[derive(Clone, Debug)]
+struct Arguments {
+    side: Option<Side>,
+    keys: Vec<Key>,
+}
+
+fn arguments(input: &str) -> ParseResult<'_, Arguments> {
+    let number = || integer(0u32..=u32::MAX);
+    (opt(color), opt(number()), many0(key))
+        .map(|(side, _, keys)| Arguments { side, keys })
+        .parse(input)
+}
+
+fn key(input: &str) -> ParseResult<'_, Key> {
+    let number = || integer(0usize..=100_000_000);
+    let moves = || (color, word_as(vertices), integer(1u32..=u32::MAX));
+    alt((
+        preceded(keyword("interval"), number()).map(|_| Key::Interval),
+        preceded(keyword("minmoves"), number()).map(Key::MinMoves),
+        preceded(keyword("maxmoves"), number()).map(Key::MaxMoves),
+        preceded(keyword("avoid"), moves()).map(|(side, moves, _)| Key::Avoid(side, moves)),
+        preceded(keyword("allow"), moves()).map(|(side, moves, _)| Key::Allow(side, moves)),
+        preceded(keyword("rootInfo"), boolean).map(Key::RootInfo),
+        preceded(
+            alt((
+                keyword("ownership"),
+                keyword("ownershipStdev"),
+                keyword("movesOwnership"),
+                keyword("movesOwnershipStdev"),
+                keyword("pvVisits"),
+                keyword("pvEdgeVisits"),
+            )),
+            boolean,
+        )
+        .map(|_| Key::Ignored),
+    ))
+    .parse(input)
+}
+
+fn vertices(word: &str) -> Option<Vec<ParsedVertex>> {
+    word.split(',').map(ParsedVertex::parse).collect()
+}
+
+fn analyze(
+    call: &mut Call<'_>,
+    arguments: Arguments,
+    mode: SearchMode,
+    kata: bool,
+) -> Result<Answer, Failure> {
+    let record = call.session.record();
+    let side = arguments.side.unwrap_or_else(|| record.side());
+    let mut options = SearchOptions::default();
+    let mut root_info = false;
+    let (mut least, mut most) = (0, usize::MAX);
+    let mut avoid: Vec<Move> = Vec::new();
+    let mut allow: Option<Vec<Move>> = None;
+    for key in arguments.keys {
+        match key {
+            Key::MinMoves(count) => least = count,
+            Key::MaxMoves(count) => most = count.max(1),
+            Key::Avoid(whose, moves) => {
+                for named in moves {
+                    let mv = call.mv(named)?;
+                    avoid.extend((whose == side).then_some(mv));
+                }
+            }
+            Key::Allow(whose, moves) => {
+                for named in moves {
+                    let mv = call.mv(named)?;
+                    if whose == side {
+                        allow.get_or_insert_default().push(mv);
+                    }
+                }
+            }
+            Key::RootInfo(wanted) => root_info = wanted,
+            Key::Interval | Key::Ignored => {}
+        }
+    }
+    let usual = match mode {
+        SearchMode::Play => 1,
+        _ => call.session.options().lines,
+    };
+    options.lines = usual.max(least).min(most).clamp(1, MOST_LINES);
+    if most != usize::MAX && mode == SearchMode::Play {
+        options.lines = most.clamp(1, MOST_LINES);
+    }
+    if allow.is_some() || !avoid.is_empty() {
+        let mut record = call.session.record().boxed();
+        if record.pass_to(side).is_ok() && record.outcome().is_none() {
+            let mut only = record.legal();
+            only.retain(|mv| {
+                allow.as_ref().is_none_or(|allow| allow.contains(mv)) && !avoid.contains(mv)
+            });
+            if only.is_empty() {
+                return Err("no legal move is left to look at".into());
+            }
+            options.only = only;
+        }
+    }
+    let stream = InfoFormat { kata, root_info };
+    let reply_kind = match mode {
+        SearchMode::Play => ReplyKind::StreamedMove(stream),
+        _ => ReplyKind::Analysis(stream),
+    };
+    call.search(mode, side, &options, reply_kind)
+}
+
+/// More lines than this tell nobody anything.
+const MOST_LINES: usize = 64;
+
+/// The line for a completed iteration.
+pub fn info(report: &Report, stream: InfoFormat, variant: Variant) -> String {
+    // The score lead is a number of discs; Gomoku has nothing of the kind.
+    let lead = |lead: f32| match variant {
+        Variant::Othello => format!(" scoreMean {lead:.3} scoreLead {lead:.3}"),
+        Variant::Gomoku(_) => String::new(),
+    };
+    let mut parts: Vec<String> = Vec::new();
+    for (order, line) in report.lines.iter().enumerate() {
+        let (mv, visits) = (name_lower_pass(line.moves[0]), line.nodes);
+        let pv = words(line.moves.iter().copied().map(name_lower_pass));
+        let rate = line.score.win_rate.clamp(0.0, 1.0);
+        parts.push(if stream.kata {
+            format!(
+                "info move {mv} visits {visits} utility {:.6} winrate {rate:.6}{} lcb {rate:.6} \
+                 order {order} pv {pv}",
+                2.0 * rate - 1.0,
+                lead(line.score.lead()),
+            )
+        } else {
+            let rate = (rate * 10_000.0).round() as u32;
+            format!(
+                "info move {mv} visits {visits} winrate {rate} lcb {rate} order {order} pv {pv}"
+            )
+        });
+    }
+    if let Some(best) = report.lines.first()
+        && stream.kata
+        && stream.root_info
+    {
+        let rate = best.score.win_rate.clamp(0.0, 1.0);
+        parts.push(format!(
+            "rootInfo visits {} utility {:.6} winrate {rate:.6}{}",
+            report.nodes,
+            2.0 * rate - 1.0,
+            lead(best.score.lead()),
+        ));
+    }
+    parts.join(" ")
+}

@@ -1,0 +1,277 @@
+//! Commands about time.
+
+use crate::game::Side;
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gtp::call::{Answer, Call, Command};
+use crate::protocol::gtp::text::words;
+use crate::protocol::lexer::{ParseResult, color, float, integer, keyword, no_arguments, seconds};
+use crate::search::ClockRule;
+use crate::session::{SearchMode, SearchOptions};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::opt;
+use nom::sequence::preceded;
+use std::time::Duration;
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "time_settings", "MAIN PERIOD STONES", (seconds, seconds, count) => time_settings;
+        "Gives both sides a clock: absolute, Canadian or none.";
+        "Times are seconds and may have a fraction. `MAIN 0 0` is main time for the whole game; \
+         `MAIN PERIOD STONES` is main time and then PERIOD seconds for every STONES moves; a PERIOD \
+         with 0 STONES means no limit (`0 1 0`, as GTP has it), and so does `0 0 0`, because nobody \
+         plays without any time. Reply: nothing.";
+        "> time_settings 600 0 0\n< =\n> time_settings 0 30 10\n< =\n> time_settings 0 1 0\n< ="
+    },
+    command! {
+        "kgs-time_settings", "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES", kgs => set_rule;
+        "Gives both sides a clock, as KGS has it.";
+        "Times are seconds. Reply: nothing.";
+        "> kgs-time_settings byoyomi 60 10 5\n< =\n> kgs-time_settings none\n< ="
+    },
+    command! {
+        "kata-time_settings", "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT MAIN_LIMIT MOVE_LIMIT", kata => set_rule;
+        "Gives both sides a clock, as KataGo has it: with increments too.";
+        "Times are seconds. `fischer-capped` never fills the clock above MAIN_LIMIT and never uses \
+         more than MOVE_LIMIT for a move; a negative limit is none. Reply: nothing.";
+        "> kata-time_settings fischer 180 2\n< =\n> kata-time_settings fischer-capped 60 1 -1 10\n< ="
+    },
+    command! {
+        "kata-list_time_settings", "", no_arguments => list_time_settings;
+        "What `kata-time_settings` takes.";
+        "Reply: words.";
+        "> kata-list_time_settings\n< = none absolute byoyomi canadian fischer fischer-capped"
+    },
+    command! {
+        "time_left", "COLOR SECONDS STONES", (color, seconds, count) => time_left;
+        "Says what is left on a clock.";
+        "STONES is 0 in main time, and afterwards the number of moves (Canadian) or periods (byo-yomi) \
+         that are left. Without it the engine keeps its own clock. A side without a clock is given \
+         one. Reply: nothing.";
+        "> time_left white 593 0\n< ="
+    },
+    command! {
+        "flipfive-move_time", "SECONDS", seconds => move_time;
+        "Sets the time for a move that counts while no clock is set.";
+        "SECONDS may have a fraction; it is the option `move-time` in other units. Reply: nothing.";
+        "> flipfive-move_time 0.5\n< =\n> flipfive-option move-time\n< = 500"
+    },
+    command! {
+        "flipfive-time", "[COLOR]", opt(color) => time;
+        "The clock of a side, and the time that its next `genmove` would get.";
+        "The side to move unless COLOR is given. Reply: lines with `color`, `clock` (the rule), \
+         `left` in seconds and `stones` as in `time_left`, `target` (what the move is worth) and \
+         `maximum` (when the answer has to be out) in milliseconds from the command's arrival or \
+         `none`, and `use_all` (whether time that is not used is lost).";
+        "> flipfive-move_time 2\n< =\n> flipfive-time b\n< = color black\n< clock none\n< left 0.000\n< \
+         stones 0\n< target 1960\n< maximum 1960\n< use_all true\n> time_settings 300 0 0\n< =\n> \
+         flipfive-time\n< = color black\n< clock absolute 300\n< left 300.000\n< stones 0\n< target \
+         {int}\n< maximum {int}\n< use_all false"
+    },
+];
+
+fn none(input: &str) -> ParseResult<'_, ClockRule> {
+    keyword("none").map(|_| ClockRule::Unlimited).parse(input)
+}
+
+fn absolute(input: &str) -> ParseResult<'_, ClockRule> {
+    preceded(keyword("absolute"), seconds)
+        .map(|main| ClockRule::Absolute { main })
+        .parse(input)
+}
+
+fn byoyomi(input: &str) -> ParseResult<'_, ClockRule> {
+    preceded(keyword("byoyomi"), (seconds, seconds, count))
+        .map(|(main, period, periods)| {
+            if period.is_zero() || periods == 0 {
+                ClockRule::Absolute { main }
+            } else {
+                ClockRule::Byoyomi {
+                    main,
+                    period,
+                    periods,
+                }
+            }
+        })
+        .parse(input)
+}
+
+fn canadian(input: &str) -> ParseResult<'_, ClockRule> {
+    preceded(keyword("canadian"), (seconds, seconds, count))
+        .map(|(main, period, stones)| canadian_rule(main, period, stones))
+        .parse(input)
+}
+
+fn fischer(input: &str) -> ParseResult<'_, ClockRule> {
+    preceded(keyword("fischer"), (seconds, seconds))
+        .map(|(main, increment)| ClockRule::Fischer {
+            main,
+            increment,
+            main_limit: None,
+            max_per_move: None,
+        })
+        .parse(input)
+}
+
+fn fischer_capped(input: &str) -> ParseResult<'_, ClockRule> {
+    preceded(keyword("fischer-capped"), (seconds, seconds, limit, limit))
+        .map(
+            |(main, increment, main_limit, max_per_move)| ClockRule::Fischer {
+                main,
+                increment,
+                main_limit,
+                max_per_move,
+            },
+        )
+        .parse(input)
+}
+
+/// A number of moves or periods. Hosts whose clocks have run out may show a negative one.
+fn count(input: &str) -> ParseResult<'_, u32> {
+    integer(i64::MIN..=i64::MAX)
+        .map(|count| count.clamp(0, i64::from(u32::MAX)) as u32)
+        .parse(input)
+}
+
+/// A time that is no limit if it is negative.
+fn limit(input: &str) -> ParseResult<'_, Option<Duration>> {
+    let (after, value) = float(input)?;
+    if value < 0.0 {
+        Ok((after, None))
+    } else {
+        seconds.map(Some).parse(input)
+    }
+}
+
+fn kgs(input: &str) -> ParseResult<'_, ClockRule> {
+    alt((none, absolute, byoyomi, canadian)).parse(input)
+}
+
+fn kata(input: &str) -> ParseResult<'_, ClockRule> {
+    alt((kgs, fischer, fischer_capped)).parse(input)
+}
+
+fn canadian_rule(main: Duration, period: Duration, stones: u32) -> ClockRule {
+    match (main.is_zero(), period.is_zero(), stones) {
+        (_, false, 0) | (true, true, _) => ClockRule::Unlimited,
+        (false, true, _) => ClockRule::Absolute { main },
+        (_, false, stones) => ClockRule::Canadian {
+            main,
+            period,
+            stones,
+        },
+    }
+}
+
+fn time_settings(
+    call: &mut Call<'_>,
+    (main, period, stones): (Duration, Duration, u32),
+) -> Result<Answer, Failure> {
+    set_rule(call, canadian_rule(main, period, stones))
+}
+
+fn set_rule(call: &mut Call<'_>, rule: ClockRule) -> Result<Answer, Failure> {
+    call.session.set_clock(rule);
+    Answer::done()
+}
+
+fn list_time_settings(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let names = [
+        "none",
+        "absolute",
+        "byoyomi",
+        "canadian",
+        "fischer",
+        "fischer-capped",
+    ];
+    Ok(words(names.map(String::from)).into())
+}
+
+fn time_left(
+    call: &mut Call<'_>,
+    (side, left, stones): (Side, Duration, u32),
+) -> Result<Answer, Failure> {
+    call.session.set_time_left(side, left, stones);
+    Answer::done()
+}
+
+fn move_time(call: &mut Call<'_>, time: Duration) -> Result<Answer, Failure> {
+    call.session
+        .set_option("move-time", &time.as_millis().to_string())?;
+    Answer::done()
+}
+
+/// The rule in the words of `kata-time_settings`.
+fn rule_text(rule: ClockRule) -> String {
+    let seconds = |time: Duration| time.as_secs_f64();
+    match rule {
+        ClockRule::Unlimited => "none".into(),
+        ClockRule::PerMove(time) => format!("per move {}", seconds(time)),
+        ClockRule::Absolute { main } => format!("absolute {}", seconds(main)),
+        ClockRule::Canadian {
+            main,
+            period,
+            stones,
+        } => {
+            format!("canadian {} {} {stones}", seconds(main), seconds(period))
+        }
+        ClockRule::Byoyomi {
+            main,
+            period,
+            periods,
+        } => {
+            format!("byoyomi {} {} {periods}", seconds(main), seconds(period))
+        }
+        ClockRule::Fischer {
+            main,
+            increment,
+            main_limit: None,
+            max_per_move: None,
+        } => {
+            format!("fischer {} {}", seconds(main), seconds(increment))
+        }
+        ClockRule::Fischer {
+            main,
+            increment,
+            main_limit,
+            max_per_move,
+        } => {
+            let limit = |limit: Option<Duration>| limit.map_or(-1.0, seconds);
+            format!(
+                "fischer-capped {} {} {} {}",
+                seconds(main),
+                seconds(increment),
+                limit(main_limit),
+                limit(max_per_move)
+            )
+        }
+    }
+}
+
+fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<Answer, Failure> {
+    let session = &*call.session;
+    let side = side.unwrap_or_else(|| session.record().side());
+    let clock = session.clock(side);
+    let limits = session.limits(
+        side,
+        SearchMode::Play,
+        &SearchOptions::default(),
+        call.received,
+    );
+    let budget = match limits.time {
+        Some(time) => format!(
+            "target {}\nmaximum {}\nuse_all {}",
+            time.target.as_millis(),
+            time.maximum.as_millis(),
+            time.use_all
+        ),
+        None => "target none\nmaximum none\nuse_all false".into(),
+    };
+    Ok(format!(
+        "color {side}\nclock {}\nleft {:.3}\nstones {}\n{budget}",
+        rule_text(clock.rule()),
+        clock.left().as_secs_f64(),
+        clock.stones()
+    )
+    .into())
+}

@@ -1,0 +1,209 @@
+//! GoGui's extensions: rules for its board, set-up, the analyze menu.
+
+use crate::engine::Variant;
+use crate::game::coordinates::ParsedVertex;
+use crate::game::{Ending, Setup, Side};
+use crate::gomoku::Rule;
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gtp::board_text;
+use crate::protocol::gtp::call::{Answer, Call, Command};
+use crate::protocol::gtp::commands::board::{play_sequence, set_position};
+use crate::protocol::gtp::text::{lines, name_lower_pass, words};
+use crate::protocol::lexer::{color, no_arguments, rest_of_line, vertex};
+use nom::multi::many0;
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "gogui-version", "VERSION", rest_of_line => version;
+        "GoGui introduces itself.";
+        "Reply: nothing. From now on searches draw live graphics on GoGui's board (option `graphics`), \
+         and `showboard` has rank 1 at the bottom as that board has (option `rows`).";
+        "> gogui-version 1.5.1\n< ="
+    },
+    command! {
+        "gogui-title", "", no_arguments => title;
+        "Title for the window.";
+        "Reply: the name of the game.";
+        "> gogui-title\n< = Flipfive: Othello"
+    },
+    command! {
+        "gogui-interrupt", "", no_arguments => |_: &mut Call<'_>, ()| Answer::done();
+        "Whether the line `# interrupt` ends a search.";
+        "Reply: nothing, which means yes. An interrupted `genmove` plays the best move found so far.";
+        "> gogui-interrupt\n< ="
+    },
+    command! {
+        "gogui-analyze_commands", "", no_arguments => analyze_commands;
+        "The analyze menu for the present game.";
+        "Reply: lines with type, label and command. GoGui reads them when it starts the program, so the \
+         game should be chosen with `--game` there.";
+        "> gogui-analyze_commands\n< = gfx/Best Moves/flipfive-hint\n< {lines}"
+    },
+    command! {
+        "gogui-play_sequence", "[COLOR VERTEX]...", many0((color, vertex)) => play_sequence;
+        "Plays all of the moves, or none of them.";
+        "Reply: nothing. Errors: those of `play`; the board is then as it was.";
+        "> gogui-play_sequence B D3 W C5\n< ="
+    },
+    command! {
+        "gogui-setup", "[COLOR VERTEX]...", many0((color, vertex)) => setup;
+        "Sets up a position before the first move.";
+        "Reply: nothing. The list is the whole position, also in Othello. The side to move follows as \
+         with `set_position`. Errors: `board not empty` after a move, and those of `set_position`.";
+        "> gogui-setup B D4 W E4 W D5 B E5\n< =\n> play b D6\n< =\n> gogui-setup B D4\n< ? board not \
+         empty: moves have been played"
+    },
+    command! {
+        "gogui-setup_player", "COLOR", color => setup_player;
+        "Says who is to move.";
+        "Reply: nothing. If that is a change, the history begins here.";
+        "> gogui-setup_player w\n< =\n> gogui-rules_side_to_move\n< = white"
+    },
+    command! {
+        "gogui-rules_game_id", "", no_arguments => |call: &mut Call<'_>, ()| text(call.session.variant().game_id());
+        "Which game is played.";
+        "Reply: `Othello`, `Gomoku` or `Renju`. The standard and Caro rules are `Gomoku` too.";
+        "> gogui-rules_game_id\n< = Othello"
+    },
+    command! {
+        "gogui-rules_board_size", "", no_arguments => |call: &mut Call<'_>, ()| text(&call.session.record().size().to_string());
+        "The board size.";
+        "Reply: one number.";
+        "> gogui-rules_board_size\n< = 8"
+    },
+    command! {
+        "gogui-rules_board", "", no_arguments => board;
+        "The board, the highest rank first.";
+        "Reply: `X` black, `O` white, `.` empty. The option `rows` can turn it over.";
+        "> gogui-rules_board\n< = . . . . . . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . X O . . .\n< . . . O \
+         X . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . . . . . ."
+    },
+    command! {
+        "gogui-rules_side_to_move", "", no_arguments => |call: &mut Call<'_>, ()| text(&call.session.record().side().to_string());
+        "Who is to move.";
+        "Reply: `black` or `white`.";
+        "> gogui-rules_side_to_move\n< = black"
+    },
+    command! {
+        "gogui-rules_legal_moves", "", no_arguments => legal_moves;
+        "The legal moves of the side to move.";
+        "Reply: points in upper case; `pass` if nothing else is possible; nothing when the game is over.";
+        "> gogui-rules_legal_moves\n< = D3 C4 F5 E6"
+    },
+    command! {
+        "gogui-rules_final_result", "", no_arguments => final_result;
+        "The result in words.";
+        "Reply: one line. Errors: `the game is not over`.";
+        "> set_game gomoku\n< =\n> play_sequence W A1 W B1 W C1 W D1 W E1\n< =\n> gogui-rules_final_result\n< \
+         = White wins with five in a row\n> undo\n< =\n> gogui-rules_final_result\n< ? the game is not over"
+    },
+];
+
+fn text(text: &str) -> Result<Answer, Failure> {
+    Ok(Answer::Text(text.into()))
+}
+
+fn version(call: &mut Call<'_>, version: &str) -> Result<Answer, Failure> {
+    call.state.gogui_version = Some(version.to_owned());
+    Answer::done()
+}
+
+fn title(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    text(&format!("Flipfive: {}", call.session.variant()))
+}
+
+/// The entries of the menu, and for which games they are.
+fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let variant = call.session.variant();
+    let (othello, gomoku, renju) = match variant {
+        Variant::Othello => (true, false, false),
+        Variant::Gomoku(rule) => (false, true, rule == Rule::Renju),
+    };
+    let menu = [
+        (true, "gfx/Best Moves/flipfive-hint"),
+        (true, "sboard/Move Values/flipfive-moves"),
+        (true, "dboard/Move Shades/flipfive-shades"),
+        (true, "var/Principal Variation/flipfive-pv"),
+        (true, "string/Evaluation/flipfive-eval"),
+        (true, "hpstring/Best Lines/flipfive-best"),
+        (true, "plist/Legal Moves/gogui-rules_legal_moves"),
+        (othello, "plist/Turned Discs/flipfive-flips %p"),
+        (othello, "plist/Stable Discs/flipfive-stable"),
+        (othello, "string/Discs/flipfive-discs"),
+        (othello, "string/Mobility/flipfive-mobility"),
+        (gomoku, "gfx/Threats/flipfive-threats_gfx"),
+        (gomoku, "hpstring/List of Threats/flipfive-threats"),
+        (gomoku, "plist/Winning Line/flipfive-winning_line"),
+        (renju, "pspairs/Forbidden Points/flipfive-forbidden"),
+        (true, "param/Options/flipfive-options"),
+        (true, "string/Level/flipfive-level"),
+        (true, "string/List of Levels/flipfive-levels"),
+        (true, "string/List of Classic Players/flipfive-classics"),
+        (true, "string/Time for Next Move/flipfive-time"),
+    ];
+    let shown = menu.into_iter().filter(|&(shown, _)| shown);
+    Ok(lines(shown.map(|(_, entry)| entry.to_owned())).into())
+}
+
+fn setup(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<Answer, Failure> {
+    if !call.session.record().moves().is_empty() {
+        return Err("board not empty: moves have been played".into());
+    }
+    set_position(call, named)
+}
+
+fn setup_player(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
+    let now = call.session.record().now();
+    if now.to_move != side {
+        call.session.set_up(&Setup {
+            to_move: side,
+            ..now
+        })?;
+    }
+    Answer::done()
+}
+
+fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let record = call.session.record();
+    let picture = board_text::for_programs(call.session, |vertex| {
+        board_text::symbol(record.stone(vertex)).to_string()
+    });
+    Ok(picture.into())
+}
+
+fn legal_moves(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    Ok(words(
+        call.session
+            .record()
+            .legal()
+            .into_iter()
+            .map(name_lower_pass),
+    )
+    .into())
+}
+
+fn final_result(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let Some(outcome) = call.session.record().outcome() else {
+        return Err("the game is not over".into());
+    };
+    let now = call.session.record().now();
+    let count = |side| now.stones().filter(|&(owner, _)| owner == side).count();
+    let discs = |first| format!("{} - {}", count(first), count(first.other()));
+    let name = |side| {
+        if side == Side::Black {
+            "Black"
+        } else {
+            "White"
+        }
+    };
+    text(&match (outcome.ending, outcome.winner) {
+        (Ending::Counted, Some(winner)) => format!("{} wins {}", name(winner), discs(winner)),
+        (Ending::Counted, None) => format!("Draw {}", discs(Side::Black)),
+        (Ending::Five, Some(winner)) => format!("{} wins with five in a row", name(winner)),
+        (Ending::Foul, Some(winner)) => {
+            format!("{} wins by a forbidden move of Black", name(winner))
+        }
+        (_, Some(winner)) => format!("{} wins", name(winner)),
+        (_, None) => "Draw".into(),
+    })
+}

@@ -1,0 +1,184 @@
+//! Commands about the options of the engine.
+
+use crate::engine::options::Kind;
+use crate::engine::{OPTIONS, Options, Variant};
+use crate::protocol::command::{Failure, command};
+use crate::protocol::gtp::call::{Answer, Call, Command};
+use crate::protocol::gtp::text::{lines, words};
+use crate::protocol::lexer::{integer, no_arguments, rest_of_line, word};
+use nom::combinator::opt;
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "flipfive-option", "[NAME [VALUE]]", (opt(word), opt(rest_of_line)) => option;
+        "Shows or sets an option.";
+        "Reply: all options with their values, one on a line; with NAME its value; with VALUE nothing. \
+         Errors: an unknown name, with those that are known; a value that does not fit, with those \
+         that do.";
+        "> flipfive-option threads\n< = 1\n> flipfive-option threads 2\n< =\n> flipfive-option\n< = level \
+         8\n< {lines}\n> flipfive-option threads many\n< ? bad value \"many\" for option threads, \
+         expected 1 to 256"
+    },
+    command! {
+        "flipfive-options", "[NAME VALUE]", opt((word, rest_of_line)) => dialog;
+        "The options as a dialog of GoGui.";
+        "Reply: lines as GoGui's analyze type `param` has them; with NAME and VALUE nothing.";
+        "> flipfive-options\n< = [list/1/2/3/4/5/6/7/8] level 8\n< {lines}\n> flipfive-options level 3\n< ="
+    },
+    command! {
+        "flipfive-level", "[LEVEL]", opt(integer(0u32..=u32::MAX)) => level;
+        "Shows or sets the level, from 1 to 8.";
+        "Reply: the level and its name, or nothing. Errors: a level that does not exist.";
+        "> flipfive-level 3\n< =\n> flipfive-level\n< = 3 {any}"
+    },
+    command! {
+        "flipfive-levels", "", no_arguments => levels;
+        "What the levels are.";
+        "Reply: a line for each one with number, name and description.";
+        "> flipfive-levels\n< = 1 {any}\n< {lines}"
+    },
+    command! {
+        "flipfive-classic", "[NAME]", opt(word) => classic;
+        "Shows or sets the classic player that plays instead of the engine.";
+        "Reply: its name or `none`; with NAME nothing. `none` means the engine itself. Errors: a name \
+         that the game does not have, with those that it has.";
+        "> flipfive-classic\n< = none\n> flipfive-classic nobody\n< ? unknown classic player \"nobody\", \
+         expected none or one of: {any}"
+    },
+    command! {
+        "flipfive-classics", "", no_arguments => classics;
+        "The classic players of the game.";
+        "Reply: a line for each one with name and description.";
+        "> flipfive-classics\n< = {any}\n< {lines}"
+    },
+    command! {
+        "kata-list-params", "", no_arguments => list_params;
+        "The names of the options.";
+        "Reply: words.";
+        "> kata-list-params\n< = level {any}"
+    },
+    command! {
+        "kata-get-param", "NAME", word => get_param;
+        "Shows an option.";
+        "Reply: its value. Errors: an unknown name, with those that are known.";
+        "> kata-get-param hash\n< = {int}"
+    },
+    command! {
+        "kata-set-param", "NAME VALUE", (word, rest_of_line) => set_param;
+        "Sets an option.";
+        "Reply: nothing. Errors: as for `flipfive-option`.";
+        "> kata-set-param threads 1\n< ="
+    },
+];
+
+fn get(options: &Options, name: &str) -> Result<String, Failure> {
+    options.get(name).ok_or_else(|| {
+        let names = words(OPTIONS.iter().map(|spec| spec.name.to_owned())).replace(' ', ", ");
+        format!("unknown option {name:?}, expected one of: {names}").into()
+    })
+}
+
+fn option(
+    call: &mut Call<'_>,
+    (name, value): (Option<&str>, Option<&str>),
+) -> Result<Answer, Failure> {
+    let options = call.session.options();
+    match (name, value) {
+        (Some(name), Some(value)) => set_param(call, (name, value)),
+        (Some(name), None) => Ok(get(options, name)?.into()),
+        (None, _) => {
+            let value = |name| options.get(name).unwrap_or_default();
+            Ok(lines(
+                OPTIONS
+                    .iter()
+                    .map(|spec| format!("{} {}", spec.name, value(spec.name))),
+            )
+            .into())
+        }
+    }
+}
+
+fn dialog(call: &mut Call<'_>, change: Option<(&str, &str)>) -> Result<Answer, Failure> {
+    if let Some(change) = change {
+        return set_param(call, change);
+    }
+    let session = &*call.session;
+    let list = |words: &mut dyn Iterator<Item = String>| {
+        words.fold("[list".to_owned(), |list, word| list + "/" + &word) + "]"
+    };
+    Ok(lines(OPTIONS.iter().map(|spec| {
+        let mut value = session.options().get(spec.name).unwrap_or_default();
+        let kind = match spec.kind {
+            Kind::Switch => {
+                value = u8::from(value == "true").to_string();
+                "[bool]".into()
+            }
+            Kind::Choice(words) => list(&mut words.iter().map(|&word| word.into())),
+            Kind::Integer { min, max, .. } if max - min < 10 => {
+                list(&mut (min..=max).map(|number| number.to_string()))
+            }
+            Kind::Name if spec.name == "classic" => {
+                let names = session
+                    .variant()
+                    .classics()
+                    .iter()
+                    .map(|spec| spec.name.to_owned());
+                list(&mut std::iter::once("none".to_owned()).chain(names))
+            }
+            Kind::Integer { .. } | Kind::Name => "[string]".into(),
+        };
+        format!("{kind} {} {value}", spec.name)
+    }))
+    .into())
+}
+
+fn level(call: &mut Call<'_>, level: Option<u32>) -> Result<Answer, Failure> {
+    match level {
+        Some(level) => set_param(call, ("level", &level.to_string())),
+        None => {
+            let level = call.session.options().level;
+            let specs = call.session.variant().levels();
+            let spec = specs.get(usize::from(level).wrapping_sub(1));
+            Ok(format!("{level} {}", spec.map_or("", |spec| spec.name)).into())
+        }
+    }
+}
+
+fn levels(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let specs = call.session.variant().levels();
+    let text = |(n, spec): (usize, &crate::search::LevelSpec)| {
+        format!("{} {}: {}", n + 1, spec.name, spec.summary)
+    };
+    Ok(lines(specs.iter().enumerate().map(text)).into())
+}
+
+fn classic(call: &mut Call<'_>, name: Option<&str>) -> Result<Answer, Failure> {
+    match name {
+        Some(name) => set_param(call, ("classic", name)),
+        None => Ok(get(call.session.options(), "classic")?.into()),
+    }
+}
+
+fn classics(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    let variant: Variant = call.session.variant();
+    Ok(lines(
+        variant
+            .classics()
+            .iter()
+            .map(|spec| format!("{}: {}", spec.name, spec.summary)),
+    )
+    .into())
+}
+
+fn list_params(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    Ok(words(OPTIONS.iter().map(|spec| spec.name.to_owned())).into())
+}
+
+fn get_param(call: &mut Call<'_>, name: &str) -> Result<Answer, Failure> {
+    Ok(get(call.session.options(), name)?.into())
+}
+
+fn set_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<Answer, Failure> {
+    call.session.set_option(name, value)?;
+    Answer::done()
+}

@@ -1,0 +1,262 @@
+//! The GTP side of a conversation.
+
+use crate::protocol::command::Failure;
+use crate::protocol::gtp::call::{Answer, Call, ReplyKind};
+use crate::protocol::gtp::commands::analysis;
+use crate::protocol::gtp::graphics::Graphics;
+use crate::protocol::gtp::line::{clean, is_interrupt, split_id};
+use crate::protocol::gtp::reply::{self, Id};
+use crate::protocol::gtp::state::State;
+use crate::protocol::gtp::table::TABLE;
+use crate::protocol::gtp::text;
+use crate::protocol::interface::{Action, Protocol, SCRIPT_GAP, Schedule};
+use crate::search::Report;
+use crate::session::{EngineMove, FinishedSearch, RunningSearch, SearchMode, Session, Started};
+use std::time::Instant;
+
+/// A reply whose search is running.
+struct Pending {
+    id: Id,
+    kind: ReplyKind,
+}
+
+/// The Go Text Protocol.
+#[derive(Default)]
+pub struct Gtp {
+    state: State,
+    pending: Option<Pending>,
+    /// The search of an analysis has ended, but its reply stays open until the next line.
+    open: bool,
+    graphics: Graphics,
+}
+
+impl Gtp {
+    /// A new conversation. If `game_chosen` is true, the user has chosen the game by name, and a board
+    /// size does not change it.
+    pub fn new(game_chosen: bool) -> Self {
+        Self {
+            state: State {
+                game_chosen,
+                gogui_version: None,
+            },
+            ..Self::default()
+        }
+    }
+
+    fn run(
+        &mut self,
+        line: &str,
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) -> Result<Answer, String> {
+        let (command, arguments) = TABLE.find(line).ok_or("unknown command")?;
+        let mut call = Call {
+            session,
+            state: &mut self.state,
+            table: &TABLE,
+            received,
+            actions,
+        };
+        (command.run)(&mut call, arguments).map_err(|failure| match failure {
+            Failure::Usage => format!("syntax error: usage: {}", command.spec.usage()),
+            Failure::Text(text) => text,
+        })
+    }
+
+    /// Writes the end of the pending reply.
+    fn end_reply(
+        &mut self,
+        finished: &FinishedSearch,
+        session: &Session,
+        actions: &mut Vec<Action>,
+    ) {
+        self.graphics.clear(actions);
+        let Some(Pending { id, kind }) = self.pending.take() else {
+            return;
+        };
+        let best_move = |pass: &str| match finished.best_move {
+            Some(EngineMove::Resign) => "resign".into(),
+            Some(EngineMove::Move(mv)) => mv.vertex().map_or_else(|| pass.into(), text::point),
+            None => pass.to_owned(),
+        };
+        let text = match kind {
+            ReplyKind::Move => reply::success(&id, &best_move("PASS")),
+            ReplyKind::StreamedMove(_) => {
+                let play = format!("play {}", best_move("pass"));
+                reply::more(&play) + &reply::close()
+            }
+            ReplyKind::Analysis(_) => {
+                self.open = true;
+                return;
+            }
+            ReplyKind::Text(text) => match &finished.report {
+                Some(report) => {
+                    reply::success(&id, &text(report, finished.side, session, &self.state))
+                }
+                None if session.record().outcome().is_some() => {
+                    reply::failure(&id, "the game is over")
+                }
+                // A forced move, or a search that was stopped at once.
+                None => {
+                    let mv = best_move("PASS");
+                    reply::failure(&id, &format!("no value was found; the move would be {mv}"))
+                }
+            },
+        };
+        actions.push(Action::Write(text));
+    }
+}
+
+impl Protocol for Gtp {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+        // Any line stops an analysis. Executing the line then closes the reply.
+        if running.mode == SearchMode::Analyze {
+            return Schedule::StopAndQueue;
+        }
+        if is_interrupt(line) {
+            return Schedule::Stop;
+        }
+        let cleaned = clean(line);
+        if cleaned.is_empty() {
+            return Schedule::Ignore;
+        }
+        match TABLE
+            .find(split_id(&cleaned).1)
+            .map(|(command, _)| command.spec.name)
+        {
+            Some("stop") => Schedule::StopAndQueue,
+            Some("quit") if received.saturating_duration_since(running.received) >= SCRIPT_GAP => {
+                Schedule::StopAndQueue
+            }
+            _ => Schedule::Queue,
+        }
+    }
+
+    fn execute(
+        &mut self,
+        line: &[u8],
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        self.close(actions);
+        let cleaned = clean(line);
+        if cleaned.is_empty() {
+            return;
+        }
+        let (id, line) = split_id(&cleaned);
+        let id = Id(id.to_owned());
+        match self.run(line, received, session, actions) {
+            Ok(Answer::Text(text)) => actions.push(Action::Write(reply::success(&id, &text))),
+            Ok(Answer::Quit) => {
+                actions.push(Action::Write(reply::success(&id, "")));
+                actions.push(Action::Quit);
+            }
+            Ok(Answer::Search {
+                started,
+                mode,
+                side,
+                kind,
+            }) => {
+                if kind.streams() {
+                    actions.push(Action::Write(reply::open(&id)));
+                }
+                self.graphics.begin(&self.state, session.options());
+                self.pending = Some(Pending { id, kind });
+                match started {
+                    Started::Search(job) => actions.push(Action::Search(job)),
+                    Started::Decided(best_move) => {
+                        let finished = FinishedSearch::without_search(mode, side, best_move);
+                        self.end_reply(&finished, session, actions);
+                    }
+                }
+            }
+            Err(text) => actions.push(Action::Write(reply::failure(&id, &text))),
+        }
+    }
+
+    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+        if let Some(Pending {
+            kind: ReplyKind::StreamedMove(format) | ReplyKind::Analysis(format),
+            ..
+        }) = &self.pending
+        {
+            let info = analysis::info(report, *format, session.variant());
+            actions.push(Action::Write(reply::more(&info)));
+        }
+        if let Some(running) = session.running() {
+            self.graphics.show(report, running.side, actions);
+        }
+    }
+
+    fn finished(
+        &mut self,
+        finished: FinishedSearch,
+        _now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        self.end_reply(&finished, session, actions);
+    }
+
+    fn close(&mut self, actions: &mut Vec<Action>) {
+        if std::mem::take(&mut self.open) {
+            actions.push(Action::Write(reply::close()));
+        }
+    }
+
+    fn failed(&mut self, text: &str, _session: &Session, actions: &mut Vec<Action>) {
+        self.graphics.clear(actions);
+        let Some(Pending { id, kind }) = self.pending.take() else {
+            return;
+        };
+        log::error!("{text}");
+        if kind.streams() {
+            // The reply has started as a success and can only end.
+            self.open = true;
+            self.close(actions);
+        } else {
+            actions.push(Action::Write(reply::failure(&id, text)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_suit_every_host() {
+        for command in TABLE.commands() {
+            let name = command.spec.name;
+            assert!(!name.contains(char::is_whitespace), "{name}");
+            // Sabaki prefers these names, and then reads the numbers of the replies differently.
+            assert!(!matches!(name, "analyze" | "genmove_analyze"));
+        }
+    }
+
+    #[test]
+    fn every_example_uses_its_command_and_parses() {
+        for command in TABLE.commands() {
+            let name = command.spec.name;
+            let mut used = false;
+            for line in command
+                .spec
+                .example
+                .lines()
+                .filter_map(|line| line.strip_prefix("> "))
+            {
+                let cleaned = clean(line.as_bytes());
+                if cleaned.is_empty() {
+                    continue;
+                }
+                let line = split_id(&cleaned).1;
+                let (row, arguments) = TABLE.find(line).unwrap_or_else(|| panic!("{line}"));
+                assert!(row.spec.accepts(arguments), "{name}: {cleaned}");
+                used |= row.spec.name == name;
+            }
+            assert!(used, "{name}");
+        }
+    }
+}

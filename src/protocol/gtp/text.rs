@@ -1,0 +1,43 @@
+//! Moves, points and results as GTP replies write them.
+
+use crate::game::coordinates::ColumnLetters;
+use crate::game::{Move, Outcome, Side, Vertex};
+
+/// The name of a move, in upper case.
+pub fn name(mv: Move) -> String {
+    mv.vertex().map_or_else(|| "PASS".into(), point)
+}
+
+/// The name of a move with a pass in lower case, where hosts are particular about it.
+pub fn name_lower_pass(mv: Move) -> String {
+    mv.vertex().map_or_else(|| "pass".into(), point)
+}
+
+/// The name of a point.
+pub fn point(vertex: Vertex) -> String {
+    ColumnLetters::SkipI.name(vertex)
+}
+
+/// The names of points, with blanks between them.
+pub fn points(vertices: &[Vertex]) -> String {
+    words(vertices.iter().copied().map(point))
+}
+
+/// Texts with blanks between them.
+pub fn words(texts: impl IntoIterator<Item = String>) -> String {
+    texts.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+/// Texts on lines of their own.
+pub fn lines(texts: impl IntoIterator<Item = String>) -> String {
+    texts.into_iter().collect::<Vec<_>>().join("\n")
+}
+
+/// The result as records and runners write it: `B+10`, `W+1`, `0`.
+pub fn score(outcome: Outcome) -> String {
+    match outcome.winner {
+        Some(Side::Black) => format!("B+{}", outcome.margin),
+        Some(Side::White) => format!("W+{}", outcome.margin),
+        None => "0".into(),
+    }
+}

@@ -1,0 +1,84 @@
+//! The interface between a protocol and whatever runs it.
+
+use crate::engine::Job;
+use crate::search::Report;
+use crate::session::{FinishedSearch, RunningSearch, Session};
+use std::time::{Duration, Instant};
+
+/// What the caller of a [`Conversation`](crate::protocol::Conversation) has to do.
+#[derive(Debug)]
+pub enum Action {
+    /// Write this text to stdout and flush.
+    Write(String),
+    /// Write this text to stderr unchanged: a GUI reads live graphics there.
+    Graphics(String),
+    /// Give this job to the engine.
+    Search(Box<Job>),
+    /// Stop the running search. It still reports its result.
+    Stop,
+    /// Clear the transposition table.
+    ClearHash,
+    /// End the program.
+    Quit,
+}
+
+/// How a line is handled that arrives during a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// The line waits until the search ends.
+    Queue,
+    /// The search stops and replies; then the line is executed.
+    StopAndQueue,
+    /// The search stops without a reply, and the line is executed at once.
+    AbandonAndQueue,
+    /// The search stops. The line has no other effect.
+    Stop,
+    /// The line is executed at once, beside the search. It must not change the game.
+    Now,
+    /// The line has no effect.
+    Ignore,
+    /// The program ends.
+    Quit,
+}
+
+/// A script sends its lines within this time. A request to stop or to leave that arrives so soon after
+/// a search began does not cut the search short: the script wants its result.
+pub(super) const SCRIPT_GAP: Duration = Duration::from_millis(100);
+
+/// A line protocol. It keeps the state that belongs to the protocol alone, such as the id of the
+/// pending command, and leaves the game to the [`Session`].
+///
+/// Lines come without their line feed and are otherwise unchanged. No line may cause a panic.
+pub trait Protocol: Send {
+    /// Decides how to handle a line that arrives during a search.
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule;
+
+    /// Executes a line. If the line starts a search, this function pushes [`Action::Search`], and the
+    /// reply follows from `progress` and `finished`.
+    fn execute(
+        &mut self,
+        line: &[u8],
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    );
+
+    /// Handles a completed iteration of the running search.
+    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>);
+
+    /// Handles the end of the running search at the moment `now`. A command that takes several
+    /// searches pushes the next [`Action::Search`].
+    fn finished(
+        &mut self,
+        finished: FinishedSearch,
+        now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    );
+
+    /// Handles the end of the input while no search is running: ends a reply that is still open.
+    fn close(&mut self, actions: &mut Vec<Action>);
+
+    /// Handles a search that failed.
+    fn failed(&mut self, text: &str, session: &Session, actions: &mut Vec<Action>);
+}

@@ -1,0 +1,22 @@
+//! What the handlers of NBoard's commands take and return.
+
+use crate::protocol::command;
+use crate::protocol::interface::Action;
+use crate::protocol::nboard::state::State;
+
+/// A row of the command table.
+pub type Command = command::Command<State>;
+
+/// What a handler works on.
+pub type Call<'a> = command::Call<'a, State>;
+
+impl command::State for State {
+    type Answer = ();
+}
+
+impl Call<'_> {
+    /// Writes a text that ends with a line feed.
+    pub fn write(&mut self, text: impl Into<String>) {
+        self.actions.push(Action::Write(text.into()));
+    }
+}

@@ -1,0 +1,77 @@
+//! Commands about the game.
+
+use crate::format::ggf;
+use crate::format::ggf::Played;
+use crate::game::Move;
+use crate::protocol::command::{Failure, command};
+use crate::protocol::lexer::rest_of_line;
+use crate::protocol::nboard::call::{Call, Command};
+use crate::session::SessionError;
+
+pub const COMMANDS: &[Command] = &[
+    command! {
+        "set game", "GGF", rest_of_line => set_game;
+        "Sets the game, with all of its moves.";
+        "No reply. Everything that follows is about the position after the last move. The start is \
+         that of the tag BO; the clocks are those of TI, TB and TW, less the times of the moves. \
+         Games of Othello on 8x8 are taken, of every kind but Anti-Othello; komi changes nothing. If \
+         something is wrong, the game stays as it was, and the status says what it is and where.";
+        "> nboard 2\n> set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
+         ---------------------------O*------*O--------------------------- *]B[F5/1.20/3.5]W[D6];)\n\
+         > set game (;GM[Othello]TY[8]B[F5]W[A1];)\n\
+         < status Cannot set the game: line 1, column 26: move 2, W[a1], cannot be played: the move \
+         turns no disc"
+    },
+    command! {
+        "move", "MOVE[/EVAL[/SECONDS]]", rest_of_line => play;
+        "Appends a move to the game.";
+        "No reply. MOVE is a square in any case, or `PA` for a pass; a forced pass of the other side \
+         may be left out before it. The time comes off the clock of the side that moves; the value is \
+         kept with the game. A line that consists of the move alone, as version 1 had it, means the \
+         same. If the move cannot be played, the game stays as it was, and the status says why.";
+        "> nboard 2\n> move F5/0.50/1.2\n> F6\n> move A1\n< status Illegal move A1: the move turns no disc"
+    },
+];
+
+fn set_game(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
+    let failure = |what: String| Failure::Text(format!("Cannot set the game: {what}"));
+    let game = ggf::read(text).map_err(|error| failure(error.to_string()))?;
+    call.session
+        .load(&game.record())
+        .map_err(|error| failure(error.to_string()))?;
+    call.state.game = game;
+    Ok(())
+}
+
+fn play(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
+    let record = call.session.record();
+    let waiting = record.side();
+    let mut played = ggf::read_move(waiting, text)
+        .map_err(|what| Failure::Text(format!("Not a move: {what}")))?;
+    let name = ggf::name(played.mv);
+    let illegal = |reason: &str| Failure::Text(format!("Illegal move {name}: {reason}"));
+    if record.outcome().is_some() {
+        return Err(illegal("the game is over"));
+    }
+    let mut plies = Vec::new();
+    if played.mv != Move::Pass && record.legal() == [Move::Pass] {
+        plies.push(Played {
+            side: waiting,
+            mv: Move::Pass,
+            eval: None,
+            time: None,
+        });
+        played.side = waiting.other();
+    }
+    plies.push(played);
+    let moves: Vec<_> = plies
+        .iter()
+        .map(|played| (played.side, played.mv))
+        .collect();
+    call.session.play_all(&moves).map_err(|error| match error {
+        SessionError::Illegal(reason) => illegal(&reason.to_string()),
+        other => illegal(&other.to_string()),
+    })?;
+    call.state.game.moves.extend(plies);
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! The NBoard side of a conversation.
+
+use crate::engine::Variant;
+use crate::protocol::command::Failure;
+use crate::protocol::interface::{Action, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::nboard::call::Call;
+use crate::protocol::nboard::line::{clean, find};
+use crate::protocol::nboard::request::{self, Request};
+use crate::protocol::nboard::state::State;
+use crate::protocol::nboard::table::TABLE;
+use crate::protocol::nboard::{analysis, reply};
+use crate::search::Report;
+use crate::session::{FinishedSearch, RunningSearch, SearchMode, Session};
+use std::time::Instant;
+
+/// The protocol's own state.
+#[derive(Default)]
+pub struct NBoard {
+    state: State,
+    /// The running search was told to end by a line that waits for it.
+    stopping: bool,
+}
+
+impl NBoard {
+    /// When what the engine is thinking about was asked for.
+    fn asked(&self, running: RunningSearch) -> Instant {
+        match &self.state.request {
+            Some(Request::Analysis(analysis)) => analysis.asked,
+            _ => running.received,
+        }
+    }
+}
+
+impl Protocol for NBoard {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+        let line = clean(line);
+        let Some((command, arguments)) = find(&line) else {
+            return Schedule::Ignore;
+        };
+        if !command.spec.accepts(arguments) {
+            // All that it does is to say what is wrong, in its turn.
+            return Schedule::Queue;
+        }
+        // Hints have no end of their own.
+        let ends = running.mode == SearchMode::Analyze
+            || match command.spec.name {
+                "ping" => true,
+                "quit" => received.saturating_duration_since(self.asked(running)) >= SCRIPT_GAP,
+                _ => false,
+            };
+        if !ends {
+            return Schedule::Queue;
+        }
+        self.stopping = true;
+        Schedule::StopAndQueue
+    }
+
+    fn execute(
+        &mut self,
+        line: &[u8],
+        received: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let line = clean(line);
+        let Some((command, arguments)) = find(&line) else {
+            if !line.is_empty() {
+                log::debug!("ignored: {line}");
+            }
+            return;
+        };
+        if session.variant() != Variant::Othello
+            && let Err(error) = session.set_game(Variant::Othello)
+        {
+            log::error!("{error}");
+            return;
+        }
+        let mut call = Call {
+            state: &mut self.state,
+            session,
+            table: &TABLE,
+            received,
+            actions,
+        };
+        match (command.run)(&mut call, arguments) {
+            Ok(()) => {}
+            Err(Failure::Usage) => {
+                log::debug!("malformed: {line}");
+                call.write(reply::status(&format!(
+                    "Expected: {}",
+                    command.spec.usage()
+                )));
+            }
+            Err(Failure::Text(text)) => {
+                let status = reply::status(&text);
+                log::warn!("{}: {}", command.spec.name, status.trim_end());
+                call.write(status);
+            }
+        }
+    }
+
+    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+        let contempt = self.state.contempt;
+        let request = self.state.request.as_mut();
+        let text =
+            request.and_then(|request| request::progress(request, report, session, contempt));
+        actions.extend(text.map(Action::Write));
+    }
+
+    fn finished(
+        &mut self,
+        finished: FinishedSearch,
+        now: Instant,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let stopped = std::mem::take(&mut self.stopping);
+        let contempt = self.state.contempt;
+        let text = match self.state.request.take() {
+            None => return,
+            Some(Request::Hint(pace)) => request::hints_end(pace, session, contempt),
+            Some(Request::Go(asked, _)) => {
+                let time = now.saturating_duration_since(asked);
+                request::chosen(&finished, time, contempt)
+            }
+            Some(Request::Analysis(_)) if stopped => reply::status(""),
+            Some(Request::Analysis(analysis)) => {
+                self.state.request =
+                    analysis::proceed(analysis, &finished, contempt, now, session, actions);
+                return;
+            }
+        };
+        actions.push(Action::Write(text));
+    }
+
+    fn close(&mut self, _actions: &mut Vec<Action>) {}
+
+    fn failed(&mut self, text: &str, session: &Session, actions: &mut Vec<Action>) {
+        self.stopping = false;
+        if let Some(request) = self.state.request.take() {
+            log::error!("{text}");
+            actions.push(Action::Write(request::broken(&request, text, session)));
+        }
+    }
+}

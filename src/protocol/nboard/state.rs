@@ -1,0 +1,15 @@
+//! The state that NBoard's protocol keeps between commands.
+
+use crate::format::ggf;
+use crate::protocol::nboard::request::Request;
+
+/// The game, the settings and the running request.
+#[derive(Default)]
+pub struct State {
+    /// The game as the GUI has sent it; its moves are those of the session.
+    pub game: ggf::Game,
+    /// The value of a draw for Black in hundredths of a disc.
+    pub contempt: i32,
+    /// The request whose search is running.
+    pub request: Option<Request>,
+}

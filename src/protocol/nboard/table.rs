@@ -1,0 +1,28 @@
+//! The command table of NBoard's protocol.
+
+use crate::protocol::command::{CommandTable, Group, NameCase};
+use crate::protocol::nboard::commands::{conversation, game, settings, thinking};
+use crate::protocol::nboard::state::State;
+
+/// Every command, in the order of the manual.
+pub static TABLE: CommandTable<State> = CommandTable {
+    name_case: NameCase::Any,
+    groups: &[
+        Group {
+            title: "Conversation",
+            commands: conversation::COMMANDS,
+        },
+        Group {
+            title: "Game",
+            commands: game::COMMANDS,
+        },
+        Group {
+            title: "Settings",
+            commands: settings::COMMANDS,
+        },
+        Group {
+            title: "Thinking",
+            commands: thinking::COMMANDS,
+        },
+    ],
+};
