@@ -14,7 +14,7 @@ use crate::gomoku::patterns::tables::{Pattern, Pattern4};
 use crate::gomoku::rules::board::Position;
 use crate::gomoku::rules::cells::{Cell, Cells};
 use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point};
-use crate::gomoku::search::root::{move_of, score_of};
+use crate::gomoku::search::{move_of, score_of};
 use crate::search::{Line, NodeCounter, Report};
 use crate::util::rng::Rng;
 

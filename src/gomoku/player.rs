@@ -9,10 +9,7 @@ use crate::gomoku::patterns::state::{State, with_ruleset};
 use crate::gomoku::rules::board::Position;
 use crate::gomoku::rules::cells::Cells;
 use crate::gomoku::rules::point::Point;
-use crate::gomoku::search;
-use crate::gomoku::search::Engine;
-use crate::gomoku::search::root::root_moves;
-use crate::gomoku::search::tunables::Tunables;
+use crate::gomoku::search::{Engine, move_of, requested_moves, root_moves};
 use crate::search::{
     ClassicSpec, LevelSpec, Line, MovesToGo, NodeCounter, Player, Report, SearchControl,
     SearchRequest, SearchResult, Stop, Strength,
@@ -76,13 +73,6 @@ const CLASSIC_SCOPE: Scope = Scope {
 };
 
 impl GomokuPlayer {
-    /// A player whose engine has other numbers in its search, for experiments.
-    pub fn with_tunables(tunables: Tunables) -> Self {
-        Self {
-            engine: Engine::with_tunables(tunables),
-        }
-    }
-
     /// Searches a few lines in the opening and takes one of those that are nearly as good as the
     /// best, by the seed of the order.
     fn think_with_variety(
@@ -223,7 +213,15 @@ impl Player<Gomoku> for GomokuPlayer {
     }
 
     fn moves_to_go(position: &Position) -> MovesToGo {
-        search::moves_to_go(position)
+        // Games on the usual boards are decided after about forty stones; the rest never seems
+        // shorter than ten moves.
+        let most = (position.empties() as u32).div_ceil(2);
+        MovesToGo {
+            expected: (25.0 - position.stones() as f32 / 3.0)
+                .max(10.0)
+                .min(most.max(1) as f32),
+            most,
+        }
     }
 }
 
@@ -272,11 +270,11 @@ fn count_lines(
     let control = SearchControl::new(request.limits, stop.clone());
     with_ruleset!(position.rules().rule(), R => {
         let state = State::<R>::from_position(position);
-        let moves = search::wanted_moves(&state, &request.only);
+        let moves = requested_moves(&state, &request.only);
         let Some(first) = moves.first() else {
             return SearchResult { best: None, report: None };
         };
-        let first = search::root::move_of(*first);
+        let first = move_of(*first);
         let mut cells = PointSet::EMPTY;
         // Without restriction the player looks at every cell near a stone, as it always does.
         let all = if request.only.is_empty() { root_moves(&state, Some(state.empty())) } else { moves };

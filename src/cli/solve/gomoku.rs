@@ -3,9 +3,9 @@
 use crate::cli::solve::{SolveArgs, Suite, answer_all, speed};
 use crate::game::Move;
 use crate::gomoku::rules::notation::{FirstRow, name};
+use crate::gomoku::search::DEEPEST_THREAT;
 use crate::gomoku::search::solve;
 use crate::gomoku::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
-use crate::gomoku::search::vct::DEEPEST_THREAT;
 use crate::gomoku::{Point, Rules};
 use crate::search::{Stop, Value};
 use anyhow::Context;

@@ -16,8 +16,8 @@
 use crate::game::{Game, Move, Setup, Side};
 use crate::gomoku::patterns::state::{State, with_ruleset};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
-use crate::gomoku::search::Engine;
-use crate::gomoku::search::root::move_of;
+use crate::gomoku::search::convert::move_of;
+use crate::gomoku::search::engine::Engine;
 use crate::gomoku::search::vcf;
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct;

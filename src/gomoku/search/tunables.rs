@@ -1,47 +1,51 @@
-//! The numbers of the search that only matches can set.
+//! The tunable numbers of the search.
 
-/// Margins, limits and factors of the prunings. Values are in hundredths of an evaluation unit,
-/// depths in plies unless said otherwise. The defaults were chosen by matches between versions of
-/// this engine at a fixed number of nodes.
+use crate::gomoku::search::tt_entry::PLY;
+
+/// Margins, limits and factors of prunings and reductions. Units: values are in hundredths of an
+/// evaluation unit, depths in plies, unless a field says otherwise. Set by matches at a fixed
+/// number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunables {
-    /// Reverse futility: margin for each ply of depth.
+    /// Reverse futility pruning: margin for each ply of depth.
     pub reverse_margin: i32,
-    /// Reverse futility: less when the value has risen since the last own move.
+    /// Reverse futility pruning: reduction of the margin when the evaluation is improving.
     pub reverse_improving: i32,
-    /// Reverse futility: up to this depth.
+    /// Reverse futility pruning: only below this depth.
     pub reverse_depth: i32,
-    /// Razoring: margin without depth.
+    /// Razoring: margin at depth 0.
     pub razor_base: i32,
-    /// Razoring: margin for each ply of depth.
+    /// Razoring: additional margin for each ply of depth.
     pub razor_slope: i32,
-    /// Razoring: below this depth.
+    /// Razoring: only below this depth.
     pub razor_depth: i32,
-    /// Futility of quiet moves: margin without depth.
+    /// Futility pruning: margin at depth 0.
     pub futility_base: i32,
-    /// Futility of quiet moves: margin for each ply of depth.
+    /// Futility pruning: additional margin for each ply of depth.
     pub futility_slope: i32,
-    /// Futility of quiet moves: below this depth.
+    /// Futility pruning: only below this depth.
     pub futility_depth: i32,
-    /// Moves tried at any depth, strong ones aside, in quarters.
+    /// Move-count pruning: moves tried at depth 0, in quarters of a move.
     pub limit_base: i32,
-    /// Moves tried for each depth^1.32, in quarters.
+    /// Move-count pruning: additional moves for each depth^1.32, in quarters of a move.
     pub limit_slope: i32,
-    /// Late-move reductions: hundredths of a ply for each ln(depth) * ln(moves tried).
+    /// Late move reductions: hundredths of a ply for each ln(depth) * ln(moves tried).
     pub reduction: i32,
-    /// Late-move reductions: more where the value has not risen, in 1/16 ply.
-    pub reduction_falling: i32,
-    /// Late-move reductions: part that a threatening move keeps, in quarters.
+    /// Late move reductions: additional reduction when the evaluation is not improving, in
+    /// sixteenths of a ply.
+    pub reduction_not_improving: i32,
+    /// Late move reductions: share of the reduction for moves that make or stop a threat, in
+    /// quarters.
     pub reduction_threat: i32,
-    /// Late-move reductions: history that is worth 1/16 ply.
+    /// Late move reductions: history score that takes off a sixteenth of a ply.
     pub reduction_history: i32,
-    /// Internal iterative reduction: a ply less from this depth on, where the table knows no move.
+    /// Internal iterative reduction: from this depth on.
     pub iir_depth: i32,
-    /// Depth that the answer to a four gives back, in 1/16 ply.
+    /// Forced-reply extension: depth that the answer to a four gets back, in sixteenths of a ply.
     pub answer_extension: i32,
-    /// Weight of history in the order of moves: divisor.
+    /// Move ordering: divisor of the history score.
     pub order_history: i32,
-    /// Place of a killer in the order of moves, in sixteenths of a rank.
+    /// Move ordering: bonus of a killer move, in sixteenths of a pattern score.
     pub order_killer: i32,
 }
 
@@ -60,7 +64,7 @@ impl Default for Tunables {
             limit_base: 12,
             limit_slope: 4,
             reduction: 90,
-            reduction_falling: 8,
+            reduction_not_improving: 8,
             reduction_threat: 2,
             reduction_history: 512,
             iir_depth: 4,
@@ -68,5 +72,29 @@ impl Default for Tunables {
             order_history: 32,
             order_killer: 200,
         }
+    }
+}
+
+impl Tunables {
+    /// Late move reductions in sixteenths of a ply, by depth in plies and number of moves tried.
+    pub(super) fn reductions(&self) -> Box<[[i16; 64]; 64]> {
+        let mut reductions = Box::new([[0; 64]; 64]);
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
+                let plies =
+                    (depth as f32).ln() * (tried as f32).ln() * self.reduction as f32 / 100.0;
+                *reduction = (plies * PLY as f32) as i16;
+            }
+        }
+        reductions
+    }
+
+    /// Move-count pruning: moves to try at a node whose evaluation is improving, by its depth in
+    /// plies.
+    pub(super) fn move_counts(&self) -> [usize; 64] {
+        std::array::from_fn(|depth| {
+            let curve = (depth as f32).powf(1.32) * self.limit_slope as f32;
+            (self.limit_base + curve as i32) as usize / 4
+        })
     }
 }

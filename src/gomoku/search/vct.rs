@@ -1,16 +1,16 @@
-//! Victory by continuous threats: the proof search for attacks in which every move threatens to win by
-//! fours.
+//! Victory by continuous threats: the proof search for attacks in which every move threatens to win
+//! by fours.
 //!
-//! Depth-first proof-number search (Nagai's df-pn) over positions with the attacker or the defender to
-//! move. The attacker may make fours, and moves after which a defender who passed would lose by fours
-//! (a win by so many fours is the *depth* of the threat: 1 is an open three, 2 and 3 are the quiet
-//! moves that renju players call fukumi). The defender may answer with everything that helps.
+//! Depth-first proof-number search (Nagai's df-pn) over positions with the attacker or the defender
+//! to move. The attacker may make fours, and moves after which a defender who passed would lose by
+//! fours (a win by so many fours is the *depth* of the threat: 1 is an open three, 2 and 3 are the
+//! quiet moves that renju players call fukumi). The defender may answer with everything that helps.
 //!
-//! That is where proofs of this kind go wrong, so the answers are not taken from patterns. A winning
-//! line of fours is computed for the defender's pass. A stone that shares no window with a cell of that
-//! line leaves it as it is; of the others, every single one is tried, and dropped only if the attacker
-//! still wins by fours after it. So no answer is left out, counter-fours and fouls included, and hardly
-//! one too many is searched.
+//! That is where proofs of this kind go wrong, so the answers are not taken from patterns. A
+//! winning line of fours is computed for the defender's pass. A stone that shares no window with a
+//! cell of that line leaves it as it is; of the others, every single one is tried, and dropped only
+//! if the attacker still wins by fours after it. So no answer is left out, counter-fours and fouls
+//! included, and hardly one too many is searched.
 
 use crate::game::Side;
 use crate::gomoku::patterns::state::{Ruleset, State};
@@ -41,8 +41,8 @@ const INFINITE: u32 = 1 << 30;
 pub enum Outcome {
     /// A win.
     Win {
-        /// The moves of both sides to the five: the attack against the answers that last longest. As
-        /// long as the longest line of the proof, which need not be the shortest win.
+        /// The moves of both sides to the five: the attack against the answers that last longest.
+        /// As long as the longest line of the proof, which need not be the shortest win.
         line: Vec<Point>,
     },
     /// There is none by threats of the depth that was asked for.
@@ -96,8 +96,8 @@ pub struct Vct<'m, 'a> {
 }
 
 impl<'m, 'a> Vct<'m, 'a> {
-    /// A search that visits at most `budget` nodes, those of the wins by fours included, and ends when
-    /// the meter says so.
+    /// A search that visits at most `budget` nodes, those of the wins by fours included, and ends
+    /// when the meter says so.
     pub fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
         Self {
             fours: Vcf::new(counter, budget),
@@ -134,20 +134,17 @@ impl<'m, 'a> Vct<'m, 'a> {
         Outcome::None
     }
 
-    /// The attacker's move in a position of the proof that [`Vct::solve`] has found, or in one after
-    /// an answer that the proof has no need to mention. None if it does not know.
-    pub fn reply<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Point> {
+    /// The attacker's move in a position of the proof that [`Vct::solve`] has found, or after an
+    /// answer that the proof leaves out. `None` if it is in neither.
+    #[cfg(test)]
+    fn reply<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Point> {
         self.fours.allow(u64::MAX);
-        if self.is_proven(state.key()) {
+        let node = self.nodes.get(&state.key());
+        if node.is_some_and(|node| node.numbers == Numbers::WON) {
             return self.length(state)?.1;
         }
         let line = self.fours.within(state, FINISH)?;
         line.first().copied()
-    }
-
-    fn is_proven(&self, key: u64) -> bool {
-        let known = self.nodes.get(&key);
-        known.is_some_and(|node| node.numbers == Numbers::WON)
     }
 
     /// What is known of the position after a move, seen by the side that is to move there.
@@ -227,8 +224,8 @@ impl<'m, 'a> Vct<'m, 'a> {
                 self.keep(state.key(), numbers, Some(moves));
                 return;
             }
-            // The child is left as soon as another one looks clearly better; a quarter more than that
-            // keeps the search from going to and fro.
+            // The child is left as soon as another one looks clearly better; a quarter more than
+            // that keeps the search from going to and fro.
             let child_phi = (delta_limit - numbers.delta).saturating_add(best_phi);
             let child_delta = phi_limit.min((second + second / 4 + 1).min(INFINITE));
             state.make(best);
@@ -347,8 +344,8 @@ impl<'m, 'a> Vct<'m, 'a> {
         line
     }
 
-    /// Plies to the five from a position of the proof against the answers that last longest, and the
-    /// move that leads there; no move where the answer does not matter.
+    /// Plies to the five from a position of the proof against the answers that last longest, and
+    /// the move that leads there; no move where the answer does not matter.
     fn length<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<(usize, Option<Point>)> {
         let key = state.key();
         if let Some(known) = self.lengths.get(&key) {

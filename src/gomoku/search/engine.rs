@@ -1,0 +1,181 @@
+//! The engine: from a position and a request to the result of the search.
+
+use crate::game::Move;
+use crate::gomoku::patterns::point_set::PointSet;
+use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
+use crate::gomoku::rules::Position;
+use crate::gomoku::rules::point::Point;
+use crate::gomoku::search::convert::{move_of, score_of};
+use crate::gomoku::search::forced_line::extend_forced;
+use crate::gomoku::search::root::RootWorker;
+use crate::gomoku::search::root_moves::requested_moves;
+use crate::gomoku::search::searcher::Searcher;
+use crate::gomoku::search::tt_entry::{TtEntry, win_in};
+use crate::gomoku::search::tunables::Tunables;
+use crate::gomoku::search::vcf::{Outcome, Vcf};
+use crate::search::{
+    Line, NodeCounter, Report, SearchControl, SearchRequest, SearchResult, Stop,
+    TranspositionTable, deepen, smp,
+};
+
+/// Limit of nodes of the VCF search that comes before the main search.
+const VCF_NODES: u64 = 20_000;
+/// Limit of attacks of that search.
+const VCF_ATTACKS: u32 = 60;
+
+/// The full engine. Its transposition table lives from one move to the next.
+#[derive(Default)]
+pub struct Engine {
+    tunables: Tunables,
+    /// The table with its size in MB, once a search has needed it.
+    table: Option<(usize, TranspositionTable<TtEntry>)>,
+}
+
+impl Engine {
+    /// Searches a position that is not over.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        with_ruleset!(position.rules().rule(), R => self.search::<R>(position, request, stop, sink))
+    }
+
+    /// Empties the transposition table.
+    pub fn clear(&mut self) {
+        if let Some((_, table)) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// The table in the requested size, ready for a new search.
+    fn table(&mut self, megabytes: usize) -> &TranspositionTable<TtEntry> {
+        if self
+            .table
+            .as_ref()
+            .is_none_or(|(size, _)| *size != megabytes)
+        {
+            // Freed first, so that both tables never need memory at the same time.
+            self.table = None;
+        }
+        let (_, table) = self
+            .table
+            .get_or_insert_with(|| (megabytes, TranspositionTable::new(megabytes)));
+        table.new_search();
+        table
+    }
+
+    fn search<R: Ruleset>(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        let control = SearchControl::new(request.limits, stop.clone());
+        let mut state = State::<R>::from_position(position);
+        let mut moves = requested_moves(&state, &request.only);
+        let Some(&first) = moves.first() else {
+            return SearchResult {
+                best: None,
+                report: None,
+            };
+        };
+        let empty_board = position.stones() == 0 && request.only.is_empty();
+        if empty_board && request.lines <= 1 {
+            moves.truncate(1);
+        }
+        let tunables = self.tunables;
+        let table = self.table(request.hash_mb.max(1));
+        let mut counter = NodeCounter::new(&control);
+        if request.lines <= 1
+            && !empty_board
+            && let Some(line) = vcf_at_root(&mut state, &moves, request, &mut counter)
+        {
+            return win_by_fours(&mut state, line, &counter, &control, table, sink);
+        }
+        let max_depth = if empty_board {
+            Some(1)
+        } else {
+            request.limits.depth
+        };
+        let worker = |counter| {
+            let searcher = Searcher::new(state.clone(), table, counter, tunables);
+            RootWorker::new(searcher, table, moves.clone(), max_depth)
+        };
+        let mut main = worker(counter);
+        let (report, _) = smp::run(
+            request.threads.max(1),
+            &control,
+            || deepen(&mut main, &control, request.lines.max(1), sink),
+            |index| {
+                worker(NodeCounter::new(&control)).help(index);
+                None
+            },
+        );
+        let best = report
+            .as_ref()
+            .map_or(move_of(first), |report| report.lines[0].moves[0]);
+        SearchResult {
+            best: Some(best),
+            report,
+        }
+    }
+}
+
+/// The VCF search before the main search: a shortest win by fours that begins with one of the root
+/// moves.
+fn vcf_at_root<R: Ruleset>(
+    state: &mut State<R>,
+    moves: &[Point],
+    request: &SearchRequest,
+    counter: &mut NodeCounter,
+) -> Option<Vec<Point>> {
+    let mut first = PointSet::EMPTY;
+    for point in moves {
+        first.insert(*point);
+    }
+    let limits = &request.limits;
+    let budget = limits.nodes.map_or(VCF_NODES, |n| VCF_NODES.min(n / 4));
+    let depth = limits.depth.unwrap_or(2 * VCF_ATTACKS);
+    let attacks = VCF_ATTACKS.min(depth.div_ceil(2));
+    match Vcf::new(counter, budget).shortest(state, attacks, &first) {
+        Outcome::Win { line, .. } => Some(line),
+        Outcome::None | Outcome::Unknown => None,
+    }
+}
+
+/// Reports a win by fours and returns it as the result of the search.
+fn win_by_fours<R: Ruleset>(
+    state: &mut State<R>,
+    mut line: Vec<Point>,
+    counter: &NodeCounter,
+    control: &SearchControl,
+    table: &TranspositionTable<TtEntry>,
+    sink: &mut dyn FnMut(Report),
+) -> SearchResult {
+    extend_forced(state, &mut line);
+    let moves: Vec<Move> = line.into_iter().map(move_of).collect();
+    let nodes = counter.total_nodes();
+    let depth = moves.len() as u32;
+    let report = Report {
+        depth,
+        selectivity: 100,
+        lines: vec![Line {
+            score: score_of(win_in(moves.len())),
+            depth,
+            nodes,
+            moves: moves.clone(),
+        }],
+        nodes,
+        elapsed: control.elapsed(),
+        table_full: table.full(),
+    };
+    sink(report.clone());
+    SearchResult {
+        best: moves.first().copied(),
+        report: Some(report),
+    }
+}

@@ -1,0 +1,64 @@
+//! What the search remembers about quiet moves for the ordering of others: butterfly history and
+//! killer moves.
+
+use crate::game::Side;
+use crate::gomoku::rules::point::{POINTS, Point};
+use crate::gomoku::search::tt_entry::PLY;
+
+/// Bound on the absolute value of a history score.
+const MAX_SCORE: i32 = 8192;
+
+/// One worker's move statistics.
+pub struct History {
+    /// Butterfly history: a score by side and cell, raised by cut-offs and lowered when a later
+    /// move cut off.
+    butterfly: Box<[[i16; POINTS]; 2]>,
+    /// Killer moves: the last two different quiet moves that cut off at each ply.
+    killers: Vec<[Point; 2]>,
+}
+
+impl History {
+    /// Empty statistics for lines of up to `plies` plies.
+    pub fn new(plies: usize) -> Self {
+        Self {
+            butterfly: Box::new([[0; POINTS]; 2]),
+            killers: vec![[Point::default(); 2]; plies],
+        }
+    }
+
+    /// The history score of a move.
+    #[inline(always)]
+    pub fn score(&self, side: Side, point: Point) -> i32 {
+        i32::from(self.butterfly[side.index()][point.index()])
+    }
+
+    /// The killer moves of a ply.
+    #[inline(always)]
+    pub fn killers(&self, ply: usize) -> [Point; 2] {
+        self.killers[ply]
+    }
+
+    /// Records a beta cut-off by `point` at `depth` sixteenths of a ply: raises its score, lowers
+    /// those of the quiet moves tried before it, and makes it the first killer of the ply.
+    pub fn update(&mut self, side: Side, point: Point, quiets: &[Point], depth: i32, ply: usize) {
+        let plies = depth / PLY + 1;
+        let bonus = (plies * plies * 4).min(400);
+        let table = &mut self.butterfly[side.index()];
+        let mut add = |point: Point, amount: i32| {
+            let entry = &mut table[point.index()];
+            let old = i32::from(*entry);
+            // Gravity: the closer a score is to its bound, the less it moves, so it never leaves
+            // the range.
+            *entry = (old + amount - old * amount.abs() / MAX_SCORE) as i16;
+        };
+        add(point, bonus);
+        for other in quiets.iter().filter(|other| **other != point) {
+            add(*other, -bonus);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != point {
+            killers[1] = killers[0];
+            killers[0] = point;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Move ordering: the scores of moves, and the picker that hands them out in stages, best first.
+
+use crate::gomoku::patterns::point_set::PointSet;
+use crate::gomoku::patterns::state::Ruleset;
+use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::rules::point::Point;
+use crate::gomoku::search::searcher::{ScoredMove, Searcher};
+use crate::gomoku::search::tt_entry::PROVEN;
+
+/// Distance between the tiers of moves that almost decide the game. Pattern scores, killers and
+/// history together stay below it.
+const TIER: i32 = 1 << 16;
+
+/// The moves of a node that are still to come: the hash move, then the node's cells, and, if all of
+/// these lose, the rest of the board.
+pub struct MovePicker {
+    /// Index of the next move in the list of moves.
+    pub next: usize,
+    ply: usize,
+    /// Cells that are not scored yet.
+    unscored: Option<PointSet>,
+    /// Whether the cells far from all stones need not be added any more.
+    complete: bool,
+}
+
+impl MovePicker {
+    /// A picker for `cells` that begins with the hash move, if it is one of them. `restricted`: no
+    /// other cell of the board has to be tried.
+    #[inline(always)]
+    pub fn new<R: Ruleset>(
+        searcher: &mut Searcher<'_, R>,
+        ply: usize,
+        cells: PointSet,
+        hash_move: Option<Point>,
+        restricted: bool,
+    ) -> Self {
+        let mut picker = Self {
+            next: searcher.moves.len(),
+            ply,
+            unscored: Some(cells),
+            complete: restricted,
+        };
+        // The other moves are scored only after the hash move has failed to cut off.
+        if let Some(point) = hash_move.filter(|point| cells.contains(*point)) {
+            let score = i32::MAX;
+            searcher.moves.push(ScoredMove { point, score });
+            let mut others = cells;
+            others.toggle(point);
+            picker.unscored = Some(others);
+        }
+        picker
+    }
+
+    /// The next legal move. `best` is the best value of the node so far.
+    #[inline(always)]
+    pub fn next<R: Ruleset>(&mut self, searcher: &mut Searcher<'_, R>, best: i32) -> Option<Point> {
+        loop {
+            if self.next < searcher.moves.len() {
+                let point = searcher.select_best(self.next);
+                self.next += 1;
+                if !searcher.state.is_foul(searcher.state.side(), point) {
+                    return Some(point);
+                }
+            } else if let Some(cells) = self.unscored.take() {
+                searcher.score_moves(&cells, self.ply);
+            } else if self.complete || best > -PROVEN {
+                return None;
+            } else {
+                // Every move near the stones loses. A stone far away may still block a later
+                // threat, so the loss is proven only after the rest of the board has been tried.
+                self.complete = true;
+                let rest = searcher.state.empty().without(&searcher.state.candidates());
+                searcher.score_moves(&rest, self.ply);
+            }
+        }
+    }
+}
+
+impl<R: Ruleset> Searcher<'_, R> {
+    /// Appends cells to the list of moves, scored by tier of threat, pattern, killer moves and
+    /// history.
+    pub(super) fn score_moves(&mut self, cells: &PointSet, ply: usize) {
+        let (own, other) = (self.state.side(), self.state.side().other());
+        let killers = self.history.killers(ply);
+        for point in cells.iter() {
+            let mine = self.state.entry(own, point);
+            let theirs = self.state.entry(other, point);
+            let mut score = 16 * (mine.attack() + theirs.defence());
+            score += self.history.score(own, point) / self.tunables.order_history;
+            if killers.contains(&point) {
+                score += self.tunables.order_killer;
+            }
+            score += match mine.class() {
+                Pattern4::FourThree => 4 * TIER,
+                Pattern4::DoubleThree => 2 * TIER,
+                _ => 0,
+            };
+            score += match theirs.class() {
+                Pattern4::FourThree => 3 * TIER,
+                Pattern4::DoubleThree => TIER,
+                _ => 0,
+            };
+            self.moves.push(ScoredMove { point, score });
+        }
+    }
+
+    /// Swaps the best of the moves from `next` on to that place and returns it. Ties go to the
+    /// lowest cell.
+    pub(super) fn select_best(&mut self, next: usize) -> Point {
+        let mut best = next;
+        for n in next + 1..self.moves.len() {
+            let (a, b) = (self.moves[n], self.moves[best]);
+            if a.score > b.score || a.score == b.score && a.point < b.point {
+                best = n;
+            }
+        }
+        self.moves.swap(next, best);
+        self.moves[next].point
+    }
+
+    /// Drops those of the moves from `next` on that `keep` refuses, given the patterns of their
+    /// cells for the side to move and for the opponent.
+    pub(super) fn retain_moves(&mut self, next: usize, keep: impl Fn(Pattern4, Pattern4) -> bool) {
+        let (own, other) = (self.state.side(), self.state.side().other());
+        let mut kept = next;
+        for n in next..self.moves.len() {
+            let point = self.moves[n].point;
+            if keep(self.state.class(own, point), self.state.class(other, point)) {
+                self.moves[kept] = self.moves[n];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+}

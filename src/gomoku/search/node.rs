@@ -1,0 +1,90 @@
+//! A node of the main search before its moves are tried, and the kinds of moves that the prunings
+//! tell apart.
+
+use crate::gomoku::patterns::accumulator::Accumulator;
+use crate::gomoku::patterns::state::Ruleset;
+use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::search::tt_entry::{PLY, PROVEN, win_in};
+
+/// Whether a move neither makes nor stops an open three or more. `mine` and `theirs` are the
+/// patterns of its cell for the side to move and for the opponent.
+#[inline(always)]
+pub fn is_quiet(mine: Pattern4, theirs: Pattern4) -> bool {
+    mine < Pattern4::OpenThree && theirs < Pattern4::OpenThree
+}
+
+/// Whether a move makes more than a plain four, or stops the opponent from making more than one.
+#[inline(always)]
+pub fn exceeds_four(mine: Pattern4, theirs: Pattern4) -> bool {
+    mine > Pattern4::Four || theirs > Pattern4::Four
+}
+
+/// A node of the search.
+#[derive(Clone, Copy)]
+pub struct Node {
+    /// Plies from the root.
+    pub ply: usize,
+    /// Remaining depth in sixteenths of a ply.
+    pub depth: i32,
+    /// What the threats on the board force the side to move to do.
+    pub forced_reply: ForcedReply,
+    /// PV node: the window is open.
+    pub pv: bool,
+    /// Static evaluation.
+    pub eval: i32,
+    /// The static evaluation, corrected by the value in the transposition table.
+    pub tt_eval: i32,
+    /// Whether the static evaluation has risen since the last move of the same side.
+    pub improving: bool,
+}
+
+impl Node {
+    /// Whether no threat of the opponent restricts the moves.
+    #[inline(always)]
+    pub fn is_free(&self) -> bool {
+        !matches!(
+            self.forced_reply,
+            ForcedReply::AnswerFive | ForcedReply::AnswerOpenFour
+        )
+    }
+
+    /// Whether a pruning may replace the search of the node: never in PV nodes, and never where the
+    /// window asks for a proof of a win or a loss.
+    #[inline(always)]
+    pub fn can_be_pruned(&self, alpha: i32, beta: i32) -> bool {
+        !self.pv && beta.abs() < PROVEN && alpha.abs() < PROVEN
+    }
+
+    /// The depth in whole plies, as an index into tables of 64 entries.
+    #[inline(always)]
+    pub fn depth_index(&self) -> usize {
+        (self.depth / PLY).min(63) as usize
+    }
+}
+
+/// The value of a position that needs no search: the side to move wins at once, by an open four or
+/// by a fork that no four can answer, or the board is full.
+#[inline(always)]
+pub fn decided_value<R: Ruleset>(
+    accumulator: &Accumulator<R>,
+    forced_reply: ForcedReply,
+    ply: usize,
+) -> Option<i32> {
+    match forced_reply {
+        ForcedReply::Five => Some(win_in(ply + 1)),
+        _ if accumulator.empties() == 0 => Some(0),
+        ForcedReply::OpenFour if accumulator.empties() > 2 => Some(win_in(ply + 3)),
+        ForcedReply::Free => accumulator.sure_fork().map(|_| win_in(ply + 5)),
+        _ => None,
+    }
+}
+
+/// Whether the side to move neither wins at once nor has to answer a five.
+#[inline(always)]
+pub const fn has_choice(forced_reply: ForcedReply) -> bool {
+    matches!(
+        forced_reply,
+        ForcedReply::Free | ForcedReply::AnswerOpenFour
+    )
+}

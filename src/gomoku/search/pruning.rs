@@ -1,0 +1,141 @@
+//! Prunings and reductions of the main search. None of them may produce a value that claims a win
+//! or a loss.
+//!
+//! The selection of prunings follows the ablation that Rapfi's author published
+//! (`search/ab/search.cpp`); the numbers are our own.
+
+use crate::gomoku::patterns::state::Ruleset;
+use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::rules::point::Point;
+use crate::gomoku::search::node::{Node, exceeds_four, has_choice, is_quiet};
+use crate::gomoku::search::searcher::Searcher;
+use crate::gomoku::search::tt_entry::PLY;
+
+impl<R: Ruleset> Searcher<'_, R> {
+    /// Reverse futility pruning (static null move): the node fails high without a search if its
+    /// value exceeds beta by a margin that grows with the depth.
+    #[inline(always)]
+    pub(super) fn reverse_futility(&self, node: &Node, alpha: i32, beta: i32) -> bool {
+        let tunables = &self.tunables;
+        let Node { depth, tt_eval, .. } = *node;
+        // With a five of the opponent on the board the evaluation would be worth little. Every
+        // lesser threat is part of it.
+        if !node.can_be_pruned(alpha, beta)
+            || !has_choice(node.forced_reply)
+            || depth >= tunables.reverse_depth * PLY
+        {
+            return false;
+        }
+        let less = if node.improving {
+            tunables.reverse_improving
+        } else {
+            0
+        };
+        let margin = tunables.reverse_margin * depth / PLY - less;
+        tt_eval - margin >= beta
+    }
+
+    /// Razoring: at low depth, only the search for a win by fours is tried if the value is below
+    /// alpha by a margin.
+    #[inline(always)]
+    pub(super) fn razor(&self, node: &Node, alpha: i32, beta: i32) -> bool {
+        let tunables = &self.tunables;
+        node.can_be_pruned(alpha, beta)
+            && node.forced_reply == ForcedReply::Free
+            && node.depth < tunables.razor_depth * PLY
+            && node.tt_eval + tunables.razor_base + tunables.razor_slope * node.depth / PLY <= alpha
+    }
+
+    /// Whether one of the prunings of single moves skips a move, given the patterns of its cell for
+    /// the side to move and for the opponent. `tried` moves came before it; `next` is the index of
+    /// the next move in the list, which loses all moves that the same pruning would skip.
+    #[inline(always)]
+    pub(super) fn skips_move(
+        &mut self,
+        node: &Node,
+        [mine, theirs]: [Pattern4; 2],
+        tried: usize,
+        next: usize,
+        alpha: i32,
+    ) -> bool {
+        if !node.is_free() {
+            // A plain four only delays the answer to the open four.
+            return node.forced_reply == ForcedReply::AnswerOpenFour
+                && mine == Pattern4::Four
+                && theirs < Pattern4::OpenFour;
+        }
+        if self.move_count_pruning(node, tried) && !exceeds_four(mine, theirs) {
+            self.retain_moves(next, exceeds_four);
+            return true;
+        }
+        if self.futility(node, alpha) && is_quiet(mine, theirs) {
+            self.retain_moves(next, |mine, theirs| !is_quiet(mine, theirs));
+            return true;
+        }
+        false
+    }
+
+    /// Move-count pruning (late move pruning): whether enough moves were tried for the depth, half
+    /// as many if the evaluation is not improving.
+    #[inline(always)]
+    fn move_count_pruning(&self, node: &Node, tried: usize) -> bool {
+        tried >= self.move_counts[node.depth_index()] >> usize::from(!node.improving)
+    }
+
+    /// Futility pruning: whether the node's value is so far below alpha that no quiet move raises
+    /// it above at this depth.
+    #[inline(always)]
+    fn futility(&self, node: &Node, alpha: i32) -> bool {
+        let tunables = &self.tunables;
+        let margin = tunables.futility_base + tunables.futility_slope * node.depth / PLY;
+        node.depth < tunables.futility_depth * PLY && node.tt_eval + margin <= alpha
+    }
+
+    /// Late move reductions (LMR): by how many sixteenths of a ply the first, null-window search of
+    /// a move is shallower if `tried` moves came before it. `mine` is the pattern of its cell for
+    /// the side to move.
+    #[inline(always)]
+    pub(super) fn late_move_reduction(
+        &self,
+        node: &Node,
+        point: Point,
+        mine: Pattern4,
+        quiet: bool,
+        tried: usize,
+    ) -> i32 {
+        let full_depth_moves = usize::from(node.pv) + 1;
+        if !node.is_free()
+            || node.depth < 2 * PLY
+            || tried <= full_depth_moves
+            || mine > Pattern4::Four
+        {
+            return 0;
+        }
+        let mut reduction = i32::from(self.reductions[node.depth_index()][tried.min(63)]);
+        if !quiet {
+            reduction = reduction * self.tunables.reduction_threat / 4;
+        }
+        if node.pv {
+            reduction -= PLY;
+        }
+        if !node.improving {
+            reduction += self.tunables.reduction_not_improving;
+        }
+        reduction -= self.history.score(self.state.side(), point) / self.tunables.reduction_history;
+        reduction.clamp(0, node.depth - 2 * PLY)
+    }
+
+    /// Late move reductions of the root, for quiet moves only: half a ply less than elsewhere.
+    pub fn root_reduction(&self, point: Point, depth: i32, tried: usize) -> i32 {
+        let own = self.state.side();
+        let mine = self.state.class(own, point);
+        let theirs = self.state.class(own.other(), point);
+        if depth < 2 * PLY || tried < 3 || !is_quiet(mine, theirs) {
+            return 0;
+        }
+        let plies = (depth / PLY).min(63) as usize;
+        let reduction = i32::from(self.reductions[plies][tried.min(63)]) - PLY / 2;
+        reduction.clamp(0, depth - PLY)
+    }
+}
