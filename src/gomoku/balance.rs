@@ -1,13 +1,13 @@
-//! Balanced openings: stones after which neither side is much better.
+//! Balanced openings: stones after which neither side is much better, for opening procedures and
+//! for matches.
 //!
-//! Candidates are judged by short searches, and the better half of them by longer ones, until the time
-//! is up (successive halving: Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed
-//! bandits"). It serves the opening procedures, and whoever needs openings for a match.
+//! Successive halving (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed
+//! bandits"): short searches judge many candidates, longer ones the better half of them, and so on
+//! until the time is up.
 
 use crate::game::Move;
-use crate::gomoku::rules::board::Position;
-use crate::gomoku::rules::cells::{Cell, Cells};
-use crate::gomoku::rules::point::Point;
+use crate::gomoku::random::rng_for;
+use crate::gomoku::rules::{Cell, Cells, Point, Position};
 use crate::gomoku::search::Engine;
 use crate::search::{
     Balance, Limits, Line, Report, Score, SearchControl, SearchRequest, SearchResult, Stop,
@@ -17,18 +17,20 @@ use crate::util::rng::Rng;
 
 /// Candidates of the first round.
 const CANDIDATES: usize = 256;
-/// Fewest candidates that a round compares.
+/// Fewest candidates of a round.
 const FINALISTS: usize = 4;
-/// Nodes for a candidate in the first round; every round doubles them.
+/// Nodes for each candidate in the first round. Every round doubles them.
 const FIRST_NODES: u64 = 300;
-/// Rounds at most; in the last one a candidate gets over half a million nodes.
+/// The most rounds.
 const ROUNDS: u32 = 12;
-/// Stones are put at most this far from the first of them or from a stone on the board.
+/// The largest distance, in rows and in columns, of a new stone from the first of them or from a
+/// stone on the board.
 const REACH: usize = 3;
-/// A proven result in centi-units: farther from any bias than every estimate.
+/// Distance of a proven result from balance, in hundredths of an evaluation unit: larger than any
+/// estimate.
 const PROVEN: i32 = 1_000_000;
 
-/// Some stones with what is thought of the position after them.
+/// Stones to put, with the value of the position after them.
 struct Candidate {
     stones: Vec<Point>,
     /// For the side to move before the stones.
@@ -61,8 +63,8 @@ impl Candidate {
     }
 }
 
-/// Finds stones after which the value for the side to move now is as close as can be to the bias.
-/// Without any limit it ends after twelve rounds.
+/// Finds stones after which the value for the side to move now is closest to the bias of the goal.
+/// The request's limits end it, at the latest the end of the last round.
 pub fn think(
     engine: &mut Engine,
     position: &Position,
@@ -71,7 +73,7 @@ pub fn think(
     stop: &Stop,
     sink: &mut dyn FnMut(Report),
 ) -> SearchResult {
-    let mut rng = crate::gomoku::player::rng_for(position, request);
+    let mut rng = rng_for(position, request.seed);
     let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &request.only, &mut rng)
         .into_iter()
         .map(|stones| Candidate {
@@ -85,6 +87,18 @@ pub fn think(
         })
         .collect();
     let control = SearchControl::new(request.limits, stop.clone());
+    let report_of = |candidates: &[Candidate], nodes: u64| Report {
+        depth: candidates[0].depth,
+        selectivity: 100,
+        lines: candidates
+            .iter()
+            .take(request.lines.max(1))
+            .map(Candidate::line)
+            .collect(),
+        nodes,
+        elapsed: control.elapsed(),
+        table_full: 0,
+    };
     let mut spent = 0;
     let mut report = None;
     for round in 0..ROUNDS {
@@ -100,53 +114,37 @@ pub fn think(
             spent += judge(engine, position, request, nodes, stop, candidate);
             judged += 1;
         }
-        // A round that was cut short says nothing about the rest, except in the first round, where
-        // those that were looked at are all there is.
+        // An unfinished round is no comparison and is dropped, but an unfinished first round is all
+        // there is.
         if judged < candidates.len() {
             if round > 0 || judged == 0 {
                 break;
             }
             candidates.truncate(judged);
         }
-        candidates.sort_by_key(|candidate| (candidate.value() - goal.bias).abs());
-        let Some(best) = candidates.first() else {
+        if candidates.is_empty() {
             break;
-        };
-        let found = Report {
-            depth: best.depth,
-            selectivity: 100,
-            lines: candidates
-                .iter()
-                .take(request.lines.max(1))
-                .map(Candidate::line)
-                .collect(),
-            nodes: spent,
-            elapsed: control.elapsed(),
-            table_full: 0,
-        };
+        }
+        candidates.sort_by_key(|candidate| (candidate.value() - goal.bias).abs());
+        let found = report_of(&candidates, spent);
         sink(found.clone());
         report = Some(found);
         candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
     }
+    let Some(best) = candidates.first() else {
+        return SearchResult {
+            best: None,
+            report: None,
+        };
+    };
     SearchResult {
-        best: candidates
-            .first()
-            .and_then(|candidate| candidate.stones.first())
-            .map(|&point| Move::Place(point.into())),
-        report: report.or_else(|| {
-            // Nothing was judged, but the stones are wanted all the same.
-            candidates.first().map(|first| Report {
-                depth: 0,
-                selectivity: 100,
-                lines: vec![first.line()],
-                nodes: spent,
-                elapsed: control.elapsed(),
-                table_full: 0,
-            })
-        }),
+        best: best.stones.first().map(|&point| Move::Place(point.into())),
+        // Without time to judge any candidate, the first one has to do.
+        report: report.or_else(|| Some(report_of(&candidates[..1], spent))),
     }
 }
 
+/// Whether a limit of the request is reached after `spent` nodes.
 fn is_over(control: &SearchControl, spent: u64) -> bool {
     let limits = control.limits();
     control.is_over()
@@ -156,7 +154,7 @@ fn is_over(control: &SearchControl, spent: u64) -> bool {
             .is_some_and(|time| control.elapsed() >= time.target)
 }
 
-/// Searches the position after the stones. Returns the nodes that it took.
+/// Sets a candidate's score by a search of the position after its stones. Returns the nodes spent.
 fn judge(
     engine: &mut Engine,
     position: &Position,
@@ -200,13 +198,13 @@ fn judge(
     report.nodes
 }
 
-/// Up to [`CANDIDATES`] ways to put so many stones, no two of them the same. Nobody wins with them,
-/// and none is a foul. The first of them is one of `only`, unless that is empty.
+/// Up to [`CANDIDATES`] different ways to put this many stones. None of them ends the game or is a
+/// foul. The first stone is one of `only`, unless that is empty.
 fn proposals(position: &Position, stones: u8, only: &[Move], rng: &mut Rng) -> Vec<Vec<Point>> {
     let wanted = |point: &Point| only.is_empty() || only.contains(&Move::Place((*point).into()));
     let mut found: Vec<Vec<Point>> = Vec::new();
     if stones <= 1 {
-        // There are no more cells than that on the usual boards; on larger ones chance decides.
+        // Every cell; a random choice of them on boards with more than `CANDIDATES` cells.
         let mut cells: Vec<Point> = cells_within(position, &[]);
         cells.retain(wanted);
         while cells.len() > CANDIDATES {
@@ -216,7 +214,7 @@ fn proposals(position: &Position, stones: u8, only: &[Move], rng: &mut Rng) -> V
         found.retain(|stones| stays_open(position, stones));
         return found;
     }
-    // More tries than candidates, because some are found twice.
+    // More tries than candidates, since some come up twice.
     for _ in 0..4 * CANDIDATES {
         if found.len() >= CANDIDATES {
             break;
@@ -242,8 +240,8 @@ fn proposals(position: &Position, stones: u8, only: &[Move], rng: &mut Rng) -> V
     found
 }
 
-/// The cells that the side to move may use and that are near a stone: near the first stone of the
-/// way if there is one. All cells but the outermost two rows on an empty board.
+/// The legal cells near a stone. If `way` holds the only stones on the board, near the first of
+/// these. On an empty board, all cells but the outermost two rows.
 fn cells_within(position: &Position, way: &[Point]) -> Vec<Point> {
     let near = |a: Point, b: Point| {
         a.col().abs_diff(b.col()) <= REACH && a.row().abs_diff(b.row()) <= REACH

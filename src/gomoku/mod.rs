@@ -1,10 +1,12 @@
 //! Gomoku on boards of 5x5 to 22x22: freestyle, standard, Renju, Caro.
 
-pub mod balance;
-pub mod classic;
+mod balance;
+mod classic;
 pub mod eval;
+mod levels;
 pub mod patterns;
-pub mod player;
+mod player;
+mod random;
 pub mod rules;
 pub mod search;
 

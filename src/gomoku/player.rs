@@ -1,20 +1,14 @@
-//! Who answers in Gomoku: the engine, its eight levels, and the classic players.
+//! The Gomoku player: the engine, its levels, the classic players, and balanced openings.
 
-use crate::game::Move;
-use crate::gomoku::Gomoku;
 use crate::gomoku::balance;
-use crate::gomoku::classic::{LineCounter, Scope, Sight, threat_book};
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::state::{State, with_ruleset};
-use crate::gomoku::rules::board::Position;
-use crate::gomoku::rules::cells::Cells;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::search::{Engine, move_of, requested_moves, root_moves};
+use crate::gomoku::levels::{self, CLASSIC_SPECS, LEVEL_SPECS, Recipe};
+use crate::gomoku::random::rng_for;
+use crate::gomoku::rules::{Gomoku, Position};
+use crate::gomoku::search::Engine;
 use crate::search::{
-    ClassicSpec, LevelSpec, Line, MovesToGo, NodeCounter, Player, Report, SearchControl,
-    SearchRequest, SearchResult, Stop, Strength,
+    ClassicSpec, LevelSpec, Line, MovesToGo, Player, Report, SearchRequest, SearchResult, Stop,
+    Strength,
 };
-use crate::util::rng::{Rng, mix};
 
 /// The Gomoku player with its memory between moves.
 #[derive(Default)]
@@ -22,145 +16,62 @@ pub struct GomokuPlayer {
     engine: Engine,
 }
 
-/// What stands behind a level.
-#[derive(Clone, Copy)]
-enum Recipe {
-    Book(Sight),
-    Lines(Scope),
-    /// The engine with at most so many nodes a move.
-    Engine {
-        nodes: u64,
-    },
-    Full,
-}
-
-/// The levels 1 to 8, weakest first.
-const RECIPES: [Recipe; 8] = [
-    Recipe::Book(Sight {
-        split: false,
-        diagonals: 20,
-        enemy: 40,
-    }),
-    Recipe::Book(Sight {
-        split: false,
-        diagonals: 60,
-        enemy: 70,
-    }),
-    Recipe::Book(Sight::FULL),
-    Recipe::Lines(Scope {
-        depth: 1,
-        width: 60,
-        blur: 1000,
-    }),
-    Recipe::Engine { nodes: 3_000 },
-    Recipe::Engine { nodes: 18_000 },
-    Recipe::Engine { nodes: 100_000 },
-    Recipe::Full,
-];
-
-/// Up to this many stones the levels that are the engine choose among lines.
+/// Levels that limit the engine's nodes vary their play while fewer stones than this are on the
+/// board.
 const VARIED_STONES: usize = 10;
-/// So many lines.
+/// Lines they choose from.
 const VARIED_LINES: usize = 3;
-/// Lines are chosen from that are at most this far behind the best, in evaluation units.
-const VARIED_LEAD: f32 = 0.8;
-
-/// The line counter as a classic player of its own.
-const CLASSIC_SCOPE: Scope = Scope {
-    depth: 4,
-    width: 10,
-    blur: 0,
-};
+/// The most by which a chosen line may be worse than the best one, in evaluation units.
+const VARIED_LOSS: f32 = 0.8;
 
 impl GomokuPlayer {
-    /// Searches a few lines in the opening and takes one of those that are nearly as good as the
-    /// best, by the seed of the order.
+    /// Searches with a limit of nodes. In the opening it searches several lines and plays, by the
+    /// seed of the request, one of those that are nearly as good as the best.
     fn think_with_variety(
         &mut self,
+        nodes: u64,
         position: &Position,
-        mut request: SearchRequest,
+        request: &SearchRequest,
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
-        let wanted = request.lines.max(1);
+        let mut request = request.clone();
+        let limits = &mut request.limits;
+        limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+        // With helpers, the share of the nodes that the main worker gets would depend on the
+        // machine.
+        request.threads = 1;
         if !(1..VARIED_STONES).contains(&position.stones()) {
             return self.engine.think(position, &request, stop, sink);
         }
-        request.lines = wanted.max(VARIED_LINES);
-        let mut result = self
-            .engine
-            .think(position, &request, stop, &mut |mut report| {
-                report.lines.truncate(wanted);
-                sink(report);
-            });
+        let lines = request.lines.max(1);
+        request.lines = lines.max(VARIED_LINES);
+        let mut truncated = |mut report: Report| {
+            report.lines.truncate(lines);
+            sink(report);
+        };
+        let mut result = self.engine.think(position, &request, stop, &mut truncated);
         if let Some(report) = &mut result.report {
             let best = report.lines[0].score;
-            let near = |line: &&Line| {
-                !line.score.is_proven() && best.lead() - line.score.lead() <= VARIED_LEAD
+            let is_near = |line: &&Line| {
+                !line.score.is_proven() && best.lead() - line.score.lead() <= VARIED_LOSS
             };
-            let choices = report
-                .lines
-                .iter()
-                .take_while(near)
-                .count()
-                .min(VARIED_LINES);
+            let near = report.lines.iter().take_while(is_near).count();
+            let choices = near.min(VARIED_LINES);
             if choices > 1 {
-                let choice = rng_for(position, &request).below(choices as u64) as usize;
+                let choice = rng_for(position, request.seed).below(choices as u64) as usize;
                 report.lines[..=choice].rotate_right(1);
                 result.best = Some(report.lines[0].moves[0]);
             }
-            report.lines.truncate(wanted);
+            report.lines.truncate(lines);
         }
         result
     }
 }
 
 impl Player<Gomoku> for GomokuPlayer {
-    const LEVELS: [LevelSpec; 8] = [
-        LevelSpec {
-            name: "rookie",
-            summary: "threat book that overlooks split rows, most diagonals and most of the enemy",
-        },
-        LevelSpec {
-            name: "newcomer",
-            summary: "threat book that overlooks split rows and part of the rest",
-        },
-        LevelSpec {
-            name: "beginner",
-            summary: "threat book: answers the strongest threat on the board",
-        },
-        LevelSpec {
-            name: "player",
-            summary: "line counting, one move deep",
-        },
-        LevelSpec {
-            name: "expert",
-            summary: "the engine with 3,000 nodes a move",
-        },
-        LevelSpec {
-            name: "master",
-            summary: "the engine with 18,000 nodes a move",
-        },
-        LevelSpec {
-            name: "grandmaster",
-            summary: "the engine with 100,000 nodes a move",
-        },
-        LevelSpec {
-            name: "sage",
-            summary: "the engine at full strength",
-        },
-    ];
-
-    const CLASSICS: &'static [ClassicSpec] = &[
-        ClassicSpec {
-            name: "threat-book",
-            summary: "answers the strongest pattern of a library, one move deep",
-        },
-        ClassicSpec {
-            name: "line-count",
-            summary: "counts rows of every kind, 4 plies over the best 10 cells",
-        },
-    ];
+    const LEVELS: [LevelSpec; 8] = LEVEL_SPECS;
+    const CLASSICS: &'static [ClassicSpec] = &CLASSIC_SPECS;
 
     fn think(
         &mut self,
@@ -180,31 +91,20 @@ impl Player<Gomoku> for GomokuPlayer {
         }
         let recipe = match &request.strength {
             Strength::Full => Recipe::Full,
-            Strength::Level(level) => RECIPES[usize::from((*level).clamp(1, 8)) - 1],
-            Strength::Classic(name) => match name.as_str() {
-                "threat-book" => Recipe::Book(Sight::FULL),
-                "line-count" => Recipe::Lines(CLASSIC_SCOPE),
-                other => {
-                    log::warn!("no classic player is called {other}; the engine plays");
-                    Recipe::Full
-                }
-            },
+            Strength::Level(level) => levels::of_level(*level),
+            Strength::Classic(name) => levels::of_classic(name).unwrap_or_else(|| {
+                log::warn!("unknown classic player {name:?}; the engine plays instead");
+                Recipe::Full
+            }),
         };
         match recipe {
             Recipe::Full => self.engine.think(position, request, stop, sink),
-            Recipe::Engine { nodes } => {
-                let mut request = request.clone();
-                let limits = &mut request.limits;
-                limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
-                // Helpers would make the number of nodes, and so the strength, a matter of luck.
-                request.threads = 1;
-                self.think_with_variety(position, request, stop, sink)
-            }
-            Recipe::Book(sight) => SearchResult {
-                best: book_move(position, request, sight),
+            Recipe::Nodes(nodes) => self.think_with_variety(nodes, position, request, stop, sink),
+            Recipe::ThreatBook(book) => SearchResult {
+                best: book.best_move(position, request),
                 report: None,
             },
-            Recipe::Lines(scope) => count_lines(position, request, scope, stop, sink),
+            Recipe::LineCount(counter) => counter.think(position, request, stop, sink),
         }
     }
 
@@ -223,73 +123,4 @@ impl Player<Gomoku> for GomokuPlayer {
             most,
         }
     }
-}
-
-/// A generator for this position and seed.
-pub(super) fn rng_for(position: &Position, request: &SearchRequest) -> Rng {
-    let mut state = request.seed;
-    for point in position.points() {
-        state = mix(state
-            ^ (position.at(point) as u64) << 16
-            ^ (point.row() * 32 + point.col()) as u64);
-    }
-    Rng::new(state)
-}
-
-fn book_move(position: &Position, request: &SearchRequest, sight: Sight) -> Option<Move> {
-    let only: Vec<Point> = request
-        .only
-        .iter()
-        .filter_map(|mv| mv.vertex())
-        .map(Point::from)
-        .collect();
-    let mut rng = rng_for(position, request);
-    threat_book(position, &only, sight, &mut rng)
-        .or_else(|| threat_book(position, &[], sight, &mut rng))
-        .map(|point| Move::Place(point.into()))
-}
-
-fn count_lines(
-    position: &Position,
-    request: &SearchRequest,
-    scope: Scope,
-    stop: &Stop,
-    sink: &mut dyn FnMut(Report),
-) -> SearchResult {
-    let mut request = request.clone();
-    if let Some(depth) = request.limits.depth {
-        request.limits.depth = Some(depth.max(1));
-    }
-    let scope = Scope {
-        depth: request
-            .limits
-            .depth
-            .map_or(scope.depth, |limit| limit.min(scope.depth)),
-        ..scope
-    };
-    let control = SearchControl::new(request.limits, stop.clone());
-    with_ruleset!(position.rules().rule(), R => {
-        let state = State::<R>::from_position(position);
-        let moves = requested_moves(&state, &request.only);
-        let Some(first) = moves.first() else {
-            return SearchResult { best: None, report: None };
-        };
-        let first = move_of(*first);
-        let mut cells = PointSet::EMPTY;
-        // Without restriction the player looks at every cell near a stone, as it always does.
-        let all = if request.only.is_empty() { root_moves(&state, Some(state.empty())) } else { moves };
-        let near = state.candidates();
-        for point in all {
-            if !request.only.is_empty() || near.is_empty() || near.contains(point) {
-                cells.insert(point);
-            }
-        }
-        if position.stones() == 0 && request.only.is_empty() {
-            return SearchResult { best: Some(first), report: None };
-        }
-        let mut search = LineCounter::new(state, NodeCounter::new(&control), scope, request.seed);
-        let report = search.think(&cells, sink);
-        let best = report.as_ref().map_or(first, |report| report.lines[0].moves[0]);
-        SearchResult { best: Some(best), report }
-    })
 }
