@@ -7,6 +7,8 @@
 
 use crate::game::Move;
 use crate::othello::eval;
+use crate::othello::rules::bitboard;
+use crate::othello::rules::bitboard::{CORNERS, EDGES, NOT_FILE_A, NOT_FILE_H};
 use crate::othello::rules::square::squares;
 use crate::othello::{Board, Square};
 use crate::search::{ClassicSpec, NodeCounter, RootLine, RootSearch, Score, Value, Window};
@@ -100,9 +102,6 @@ impl Classic {
     }
 }
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-const EDGES: u64 = 0xff81_8181_8181_81ff;
-
 /// One quadrant of a symmetric table, spread over the board.
 const fn mirrored(quadrant: [[i32; 4]; 4]) -> [i32; 64] {
     let mut table = [0; 64];
@@ -156,17 +155,15 @@ const PATH_ORDER: [Square; 64] = {
 const BY_SAFE_LINES: [i32; 5] = [2, 4, 6, 10, 15];
 
 fn shifted(bits: u64, direction: usize) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     match direction {
-        0 => bits << 1 & NOT_A,
-        1 => bits >> 1 & NOT_H,
+        0 => bits << 1 & NOT_FILE_A,
+        1 => bits >> 1 & NOT_FILE_H,
         2 => bits << 8,
         3 => bits >> 8,
-        4 => bits << 9 & NOT_A,
-        5 => bits >> 9 & NOT_H,
-        6 => bits << 7 & NOT_H,
-        _ => bits >> 7 & NOT_A,
+        4 => bits << 9 & NOT_FILE_A,
+        5 => bits >> 9 & NOT_FILE_H,
+        6 => bits << 7 & NOT_FILE_H,
+        _ => bits >> 7 & NOT_FILE_A,
     }
 }
 
@@ -218,7 +215,7 @@ impl Judge {
             (own.count_ones() + (own & EDGES).count_ones() + 3 * (own & CORNERS).count_ones())
                 as i32
         };
-        let mobility = || crate::othello::rules::board::moves(own, other).count_ones() as i32;
+        let mobility = || bitboard::moves(own, other).count_ones() as i32;
         match self {
             Judge::Discs => own.count_ones() as i32,
             Judge::Edges => edges(),

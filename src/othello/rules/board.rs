@@ -1,9 +1,9 @@
-//! The board as the search sees it: discs of the side to move and discs of the other side.
+//! The board of the search: the discs of the side to move and those of the other side.
 
-use crate::othello::rules::flip;
+use crate::othello::rules::bitboard;
 use crate::othello::rules::square::Square;
 
-/// Sixteen bytes, copied rather than undone.
+/// A board, seen by the side to move. Sixteen bytes: searches copy it instead of undoing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// Discs of the side to move.
@@ -31,19 +31,19 @@ impl Board {
         self.empty().count_ones()
     }
 
-    /// The squares on which the side to move can play.
+    /// The legal moves of the side to move.
     #[inline]
     pub const fn moves(self) -> u64 {
-        moves(self.player, self.opponent)
+        bitboard::moves(self.player, self.opponent)
     }
 
-    /// The discs that a move would turn; 0 if it is not legal. The square must be empty.
+    /// The discs that a move would flip; 0 if it is not legal. The square must be empty.
     #[inline]
     pub fn flips(self, square: Square) -> u64 {
-        flip::flips(square, self.player, self.opponent)
+        bitboard::flips(square, self.player, self.opponent)
     }
 
-    /// The board after a move that turns `flips`, seen by the opponent, whose turn it is then.
+    /// The board after a move that flips `flips`, seen by the opponent, who moves next.
     #[inline]
     #[must_use]
     pub const fn play(self, square: Square, flips: u64) -> Self {
@@ -68,8 +68,8 @@ impl Board {
         self.moves() == 0 && self.pass().moves() == 0
     }
 
-    /// Discs of the side to move minus discs of the other side, empties counted for the winner:
-    /// -64 to 64. The result if the game ended here.
+    /// The result if the game ended here, -64 to 64: discs of the side to move minus discs of the other
+    /// side, with the empty squares counted for the winner.
     #[inline]
     pub const fn final_score(self) -> i32 {
         let own = self.player.count_ones() as i32;
@@ -84,34 +84,4 @@ impl Board {
             0
         }
     }
-}
-
-/// The empty squares on which `player` would turn discs of `opponent`.
-///
-/// Parallel prefix (Kogge-Stone) over the eight directions; horizontal and diagonal steps are kept
-/// off the files a and h by masking the opponent's discs.
-#[inline]
-pub const fn moves(player: u64, opponent: u64) -> u64 {
-    let inner = opponent & 0x7e7e_7e7e_7e7e_7e7e;
-    let empty = !(player | opponent);
-    (line(player, inner, 1)
-        | line(player, opponent, 8)
-        | line(player, inner, 7)
-        | line(player, inner, 9))
-        & empty
-}
-
-#[inline(always)]
-const fn line(player: u64, through: u64, step: u32) -> u64 {
-    let mut up = through & (player << step);
-    let mut down = through & (player >> step);
-    up |= through & (up << step);
-    down |= through & (down >> step);
-    let through_up = through & (through << step);
-    let through_down = through & (through >> step);
-    up |= through_up & (up << (2 * step));
-    down |= through_down & (down >> (2 * step));
-    up |= through_up & (up << (2 * step));
-    down |= through_down & (down >> (2 * step));
-    (up << step) | (down >> step)
 }

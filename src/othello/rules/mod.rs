@@ -1,14 +1,17 @@
-//! The rules of Othello, which anybody may use: boards, positions, notation, symmetries, perft.
+//! The rules of Othello: boards, positions, notation, symmetries, stable discs, perft.
 
-pub mod board;
+pub mod bitboard;
+mod board;
 pub mod flip;
+mod game;
 pub mod notation;
-pub mod perft;
-pub mod position;
+mod perft;
+mod position;
 pub mod square;
 pub mod stability;
 pub mod symmetry;
 
 pub use board::Board;
-pub use position::{Othello, Position, Rules};
+pub use game::{Othello, Rules};
+pub use position::Position;
 pub use square::Square;

@@ -5,8 +5,7 @@
 
 use crate::game::{Game, Illegal, Move, Side};
 use crate::othello::Board;
-use crate::othello::rules::position::{Othello, Position};
-use crate::othello::rules::square::Square;
+use crate::othello::{Othello, Position, Square};
 use std::fmt;
 
 /// What is wrong with a text, and where. Columns count characters from 1.

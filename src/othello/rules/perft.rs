@@ -82,18 +82,23 @@ fn walk_body<K: Kernel>(
 
 #[inline(always)]
 fn last_two<K: Kernel>(kernel: K, board: Board, moves: u64, convention: Convention) -> u64 {
-    let (replies, stuck) = kernel.count_replies(board, moves);
-    if stuck == 0 {
+    let (replies, without_reply) = kernel.count_replies(board, moves);
+    if without_reply == 0 {
         replies
     } else {
-        replies + stuck_leaves(kernel, board, stuck, convention)
+        replies + leaves_after_pass(kernel, board, without_reply, convention)
     }
 }
 
 /// The leaves one ply below those of a board's moves that leave the opponent without a move.
 #[cold]
-fn stuck_leaves<K: Kernel>(kernel: K, board: Board, stuck: u64, convention: Convention) -> u64 {
-    squares(stuck)
+fn leaves_after_pass<K: Kernel>(
+    kernel: K,
+    board: Board,
+    without_reply: u64,
+    convention: Convention,
+) -> u64 {
+    squares(without_reply)
         .map(|square| {
             without_move(
                 kernel,

@@ -1,23 +1,21 @@
-//! Discs that can never be turned again: a subset that is cheap to find.
+//! Stable discs, which no sequence of moves can flip: a subset that is cheap to find.
 //!
-//! A disc can be turned along a direction only by a disc played at one end of its line and another
-//! one at the other end. It is safe along a direction if it is the last square on one side, if no
-//! square of the line is empty, or if its neighbour on one side is a stable disc of the same owner.
-//! A disc that is safe in all four directions is stable. Edges can be settled exactly, because only
-//! the edge itself can turn an edge disc: that is a table.
+//! Flipping a disc along a line takes a disc on either side of it. So the disc is safe along the line
+//! if it stands at an end, if no square of the line is empty, or if its neighbour on one side is a
+//! stable disc of the same owner. A disc that is safe along all four lines is stable. Discs on an edge
+//! can be flipped along the edge only, so a table has the exact result for each edge.
 
-const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-const RANK_1: u64 = 0x0000_0000_0000_00ff;
-const RANK_8: u64 = 0xff00_0000_0000_0000;
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = 0x8080_8080_8080_8080;
-const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
+use crate::othello::rules::bitboard::{
+    EDGES, FILE_A, FILE_H, NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8,
+};
 
-/// Edges with three states a square.
-const EDGES: usize = 3usize.pow(8);
+/// The squares off the border.
+const INNER: u64 = !EDGES;
 
-/// For eight bits, the same digits in base 3.
+/// Configurations of an edge: three states a square.
+const EDGE_STATES: usize = 3usize.pow(8);
+
+/// Eight binary digits read as a number in base 3.
 const TERNARY: [u16; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -37,9 +35,9 @@ const TERNARY: [u16; 256] = {
 };
 
 /// The stable discs of the player on every edge, by `TERNARY[player] + 2 * TERNARY[opponent]`.
-static STABLE_ON_EDGE: [u8; EDGES] = edge_table();
+static STABLE_ON_EDGE: [u8; EDGE_STATES] = edge_table();
 
-/// The discs of an edge that a move of `player` on `square` turns, as far as the edge itself goes.
+/// The discs of an edge that a move of `player` on `square` flips along the edge.
 const fn edge_flips(square: u32, player: u32, opponent: u32) -> u32 {
     let mut flips = 0;
     let mut run = 0;
@@ -63,15 +61,14 @@ const fn edge_flips(square: u32, player: u32, opponent: u32) -> u32 {
     flips
 }
 
-/// Solves every edge, the fuller ones first.
+/// Solves every edge by retrograde analysis, from the full ones to the empty one.
 ///
-/// Either side may at any time play on any empty square of an edge, with or without turning discs of
-/// that edge: whether it turns something elsewhere is not known here. A disc is stable if no such
-/// sequence turns it.
+/// Either side may play on any empty square of an edge at any time, whether or not it flips discs of
+/// that edge, since it may flip discs elsewhere. A disc is stable if no such sequence flips it.
 #[allow(long_running_const_eval)]
-const fn edge_table() -> [u8; EDGES] {
-    let mut table = [0; EDGES];
-    // From the full edges (0 empty squares) to the empty one.
+const fn edge_table() -> [u8; EDGE_STATES] {
+    let mut table = [0; EDGE_STATES];
+
     let mut empties = 0;
     while empties <= 8 {
         let mut occupied: u32 = 0;
@@ -111,7 +108,7 @@ const fn edge_index(player: u32, opponent: u32) -> usize {
     TERNARY[player as usize] as usize + 2 * TERNARY[opponent as usize] as usize
 }
 
-const fn edge_at(table: &[u8; EDGES], player: u32, opponent: u32) -> u32 {
+const fn edge_at(table: &[u8; EDGE_STATES], player: u32, opponent: u32) -> u32 {
     table[edge_index(player, opponent)] as u32
 }
 
@@ -134,7 +131,7 @@ const fn to_file_a(bits: u64) -> u64 {
     ((bits & 0x7f).wrapping_mul(0x0002_0408_1020_4081) | bits << 49) & FILE_A
 }
 
-/// The stable discs of `player` on the four edges: exact as long as an edge is seen by itself.
+/// The stable discs of `player` on the four edges, exact for each edge by itself.
 #[inline(always)]
 fn stable_edges(player: u64, opponent: u64) -> u64 {
     stable_on_edge(player, opponent)
@@ -143,12 +140,12 @@ fn stable_edges(player: u64, opponent: u64) -> u64 {
         | to_file_a(stable_on_edge(file_a(player >> 7), file_a(opponent >> 7))) << 7
 }
 
-/// The squares of every line in direction `step` that has no empty square. `start` and `end` are the
+/// The squares of all lines in direction `step` without an empty square. `start` and `end` are the
 /// squares without a neighbour below and above in that direction.
 #[inline(always)]
 const fn full_lines(discs: u64, step: u32, start: u64, end: u64) -> u64 {
-    // Every square learns whether all squares before and behind it are occupied, in steps of 1, 2
-    // and 4; squares beyond the ends count as occupied.
+    // Parallel prefix in steps of 1, 2 and 4: whether all squares before and behind each square are
+    // occupied. Squares beyond the ends count as occupied.
     let start2 = start | start << step;
     let end2 = end | end >> step;
     let start4 = start2 | start2 << (2 * step);
@@ -162,10 +159,10 @@ const fn full_lines(discs: u64, step: u32, start: u64, end: u64) -> u64 {
     below & above
 }
 
-/// Discs of `player` that no sequence of moves can turn: a safe subset of all such discs.
+/// Discs of `player` that no sequence of moves can flip: a subset of all such discs.
 ///
-/// Exact on each edge taken by itself; inside, discs on lines without empty squares and discs that
-/// lean on stable discs of their own colour.
+/// Exact on each edge by itself; in the interior, discs on full lines and discs beside stable discs of
+/// their own colour.
 #[inline]
 pub fn stable_discs(player: u64, opponent: u64) -> u64 {
     let discs = player | opponent;
@@ -187,8 +184,8 @@ pub fn stable_discs(player: u64, opponent: u64) -> u64 {
         return 0;
     }
     loop {
-        let left = stable << 1 & NOT_A;
-        let right = stable >> 1 & NOT_H;
+        let left = stable << 1 & NOT_FILE_A;
+        let right = stable >> 1 & NOT_FILE_H;
         let next = stable
             | inner
                 & (rows | left | right)
@@ -229,25 +226,25 @@ mod tests {
         board.play(square, board.flips(square))
     }
 
-    /// Discs of the player that no line of play turns, whoever moves when: looks at everything.
+    /// Discs of the player that no line of play flips, by full enumeration.
     ///
-    /// Wider than the rules, which make sides move in turn: what is stable here is stable there.
-    fn unturned(board: Board, player: u64) -> u64 {
-        let mut unturned = player;
+    /// Either side may move at any time, which includes all lines of play of the rules.
+    fn unflipped(board: Board, player: u64) -> u64 {
+        let mut unflipped = player;
         for mover in [board, board.pass()] {
             for square in squares(mover.moves()) {
                 let flips = mover.flips(square);
-                unturned &= !flips;
-                if unturned != 0 {
-                    unturned = self::unturned(mover.play(square, flips), unturned);
+                unflipped &= !flips;
+                if unflipped != 0 {
+                    unflipped = self::unflipped(mover.play(square, flips), unflipped);
                 }
             }
         }
-        unturned
+        unflipped
     }
 
     #[test]
-    fn no_line_of_play_turns_a_stable_disc() {
+    fn no_line_of_play_flips_a_stable_disc() {
         let mut rng = Rng::new(1);
         let mut claimed = 0;
         let mut exact = 0;
@@ -256,23 +253,23 @@ mod tests {
             for Board { player, opponent } in [board, board.pass()] {
                 let stable = stable_discs(player, opponent);
                 assert_eq!(stable & !player, 0, "{player:#018x} {opponent:#018x}");
-                let unturned = unturned(board, player);
+                let unflipped = unflipped(board, player);
                 assert_eq!(
-                    stable & !unturned,
+                    stable & !unflipped,
                     0,
-                    "{:#018x} can be turned in player {player:#018x}, opponent {opponent:#018x}",
-                    stable & !unturned
+                    "{:#018x} can be flipped in player {player:#018x}, opponent {opponent:#018x}",
+                    stable & !unflipped
                 );
                 claimed += stable.count_ones();
-                exact += unturned.count_ones();
+                exact += unflipped.count_ones();
             }
         }
-        // A definition that claims nothing would pass too: most of what is stable must be found.
+        // An empty set would pass, too: most stable discs must be found.
         assert!(claimed * 10 > exact * 7, "{claimed} of {exact}");
     }
 
     #[test]
-    fn random_games_do_not_turn_a_stable_disc() {
+    fn random_games_do_not_flip_a_stable_disc() {
         let mut rng = Rng::new(2);
         for round in 0..3000 {
             let mut board = random_board(&mut rng, round % 50);
@@ -287,16 +284,16 @@ mod tests {
                     (0, 0),
                     "from {from:?} to {board:?}"
                 );
-                // Nothing that was stable may be forgotten later either.
-                let (now, then) = (stable_discs(board.player, board.opponent), own);
-                assert_eq!(then & !now, 0, "from {from:?} to {board:?}");
+                // A stable disc is recognised as stable in all later positions.
+                let (now, before) = (stable_discs(board.player, board.opponent), own);
+                assert_eq!(before & !now, 0, "from {from:?} to {board:?}");
                 own = now;
                 other |= stable_discs(board.opponent, board.player);
             }
         }
     }
 
-    /// Every edge against a walk through all sequences of discs on it.
+    /// Every edge against an enumeration of all sequences of moves on it.
     #[test]
     fn the_edge_table_agrees_with_a_search_of_each_edge() {
         fn search(player: u32, opponent: u32, wanted: u32) -> u32 {
@@ -314,7 +311,7 @@ mod tests {
             }
             stable
         }
-        // The search takes factorial time: edges with up to four empty squares.
+        // The enumeration takes factorial time, so only edges with up to four empty squares.
         for player in 0u32..256 {
             for opponent in (0u32..256).filter(|opponent| opponent & player == 0) {
                 if (player | opponent).count_ones() < 4 {
@@ -338,11 +335,11 @@ mod tests {
             stable_discs(0x1234_5678_9abc_def0, !0x1234_5678_9abc_def0),
             0x1234_5678_9abc_def0
         );
-        // A corner, and discs that lean on it: a1 b1 c1 a2 b2 a3.
+        // A corner and the discs that it makes stable: a1 b1 c1 a2 b2 a3.
         assert_eq!(stable_discs(0x01_0307, 0), 0x01_0307);
-        // Without the corner nothing is safe.
+        // Without the corner no disc is stable.
         assert_eq!(stable_discs(0x01_0306, 0), 0);
-        // Corner a1 of the player, but b1 is the opponent's: b1 can still be turned, a1 cannot.
+        // Corner a1 of the player, but b1 is the opponent's: b1 can still be flipped, a1 cannot.
         assert_eq!(stable_discs(0x01, 0x02), 0x01);
         assert_eq!(stable_discs(0x02, 0x01), 0);
     }

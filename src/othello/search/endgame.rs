@@ -5,11 +5,12 @@
 //! evaluation orders moves high up, the number of replies below, the parity of regions near the
 //! leaves; the shared table gives way to the worker's own caches, and in the last squares to none.
 
+use crate::othello::rules::bitboard::CORNERS;
 use crate::othello::rules::flip::Kernel;
 use crate::othello::rules::stability::stable_discs;
 use crate::othello::search::last_squares::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
 use crate::othello::search::move_ordering;
-use crate::othello::search::move_ordering::{CORNERS, Candidate, Candidates, FastestFirst};
+use crate::othello::search::move_ordering::{Candidate, Candidates, FastestFirst};
 use crate::othello::search::split;
 use crate::othello::search::tt_entry;
 use crate::othello::search::tt_entry::TtEntry;

@@ -53,8 +53,8 @@ fn one<K: Kernel>(kernel: K, player: u64, square: Square) -> i32 {
     // With 63 discs on the board the difference before the move is 2 * own - 63.
     let own = 2 * player.count_ones() as i32;
     // Both sides at once: whether the mover can move is as good as a coin toss.
-    let turned = kernel.last(square, player);
-    let (by_player, by_opponent) = (turned.by_player(), turned.by_opponent());
+    let flips = kernel.count_last_flip(square, player);
+    let (by_player, by_opponent) = (flips.by_player(), flips.by_opponent());
     // If nobody can move, the empty square goes to the winner.
     let nobody = if own <= 63 { own - 64 } else { own - 62 };
     let pass = if by_opponent > 0 {

@@ -2,6 +2,7 @@
 
 use crate::othello::eval;
 use crate::othello::eval::patterns::Indices;
+use crate::othello::rules::bitboard::CORNERS;
 use crate::othello::rules::flip::{FewChildren, Kernel};
 use crate::othello::search::last_squares::{ODD_SQUARES, quadrant};
 use crate::othello::search::tt_entry;
@@ -9,9 +10,6 @@ use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 use arrayvec::ArrayVec;
-
-/// The four corner squares.
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// One move of a node.
 #[derive(Clone, Copy, Debug)]

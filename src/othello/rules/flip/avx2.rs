@@ -1,16 +1,16 @@
-//! AVX2: the four directions of one board, or four boards, in the lanes of a vector.
+//! The AVX2 kernel: the four directions of one board, or four boards, in the lanes of a vector.
 //!
-//! One board: lanes hold the steps 1, 8, 7 and 9. One move at a time this is the "PPFILL" arrangement
-//! known from Edax: the end of an upward run by subtraction, that of a downward run by filling.
+//! One move: the lanes hold the steps 1, 8, 7 and 9, as in the "PPFILL" version of Edax. The end of an
+//! upward run comes from a subtraction, the end of a downward run from a fill.
 //!
-//! All moves of a board: lanes hold four moves. The discs that can be turned in a direction by
-//! *anybody's* move there, the runs that end at a disc of the player, come out of the mobility of the
-//! parent once and for all. A move turns the part of such a run that begins beside it, which is one
-//! subtraction; runs that go down are handled in the board turned by 180 degrees.
+//! All moves of a board: the lanes hold four moves. The runs of the opponent's discs that end at a disc
+//! of the player follow from the mobility of the parent, once for all moves. A move flips the part of
+//! such a run that begins beside it, which takes one subtraction. Downward runs are handled in the
+//! board rotated by 180 degrees.
 
 use crate::othello::rules::board::Board;
-use crate::othello::rules::flip::ways::WAYS;
-use crate::othello::rules::flip::{Child, FewChildren, Kernel};
+use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel};
+use crate::othello::rules::flip::rays::RAYS;
 use crate::othello::rules::square::Square;
 use std::arch::x86_64::*;
 
@@ -40,52 +40,52 @@ impl Kernel for Avx2 {
         fn with_instructions<R>(body: impl FnOnce() -> R) -> R {
             body()
         }
-        // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
         unsafe { with_instructions(body) }
     }
 
     #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
         unsafe { flips(square, player, opponent) }
     }
 
     #[inline(always)]
     fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
         unsafe { moves(player, opponent) }
     }
 
     #[inline(always)]
     fn expand(self, board: Board, moves: u64, visit: impl FnMut(Child)) {
-        // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
         unsafe { expand(board, moves, visit) }
     }
 
     #[inline(always)]
     fn expand_few(self, board: Board, moves: u64) -> FewChildren {
-        // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
         unsafe { expand_few(board, moves) }
     }
 
     #[inline(always)]
     fn count_replies(self, board: Board, moves: u64) -> (u64, u64) {
-        // SAFETY: `Avx2` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
         unsafe { count_replies(board, moves) }
     }
 }
 
-/// Files b to g: discs that a run along a row or a diagonal may go through.
+/// Files b to g: a run along a row or a diagonal passes through these only.
 const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The ways of the lanes as steps between square numbers.
+/// The directions of the lanes as steps between square numbers.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn steps() -> __m256i {
     _mm256_set_epi64x(9, 7, 8, 1)
 }
 
-/// The opponent's discs that runs in the direction of each lane may go through.
+/// The opponent's discs that a run in the direction of each lane may pass through.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn passable(opponent: u64) -> __m256i {
@@ -95,7 +95,7 @@ fn passable(opponent: u64) -> __m256i {
     )
 }
 
-/// The or of the four lanes.
+/// The four lanes combined by or.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn gather(lanes: __m256i) -> u64 {
@@ -106,8 +106,8 @@ fn gather(lanes: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
 }
 
-/// The opponent's discs that are reached from discs of the player through opponent's discs only:
-/// going up and going down in the direction of each lane. Parallel prefix.
+/// The runs of the opponent's discs that begin beside a disc of the player, upwards and downwards in
+/// the direction of each lane. Parallel prefix.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn reached(player: u64, opponent: u64) -> (__m256i, __m256i) {
@@ -151,10 +151,10 @@ fn moves(player: u64, opponent: u64) -> u64 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    let ways = &WAYS[square.index() & 63];
-    let [a, b, c, d] = ways.above;
+    let rays = &RAYS[square.index() & 63];
+    let [a, b, c, d] = rays.up;
     let above = _mm256_set_epi64x(d, c, b, a);
-    let [a, b, c, d] = ways.below;
+    let [a, b, c, d] = rays.down;
     let below = _mm256_set_epi64x(d, c, b, a);
     let player = _mm256_set1_epi64x(player as i64);
     let opponent = _mm256_set1_epi64x(opponent as i64);
@@ -223,18 +223,18 @@ fn count(lanes: __m256i) -> __m256i {
     _mm256_sad_epu8(bytes, _mm256_setzero_si256())
 }
 
-/// A parent board prepared for turning discs, four moves at a time.
+/// A parent board prepared for flipping discs, four moves at a time.
 #[derive(Clone, Copy)]
 struct Parent {
     player: __m256i,
     opponent: __m256i,
-    /// By way: the discs that a move below them may turn, each in all lanes.
+    /// By direction: the discs that a move below them may flip, each in all lanes.
     up: [__m256i; 4],
-    /// The same for moves above them, in the board turned by 180 degrees.
+    /// The same for moves above them, in the board rotated by 180 degrees.
     down: [__m256i; 4],
 }
 
-/// Four moves in lanes; a lane without a move is empty in `bit` and has nothing but zeros.
+/// Four moves in lanes; `bit` is zero in a lane without a move.
 #[derive(Clone, Copy)]
 struct Four {
     squares: __m256i,
@@ -248,12 +248,12 @@ impl Parent {
     #[inline]
     fn new(board: Board) -> Self {
         let (from_below, from_above) = reached(board.player, board.opponent);
-        let turned = reverse(from_below);
+        let rotated = reverse(from_below);
         Self {
             player: _mm256_set1_epi64x(board.player as i64),
             opponent: _mm256_set1_epi64x(board.opponent as i64),
             up: each_in_all_lanes(from_above),
-            down: each_in_all_lanes(turned),
+            down: each_in_all_lanes(rotated),
         }
     }
 
@@ -261,7 +261,7 @@ impl Parent {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn four(&self, moves: &mut u64) -> Four {
-        // 64 when there is no move left, which shifts every bit out of its lane below.
+        // 64 if no move is left: the shifts below move every bit out of such a lane.
         let mut next = || {
             let square = i64::from(moves.trailing_zeros());
             *moves &= moves.wrapping_sub(1);
@@ -298,28 +298,28 @@ fn each_in_all_lanes(lanes: __m256i) -> [__m256i; 4] {
     ]
 }
 
-/// The part of the runs that begins right above the square of each lane.
+/// The part of the runs that begins directly above the square of each lane.
 ///
-/// Steps that leave the board over a side edge need no care: runs have no discs on the files a and
-/// h, except those along a file, which do not leave it.
+/// Steps across the files a and h need no mask: runs have no discs there, except those along a file,
+/// which stay on it.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn runs(runs: &[__m256i; 4], squares: __m256i, bit: __m256i) -> __m256i {
     // Along the row: the carry clears the run.
     let carried = _mm256_add_epi64(runs[0], _mm256_slli_epi64::<1>(bit));
     let row = _mm256_andnot_si256(carried, runs[0]);
-    // Along the other ways: the squares that are not in the run, less the first square of the way.
-    // If that square is in the run, the borrow sets all bits up to the run's end; if not, it just
-    // goes away.
-    let way = |run: __m256i, first: __m256i, squares_above: u64| {
+    // Along the other directions: the squares that are not in the run, less the first square of the
+    // ray. If that square is in the run, the borrow sets all bits up to the end of the run. If not,
+    // the subtraction clears that one square.
+    let along = |run: __m256i, first: __m256i, squares_above: u64| {
         let above = _mm256_sllv_epi64(_mm256_set1_epi64x(squares_above as i64), squares);
         let through = _mm256_and_si256(run, above);
         let borrowed = _mm256_sub_epi64(above, _mm256_add_epi64(through, first));
         _mm256_and_si256(borrowed, through)
     };
-    let file = way(runs[1], _mm256_slli_epi64::<8>(bit), 0x0101_0101_0101_0100);
-    let falling = way(runs[2], _mm256_slli_epi64::<7>(bit), 0x0002_0408_1020_4080);
-    let rising = way(runs[3], _mm256_slli_epi64::<9>(bit), 0x8040_2010_0804_0200);
+    let file = along(runs[1], _mm256_slli_epi64::<8>(bit), 0x0101_0101_0101_0100);
+    let falling = along(runs[2], _mm256_slli_epi64::<7>(bit), 0x0002_0408_1020_4080);
+    let rising = along(runs[3], _mm256_slli_epi64::<9>(bit), 0x8040_2010_0804_0200);
     _mm256_or_si256(_mm256_or_si256(row, file), _mm256_or_si256(falling, rising))
 }
 
@@ -435,15 +435,15 @@ fn count_replies(board: Board, moves: u64) -> (u64, u64) {
     let parent = Parent::new(board);
     let zero = _mm256_setzero_si256();
     let mut sum = zero;
-    let mut stuck = zero;
+    let mut without_reply = zero;
     let mut rest = moves;
     while rest != 0 {
         let four = parent.four(&mut rest);
         let unused = _mm256_cmpeq_epi64(four.bit, zero);
         let replies = _mm256_andnot_si256(unused, four.replies);
         let none = _mm256_cmpeq_epi64(replies, zero);
-        stuck = _mm256_or_si256(stuck, _mm256_and_si256(none, four.bit));
+        without_reply = _mm256_or_si256(without_reply, _mm256_and_si256(none, four.bit));
         sum = _mm256_add_epi64(sum, count(replies));
     }
-    (lanes(sum).iter().sum(), gather(stuck))
+    (lanes(sum).iter().sum(), gather(without_reply))
 }

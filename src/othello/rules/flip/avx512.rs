@@ -1,18 +1,20 @@
-//! AVX-512: all eight directions of one board, four directions of two squares, or eight boards, in
-//! the lanes of a vector.
+//! The AVX-512 kernel: all eight directions of one board, four directions of two squares, or eight
+//! boards, in the lanes of a vector.
 //!
-//! The methods are those of the AVX2 kernel with what the wider set of instructions makes shorter:
-//! ends of downward runs by counting leading zeros, rotations that serve both senses of a direction at
-//! once, the numbers of the playable squares by one compression, three-input logic.
+//! The methods are those of the AVX2 kernel. Wider instructions make them shorter: a count of leading
+//! zeros finds the ends of downward runs, a rotation serves both senses of a direction, one compression
+//! lists the squares of the legal moves, and logic takes three inputs.
 
 use crate::othello::rules::board::Board;
-use crate::othello::rules::flip::ways::WAYS;
-use crate::othello::rules::flip::{Child, FewChildren, Kernel, Line};
+use crate::othello::rules::flip::avx2::Avx2;
+use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel};
+use crate::othello::rules::flip::last_flip::Line;
+use crate::othello::rules::flip::rays::RAYS;
 use crate::othello::rules::square::Square;
 use std::arch::x86_64::*;
 
-/// Processors with AVX-512 F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and GFNI beside what AVX2 needs (Ice
-/// Lake, Zen 4 and later). All of them gather bits (PEXT) in a few cycles.
+/// Processors with AVX-512 F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and GFNI and all that [`Avx2`] needs (Ice
+/// Lake, Zen 4 and later). All of them execute PEXT in a few cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(());
 
@@ -20,7 +22,7 @@ impl Avx512 {
     /// The kernel, if this processor can run it.
     #[inline]
     pub fn detect() -> Option<Self> {
-        (super::Avx2::detect().is_some()
+        (Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512cd")
@@ -45,13 +47,13 @@ impl Kernel for Avx512 {
         fn with_instructions<R>(body: impl FnOnce() -> R) -> R {
             body()
         }
-        // SAFETY: `Avx512` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
         unsafe { with_instructions(body) }
     }
 
     #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx512` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
         unsafe { flips(square, player, opponent) }
     }
 
@@ -66,7 +68,7 @@ impl Kernel for Avx512 {
         let (pairs, last) = all.as_chunks_mut::<2>();
         for (index, pair) in pairs.iter_mut().enumerate() {
             let squares = [squares[2 * index], squares[2 * index + 1]];
-            // SAFETY: `Avx512` can only be had from `detect`, which has seen all the instructions.
+            // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
             *pair = unsafe { flips_of_two(squares, player, opponent) };
         }
         if let [last] = last {
@@ -77,32 +79,32 @@ impl Kernel for Avx512 {
 
     #[inline(always)]
     fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx512` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
         unsafe { moves(player, opponent) }
     }
 
     #[inline(always)]
     fn expand(self, board: Board, moves: u64, visit: impl FnMut(Child)) {
-        // SAFETY: `Avx512` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
         unsafe { expand(board, moves, visit) }
     }
 
     #[inline(always)]
     fn expand_few(self, board: Board, moves: u64) -> FewChildren {
-        // SAFETY: `Avx512` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
         unsafe { expand_few(board, moves) }
     }
 
     #[inline(always)]
     fn count_replies(self, board: Board, moves: u64) -> (u64, u64) {
-        // SAFETY: `Avx512` can only be had from `detect`, which has seen all the instructions.
+        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
         unsafe { count_replies(board, moves) }
     }
 
     #[inline(always)]
-    fn discs_on(self, line: &Line, discs: u64) -> usize {
-        // SAFETY: `Avx512` can only be had from `detect`, which has seen BMI2.
-        line.gathered(unsafe { _pext_u64(discs, line.squares) })
+    fn line_index(self, line: &Line, discs: u64) -> usize {
+        // SAFETY: `Avx512` can only be made by `detect`, which has checked for BMI2.
+        line.index_by_gather(unsafe { _pext_u64(discs, line.squares) })
     }
 }
 
@@ -113,10 +115,10 @@ const OR: i32 = 0xfe;
 /// Three-input logic: a, or both b and c.
 const OR_BOTH: i32 = 0xf8;
 
-/// The discs that moves turn, by lanes of four ways up from (`above`) and down from (`below`) a square.
+/// The discs that moves flip, by lanes of four rays up from (`above`) and down from (`below`) a square.
 #[target_feature(enable = "avx512f,avx512cd")]
 #[inline]
-fn turned(above: __m512i, below: __m512i, player: __m512i, opponent: __m512i) -> __m512i {
+fn flips_along(above: __m512i, below: __m512i, player: __m512i, opponent: __m512i) -> __m512i {
     // Upwards the run ends at the lowest square that is not the opponent's.
     let blockers = _mm512_andnot_si512(opponent, above);
     let before = _mm512_add_epi64(blockers, _mm512_set1_epi64(-1));
@@ -137,8 +139,8 @@ fn turned(above: __m512i, below: __m512i, player: __m512i, opponent: __m512i) ->
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl")]
 #[inline]
 fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    let ways = &WAYS[square.index() & 63];
-    let lanes = turned_by_one(ways.above, ways.below, player, opponent);
+    let rays = &RAYS[square.index() & 63];
+    let lanes = flips_along_one(rays.up, rays.down, player, opponent);
     let two = _mm_or_si128(
         _mm256_castsi256_si128(lanes),
         _mm256_extracti128_si256::<1>(lanes),
@@ -146,10 +148,10 @@ fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
 }
 
-/// [`turned`] for one square.
+/// [`flips_along`] for one square.
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl")]
 #[inline]
-fn turned_by_one(above: [i64; 4], below: [i64; 4], player: u64, opponent: u64) -> __m256i {
+fn flips_along_one(above: [i64; 4], below: [i64; 4], player: u64, opponent: u64) -> __m256i {
     let (above, below) = (load(above), load(below));
     let player = _mm256_set1_epi64x(player as i64);
     let opponent = _mm256_set1_epi64x(opponent as i64);
@@ -177,13 +179,13 @@ fn load([a, b, c, d]: [i64; 4]) -> __m256i {
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl")]
 #[inline]
 fn flips_of_two(squares: [Square; 2], player: u64, opponent: u64) -> [u64; 2] {
-    let [first, second] = squares.map(|square| &WAYS[square.index() & 63]);
+    let [first, second] = squares.map(|square| &RAYS[square.index() & 63]);
     let join = |first: [i64; 4], second: [i64; 4]| {
         _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load(first)), load(second))
     };
-    let lanes = turned(
-        join(first.above, second.above),
-        join(first.below, second.below),
+    let lanes = flips_along(
+        join(first.up, second.up),
+        join(first.down, second.down),
         _mm512_set1_epi64(player as i64),
         _mm512_set1_epi64(opponent as i64),
     );
@@ -202,11 +204,11 @@ fn steps() -> __m512i {
     _mm512_set_epi64(64 - 9, 64 - 7, 64 - 8, 64 - 1, 9, 7, 8, 1)
 }
 
-/// The opponent's discs that are reached from discs of the player through opponent's discs only, in
-/// the direction of each lane. Parallel prefix.
+/// The runs of the opponent's discs that begin beside a disc of the player, in the direction of each
+/// lane. Parallel prefix.
 ///
-/// Runs never reach the edges that a rotation would carry them over: a disc there has nothing behind
-/// it and is not turned.
+/// Runs never reach the edges that a rotation would carry them over: a disc there has no square behind
+/// it and cannot be flipped.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn reached(player: u64, opponent: u64) -> __m512i {
@@ -247,7 +249,7 @@ fn moves(player: u64, opponent: u64) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
 fn reverse(lanes: __m512i) -> __m512i {
-    // The matrix of bits turned upside down reverses a byte.
+    // The identity matrix upside down reverses the bits of a byte.
     let bits = _mm512_gf2p8affine_epi64_epi8::<0>(
         lanes,
         _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64),
@@ -258,18 +260,18 @@ fn reverse(lanes: __m512i) -> __m512i {
     _mm512_shuffle_epi8(bits, bytes)
 }
 
-/// A parent board prepared for turning discs, eight moves at a time.
+/// A parent board prepared for flipping discs, eight moves at a time.
 #[derive(Clone, Copy)]
 struct Parent {
     player: __m512i,
     opponent: __m512i,
-    /// By way: the discs that a move below them may turn, each in all lanes.
+    /// By direction: the discs that a move below them may flip, each in all lanes.
     up: [__m512i; 4],
-    /// The same for moves above them, in the board turned by 180 degrees.
+    /// The same for moves above them, in the board rotated by 180 degrees.
     down: [__m512i; 4],
 }
 
-/// Eight moves in lanes; the lanes without a move have nothing but zeros, except in `replies`.
+/// Eight moves in lanes; lanes without a move are zero, except in `replies`.
 #[derive(Clone, Copy)]
 struct Eight {
     bit: __m512i,
@@ -282,13 +284,13 @@ impl Parent {
     #[inline]
     fn new(board: Board) -> Self {
         let reached = reached(board.player, board.opponent);
-        let turned = reverse(reached);
+        let rotated = reverse(reached);
         // Upward runs are those that are reached from above.
         Self {
             player: _mm512_set1_epi64(board.player as i64),
             opponent: _mm512_set1_epi64(board.opponent as i64),
             up: [4, 5, 6, 7].map(|lane| in_all_lanes(reached, lane)),
-            down: [0, 1, 2, 3].map(|lane| in_all_lanes(turned, lane)),
+            down: [0, 1, 2, 3].map(|lane| in_all_lanes(rotated, lane)),
         }
     }
 
@@ -319,35 +321,35 @@ fn in_all_lanes(lanes: __m512i, lane: i64) -> __m512i {
     _mm512_permutexvar_epi64(_mm512_set1_epi64(lane), lanes)
 }
 
-/// The part of the runs that begins right above the square of each lane. See the AVX2 kernel.
+/// The part of the runs that begins directly above the square of each lane. See the AVX2 kernel.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn runs(runs: &[__m512i; 4], squares: __m512i, bit: __m512i) -> __m512i {
     // Along the row: the carry clears the run.
     let carried = _mm512_add_epi64(runs[0], _mm512_slli_epi64::<1>(bit));
     let row = _mm512_andnot_si512(carried, runs[0]);
-    // Along the other ways: the squares that are not in the run, less the first square of the way.
-    // If that square is in the run, the borrow sets all bits up to the run's end; if not, it just
-    // goes away.
-    let way = |found: __m512i, run: __m512i, first: __m512i, squares_above: u64| {
+    // Along the other directions: the squares that are not in the run, less the first square of the
+    // ray. If that square is in the run, the borrow sets all bits up to the end of the run. If not,
+    // the subtraction clears that one square.
+    let along = |found: __m512i, run: __m512i, first: __m512i, squares_above: u64| {
         let above = _mm512_sllv_epi64(_mm512_set1_epi64(squares_above as i64), squares);
         let through = _mm512_and_si512(run, above);
         let borrowed = _mm512_sub_epi64(above, _mm512_add_epi64(through, first));
         _mm512_ternarylogic_epi64::<OR_BOTH>(found, borrowed, through)
     };
-    let found = way(
+    let found = along(
         row,
         runs[1],
         _mm512_slli_epi64::<8>(bit),
         0x0101_0101_0101_0100,
     );
-    let found = way(
+    let found = along(
         found,
         runs[2],
         _mm512_slli_epi64::<7>(bit),
         0x0002_0408_1020_4080,
     );
-    way(
+    along(
         found,
         runs[3],
         _mm512_slli_epi64::<9>(bit),
@@ -370,7 +372,7 @@ fn moves_in_lanes(player: __m512i, opponent: __m512i) -> __m512i {
     let all = _mm512_ternarylogic_epi64::<OR>(all, up, down);
     let (up, down) = both_in_lanes::<9, 18>(player, inner);
     let all = _mm512_ternarylogic_epi64::<OR>(all, up, down);
-    // In `all`, but in neither of the other two.
+    // In `all` and in neither of the other two.
     _mm512_ternarylogic_epi64::<0x10>(all, player, opponent)
 }
 
@@ -412,7 +414,7 @@ fn lanes(vector: __m512i) -> [u64; 8] {
     unsafe { std::mem::transmute(vector) }
 }
 
-/// The numbers of the squares in `moves`, in ascending order, in bytes.
+/// The numbers of the squares in `moves`, in ascending order, a byte each.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
 fn numbers(moves: u64) -> __m512i {
@@ -430,7 +432,7 @@ fn numbers(moves: u64) -> __m512i {
     _mm512_maskz_compress_epi8(moves, squares)
 }
 
-/// Calls `visit` with eight moves after the other, the squares in the lanes, and the lanes in use.
+/// Calls `visit` with eight moves at a time, their squares in lanes, and the number of lanes in use.
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,gfni,bmi1,bmi2,lzcnt,popcnt"
 )]
@@ -507,7 +509,7 @@ fn expand_few(board: Board, moves: u64) -> FewChildren {
 #[inline]
 fn count_replies(board: Board, moves: u64) -> (u64, u64) {
     let mut sum = 0;
-    let mut stuck = 0;
+    let mut without_reply = 0;
     by_eight(
         board,
         moves,
@@ -516,10 +518,10 @@ fn count_replies(board: Board, moves: u64) -> (u64, u64) {
             let used = ((1u32 << number) - 1) as __mmask8;
             let replies = eight.replies;
             let none = _mm512_mask_testn_epi64_mask(used, replies, replies);
-            stuck |= _mm512_mask_reduce_or_epi64(none, eight.bit) as u64;
+            without_reply |= _mm512_mask_reduce_or_epi64(none, eight.bit) as u64;
             let counts = _mm512_maskz_popcnt_epi64(used, replies);
             sum += _mm512_reduce_add_epi64(counts) as u64;
         },
     );
-    (sum, stuck)
+    (sum, without_reply)
 }

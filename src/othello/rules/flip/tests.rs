@@ -1,7 +1,11 @@
-//! Every kernel against a slow, obvious one.
+//! Every kernel against a slow reference.
 
-use super::*;
-use crate::othello::rules::square::squares;
+#[cfg(target_arch = "x86_64")]
+use super::{Avx2, Avx512};
+use super::{Child, Kernel, Portable};
+use crate::othello::Board;
+use crate::othello::rules::bitboard::{RAYS_UP, flips};
+use crate::othello::rules::square::{Square, squares};
 use crate::util::rng::Rng;
 
 /// Walks from the square until the run ends.
@@ -89,7 +93,7 @@ fn check_kernel<K: Kernel>(kernel: K) {
             "{}: moves in player {player:#018x}, opponent {opponent:#018x}",
             K::NAME
         );
-        // Also a part of the moves is allowed.
+        // A subset of the moves is allowed, too.
         for asked in [moves, moves & rng.next()] {
             let children: Vec<Child> = squares(asked)
                 .map(|square| {
@@ -129,14 +133,14 @@ fn check_kernel<K: Kernel>(kernel: K) {
                 .iter()
                 .map(|child| u64::from(child.replies.count_ones()))
                 .sum();
-            let stuck = children
+            let without_reply = children
                 .iter()
                 .filter(|child| child.replies == 0)
                 .map(|child| child.square.bit())
                 .sum();
             assert_eq!(
                 kernel.count_replies(board, asked),
-                (count, stuck),
+                (count, without_reply),
                 "{}: replies to {asked:#018x} in player {player:#018x}, opponent {opponent:#018x}",
                 K::NAME
             );
@@ -147,11 +151,11 @@ fn check_kernel<K: Kernel>(kernel: K) {
 #[test]
 fn the_portable_kernel_agrees_with_the_naive_one() {
     check_kernel(Portable);
-    check_last(Portable);
+    check_last_flip(Portable);
 }
 
-/// The last square with random discs around, mostly of one side on the lines of one square.
-fn check_last<K: Kernel>(kernel: K) {
+/// One empty square with random discs around it, few or many of them the player's.
+fn check_last_flip<K: Kernel>(kernel: K) {
     let mut rng = Rng::new(11);
     for _ in 0..100_000 {
         let square = Square(rng.below(64) as u8);
@@ -162,15 +166,15 @@ fn check_last<K: Kernel>(kernel: K) {
         };
         let player = discs & !square.bit();
         let opponent = !discs & !square.bit();
-        let turned = kernel.last(square, player);
+        let last = kernel.count_last_flip(square, player);
         let twice = |flips: u64| 2 * flips.count_ones() as i32;
         assert_eq!(
-            (turned.by_player(), turned.by_opponent()),
+            (last.by_player(), last.by_opponent()),
             (
                 twice(naive_flips(square, player, opponent)),
                 twice(naive_flips(square, opponent, player))
             ),
-            "{}: last move on {square}, player {player:#018x}",
+            "{}: last flip on {square}, player {player:#018x}",
             K::NAME
         );
     }
@@ -184,18 +188,18 @@ fn the_avx2_kernel_agrees_with_the_naive_one() {
         return;
     };
     check_kernel(kernel);
-    check_last(kernel);
+    check_last_flip(kernel);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn the_avx512_kernel_agrees_with_the_naive_one() {
     let Some(kernel) = Avx512::detect() else {
-        eprintln!("skipped: this processor has not all of AVX-512 that is needed");
+        eprintln!("skipped: this processor lacks some of the AVX-512 extensions");
         return;
     };
     check_kernel(kernel);
-    check_last(kernel);
+    check_last_flip(kernel);
 }
 
 #[test]
@@ -224,10 +228,10 @@ fn the_board_methods_agree_with_the_naive_ones() {
 fn every_line_of_every_square_agrees() {
     let mut rng = Rng::new(7);
     for square in (0..64).map(Square) {
-        for way in 0..4 {
+        for direction in 0..4 {
             let opposite = Square(63 - square.0);
-            let line = portable::ABOVE[square.index()][way]
-                | portable::ABOVE[opposite.index()][way].reverse_bits();
+            let line = RAYS_UP[square.index()][direction]
+                | RAYS_UP[opposite.index()][direction].reverse_bits();
             // All subsets of the line as occupied squares, a few owners for each.
             let mut occupied = line;
             loop {

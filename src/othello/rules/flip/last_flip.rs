@@ -1,17 +1,16 @@
-//! The last move of a game: how many discs it turns, from tables, without turning them.
+//! Last flip counts: how many discs the last move of a game flips, from tables, without flipping them.
 //!
-//! With one square left every other square belongs to one side or the other, so the discs of one side
-//! on a line say all about it, and one look into a table tells what a move there would turn for either
-//! side.
+//! With one square left, every other square belongs to one side or the other. So the discs of one side
+//! on a line determine the line, and one table look-up gives the number of discs that a move there
+//! would flip for either side.
 
-use crate::othello::rules::flip::Kernel;
 use crate::othello::rules::square::Square;
 
-/// Twice the numbers of discs that a last move turns.
+/// Twice the numbers of discs that a last move flips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turned(u16);
+pub struct LastFlips(pub(super) u16);
 
-impl Turned {
+impl LastFlips {
     /// For the player.
     #[inline(always)]
     pub const fn by_player(self) -> i32 {
@@ -29,34 +28,34 @@ impl Turned {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub struct Line {
-    /// Its squares, the one itself as well.
+    /// All its squares.
     pub(super) squares: u64,
     /// Multiplier that moves the squares side by side, the first one to bit `shift`.
     fold: u64,
     shift: u32,
-    /// Where its part of [`TWICE_TURNED`] begins if the discs are taken in ascending order.
+    /// Where its part of [`TWICE_FLIPPED`] begins if the discs are gathered in ascending order.
     ascending: u16,
-    /// Where it begins if they are folded: then falling diagonals come in descending order.
+    /// Where its part begins if the discs are folded, which puts falling diagonals in descending order.
     by_fold: u16,
 }
 
 impl Line {
-    /// The place in the table for the discs on the line, in ascending order from bit 0 on.
+    /// The index for discs that were gathered in ascending order from bit 0 on, as PEXT does.
     #[inline(always)]
-    pub(super) fn gathered(&self, discs: u64) -> usize {
+    pub(super) fn index_by_gather(&self, discs: u64) -> usize {
         usize::from(self.ascending) + discs as usize
     }
 
-    /// The place in the table for discs anywhere.
+    /// The index for discs anywhere on the board.
     #[inline(always)]
-    pub(super) fn folded(&self, discs: u64) -> usize {
+    pub(super) fn index_by_fold(&self, discs: u64) -> usize {
         let discs = (discs & self.squares).wrapping_mul(self.fold) >> (self.shift & 63);
         usize::from(self.by_fold) + discs as usize
     }
 }
 
-/// Where the part for a line of `length` squares and a move on square `at` of it begins. Lines of one
-/// and two squares share zeros.
+/// Where the part of the table for a line of `length` squares and a move on its square `at` begins.
+/// Lines of one and two squares share zeros.
 const fn begin(length: usize, at: usize) -> usize {
     let mut begin = 4;
     if length < 3 {
@@ -70,9 +69,9 @@ const fn begin(length: usize, at: usize) -> usize {
     begin + (at << length)
 }
 
-/// By line and discs of the player on it: twice the discs that the player turns, and in the high byte
-/// twice those that the opponent turns.
-static TWICE_TURNED: [u16; begin(9, 0)] = {
+/// By line and discs of the player on it: twice the number of discs that the player flips, and in the
+/// high byte twice the number that the opponent flips.
+static TWICE_FLIPPED: [u16; begin(9, 0)] = {
     let mut table = [0; begin(9, 0)];
     let mut length = 3;
     while length <= 8 {
@@ -95,7 +94,7 @@ static TWICE_TURNED: [u16; begin(9, 0)] = {
     table
 };
 
-/// The squares above `at` before the first one that is in `line`; 0 if there is none.
+/// The number of squares above `at` before the first one in `line`; 0 if `line` has none there.
 const fn run(line: usize, at: usize, length: usize) -> u16 {
     let mut run = 0;
     let mut cell = at + 1;
@@ -113,7 +112,7 @@ const fn reversed(line: usize, length: usize) -> usize {
     line.reverse_bits() >> (usize::BITS as usize - length)
 }
 
-/// The lines through every square: row, file, rising and falling diagonal.
+/// The lines through each square: row, file, rising and falling diagonal.
 static LINES: [[Line; 4]; 64] = {
     const NONE: Line = Line {
         squares: 0,
@@ -126,8 +125,8 @@ static LINES: [[Line; 4]; 64] = {
     let mut square = 0;
     while square < 64 {
         let (col, row) = (square % 8, square / 8);
-        let mut way = 0;
-        while way < 4 {
+        let mut direction = 0;
+        while direction < 4 {
             let mut squares = 0u64;
             // Squares of the line before this one in ascending order, and all of them.
             let (mut before, mut length) = (0, 0);
@@ -135,7 +134,7 @@ static LINES: [[Line; 4]; 64] = {
             let mut other = 0;
             while other < 64 {
                 let (other_col, other_row) = (other % 8, other / 8);
-                let is_on_line = match way {
+                let is_on_line = match direction {
                     0 => other_row == row,
                     1 => other_col == col,
                     2 => other_col + row == other_row + col,
@@ -153,36 +152,40 @@ static LINES: [[Line; 4]; 64] = {
                 }
                 other += 1;
             }
-            let (fold, shift) = match way {
+            let (fold, shift) = match direction {
                 0 => (1, 8 * row),
                 // The product moves bit 8r of file a to bit 56 + r.
                 1 => (0x0102_0408_1020_4080 >> col, 56),
-                // All ranks are added up in the highest one, where a diagonal has one square a file.
+                // Adds all ranks up in the highest one, where each square of a diagonal has a file of its own.
                 _ => (0x0101_0101_0101_0101, 56 + lowest_col),
             };
-            let by_fold = if way == 3 {
+            let by_fold = if direction == 3 {
                 length - 1 - before
             } else {
                 before
             };
-            lines[square][way] = Line {
+            lines[square][direction] = Line {
                 squares,
                 fold,
                 shift: shift as u32,
                 ascending: begin(length, before) as u16,
                 by_fold: begin(length, by_fold) as u16,
             };
-            way += 1;
+            direction += 1;
         }
         square += 1;
     }
     lines
 };
 
-/// See [`Kernel::last`].
+/// The row, the file, the rising and the falling diagonal through a square.
 #[inline(always)]
-pub(super) fn turned<K: Kernel>(kernel: K, square: Square, player: u64) -> Turned {
-    let [row, file, rising, falling] = &LINES[square.index() & 63];
-    let on = |line| TWICE_TURNED[kernel.discs_on(line, player)];
-    Turned(on(row) + on(file) + on(rising) + on(falling))
+pub(super) fn lines_through(square: Square) -> &'static [Line; 4] {
+    &LINES[square.index() & 63]
+}
+
+/// [`TWICE_FLIPPED`] at an index of a [`Line`].
+#[inline(always)]
+pub(super) fn twice_flipped(index: usize) -> u16 {
+    TWICE_FLIPPED[index]
 }

@@ -1,0 +1,108 @@
+//! The operations that every kernel provides.
+
+use crate::othello::rules::board::Board;
+use crate::othello::rules::flip::last_flip::{LastFlips, Line, lines_through, twice_flipped};
+use crate::othello::rules::square::Square;
+
+/// A legal move with its flips and the opponent's replies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// Where the disc is played.
+    pub square: Square,
+    /// The discs that it flips.
+    pub flips: u64,
+    /// The opponent's legal moves after it.
+    pub replies: u64,
+}
+
+/// At most sixteen moves of a board with their flips and replies, as a structure of arrays. Entries
+/// behind the last move have no meaning.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct FewChildren {
+    /// The discs that each move flips.
+    pub flips: [u64; 16],
+    /// The opponent's legal moves after each move.
+    pub replies: [u64; 16],
+    /// Where the discs are played, in ascending order.
+    pub squares: [Square; 16],
+}
+
+impl FewChildren {
+    /// No moves.
+    pub const NONE: Self = Self {
+        flips: [0; 16],
+        replies: [0; 16],
+        squares: [Square(0); 16],
+    };
+}
+
+/// The elementary operations on the board, for one set of instructions.
+///
+/// A value of the type proves that the processor has the instructions.
+pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
+    /// A short name for reports.
+    const NAME: &'static str;
+
+    /// Calls `body`, compiled for the instructions of this kernel together with all that is inlined
+    /// into it.
+    fn run<R>(self, body: impl FnOnce() -> R) -> R;
+
+    /// The discs of `opponent` that a disc of `player` on the empty `square` would flip; 0 if the move
+    /// is not legal.
+    fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
+
+    /// [`Kernel::flips`] for several squares of the same board. The results do not depend on one
+    /// another, so the processor computes them side by side.
+    #[inline(always)]
+    fn flips_of<const N: usize>(
+        self,
+        squares: [Square; N],
+        player: u64,
+        opponent: u64,
+    ) -> [u64; N] {
+        squares.map(|square| self.flips(square, player, opponent))
+    }
+
+    /// Counts the discs that a disc of either side on `square`, the only empty one, would flip.
+    #[inline(always)]
+    fn count_last_flip(self, square: Square, player: u64) -> LastFlips {
+        let [row, file, rising, falling] = lines_through(square);
+        let on = |line| twice_flipped(self.line_index(line, player));
+        LastFlips(on(row) + on(file) + on(rising) + on(falling))
+    }
+
+    /// The index into the table of last flips for the player's discs on a line.
+    #[inline(always)]
+    fn line_index(self, line: &Line, discs: u64) -> usize {
+        line.index_by_fold(discs)
+    }
+
+    /// The legal moves of `player`.
+    fn moves(self, player: u64, opponent: u64) -> u64;
+
+    /// Calls `visit` for each of `moves`, in ascending order, with its flips and the replies to it.
+    /// `moves` must be a subset of the legal moves. Much faster than [`Kernel::flips`] and
+    /// [`Kernel::moves`] for one move after the other.
+    fn expand(self, board: Board, moves: u64, visit: impl FnMut(Child));
+
+    /// [`Kernel::expand`] for the first sixteen of `moves`, which can stay in vectors.
+    #[inline(always)]
+    fn expand_few(self, board: Board, moves: u64) -> FewChildren {
+        let mut children = FewChildren::NONE;
+        let mut at = 0;
+        self.expand(board, moves, |child| {
+            if at < 16 {
+                children.flips[at] = child.flips;
+                children.replies[at] = child.replies;
+                children.squares[at] = child.square;
+            }
+            at += 1;
+        });
+        children
+    }
+
+    /// The number of replies to all of `moves` together, and those of `moves` that leave the opponent
+    /// without a reply. `moves` as for [`Kernel::expand`].
+    fn count_replies(self, board: Board, moves: u64) -> (u64, u64);
+}
