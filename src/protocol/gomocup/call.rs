@@ -126,7 +126,7 @@ impl Call<'_> {
 }
 
 /// The first move of the answer to a search.
-pub fn answer_of(finished: &FinishedSearch) -> Option<Move> {
+pub fn best_move(finished: &FinishedSearch) -> Option<Move> {
     match finished.best_move {
         Some(EngineMove::Move(mv)) => Some(mv),
         _ => None,

@@ -1,7 +1,6 @@
 //! The lines between a command such as `BOARD` and its `DONE`.
 
-use crate::protocol::command::Payload;
-use crate::protocol::gomocup::call::Command;
+use crate::protocol::command::{CommandSpec, Payload};
 use crate::protocol::gomocup::coordinates::{Pair, numbers};
 use crate::protocol::lexer::parse_all;
 
@@ -18,23 +17,23 @@ pub struct PayloadLine {
 
 /// A block that has started.
 pub struct OpenPayload {
-    pub command: &'static Command,
+    spec: &'static CommandSpec,
     pub arguments: String,
     pub lines: Vec<PayloadLine>,
     /// Lines so far.
     count: usize,
     /// The first line that does not belong here.
-    pub wrong: Option<String>,
+    pub error: Option<String>,
 }
 
 impl OpenPayload {
-    pub fn new(command: &'static Command, arguments: &str) -> Self {
+    pub fn new(spec: &'static CommandSpec, arguments: &str) -> Self {
         Self {
-            command,
+            spec,
             arguments: arguments.to_owned(),
             lines: Vec::new(),
             count: 0,
-            wrong: None,
+            error: None,
         }
     }
 
@@ -47,7 +46,7 @@ impl OpenPayload {
                 [first, second, who] => (Pair(first, second), who),
                 _ => return None,
             };
-            let fits = match self.command.spec.payload {
+            let fits = match self.spec.payload {
                 Payload::Stones => (1..=3).contains(&who),
                 _ => true,
             };
@@ -55,21 +54,21 @@ impl OpenPayload {
         });
         match item {
             Some(item) if self.lines.len() < MOST_LINES => self.lines.push(item),
-            _ if self.wrong.is_some() => {}
+            _ if self.error.is_some() => {}
             Some(_) => {
-                self.wrong = Some(format!(
+                self.error = Some(format!(
                     "{} has more than {MOST_LINES} lines",
-                    self.command.spec.name
+                    self.spec.name
                 ));
             }
             None => {
-                let expected = match self.command.spec.payload {
+                let expected = match self.spec.payload {
                     Payload::Stones => "x,y,who with who 1 (own), 2 (opponent) or 3 (neither)",
                     _ => "x,y",
                 };
-                self.wrong = Some(format!(
+                self.error = Some(format!(
                     "line {} of {}: {line:?}, expected {expected}",
-                    self.count, self.command.spec.name
+                    self.count, self.spec.name
                 ));
             }
         }

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub struct Gomocup {
     state: State,
     /// A command that waits for the rest of its lines.
-    open: Option<OpenPayload>,
+    open: Option<(&'static Command, OpenPayload)>,
     /// The reply to the running search.
     pending: Option<ReplyKind>,
     /// The search time of the last report that was written.
@@ -45,16 +45,16 @@ impl Gomocup {
         session: &mut Session,
         actions: &mut Vec<Action>,
     ) -> Option<&'a str> {
-        let Some(mut open) = self.open.take() else {
+        let Some((command, mut open)) = self.open.take() else {
             return Some(line);
         };
         let (word, _) = cut_word(line);
-        if open.command.spec.payload == Payload::FileName || word.eq_ignore_ascii_case("DONE") {
-            match open.wrong {
+        if command.spec.payload == Payload::FileName || word.eq_ignore_ascii_case("DONE") {
+            match open.error {
                 Some(text) => self.write_answer(Err(text), received, session, actions),
                 None => {
                     self.state.payload = open.lines;
-                    self.run(open.command, &open.arguments, received, session, actions);
+                    self.run(command, &open.arguments, received, session, actions);
                 }
             }
             return None;
@@ -62,17 +62,17 @@ impl Gomocup {
         match TABLE.find(line) {
             None => open.push(line),
             // INFO may come between the lines.
-            Some((command, _)) if command.spec.name == "INFO" => {
-                self.open = Some(open);
+            Some((other, _)) if other.spec.name == "INFO" => {
+                self.open = Some((command, open));
                 return Some(line);
             }
             Some(_) => {
-                let name = open.command.spec.name;
+                let name = command.spec.name;
                 write([format!("ERROR {name} was not ended by DONE")], actions);
                 return Some(line);
             }
         }
-        self.open = Some(open);
+        self.open = Some((command, open));
         None
     }
 
@@ -251,7 +251,7 @@ impl Protocol for Gomocup {
             return write([format!("UNKNOWN command {word}")], actions);
         };
         if command.spec.payload != Payload::None && command.spec.accepts(arguments) {
-            self.open = Some(OpenPayload::new(command, arguments));
+            self.open = Some((command, OpenPayload::new(&command.spec, arguments)));
         } else {
             // The parser of a command with a payload fails here, so its handler does not run.
             self.run(command, arguments, received, session, actions);

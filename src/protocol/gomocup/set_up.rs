@@ -7,7 +7,7 @@ use crate::protocol::gomocup::call::Call;
 
 /// Puts the stones that followed the command on the board, and nothing else. The side that is called
 /// 1 is to move. On an error nothing changes.
-pub fn stones(call: &mut Call<'_>) -> Result<(), Failure> {
+pub fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
     let coordinates = call.coordinates();
     let mut stones: Vec<(Vertex, bool)> = Vec::new();
     for item in &call.state.payload {
@@ -34,12 +34,16 @@ pub fn stones(call: &mut Call<'_>) -> Result<(), Failure> {
         .into_iter()
         .map(|(vertex, own)| (if own { to_move } else { to_move.other() }, vertex))
         .collect();
-    set(call, &moves, to_move)
+    set_up_stones(call, &moves, to_move)
 }
 
 /// Puts these stones on the board, as the moves of a game if that is possible. On an error nothing
 /// changes.
-pub fn set(call: &mut Call<'_>, stones: &[(Side, Vertex)], to_move: Side) -> Result<(), Failure> {
+pub fn set_up_stones(
+    call: &mut Call<'_>,
+    stones: &[(Side, Vertex)],
+    to_move: Side,
+) -> Result<(), Failure> {
     let size = call.session.record().size();
     if let Some(moves) = as_moves(stones, to_move) {
         let record = GameRecord {

@@ -23,9 +23,9 @@ pub fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
     call.session.set_clock(ClockRule::Unlimited);
     call.write(reply::status("Analyzing the game"));
     let analysis = Analysis {
-        asked: call.received,
+        requested_at: call.received,
         record: call.session.record().boxed(),
-        later: None,
+        next_value: None,
     };
     let contempt = call.state.contempt;
     call.state.request = advance(
@@ -49,12 +49,12 @@ pub fn proceed(
 ) -> Option<Request> {
     let side = analysis.record.side();
     // A search that was not allowed a single iteration says nothing about its position.
-    analysis.later = None;
+    analysis.next_value = None;
     if let Some(report) = &finished.report {
         let value = reply::value(&report.lines[0].score, side, contempt);
         actions.push(Action::Write(analysis.line(value)));
     }
-    if analysis.back() {
+    if analysis.step_back() {
         advance(analysis, contempt, now, session, actions)
     } else {
         actions.push(Action::Write(reply::status("")));
@@ -70,9 +70,9 @@ fn advance(
     session: &mut Session,
     actions: &mut Vec<Action>,
 ) -> Option<Request> {
-    while let Some(value) = analysis.known(contempt) {
+    while let Some(value) = analysis.value_without_search(contempt) {
         actions.push(Action::Write(analysis.line(value)));
-        if !analysis.back() {
+        if !analysis.step_back() {
             actions.push(Action::Write(reply::status("")));
             return None;
         }

@@ -23,9 +23,9 @@ pub struct NBoard {
 
 impl NBoard {
     /// When what the engine is thinking about was asked for.
-    fn asked(&self, running: RunningSearch) -> Instant {
+    fn requested_at(&self, running: RunningSearch) -> Instant {
         match &self.state.request {
-            Some(Request::Analysis(analysis)) => analysis.asked,
+            Some(Request::Analysis(analysis)) => analysis.requested_at,
             _ => running.received,
         }
     }
@@ -45,7 +45,9 @@ impl Protocol for NBoard {
         let ends = running.mode == SearchMode::Analyze
             || match command.spec.name {
                 "ping" => true,
-                "quit" => received.saturating_duration_since(self.asked(running)) >= SCRIPT_GAP,
+                "quit" => {
+                    received.saturating_duration_since(self.requested_at(running)) >= SCRIPT_GAP
+                }
                 _ => false,
             };
         if !ends {
@@ -118,10 +120,10 @@ impl Protocol for NBoard {
         let contempt = self.state.contempt;
         let text = match self.state.request.take() {
             None => return,
-            Some(Request::Hint(pace)) => request::hints_end(pace, session, contempt),
+            Some(Request::Hint(throttle)) => request::end_of_hints(throttle, session, contempt),
             Some(Request::Go(asked, _)) => {
                 let time = now.saturating_duration_since(asked);
-                request::chosen(&finished, time, contempt)
+                request::end_of_go(&finished, time, contempt)
             }
             Some(Request::Analysis(_)) if stopped => reply::status(""),
             Some(Request::Analysis(analysis)) => {
@@ -139,7 +141,9 @@ impl Protocol for NBoard {
         self.stopping = false;
         if let Some(request) = self.state.request.take() {
             log::error!("{text}");
-            actions.push(Action::Write(request::broken(&request, text, session)));
+            actions.push(Action::Write(request::search_failed(
+                &request, text, session,
+            )));
         }
     }
 }

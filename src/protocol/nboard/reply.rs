@@ -74,7 +74,7 @@ pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> Strin
 }
 
 /// The move that the engine would play, with its value and the time it took if it was searched.
-pub fn chosen(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
+pub fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
     let played = Played {
         side,
         mv,
@@ -140,8 +140,11 @@ mod tests {
     #[test]
     fn moves_with_and_without_a_search() {
         let searched = Some((1.236, Duration::from_millis(500)));
-        assert_eq!(chosen(Side::Black, at("f5"), searched), "=== F5/1.24/0.5\n");
-        assert_eq!(chosen(Side::Black, Move::Pass, None), "=== PA\n");
+        assert_eq!(
+            best_move(Side::Black, at("f5"), searched),
+            "=== F5/1.24/0.5\n"
+        );
+        assert_eq!(best_move(Side::Black, Move::Pass, None), "=== PA\n");
         assert_eq!(analysis(60, -2.0), "analysis 60 -2.00\n");
     }
 

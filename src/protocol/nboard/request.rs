@@ -9,23 +9,23 @@ use std::time::{Duration, Instant};
 /// What is under way.
 pub enum Request {
     /// A stream of hints.
-    Hint(Pace),
+    Hint(Throttle),
     /// The choice of a move, asked for at this moment.
-    Go(Instant, Pace),
+    Go(Instant, Throttle),
     /// Position by position.
     Analysis(Analysis),
 }
 
 /// Keeps iterations apart that follow one another faster than anybody can read.
 #[derive(Default)]
-pub struct Pace {
+pub struct Throttle {
     /// When the last one was shown, since the request.
     shown: Option<Duration>,
     /// The last one that was not.
     held: Option<Report>,
 }
 
-impl Pace {
+impl Throttle {
     /// Whether an iteration is to be shown now. It is kept if not.
     fn admits(&mut self, report: &Report, interval: Duration) -> bool {
         let now = report.elapsed;
@@ -48,33 +48,33 @@ const STATS_INTERVAL: Duration = Duration::from_millis(250);
 /// An analysis under way.
 pub struct Analysis {
     /// When it was asked for.
-    pub asked: Instant,
+    pub requested_at: Instant,
     /// The game, taken back to the position that is being searched.
     pub record: Box<dyn DynRecord>,
     /// The value of the position after that one for Black, if it is known.
-    pub later: Option<f64>,
+    pub next_value: Option<f64>,
 }
 
 impl Analysis {
     /// The line about the present position; its value is for the side to move.
     pub fn line(&mut self, value: f64) -> String {
-        self.later = Some(black(self.record.side(), value));
+        self.next_value = Some(value_for_black(self.record.side(), value));
         reply::analysis(self.record.undoable(), value)
     }
 
     /// Goes back to the position before. False at the start of the game.
-    pub fn back(&mut self) -> bool {
+    pub fn step_back(&mut self) -> bool {
         self.record.undo()
     }
 
     /// The value of the present position, as far as it needs no search.
-    pub fn known(&self, contempt: i32) -> Option<f64> {
+    pub fn value_without_search(&self, contempt: i32) -> Option<f64> {
         let side = self.record.side();
         if let Some(outcome) = self.record.outcome() {
             return Some(result(outcome, side, contempt));
         }
-        let later = self.later.filter(|_| self.is_forced())?;
-        Some(black(side, later))
+        let next_value = self.next_value.filter(|_| self.is_forced())?;
+        Some(value_for_black(side, next_value))
     }
 
     pub fn is_forced(&self) -> bool {
@@ -83,7 +83,7 @@ impl Analysis {
 }
 
 /// Turns a value for `side` into one for Black, and back.
-fn black(side: Side, value: f64) -> f64 {
+fn value_for_black(side: Side, value: f64) -> f64 {
     match side {
         Side::Black => value,
         Side::White => -value,
@@ -114,10 +114,10 @@ pub fn progress(
 ) -> Option<String> {
     let side = session.record().side();
     match request {
-        Request::Hint(pace) => pace
+        Request::Hint(throttle) => throttle
             .admits(report, HINT_INTERVAL)
             .then(|| reply::search(report, side, empties(session), contempt)),
-        Request::Go(_, pace) => pace
+        Request::Go(_, throttle) => throttle
             .admits(report, STATS_INTERVAL)
             .then(|| reply::node_stats(report)),
         Request::Analysis(_) => None,
@@ -125,16 +125,16 @@ pub fn progress(
 }
 
 /// What to write at the end of a stream of hints.
-pub fn hints_end(pace: Pace, session: &Session, contempt: i32) -> String {
+pub fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32) -> String {
     let side = session.record().side();
-    let last = pace
+    let last = throttle
         .held
         .map(|report| reply::search(&report, side, empties(session), contempt));
     last.unwrap_or_default() + &reply::status("")
 }
 
 /// What to write when a move was chosen.
-pub fn chosen(finished: &FinishedSearch, time: Duration, contempt: i32) -> String {
+pub fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32) -> String {
     let side = finished.side;
     let mv = match finished.best_move {
         Some(EngineMove::Move(mv)) => mv,
@@ -151,17 +151,17 @@ pub fn chosen(finished: &FinishedSearch, time: Duration, contempt: i32) -> Strin
         let time = Duration::from_millis(10 * u64::try_from(hundredths).unwrap_or(u64::MAX / 10));
         searched = Some((value, time));
     }
-    text + &reply::chosen(side, mv, searched) + &reply::status("")
+    text + &reply::best_move(side, mv, searched) + &reply::status("")
 }
 
 /// What to write when a search broke. A GUI that waits for a move gets one, so that the game goes on.
-pub fn broken(request: &Request, text: &str, session: &Session) -> String {
+pub fn search_failed(request: &Request, text: &str, session: &Session) -> String {
     let status = reply::status(&format!("The search broke: {text}"));
     match request {
         Request::Go(..) => {
             let record = session.record();
             let mv = record.legal().first().copied().unwrap_or(Move::Pass);
-            reply::chosen(record.side(), mv, None) + &status
+            reply::best_move(record.side(), mv, None) + &status
         }
         Request::Hint(_) | Request::Analysis(_) => status,
     }
@@ -187,6 +187,6 @@ mod tests {
         assert_eq!(result(won, Side::Black, 50), -10.0);
         assert_eq!(result(drawn, Side::Black, 50), 0.5);
         assert_eq!(result(drawn, Side::White, 50), -0.5);
-        assert_eq!(black(Side::White, 3.0), -3.0);
+        assert_eq!(value_for_black(Side::White, 3.0), -3.0);
     }
 }

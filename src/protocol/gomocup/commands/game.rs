@@ -184,7 +184,7 @@ fn turn(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
 
 fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
-    set_up::stones(call)?;
+    set_up::set_up_payload(call)?;
     think(call, 0)
 }
 

@@ -6,7 +6,7 @@ use crate::gomoku::rules::opening;
 use crate::gomoku::rules::opening::{Opening, Procedure, Stage};
 use crate::gomoku::{Point, Rules};
 use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, answer_of};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move};
 use crate::protocol::gomocup::set_up;
 use crate::protocol::lexer::no_arguments;
 use crate::search::{Balance, Line, Value};
@@ -14,7 +14,7 @@ use crate::session::{FinishedSearch, SearchMode, SearchOptions};
 
 pub const COMMANDS: &[Command] = &[
     command! {
-        "SWAP2BOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| step(call, Procedure::Swap2);
+        "SWAP2BOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, Procedure::Swap2);
         "Asks for our part of a swap2 opening.";
         "No stone: we put three (black, white, black) that leave both sides about even. Three stones: \
          we take Black or stay White with a fourth stone. Five stones: the same. The colour is chosen by a \
@@ -24,7 +24,7 @@ pub const COMMANDS: &[Command] = &[
          {point}\n> SWAP2BOARD\n> 7,7\n> DONE\n< ERROR 1 stones on the board, expected 0, 3 or 5"
     },
     command! {
-        "SWAPBOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| step(call, Procedure::Swap);
+        "SWAPBOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, Procedure::Swap);
         "Asks for our part of a swap opening.";
         "As SWAP2BOARD, with no stone or three.";
         "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAPBOARD\n> DONE\n< {messages}\n< {point} {point} {point}"
@@ -40,7 +40,7 @@ fn rules(call: &Call<'_>) -> Result<Rules, Failure> {
 }
 
 /// Puts stones on the board, the sides taking turns. On an error nothing changes.
-pub fn set(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<(), Failure> {
+pub fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<(), Failure> {
     let mut stones: Vec<(Side, Vertex)> = Vec::new();
     let mut side = Side::Black;
     for &vertex in vertices {
@@ -50,7 +50,7 @@ pub fn set(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<(), Failure> {
         stones.push((side, vertex));
         side = side.other();
     }
-    set_up::set(call, &stones, side)
+    set_up::set_up_stones(call, &stones, side)
 }
 
 /// The value of a line for the side to move, in centi-units; nothing is far from even unless it is
@@ -74,7 +74,7 @@ pub fn best_value(finished: &FinishedSearch) -> i32 {
 }
 
 pub fn best_vertex(finished: &FinishedSearch) -> Result<Vertex, Failure> {
-    answer_of(finished)
+    best_move(finished)
         .and_then(Move::vertex)
         .ok_or_else(|| "no move was found".into())
 }
@@ -98,13 +98,13 @@ pub fn balanced(stones: u8) -> SearchOptions {
     }
 }
 
-fn step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Failure> {
+fn opening_step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
     let points: Vec<Point> = vertices.iter().copied().map(Point::from).collect();
     let opening = Opening::resume(procedure, rules(call)?, &points)
         .map_err(|error| Failure::Text(error.to_string()))?;
-    set(call, &vertices)?;
+    set_up_alternating(call, &vertices)?;
     if opening.stage() == Stage::Three {
         let reply_kind = ReplyKind::lines(|finished, call| {
             let coordinates = call.coordinates();

@@ -2,7 +2,7 @@
 
 use crate::game::{Move, Side};
 use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, answer_of};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move};
 use crate::protocol::gomocup::commands::game;
 use crate::protocol::gomocup::coordinates::{Pair, name};
 use crate::protocol::gomocup::info::max_threads;
@@ -183,7 +183,7 @@ fn show_info(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 
 fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
-    set_up::stones(call)?;
+    set_up::set_up_payload(call)?;
     Answer::nothing()
 }
 
@@ -228,7 +228,7 @@ fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure
             .and_then(|report| report.lines.first())
         {
             Some(line) => line.moves.clone(),
-            None => answer_of(finished).into_iter().collect(),
+            None => best_move(finished).into_iter().collect(),
         };
         let mut lines = Vec::new();
         for vertex in moves

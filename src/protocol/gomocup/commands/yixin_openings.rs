@@ -5,21 +5,21 @@ use crate::gomoku::rules::symmetry;
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
 use crate::protocol::gomocup::commands::openings::{
-    balanced, best_value, best_vertex, set, stones_found, value,
+    balanced, best_value, best_vertex, set_up_alternating, stones_found, value,
 };
 use crate::protocol::lexer::{integer, no_arguments};
 use crate::session::{SearchMode, SearchOptions};
 
 pub const COMMANDS: &[Command] = &[
     command! {
-        "YXSWAP2STEP1", "", no_arguments => |call: &mut Call<'_>, ()| three(call, "SWAP2");
+        "YXSWAP2STEP1", "", no_arguments => |call: &mut Call<'_>, ()| place_three_stones(call, "SWAP2");
         "Swap2: three stones on an empty board.";
         "Reply: `MESSAGE SWAP2 MOVE1 Y X` and so on to `MOVE3`.";
         "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxswap2step1\n< {messages}\n< MESSAGE SWAP2 MOVE1 \
          {int} {int}\n< MESSAGE SWAP2 MOVE2 {int} {int}\n< MESSAGE SWAP2 MOVE3 {int} {int}"
     },
     command! {
-        "YXSWAP2STEP2", "", no_arguments => |call: &mut Call<'_>, ()| colour(call, 3, "SWAP2 SWAP1");
+        "YXSWAP2STEP2", "", no_arguments => |call: &mut Call<'_>, ()| choose_colour(call, 3, "SWAP2 SWAP1");
         "Swap2: the choice after three stones, which YXBOARD has set.";
         "Reply: `MESSAGE SWAP2 SWAP1 YES` to take Black, otherwise `NO`; the fourth stone is asked for \
          with BOARD then.";
@@ -27,14 +27,14 @@ pub const COMMANDS: &[Command] = &[
          yxswap2step2\n< {messages}\n< MESSAGE SWAP2 SWAP1 {any}"
     },
     command! {
-        "YXSWAP2STEP3", "", no_arguments => |call: &mut Call<'_>, ()| colour(call, 5, "SWAP2 SWAP2");
+        "YXSWAP2STEP3", "", no_arguments => |call: &mut Call<'_>, ()| choose_colour(call, 5, "SWAP2 SWAP2");
         "Swap2: the choice after five stones, which YXBOARD has set.";
         "Reply: `MESSAGE SWAP2 SWAP2 YES` to take Black, otherwise `NO`.";
         "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> 8,8,1\n> \
          6,8,2\n> done\n> yxswap2step3\n< {messages}\n< MESSAGE SWAP2 SWAP2 {any}"
     },
     command! {
-        "YXSOOSORVSTEP1", "", no_arguments => soosorv_first;
+        "YXSOOSORVSTEP1", "", no_arguments => soosorv_step1;
         "Soosõrv: three stones of one of the 26 openings of Renju.";
         "The first in the centre, the second next to it, the third at most two cells away. Reply: \
          `MESSAGE SOOSORV MOVE1 Y X` and so on to `MOVE3`.";
@@ -42,14 +42,14 @@ pub const COMMANDS: &[Command] = &[
          MESSAGE SOOSORV MOVE1 7 7\n< MESSAGE SOOSORV MOVE2 {int} {int}\n< MESSAGE SOOSORV MOVE3 {int} {int}"
     },
     command! {
-        "YXSOOSORVSTEP2", "" then Moves, no_arguments => soosorv_second;
+        "YXSOOSORVSTEP2", "" then Moves, no_arguments => soosorv_step2;
         "Soosõrv: the choice after three stones.";
         "Reply: `MESSAGE SOOSORV SWAP1 Y` to take Black, otherwise `N`.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep2\n> 7,7\n> 6,7\n> \
          5,7\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP1 {any}"
     },
     command! {
-        "YXSOOSORVSTEP3", "" then Moves, no_arguments => soosorv_third;
+        "YXSOOSORVSTEP3", "" then Moves, no_arguments => soosorv_step3;
         "Soosõrv: the fourth stone, and how many fifth stones are to be offered.";
         "The number, 1 to 8, is the one that leaves both sides about even. Reply: `MESSAGE SOOSORV \
          MOVE4 Y X N`.";
@@ -57,14 +57,14 @@ pub const COMMANDS: &[Command] = &[
          5,7\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE4 {int} {int} {int}"
     },
     command! {
-        "YXSOOSORVSTEP4", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_fourth;
+        "YXSOOSORVSTEP4", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_step4;
         "Soosõrv: the choice after four stones, when N fifth stones are to be offered.";
         "Reply: `MESSAGE SOOSORV SWAP2 Y` to take the other colour, White, otherwise `N`.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep4 2\n> 7,7\n> 6,7\n> \
          5,7\n> 8,8\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP2 {any}"
     },
     command! {
-        "YXSOOSORVSTEP5", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_fifth;
+        "YXSOOSORVSTEP5", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_step5;
         "Soosõrv: N fifth stones, no two of them the same by symmetry.";
         "Reply: `MESSAGE SOOSORV MOVE5 REFRESH`, `MOVE5 Y X` for each, `MOVE5 DONE`.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep5 2\n> 7,7\n> 6,7\n> \
@@ -72,7 +72,7 @@ pub const COMMANDS: &[Command] = &[
          {int}\n< MESSAGE SOOSORV MOVE5 {int} {int}\n< MESSAGE SOOSORV MOVE5 DONE"
     },
     command! {
-        "YXSOOSORVSTEP6", "" then Moves, no_arguments => soosorv_sixth;
+        "YXSOOSORVSTEP6", "" then Moves, no_arguments => soosorv_step6;
         "Soosõrv: the choice among the fifth stones that were offered.";
         "The first four stones, then the offers. Reply: `MESSAGE SOOSORV MOVE5C Y X`.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep6\n> 7,7\n> 6,7\n> \
@@ -84,18 +84,18 @@ pub const COMMANDS: &[Command] = &[
 const MOST_OFFERS: usize = 8;
 
 /// Three stones as messages. They stay on the board.
-fn three(call: &mut Call<'_>, word: &'static str) -> Result<Answer, Failure> {
+fn place_three_stones(call: &mut Call<'_>, word: &'static str) -> Result<Answer, Failure> {
     call.check_started()?;
-    set(call, &[])?;
+    set_up_alternating(call, &[])?;
     let reply_kind = ReplyKind::lines(move |finished, call| {
         let stones = stones_found(finished)?;
-        set(call, &stones)?;
-        Ok(moves(call, word, &stones))
+        set_up_alternating(call, &stones)?;
+        Ok(numbered_moves(call, word, &stones))
     });
     call.search(SearchMode::Suggest, balanced(3), reply_kind)
 }
 
-fn moves(call: &Call<'_>, word: &str, stones: &[Vertex]) -> Answer {
+fn numbered_moves(call: &Call<'_>, word: &str, stones: &[Vertex]) -> Answer {
     let coordinates = call.coordinates();
     let lines = stones.iter().enumerate().map(|(n, &vertex)| {
         format!(
@@ -108,7 +108,11 @@ fn moves(call: &Call<'_>, word: &str, stones: &[Vertex]) -> Answer {
 }
 
 /// The choice of a colour with so many stones on the board.
-fn colour(call: &mut Call<'_>, stones: usize, word: &'static str) -> Result<Answer, Failure> {
+fn choose_colour(
+    call: &mut Call<'_>,
+    stones: usize,
+    word: &'static str,
+) -> Result<Answer, Failure> {
     call.check_started()?;
     let found = call
         .session
@@ -131,7 +135,7 @@ fn colour(call: &mut Call<'_>, stones: usize, word: &'static str) -> Result<Answ
     call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
 }
 
-fn soosorv_first(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
     let size = call.session.record().size();
     let centre = size / 2;
@@ -141,7 +145,7 @@ fn soosorv_first(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         Vertex::new(centre, centre),
         Vertex::new(if direct { centre } else { centre + 1 }, centre + 1),
     ];
-    set(call, &stones)?;
+    set_up_alternating(call, &stones)?;
     let near = centre.saturating_sub(2)..(centre + 3).min(size);
     let options = SearchOptions {
         only: near
@@ -156,24 +160,24 @@ fn soosorv_first(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let reply_kind = ReplyKind::lines(move |finished, call| {
         let mut stones = stones.to_vec();
         stones.extend(stones_found(finished)?);
-        set(call, &stones)?;
-        Ok(moves(call, "SOOSORV", &stones))
+        set_up_alternating(call, &stones)?;
+        Ok(numbered_moves(call, "SOOSORV", &stones))
     });
     call.search(SearchMode::Suggest, options, reply_kind)
 }
 
 /// Puts the stones that followed the command on the board, of which there have to be so many.
-fn set_exactly(call: &mut Call<'_>, count: usize) -> Result<(), Failure> {
+fn set_up_exactly(call: &mut Call<'_>, count: usize) -> Result<(), Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
     if vertices.len() != count {
         return Err(format!("{} stones, expected {count}", vertices.len()).into());
     }
-    set(call, &vertices)
+    set_up_alternating(call, &vertices)
 }
 
-fn soosorv_second(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    set_exactly(call, 3)?;
+fn soosorv_step2(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    set_up_exactly(call, 3)?;
     let reply_kind = ReplyKind::lines(|finished, _| {
         let swap = if best_value(finished) < 0 { "Y" } else { "N" };
         Answer::line(format!("MESSAGE SOOSORV SWAP1 {swap}"))
@@ -181,8 +185,8 @@ fn soosorv_second(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
 }
 
-fn soosorv_third(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    set_exactly(call, 3)?;
+fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+    set_up_exactly(call, 3)?;
     let reply_kind = ReplyKind::lines(|finished, call| {
         let fourth = best_vertex(finished)?;
         call.session
@@ -210,8 +214,8 @@ fn lines(lines: usize) -> SearchOptions {
     }
 }
 
-fn soosorv_fourth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
-    set_exactly(call, 4)?;
+fn soosorv_step4(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
+    set_up_exactly(call, 4)?;
     let reply_kind = ReplyKind::lines(|finished, _| {
         let report = finished.report.as_ref();
         let last = report
@@ -223,8 +227,8 @@ fn soosorv_fourth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure>
     call.search(SearchMode::Suggest, lines(offers), reply_kind)
 }
 
-fn soosorv_fifth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
-    set_exactly(call, 4)?;
+fn soosorv_step5(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
+    set_up_exactly(call, 4)?;
     let reply_kind = ReplyKind::lines(move |finished, call| {
         let record = call.session.record();
         let stones: Vec<(Side, Vertex)> = record
@@ -259,7 +263,7 @@ fn soosorv_fifth(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> 
     call.search(SearchMode::Suggest, lines(2 * offers), reply_kind)
 }
 
-fn soosorv_sixth(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn soosorv_step6(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
     if !(5..=4 + MOST_OFFERS).contains(&vertices.len()) {
@@ -269,7 +273,7 @@ fn soosorv_sixth(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     if let Some(taken) = offers.iter().find(|offer| stones.contains(offer)) {
         return Err(format!("two stones on {}", call.coordinates().text(*taken)).into());
     }
-    set(call, stones)?;
+    set_up_alternating(call, stones)?;
     let only: Vec<Move> = offers.iter().copied().map(Move::Place).collect();
     let first = offers[0];
     let reply_kind = ReplyKind::lines(move |finished, call| {

@@ -4,7 +4,7 @@ use crate::protocol::command::{Failure, command};
 use crate::protocol::interface::Action;
 use crate::protocol::lexer::{integer, rest_of_line};
 use crate::protocol::nboard::call::{Call, Command};
-use crate::protocol::nboard::request::{Pace, Request};
+use crate::protocol::nboard::request::{Request, Throttle};
 use crate::protocol::nboard::state::State;
 use crate::protocol::nboard::{analysis, reply};
 use crate::search::ClockRule;
@@ -78,7 +78,7 @@ fn hint(call: &mut Call<'_>, lines: Option<u32>) -> Result<(), Failure> {
         lines: lines.unwrap_or(1).clamp(1, MOST_LINES) as usize,
         ..SearchOptions::default()
     };
-    let request = Request::Hint(Pace::default());
+    let request = Request::Hint(Throttle::default());
     think(call, SearchMode::Analyze, &options, "Analyzing", request)
 }
 
@@ -88,7 +88,7 @@ fn go(call: &mut Call<'_>) -> Result<(), Failure> {
         lines: 1,
         ..SearchOptions::default()
     };
-    let request = Request::Go(call.received, Pace::default());
+    let request = Request::Go(call.received, Throttle::default());
     think(call, SearchMode::Suggest, &options, "Thinking", request)
 }
 
