@@ -20,7 +20,7 @@ pub const COMMANDS: &[Command] = &[
          ---------------------------O*------*O--------------------------- *]B[F5/1.20/3.5]W[D6];)\n\
          > set game (;GM[Othello]TY[8]B[F5]W[A1];)\n\
          < status Cannot set the game: line 1, column 26: move 2, W[a1], cannot be played: the move \
-         turns no disc"
+         flips no disc"
     },
     command! {
         "move", "MOVE[/EVAL[/SECONDS]]", rest_of_line => play;
@@ -29,7 +29,7 @@ pub const COMMANDS: &[Command] = &[
          may be left out before it. The time comes off the clock of the side that moves; the value is \
          kept with the game. A line that consists of the move alone, as version 1 had it, means the \
          same. If the move cannot be played, the game stays as it was, and the status says why.";
-        "> nboard 2\n> move F5/0.50/1.2\n> F6\n> move A1\n< status Illegal move A1: the move turns no disc"
+        "> nboard 2\n> move F5/0.50/1.2\n> F6\n> move A1\n< status Illegal move A1: the move flips no disc"
     },
 ];
 
