@@ -13,5 +13,5 @@ pub mod spec;
 pub mod termination;
 
 pub use client::engine_client::{BestMove, EngineClient, EngineReply, GameSpec, MoveInfo};
-pub use spec::EngineSpec;
+pub use spec::{EngineSpec, SpecError};
 pub use termination::{EngineError, Termination};

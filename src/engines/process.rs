@@ -106,7 +106,7 @@ impl Process {
     /// [`Termination::Refused`] if it cannot be started, or its file for stderr cannot be opened.
     pub fn start(spec: &EngineSpec) -> Result<Self, EngineError> {
         let refused = |text: String| EngineError::new(Termination::Refused, text);
-        let words = spec.words().map_err(|error| refused(error.to_string()))?;
+        let words = spec.argv().map_err(|error| refused(error.to_string()))?;
         let mut command = Command::new(&words[0]);
         command
             .args(&words[1..])

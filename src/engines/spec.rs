@@ -1,7 +1,8 @@
-//! How an engine is started, and what it is told.
+//! How an engine is started and configured.
 
 use crate::protocol::ProtocolKind;
 use crate::search::ClockRule;
+use crate::util::pairs::{PairsError, from_pairs};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -9,185 +10,195 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An engine of a match: a table of a match file (TOML), or words on the command line.
-///
-/// On the command line it is a row of `KEY=VALUE`, separated by blanks, quoted as in a shell:
-///
-/// ```text
-/// name=rapfi cmd="./pbrain-rapfi --mode gomocup" proto=gomocup depth=8 env.LANG=C option.strength=50
-/// ```
-///
-/// Keys are the names of the fields here, or the short forms that stand with them. A text without any
-/// `=` is the command alone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct EngineSpec {
-    /// The name in tables and records. The program's file name without its ending if it is missing.
-    pub name: String,
-    /// The program and its arguments, quoted as in a shell; no shell is started. A program with a
-    /// slash in its name is looked for from where the match runner was started, any other one in the
-    /// places where programs are. In this text a backslash takes the meaning off the next character:
-    /// on Windows, write paths with slashes or between single quotes. Short: `cmd`.
-    #[serde(alias = "cmd")]
-    pub command: String,
-    /// What it speaks: `gtp`, `gomocup` or `nboard`. If it is missing, it is found out
-    /// ([`crate::engines::client::open`] says how), which takes a little longer. Short: `proto`.
-    #[serde(
-        alias = "proto",
-        serialize_with = "write_protocol",
-        deserialize_with = "read_protocol",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub protocol: Option<ProtocolKind>,
-    /// The working directory; the match runner's if it is missing. Short: `dir`.
-    #[serde(alias = "dir", skip_serializing_if = "Option::is_none")]
-    pub directory: Option<PathBuf>,
-    /// Environment variables that it gets besides the match runner's own. On the command line each is
-    /// a word: `env.NAME=VALUE`.
-    #[serde(
-        alias = "env",
-        deserialize_with = "read_map",
-        skip_serializing_if = "BTreeMap::is_empty"
-    )]
-    pub environment: BTreeMap<String, String>,
-    /// Lines that it is sent as they are after its start, before anything about a game. GTP: each of
-    /// them has to succeed. On the command line every line is a word of its own: `init=LINE`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub init: Vec<String>,
-    /// The level of play, 1 to 8, of an engine that has the GTP command `flipfive-option`. Any other
-    /// one is told its level in its command or by an option.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<u8>,
-    /// Deepest search in plies. Gomocup: `INFO max_depth`. NBoard: `set depth`. GTP: the option
-    /// `depth` of `flipfive-option`; an engine without that is refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// Most nodes for a move. Gomocup: `INFO max_node`. GTP: the option `nodes` of `flipfive-option`.
-    /// NBoard has no way to say it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// Memory in MB (2^20 bytes). Gomocup: of the whole process, `INFO max_memory`. GTP: of the
-    /// transposition table, the option `hash` of `flipfive-option`. NBoard has no way to say it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memory: Option<u64>,
-    /// Search threads. Gomocup: `INFO thread_num`. GTP: the option `threads` of `flipfive-option`.
-    /// NBoard has no way to say it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub threads: Option<u32>,
-    /// Factor of all its times: 0.5 gives it half of what the other one has.
-    pub odds: f64,
-    /// A file to which its stderr is appended. Without it the lines go to the log (level debug).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stderr: Option<PathBuf>,
-    /// Settings of its own. Gomocup: each is sent as `INFO KEY VALUE`. GTP: as the command
-    /// `KEY VALUE`, which has to succeed. NBoard has none, so they are an error there. On the command
-    /// line each is a word: `option.KEY=VALUE`.
-    #[serde(
-        alias = "option",
-        deserialize_with = "read_map",
-        skip_serializing_if = "BTreeMap::is_empty"
-    )]
-    pub options: BTreeMap<String, String>,
-    /// Seconds that it may take for everything that is not thinking, its start first of all.
-    pub patience: f64,
-    /// Whether it is started anew for every game.
-    pub restart: bool,
-    /// GTP: whether it is asked for its thoughts, by `kata-genmove_analyze` or `lz-genmove_analyze`,
-    /// if it knows one of them. The other protocols tell them in any case.
-    pub thoughts: bool,
+/// A key of an engine description, for help texts.
+pub struct EngineKey {
+    /// The key with its value as the command line takes them: `depth=PLIES`.
+    pub usage: &'static str,
+    /// What it does, in lines of at most 70 characters.
+    pub help: &'static [&'static str],
 }
 
-impl Default for EngineSpec {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            command: String::new(),
-            protocol: None,
-            directory: None,
-            environment: BTreeMap::new(),
-            init: Vec::new(),
-            level: None,
-            depth: None,
-            nodes: None,
-            memory: None,
-            threads: None,
-            odds: 1.0,
-            stderr: None,
-            options: BTreeMap::new(),
-            // Large networks take several seconds to load from a cold disk.
-            patience: 20.0,
-            restart: false,
-            thoughts: false,
+/// Declares the keys of an engine. A key is a field, which serde reads from match files and from the
+/// command line, a default, and a row of the help text.
+macro_rules! engine_keys {
+    ($(
+        $(#[doc = $help:literal])+
+        $(#[serde($($serde:tt)*)])*
+        $usage:literal $key:ident: $type:ty = $default:expr;
+    )*) => {
+        /// An engine: how it is started, and its limits and settings.
+        ///
+        /// In a match file (TOML) an engine is a table. On the command line it is a row of `KEY=VALUE`,
+        /// separated by blanks and quoted as in a shell. A text without `=` is the command alone.
+        ///
+        /// ```
+        /// use flipfive::engines::EngineSpec;
+        /// use flipfive::protocol::ProtocolKind;
+        ///
+        /// let spec: EngineSpec = "cmd='./pbrain-rapfi' proto=gomocup depth=8 option.strength=50".parse()?;
+        /// assert_eq!((spec.name.as_str(), spec.protocol), ("pbrain-rapfi", Some(ProtocolKind::Gomocup)));
+        /// assert_eq!(spec.options["strength"], "50");
+        /// # Ok::<(), flipfive::engines::SpecError>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+        pub struct EngineSpec {
+            $(
+                $(#[doc = $help])+
+                $(#[serde($($serde)*)])*
+                #[serde(skip_serializing_if = "is_default")]
+                pub $key: $type,
+            )*
         }
-    }
+
+        impl Default for EngineSpec {
+            fn default() -> Self {
+                Self { $($key: $default),* }
+            }
+        }
+
+        impl EngineSpec {
+            /// Every key, in the order of the fields.
+            pub const KEYS: &[EngineKey] = &[$(EngineKey { usage: $usage, help: &[$($help),+] }),*];
+        }
+    };
+}
+
+engine_keys! {
+    /// Program and arguments, quoted as in a shell. No shell is started.
+    /// A path is relative to the directory of the match runner. On
+    /// Windows, write slashes, or put single quotes around the path.
+    #[serde(alias = "cmd")]
+    "cmd=COMMAND" command: String = String::new();
+    /// Name in tables and records [default: the program's file name].
+    "name=NAME" name: String = String::new();
+    /// Protocol: gtp, gomocup or nboard [default: detected].
+    #[serde(alias = "proto", serialize_with = "write_protocol", deserialize_with = "read_protocol")]
+    "proto=PROTOCOL" protocol: Option<ProtocolKind> = None;
+    /// Working directory [default: that of the match runner].
+    #[serde(alias = "dir")]
+    "dir=DIRECTORY" directory: Option<PathBuf> = None;
+    /// Environment variable; repeatable. In a match file: a table `env`.
+    #[serde(alias = "env", deserialize_with = "read_map")]
+    "env.NAME=VALUE" environment: BTreeMap<String, String> = BTreeMap::new();
+    /// Line to send after the start; repeatable. GTP: a command that
+    /// must succeed. In a match file: a list.
+    #[serde(alias = "initstr")]
+    "init=LINE" init: Vec<String> = Vec::new();
+    /// Setting of the engine; repeatable. GTP: sends the command
+    /// `NAME VALUE`, which must succeed. Gomocup: sends
+    /// `INFO NAME VALUE`. NBoard has no settings. In a match file: a
+    /// table `options`.
+    #[serde(alias = "option", deserialize_with = "read_map")]
+    "option.NAME=VALUE" options: BTreeMap<String, String> = BTreeMap::new();
+    /// Level of play, 1 to 8, of engines with the GTP command
+    /// `flipfive-option`.
+    "level=N" level: Option<u8> = None;
+    /// Maximum depth in plies. GTP: `flipfive-option depth`. Gomocup:
+    /// `INFO max_depth`. NBoard: `set depth`.
+    "depth=PLIES" depth: Option<u32> = None;
+    /// Maximum nodes for a move. GTP: `flipfive-option nodes`.
+    /// Gomocup: `INFO max_node`.
+    "nodes=N" nodes: Option<u64> = None;
+    /// Memory in MB (2^20 bytes). GTP: of the transposition table,
+    /// `flipfive-option hash`. Gomocup: of the process,
+    /// `INFO max_memory`.
+    "memory=MB" memory: Option<u64> = None;
+    /// Search threads. GTP: `flipfive-option threads`. Gomocup:
+    /// `INFO thread_num`.
+    "threads=N" threads: Option<u32> = None;
+    /// Factor for all times of the engine: 0.5 halves its clock
+    /// [default: 1].
+    #[serde(alias = "odds")]
+    "timeodds=FACTOR" timeodds: f64 = 1.0;
+    /// Time limit for the start and for every command that is not a
+    /// search [default: 20]. Large networks take seconds to load.
+    #[serde(alias = "patience")]
+    "startup-timeout=SECONDS" startup_timeout: f64 = 20.0;
+    /// Restart the engine for every game: on, off [default: off].
+    "restart=SWITCH" restart: bool = false;
+    /// GTP: request the score of each move by `kata-genmove_analyze` or
+    /// `lz-genmove_analyze`: on, off [default: off].
+    #[serde(alias = "thoughts")]
+    "analysis=SWITCH" analysis: bool = false;
+    /// File to which stderr is appended [default: the log, level debug].
+    "stderr=FILE" stderr: Option<PathBuf> = None;
 }
 
 /// What is wrong with the description of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// A quotation mark without its partner, or a backslash at the end.
-    #[error("{what} {text:?} has a quotation mark that is not closed, or ends with a backslash")]
+    #[error("{what} {text:?} has an unclosed quotation mark or ends with a backslash")]
     Quotes {
         /// Which part.
         what: &'static str,
         /// As it was written.
         text: String,
     },
-    /// A word that is no pair.
-    #[error("expected KEY=VALUE, found {0:?}")]
-    Pair(String),
-    /// A key that does not exist.
-    #[error("unknown key {0:?}, expected one of: {keys}, env.NAME, option.KEY", keys = KEYS.join(", "))]
-    Key(String),
-    /// A key that was given before.
-    #[error("{0} is given twice")]
-    Twice(String),
-    /// A value that does not fit.
-    #[error("bad value {value:?} for {key}, expected {expected}")]
+    /// A word without an equals sign.
+    #[error("{0:?} is not KEY=VALUE; quote values with blanks: cmd=\"PROGRAM ARGUMENTS\"")]
+    NotAPair(String),
+    /// An unknown key.
+    #[error("unknown key {0:?}; expected one of: {usages}", usages = usages())]
+    UnknownKey(String),
+    /// A value that does not fit its key.
+    #[error(transparent)]
+    Pairs(PairsError),
+    /// A value out of range.
+    #[error("invalid value {value:?} for {key}: expected {expected}")]
     Value {
-        /// For which key.
-        key: String,
+        /// The key.
+        key: &'static str,
         /// As it was written.
         value: String,
         /// What would be right.
         expected: &'static str,
     },
-    /// There is nothing to start.
-    #[error("no command is given: cmd=\"PROGRAM ARGUMENTS\"")]
+    /// There is no program.
+    #[error("the engine has no command; expected cmd=\"PROGRAM ARGUMENTS\"")]
     NoCommand,
 }
 
-/// Every key of the command-line form, in the order of the fields; short forms are left out.
-const KEYS: &[&str] = &[
-    "name",
-    "command",
-    "protocol",
-    "directory",
-    "init",
-    "level",
-    "depth",
-    "nodes",
-    "memory",
-    "threads",
-    "odds",
-    "stderr",
-    "patience",
-    "restart",
-    "thoughts",
-];
+impl From<PairsError> for SpecError {
+    fn from(error: PairsError) -> Self {
+        match error {
+            // Serde would list hidden aliases as well.
+            PairsError::UnknownKey { key, .. } => Self::UnknownKey(key),
+            error => Self::Pairs(error),
+        }
+    }
+}
 
-/// The longest patience, in seconds: a day.
-const LONGEST_PATIENCE: f64 = 86_400.0;
+fn usages() -> String {
+    let usages: Vec<_> = EngineSpec::KEYS.iter().map(|key| key.usage).collect();
+    usages.join(", ")
+}
+
+/// The longest timeout in seconds: a day.
+const MAX_TIMEOUT: f64 = 86_400.0;
 
 impl EngineSpec {
-    /// The program and its arguments, ready to be started.
+    /// The keys with their help, for `--help`.
+    pub fn help() -> String {
+        let mut text = String::from("Keys of ENGINE:");
+        for key in Self::KEYS {
+            text += &format!("\n  {}", key.usage);
+            for line in key.help {
+                text += &format!("\n         {line}");
+            }
+        }
+        text
+    }
+
+    /// The program and its arguments.
     ///
     /// # Errors
     ///
     /// There is no program, or the quoting is wrong.
-    pub fn words(&self) -> Result<Vec<OsString>, SpecError> {
-        let mut words: Vec<OsString> = self.split()?.into_iter().map(OsString::from).collect();
-        // Systems differ in whether a relative program is meant from the old or the new directory.
+    pub fn argv(&self) -> Result<Vec<OsString>, SpecError> {
+        let mut words: Vec<OsString> = self.words()?.into_iter().map(OsString::from).collect();
+        // Systems differ in whether a relative program starts at the old or the new directory.
         let program = Path::new(&words[0]);
         if program.components().count() > 1
             && let Ok(absolute) = std::path::absolute(program)
@@ -197,7 +208,7 @@ impl EngineSpec {
         Ok(words)
     }
 
-    fn split(&self) -> Result<Vec<String>, SpecError> {
+    fn words(&self) -> Result<Vec<String>, SpecError> {
         let words = split("the command", &self.command)?;
         if words.first().is_none_or(String::is_empty) {
             return Err(SpecError::NoCommand);
@@ -205,158 +216,99 @@ impl EngineSpec {
         Ok(words)
     }
 
-    /// Checks every field and fills in the name. Whoever reads a match file calls it; the command-line
-    /// form comes checked.
+    /// Checks every field and fills in the name. Descriptions from a match file need this; those from
+    /// the command line are checked already.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first field with a wrong value.
     pub fn checked(mut self) -> Result<Self, SpecError> {
-        let words = self.split()?;
+        let words = self.words()?;
         if self.name.is_empty() {
             let stem = Path::new(&words[0]).file_stem();
             self.name = stem.map_or_else(|| words[0].clone(), |stem| stem.to_string_lossy().into());
         }
-        let bad = |key: &str, value: &dyn ToString, expected| {
-            Err(SpecError::Value {
-                key: key.into(),
-                value: value.to_string(),
+        let check = |valid: bool, key, value: &dyn ToString, expected| {
+            let value = value.to_string();
+            valid.then_some(()).ok_or(SpecError::Value {
+                key,
+                value,
                 expected,
             })
         };
-        if self.name.chars().any(char::is_control) {
-            return bad("name", &self.name, "no line breaks");
+        let name_is_printable = !self.name.chars().any(char::is_control);
+        check(
+            name_is_printable,
+            "name",
+            &self.name,
+            "no control characters",
+        )?;
+        if let Some(level) = self.level {
+            check((1..=8).contains(&level), "level", &level, "1 to 8")?;
         }
-        if let Some(level) = self.level.filter(|level| !(1..=8).contains(level)) {
-            return bad("level", &level, "1 to 8");
+        let odds = self.timeodds;
+        let in_range = odds > 0.0 && odds <= 1000.0;
+        check(in_range, "timeodds", &odds, "a factor above 0, up to 1000")?;
+        let timeout = self.startup_timeout;
+        let in_range = timeout > 0.0 && timeout <= MAX_TIMEOUT;
+        check(
+            in_range,
+            "startup-timeout",
+            &timeout,
+            "seconds above 0, up to 86400",
+        )?;
+        let is_line = |text: &String| !text.contains(['\n', '\r']);
+        for line in &self.init {
+            check(is_line(line), "init", line, "one line")?;
         }
-        if !(self.odds.is_finite() && self.odds > 0.0 && self.odds <= 1000.0) {
-            return bad("odds", &self.odds, "a factor above 0, up to 1000");
+        for text in self.options.iter().flat_map(|(key, value)| [key, value]) {
+            check(is_line(text), "option", text, "one line")?;
         }
-        if !(self.patience > 0.0 && self.patience <= LONGEST_PATIENCE) {
-            return bad("patience", &self.patience, "seconds above 0, up to 86400");
-        }
-        let lines = self.init.iter().map(|line| ("init", line));
-        let settings = |map: &'static str, pairs: &BTreeMap<String, String>| {
-            let both = pairs.iter().flat_map(|(key, value)| [key, value]);
-            both.map(|text| (map, text.clone())).collect::<Vec<_>>()
-        };
-        let options = settings("option", &self.options);
-        let mut texts = lines.chain(options.iter().map(|(key, text)| (*key, text)));
-        if let Some((key, text)) = texts.find(|(_, text)| text.contains(['\n', '\r'])) {
-            return bad(key, text, "one line");
-        }
-        let environment = settings("env", &self.environment);
-        if let Some((_, text)) = environment.iter().find(|(_, text)| text.contains('\0')) {
-            return bad("env", text, "no zero bytes");
-        }
-        if let Some(name) = self
-            .environment
-            .keys()
-            .find(|name| name.is_empty() || name.contains('='))
-        {
-            return bad("env", name, "a name without an equals sign");
+        for (name, value) in &self.environment {
+            check(!value.contains('\0'), "env", value, "no zero bytes")?;
+            let is_name = !name.is_empty() && !name.contains(['=', '\0']);
+            check(is_name, "env", name, "a name without '=' and zero bytes")?;
         }
         Ok(self)
     }
 
-    /// How long it may take for everything but thinking.
-    pub fn patience(&self) -> Duration {
-        // Bad values are refused by `checked`; here they must not panic.
-        let patience = if self.patience.is_nan() {
-            0.0
-        } else {
-            self.patience
-        };
-        Duration::from_secs_f64(patience.clamp(0.0, LONGEST_PATIENCE))
+    /// Time limit for the start and for every command that is not a search.
+    pub fn startup_timeout(&self) -> Duration {
+        // `checked` refuses bad values; an unchecked description must not panic here.
+        let seconds = self.startup_timeout.clamp(0.0, MAX_TIMEOUT);
+        Duration::try_from_secs_f64(seconds).unwrap_or_default()
     }
 
-    /// The clock that it plays by if everybody else has this one.
-    pub fn clock(&self, rule: ClockRule) -> ClockRule {
-        let odds = if self.odds.is_finite() {
-            self.odds.clamp(0.0, 1000.0)
+    /// The clock of this engine in a match with the clock `rule`: all times multiplied by `timeodds`.
+    pub fn clock(&self, mut rule: ClockRule) -> ClockRule {
+        let odds = if self.timeodds.is_finite() {
+            self.timeodds.clamp(0.0, 1000.0)
         } else {
             1.0
         };
-        let scale =
-            |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * odds).unwrap_or(time);
-        match rule {
-            ClockRule::Unlimited => ClockRule::Unlimited,
-            ClockRule::PerMove(time) => ClockRule::PerMove(scale(time)),
-            ClockRule::Absolute { main } => ClockRule::Absolute { main: scale(main) },
-            ClockRule::Canadian {
-                main,
-                period,
-                stones,
-            } => ClockRule::Canadian {
-                main: scale(main),
-                period: scale(period),
-                stones,
-            },
-            ClockRule::Byoyomi {
-                main,
-                period,
-                periods,
-            } => ClockRule::Byoyomi {
-                main: scale(main),
-                period: scale(period),
-                periods,
-            },
+        let scale = |time: &mut Duration| {
+            *time = Duration::try_from_secs_f64(time.as_secs_f64() * odds).unwrap_or(*time);
+        };
+        match &mut rule {
+            ClockRule::Unlimited => {}
+            ClockRule::PerMove(time) | ClockRule::Absolute { main: time } => scale(time),
+            ClockRule::Canadian { main, period, .. } | ClockRule::Byoyomi { main, period, .. } => {
+                scale(main);
+                scale(period);
+            }
             ClockRule::Fischer {
                 main,
                 increment,
                 main_limit,
                 max_per_move,
-            } => ClockRule::Fischer {
-                main: scale(main),
-                increment: scale(increment),
-                main_limit: main_limit.map(scale),
-                max_per_move: max_per_move.map(scale),
-            },
-        }
-    }
-
-    /// Takes a word of the command-line form.
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let bad = |expected| SpecError::Value {
-            key: key.into(),
-            value: value.into(),
-            expected,
-        };
-        fn number<T: FromStr>(value: &str) -> Option<T> {
-            // A plus sign is read, too, but nobody means anything by it.
-            value.parse().ok()
-        }
-        let whole = "a whole number";
-        if let Some(name) = key.strip_prefix("env.") {
-            let old = self.environment.insert(name.into(), value.into());
-            return old.map_or(Ok(()), |_| Err(SpecError::Twice(key.into())));
-        }
-        if let Some(name) = key.strip_prefix("option.").filter(|name| !name.is_empty()) {
-            let old = self.options.insert(name.into(), value.into());
-            return old.map_or(Ok(()), |_| Err(SpecError::Twice(key.into())));
-        }
-        match key {
-            "name" => self.name = value.into(),
-            "command" => self.command = value.into(),
-            "protocol" => {
-                self.protocol = Some(ProtocolKind::from_name(value).ok_or(bad(PROTOCOLS))?)
+            } => {
+                scale(main);
+                scale(increment);
+                let limits = [main_limit, max_per_move];
+                limits.into_iter().flatten().for_each(scale);
             }
-            "directory" => self.directory = Some(value.into()),
-            "init" => self.init.push(value.into()),
-            "level" => self.level = Some(number(value).ok_or(bad("1 to 8"))?),
-            "depth" => self.depth = Some(number(value).ok_or(bad(whole))?),
-            "nodes" => self.nodes = Some(number(value).ok_or(bad(whole))?),
-            "memory" => self.memory = Some(number(value).ok_or(bad(whole))?),
-            "threads" => self.threads = Some(number(value).ok_or(bad(whole))?),
-            "odds" => self.odds = number(value).ok_or(bad("a number"))?,
-            "stderr" => self.stderr = Some(value.into()),
-            "patience" => self.patience = number(value).ok_or(bad("seconds"))?,
-            "restart" => self.restart = switch(value).ok_or(bad("on or off"))?,
-            "thoughts" => self.thoughts = switch(value).ok_or(bad("on or off"))?,
-            _ => return Err(SpecError::Key(key.into())),
         }
-        Ok(())
+        rule
     }
 }
 
@@ -365,34 +317,23 @@ impl FromStr for EngineSpec {
 
     /// Reads the command-line form.
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let mut spec = Self::default();
         if !text.contains('=') {
-            spec.command = text.trim().into();
+            let spec = Self {
+                command: text.trim().into(),
+                ..Self::default()
+            };
             return spec.checked();
         }
-        let mut given: Vec<&str> = Vec::new();
         let words = split("the engine", text)?;
-        for word in &words {
-            let (key, value) = word
-                .split_once('=')
-                .ok_or_else(|| SpecError::Pair(word.clone()))?;
-            let key = match key {
-                "cmd" => "command",
-                "proto" => "protocol",
-                "dir" => "directory",
-                key => key,
-            };
-            if given.contains(&key) && key != "init" {
-                return Err(SpecError::Twice(key.into()));
-            }
-            given.push(key);
-            spec.set(key, value)?;
-        }
-        spec.checked()
+        let pair = |word| {
+            let pair = str::split_once(word, '=');
+            pair.ok_or_else(|| SpecError::NotAPair(word.to_owned()))
+        };
+        let pairs = words.iter().map(|word| pair(word));
+        let pairs = pairs.collect::<Result<Vec<_>, _>>()?;
+        from_pairs::<Self>(pairs)?.checked()
     }
 }
-
-const PROTOCOLS: &str = "gtp, gomocup or nboard";
 
 fn split(what: &'static str, text: &str) -> Result<Vec<String>, SpecError> {
     shlex::split(text).ok_or_else(|| SpecError::Quotes {
@@ -401,185 +342,40 @@ fn split(what: &'static str, text: &str) -> Result<Vec<String>, SpecError> {
     })
 }
 
-fn switch(value: &str) -> Option<bool> {
-    match value.to_ascii_lowercase().as_str() {
-        "on" | "true" | "yes" | "1" => Some(true),
-        "off" | "false" | "no" | "0" => Some(false),
-        _ => None,
-    }
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 fn write_protocol<S: Serializer>(
     protocol: &Option<ProtocolKind>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
-    match protocol {
-        Some(kind) => to.serialize_str(kind.name()),
-        None => to.serialize_none(),
-    }
+    protocol.map(ProtocolKind::name).serialize(to)
 }
 
 fn read_protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ProtocolKind>, D::Error> {
     let name = String::deserialize(from)?;
     ProtocolKind::from_name(&name).map(Some).ok_or_else(|| {
-        serde::de::Error::custom(format!("unknown protocol {name:?}, expected {PROTOCOLS}"))
+        let message = format!("unknown protocol {name:?}; expected gtp, gomocup or nboard");
+        serde::de::Error::custom(message)
     })
 }
 
 /// Pairs whose values may be texts, numbers or switches.
 fn read_map<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a text, a number or true or false")]
-    enum Scalar {
-        Text(String),
-        Whole(i64),
-        Number(f64),
-        Switch(bool),
-    }
-    let map = BTreeMap::<String, Scalar>::deserialize(from)?;
-    let text = |value| match value {
-        Scalar::Text(text) => text,
-        Scalar::Whole(number) => number.to_string(),
-        Scalar::Number(number) => number.to_string(),
-        Scalar::Switch(on) => on.to_string(),
+    let map = BTreeMap::<String, toml::Value>::deserialize(from)?;
+    let text = |(key, value)| match value {
+        toml::Value::String(text) => Ok((key, text)),
+        toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => {
+            Ok((key, value.to_string()))
+        }
+        _ => {
+            let message = format!("invalid value for {key}: expected a text, a number or a switch");
+            Err(serde::de::Error::custom(message))
+        }
     };
-    Ok(map
-        .into_iter()
-        .map(|(key, value)| (key, text(value)))
-        .collect())
+    map.into_iter().map(text).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> EngineSpec {
-        text.parse()
-            .unwrap_or_else(|error| panic!("{text}: {error}"))
-    }
-
-    #[test]
-    fn the_command_line_form() {
-        let spec = read(
-            "name='My engine' cmd=\"./a --x 'y z'\" proto=Gomocup dir=/tmp depth=5 nodes=1000 memory=64 \
-             threads=2 odds=0.5 env.A=b env.LANG= option.K=V 'option.a b=c d' init=\"INFO x 1\" init=y \
-             stderr=e.txt level=3 patience=2.5 restart=on thoughts=yes",
-        );
-        assert_eq!(spec.name, "My engine");
-        let words = spec.words().unwrap();
-        assert!(Path::new(&words[0]).is_absolute() && words[0].to_string_lossy().ends_with('a'));
-        assert_eq!(words[1..], ["--x", "y z"]);
-        assert_eq!(spec.protocol, Some(ProtocolKind::Gomocup));
-        assert_eq!(spec.directory.as_deref(), Some(Path::new("/tmp")));
-        assert_eq!(spec.environment["A"], "b");
-        assert_eq!(spec.environment["LANG"], "");
-        assert_eq!((&*spec.options["K"], &*spec.options["a b"]), ("V", "c d"));
-        assert_eq!(spec.init, ["INFO x 1", "y"]);
-        assert_eq!((spec.depth, spec.nodes), (Some(5), Some(1000)));
-        assert_eq!(
-            (spec.memory, spec.threads, spec.level),
-            (Some(64), Some(2), Some(3))
-        );
-        assert_eq!(spec.patience(), Duration::from_millis(2500));
-        assert!(spec.restart && spec.thoughts);
-        let half = spec.clock(ClockRule::PerMove(Duration::from_secs(3)));
-        assert_eq!(half, ClockRule::PerMove(Duration::from_millis(1500)));
-    }
-
-    #[test]
-    fn a_command_alone_is_enough() {
-        let spec = read("  engines/rhino.exe --quiet ");
-        assert_eq!(
-            (&*spec.name, &*spec.command),
-            ("rhino", "engines/rhino.exe --quiet")
-        );
-        assert_eq!(read("cmd=gnugo").words().unwrap(), ["gnugo"]);
-    }
-
-    #[test]
-    fn errors_say_what_is_wrong() {
-        for (text, message) in [
-            ("", "no command is given: cmd=\"PROGRAM ARGUMENTS\""),
-            ("name=a", "no command is given: cmd=\"PROGRAM ARGUMENTS\""),
-            ("cmd=a fast", "expected KEY=VALUE, found \"fast\""),
-            ("cmd=a cmd=b", "command is given twice"),
-            ("cmd=a env.X=1 env.X=2", "env.X is given twice"),
-            (
-                "cmd=a level=9",
-                "bad value \"9\" for level, expected 1 to 8",
-            ),
-            (
-                "cmd=a level=x",
-                "bad value \"x\" for level, expected 1 to 8",
-            ),
-            (
-                "cmd=a depth=-1",
-                "bad value \"-1\" for depth, expected a whole number",
-            ),
-            (
-                "cmd=a odds=0",
-                "bad value \"0\" for odds, expected a factor above 0, up to 1000",
-            ),
-            (
-                "cmd=a odds=nan",
-                "bad value \"NaN\" for odds, expected a factor above 0, up to 1000",
-            ),
-            (
-                "cmd=a patience=0",
-                "bad value \"0\" for patience, expected seconds above 0, up to 86400",
-            ),
-            (
-                "cmd=a proto=uci",
-                "bad value \"uci\" for protocol, expected gtp, gomocup or nboard",
-            ),
-            (
-                "cmd=a restart=maybe",
-                "bad value \"maybe\" for restart, expected on or off",
-            ),
-        ] {
-            let error = text.parse::<EngineSpec>().unwrap_err();
-            assert_eq!(error.to_string(), message, "{text}");
-        }
-        let unknown = "cmd=a colour=red"
-            .parse::<EngineSpec>()
-            .unwrap_err()
-            .to_string();
-        assert!(unknown.starts_with("unknown key \"colour\", expected one of: name, command,"));
-        let quotes = "cmd='a".parse::<EngineSpec>().unwrap_err().to_string();
-        assert!(quotes.contains("quotation mark"), "{quotes}");
-        assert!("cmd=\"'a\"".parse::<EngineSpec>().is_err());
-    }
-
-    #[test]
-    fn match_files_have_the_same_fields() {
-        let text = "name = 'a'\ncmd = 'x y'\nproto = 'gtp'\ninit = ['komi 0']\nodds = 2\n\
-                    options = { hash = 64, ponder = false, style = 'wild' }\nenv = { A = 1 }\n";
-        let spec: EngineSpec = toml::from_str(text).unwrap();
-        let spec = spec.checked().unwrap();
-        assert_eq!(spec.options["hash"], "64");
-        assert_eq!(spec.options["ponder"], "false");
-        assert_eq!((spec.odds, spec.protocol), (2.0, Some(ProtocolKind::Gtp)));
-        let back: EngineSpec = toml::from_str(&toml::to_string(&spec).unwrap()).unwrap();
-        assert_eq!(back, spec);
-        for (wrong, part) in [
-            ("cmd = 'x'\ncolour = 1", "colour"),
-            (
-                "cmd = 'x'\nprotocol = 'uci'",
-                "expected gtp, gomocup or nboard",
-            ),
-            ("cmd = 'x'\noptions = { a = [1] }", "expected a text"),
-        ] {
-            let error = toml::from_str::<EngineSpec>(wrong).unwrap_err().to_string();
-            assert!(error.contains(part), "{error}");
-        }
-    }
-
-    #[test]
-    fn every_key_is_taken() {
-        for key in KEYS {
-            let mut spec = EngineSpec::default();
-            let unknown = SpecError::Key((*key).into());
-            assert_ne!(spec.set(key, "1"), Err(unknown), "{key}");
-        }
-    }
-}
+mod tests;

@@ -556,7 +556,7 @@ mod tests {
         assert!(why(|file| file.engines.truncate(1)).starts_with("1 engine given"));
         assert!(why(|file| file.engines.push("./third".parse().unwrap())).contains("2 for a test"));
         assert!(why(|file| file.engines[1].name.clear()).contains("the name \"first\""));
-        assert!(why(|file| file.engines[1].odds = 0.0).starts_with("engine 2: "));
+        assert!(why(|file| file.engines[1].timeodds = 0.0).starts_with("engine 2: "));
         assert!(why(|file| file.games = Some(4)).contains("not both"));
         let odd = why(|file| {
             file.rounds = None;

@@ -2,4 +2,5 @@
 
 pub mod blob;
 pub mod hash;
+pub mod pairs;
 pub mod rng;

@@ -149,7 +149,7 @@ impl Client {
             self.process = None;
             self.start()?;
         }
-        let patience = self.spec.patience();
+        let patience = self.spec.startup_timeout();
         self.settle();
         let process = process(&mut self.process)?;
         process.pending()?;
@@ -200,7 +200,7 @@ impl Client {
         }
         let process = process(&mut self.process)?;
         process.send("ABOUT")?;
-        let patience = ABOUT.min(self.spec.patience());
+        let patience = ABOUT.min(self.spec.startup_timeout());
         let answer = wait_for(process, "ABOUT", patience, |line| {
             match line.text.as_str() {
                 text if is_error(text) => {

@@ -138,7 +138,7 @@ impl Client {
 
     /// Sends a command and returns its text, or the error message.
     fn call(&mut self, command: &str) -> Result<Result<String, String>, EngineError> {
-        let (reply, _) = self.ask(command, self.spec.patience())?;
+        let (reply, _) = self.ask(command, self.spec.startup_timeout())?;
         Ok(if reply.ok {
             Ok(reply.text)
         } else {
@@ -379,7 +379,7 @@ impl Client {
 
     /// The command that asks for a move.
     fn request(&self, side: Side) -> String {
-        if self.spec.thoughts {
+        if self.spec.analysis {
             for name in ["kata-genmove_analyze", "lz-genmove_analyze"] {
                 if self.knows(name) {
                     return format!("{name} {side} {INTERVAL}");

@@ -57,7 +57,7 @@ pub fn open(spec: &EngineSpec) -> Result<Box<dyn EngineClient>, EngineError> {
 /// [`Termination::Refused`] if it cannot be started or speaks none of the protocols.
 pub fn recognise(spec: &EngineSpec) -> Result<ProtocolKind, EngineError> {
     let words = spec
-        .words()
+        .argv()
         .map_err(|error| EngineError::new(Termination::Refused, error.to_string()))?;
     let file = Path::new(&words[0]).file_name().unwrap_or_default();
     let file = file.to_string_lossy().to_ascii_lowercase();
@@ -91,7 +91,7 @@ fn speaks(spec: &EngineSpec, kind: ProtocolKind) -> Result<bool, EngineError> {
             return Ok(false);
         }
     }
-    let deadline = Instant::now() + PROBE.min(spec.patience());
+    let deadline = Instant::now() + PROBE.min(spec.startup_timeout());
     loop {
         match process.line(deadline) {
             Ok(Some(line)) if is_answer(&line.text) => return Ok(true),

@@ -55,7 +55,7 @@ impl Client {
     /// Waits until everything that was sent has been read.
     fn ping(&mut self) -> Result<(), EngineError> {
         self.pings += 1;
-        let (number, patience) = (self.pings, self.spec.patience());
+        let (number, patience) = (self.pings, self.spec.startup_timeout());
         let process = self.process()?;
         let question = format!("ping {number}");
         process.send(&question)?;

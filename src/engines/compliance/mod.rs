@@ -203,7 +203,7 @@ pub fn run(
             process: Process::start(spec)?,
             variant,
             size: variant.default_size(),
-            patience: spec.patience(),
+            patience: spec.startup_timeout(),
         };
         let finding = match (check.run)(&mut bench) {
             Ok(()) => Finding::Passed,
