@@ -3,15 +3,16 @@
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::{Game, Move, Side};
 use flipfive::gomoku::Point;
-use flipfive::gomoku::patterns::state::{Caro, Freestyle, Renju, Ruleset, Standard, State};
 use flipfive::gomoku::rules::notation::{FirstRow, parse_moves};
+use flipfive::gomoku::rules::rule_type::{Caro, Freestyle, Renju, RuleType, Standard};
+use flipfive::gomoku::state::State;
 use flipfive::gomoku::{Gomoku, Position, Rules};
 
 /// A game of 30 moves, quiet enough that every rule can replay it.
 const GAME: &str = "h8 i9 g9 i7 i8 g8 h7 f9 h9 h10 h6 h5 j6 g6 k7 l6 j9 k10 j8 j7 k8 l8 k9 l10 k6 k5 m8 \
     e8 f10 e11";
 
-fn position<R: Ruleset>() -> Position {
+fn position<R: RuleType>() -> Position {
     let rules = Rules::new(15, R::RULE).expect("15 is a size");
     let mut position = Gomoku::start(rules);
     for point in parse_moves(GAME, rules, FirstRow::Bottom).expect("the game is well-formed") {
@@ -23,7 +24,7 @@ fn position<R: Ruleset>() -> Position {
 }
 
 /// Every cell near a stone is tried as the next move, and after each of them the first as the answer.
-fn make_undo<R: Ruleset>(criterion: &mut Criterion) {
+fn make_undo<R: RuleType>(criterion: &mut Criterion) {
     let mut state = State::<R>::from_position(&position::<R>());
     let cells: Vec<Point> = state.candidates().iter().collect();
     let mut group = criterion.benchmark_group("gomoku_make_undo");
@@ -52,10 +53,8 @@ fn build(criterion: &mut Criterion) {
         bencher.iter_batched(
             || position.clone(),
             |position| {
-                State::<Freestyle>::from_position(&position).count(
-                    Side::Black,
-                    flipfive::gomoku::patterns::tables::Pattern4::Five,
-                )
+                State::<Freestyle>::from_position(&position)
+                    .count(Side::Black, flipfive::gomoku::patterns::Pattern4::Five)
             },
             BatchSize::SmallInput,
         );

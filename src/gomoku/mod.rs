@@ -9,6 +9,7 @@ mod player;
 mod random;
 pub mod rules;
 pub mod search;
+pub mod state;
 
 pub use player::GomokuPlayer;
 pub use rules::{Cell, Cells, Gomoku, Point, Position, Rule, Rules, Shape, classify, foul};

@@ -1,12 +1,12 @@
 //! The line counter: an alpha-beta search of a few plies whose evaluation counts rows.
 
 use crate::game::Side;
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
-use crate::gomoku::patterns::tables::{Pattern, Pattern4};
+use crate::gomoku::patterns::{Pattern, Pattern4, PointSet};
 use crate::gomoku::rules::Position;
 use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point};
+use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
 use crate::gomoku::search::{move_of, requested_moves, root_moves, score_of};
+use crate::gomoku::state::State;
 use crate::search::{Line, NodeCounter, Report, SearchControl, SearchRequest, SearchResult, Stop};
 use crate::util::rng::Rng;
 
@@ -34,7 +34,7 @@ impl LineCount {
         limits.depth = limits.depth.map(|depth| depth.max(1));
         let limit = limits.depth.unwrap_or(self.depth).min(self.depth);
         let control = SearchControl::new(limits, stop.clone());
-        with_ruleset!(position.rules().rule(), R => {
+        with_rule_type!(position.rules().rule(), R => {
             let state = State::<R>::from_position(position);
             let moves = requested_moves(&state, &request.only);
             let Some(first) = moves.first().map(|point| move_of(*point)) else {
@@ -92,7 +92,7 @@ struct Search<'a, R> {
     seed: u64,
 }
 
-impl<R: Ruleset> Search<'_, R> {
+impl<R: RuleType> Search<'_, R> {
     /// Iterative deepening over these root cells. Returns the last completed iteration.
     fn deepen(
         &mut self,
@@ -157,7 +157,7 @@ impl<R: Ruleset> Search<'_, R> {
             if self.state.is_foul(own, point) {
                 continue;
             }
-            if self.state.class(own, point) == Pattern4::Five {
+            if self.state.pattern4(own, point) == Pattern4::Five {
                 return (WIN - ply, vec![point]);
             }
             self.state.make(point);
@@ -230,7 +230,7 @@ impl<R: Ruleset> Search<'_, R> {
 }
 
 /// The rows of both sides on all lines, and the values of the stones by their places.
-fn count_rows<R: Ruleset>(state: &State<R>) -> (Counts, [i32; 2]) {
+fn count_rows<R: RuleType>(state: &State<R>) -> (Counts, [i32; 2]) {
     let mut counts = Counts::default();
     let mut places = [0; 2];
     let size = i32::from(state.size());
@@ -279,7 +279,7 @@ fn line_starts(size: u8, direction: usize) -> impl Iterator<Item = Point> {
 }
 
 /// Adds the rows of one side on a line: one between two stones of the opponent, the strongest.
-fn count_line<R: Ruleset>(
+fn count_line<R: RuleType>(
     state: &State<R>,
     start: Point,
     direction: usize,

@@ -1,32 +1,29 @@
-//! The weights of the evaluation: `weights.bin`, how it is read, and how it is written.
+//! The weights of the evaluation: `weights.bin`, its reader and its writer.
 //!
-//! The file is [sealed](crate::util::blob). It holds 16-bit numbers, little-endian: for every law (what
-//! wins and what is forbidden for a side, [`LAWS`]) the values of all codes, then their ranks as moves of
-//! the side itself, then as moves against it; after that for every rule the value of the turn and the
-//! threats: for every fact those with the facts before it, then its own.
+//! The file is a [blob](crate::util::blob) of little-endian 16-bit numbers. For every [`rule_side`] it
+//! holds the values of all pattern codes, their scores as moves of the side itself, then their scores as
+//! moves of the opponent. After that follow for every rule the value of having the move and the weights of
+//! the threats: for every flag the pairs with the flags before it, then the flag itself.
 
 use crate::game::Side;
-use crate::gomoku::patterns::tables::{PATTERNS, Pattern};
+use crate::gomoku::patterns::pattern4::PATTERN_CODES;
 use crate::gomoku::rules::rule::Rule;
 use crate::util::blob::{Blob, BlobError, seal};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// Unordered sets of four patterns.
-pub const CODES: usize = 2380;
+/// Pairs of a rule and a side with weights of their own: freestyle, standard, Renju for Black, Renju for
+/// White, Caro, Caro with exactly five.
+pub const RULE_SIDES: usize = 6;
 
-/// Sets of weights for cells: freestyle, standard, Renju for Black, for White, Caro, Caro with exactly
-/// five.
-pub const LAWS: usize = 6;
+/// Flags of threats; see [`threat_flags`](crate::gomoku::eval::threat_table::threat_flags).
+pub const THREAT_FLAGS: usize = 15;
 
-/// Facts about threats; see [`crate::gomoku::eval::ThreatTable`].
-pub const FACTS: usize = 15;
+/// Weights of the threats under one rule: of single flags and of pairs.
+pub const THREAT_WEIGHTS: usize = THREAT_FLAGS * (THREAT_FLAGS + 1) / 2;
 
-/// Numbers for the threats of a rule: single facts and pairs.
-pub const THREATS: usize = FACTS * (FACTS + 1) / 2;
-
-/// Which set of weights holds for a side.
-pub const fn law(rule: Rule, side: Side) -> usize {
+/// The place of a rule and a side in [`Weights::cells`].
+pub const fn rule_side(rule: Rule, side: Side) -> usize {
     match (rule, side) {
         (Rule::Freestyle, _) => 0,
         (Rule::Standard, _) => 1,
@@ -37,80 +34,58 @@ pub const fn law(rule: Rule, side: Side) -> usize {
     }
 }
 
-/// The place of a rule among the threats.
-pub fn place(rule: Rule) -> usize {
-    Rule::ALL
-        .iter()
-        .position(|known| *known == rule)
-        .unwrap_or(0)
-}
-
-/// The number of four patterns in any order, 0 to 2379: the place of the sorted four among all sorted
-/// fours.
-pub fn code(patterns: [Pattern; 4]) -> usize {
-    let mut numbers = patterns.map(|pattern| pattern as usize);
-    numbers.sort_unstable();
-    let [a, b, c, d] = numbers;
-    // Sets with repetition are sets without, once the n-th number is raised by n.
-    let choose = |n: usize, k: usize| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
-    let pick = |n: usize, k: usize| if n < k { 0 } else { choose(n, k) };
-    pick(a, 1) + pick(b + 1, 2) + pick(c + 2, 3) + pick(d + 3, 4)
-}
-
-const _: () = assert!(PATTERNS * (PATTERNS + 1) * (PATTERNS + 2) * (PATTERNS + 3) / 24 == CODES);
-
 /// The range of the value of a cell.
 pub const CELL_VALUES: RangeInclusive<i16> = -2048..=2047;
 
-/// Weights of the cells of a side.
+/// Weights of the cells for one side, by pattern code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellWeights {
-    /// What a cell is worth, in hundredths of a unit, in the range of [`CELL_VALUES`].
+    /// Value of a cell in hundredths of a unit, in the range of [`CELL_VALUES`].
     pub value: Vec<i16>,
-    /// How much a move of the side there promises, 0 to 255.
+    /// Score of a move of the side there, 0 to 255.
     pub attack: Vec<i16>,
-    /// How much a move of the other side there promises.
+    /// Score of a move of the opponent there, 0 to 255.
     pub defence: Vec<i16>,
 }
 
-/// Weights of what both sides threaten, in hundredths of a unit.
+/// Weights of the threats of both sides, in hundredths of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreatWeights {
-    /// What having the move is worth.
+    /// Value of having the move.
     pub tempo: i16,
-    /// For every fact those with the facts before it, then its own.
+    /// For every flag the pairs with the flags before it, then the flag itself.
     pub pairs: Vec<i16>,
 }
 
 /// A set of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By [`law`].
+    /// By [`rule_side`].
     pub cells: Vec<CellWeights>,
-    /// By [`place`].
+    /// By [`Rule::index`].
     pub threats: Vec<ThreatWeights>,
-    /// How they were made.
+    /// Where the weights come from.
     pub provenance: String,
 }
 
 const MAGIC: &str = "FLIPGOM1";
 
-const COUNT: usize = LAWS * 3 * CODES + Rule::ALL.len() * (1 + THREATS);
+const COUNT: usize = RULE_SIDES * 3 * PATTERN_CODES + Rule::ALL.len() * (1 + THREAT_WEIGHTS);
 
 impl Weights {
-    /// No weights at all.
+    /// All weights zero.
     pub fn none() -> Self {
         let cells = CellWeights {
-            value: vec![0; CODES],
-            attack: vec![0; CODES],
-            defence: vec![0; CODES],
+            value: vec![0; PATTERN_CODES],
+            attack: vec![0; PATTERN_CODES],
+            defence: vec![0; PATTERN_CODES],
         };
         let threats = ThreatWeights {
             tempo: 0,
-            pairs: vec![0; THREATS],
+            pairs: vec![0; THREAT_WEIGHTS],
         };
         Self {
-            cells: vec![cells; LAWS],
+            cells: vec![cells; RULE_SIDES],
             threats: vec![threats; Rule::ALL.len()],
             provenance: String::new(),
         }
@@ -119,7 +94,7 @@ impl Weights {
     /// Reads a file of weights.
     ///
     /// # Errors
-    /// It is something else, or damaged.
+    /// The file is of another kind or damaged.
     pub fn read(file: &[u8]) -> Result<Self, BlobError> {
         let sealed = Blob::open(MAGIC, file, 2 * COUNT..=2 * COUNT)?.check()?;
         let mut numbers = sealed
@@ -127,17 +102,17 @@ impl Weights {
             .chunks_exact(2)
             .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut take = |count: usize| -> Vec<i16> { numbers.by_ref().take(count).collect() };
-        let cells = (0..LAWS)
+        let cells = (0..RULE_SIDES)
             .map(|_| CellWeights {
-                value: take(CODES),
-                attack: take(CODES),
-                defence: take(CODES),
+                value: take(PATTERN_CODES),
+                attack: take(PATTERN_CODES),
+                defence: take(PATTERN_CODES),
             })
             .collect();
         let threats = (0..Rule::ALL.len())
             .map(|_| ThreatWeights {
                 tempo: take(1)[0],
-                pairs: take(THREATS),
+                pairs: take(THREAT_WEIGHTS),
             })
             .collect();
         Ok(Self {
@@ -147,7 +122,7 @@ impl Weights {
         })
     }
 
-    /// A file with these weights.
+    /// Writes a file with these weights.
     pub fn write(&self) -> Vec<u8> {
         let cells = self
             .cells
@@ -166,7 +141,7 @@ impl Weights {
     }
 }
 
-/// The weights of this program.
+/// The built-in weights.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     Weights::read(include_bytes!("weights.bin")).unwrap_or_else(|error| {
         log::error!("the weights of Gomoku: {error}");
@@ -177,25 +152,9 @@ pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::patterns::pattern::Pattern;
+    use crate::gomoku::patterns::pattern4::pattern_code;
     use crate::util::rng::Rng;
-
-    #[test]
-    fn every_four_patterns_have_a_code_of_their_own() {
-        let mut seen = vec![false; CODES];
-        for a in Pattern::ALL {
-            for b in Pattern::ALL.into_iter().filter(|b| *b >= a) {
-                for c in Pattern::ALL.into_iter().filter(|c| *c >= b) {
-                    for d in Pattern::ALL.into_iter().filter(|d| *d >= c) {
-                        let number = code([a, b, c, d]);
-                        assert!(!std::mem::replace(&mut seen[number], true));
-                        assert_eq!(code([d, b, a, c]), number);
-                    }
-                }
-            }
-        }
-        assert!(seen.into_iter().all(|seen| seen));
-        assert_eq!(code([Pattern::Dead; 4]), 0);
-    }
 
     #[test]
     fn what_is_written_is_read() {
@@ -223,12 +182,35 @@ mod tests {
             "{}",
             weights.provenance
         );
-        for (law, cells) in weights.cells.iter().enumerate() {
+        for (rule_side, cells) in weights.cells.iter().enumerate() {
             let used = cells.value.iter().filter(|&&value| value != 0).count();
-            assert!(used > 300, "law {law}: {used}");
+            assert!(used > 300, "set {rule_side}: {used}");
             assert!(cells.value.iter().all(|value| CELL_VALUES.contains(value)));
             let ranks = cells.attack.iter().chain(&cells.defence);
             assert!(ranks.into_iter().all(|rank| (0..=255).contains(rank)));
+        }
+    }
+
+    #[test]
+    fn move_scores_grow_with_the_threat() {
+        for cells in &WEIGHTS.cells {
+            let scores = |pattern| {
+                let code = pattern_code([pattern, Pattern::Dead, Pattern::Dead, Pattern::Dead]);
+                (cells.attack[code], cells.defence[code])
+            };
+            let (none, two, three) = (
+                scores(Pattern::Dead),
+                scores(Pattern::OpenTwo),
+                scores(Pattern::OpenThreeBest),
+            );
+            assert!(
+                none.0 < two.0 && two.0 < three.0,
+                "{none:?} {two:?} {three:?}"
+            );
+            assert!(
+                none.1 < two.1 && two.1 < three.1,
+                "{none:?} {two:?} {three:?}"
+            );
         }
     }
 }

@@ -1,31 +1,32 @@
-//! The board as lines of two bits a cell, from which a window around any cell is one shift away.
+//! Bit boards: the board as lines of two bits a cell, from which a window around any cell is one shift
+//! away.
 //!
-//! Every row, column and diagonal of a 32x32 grid is one 64-bit word. The playing area lies inside
-//! the grid with at least five cells of wall around it, so that a window of five cells to each side
-//! never needs a test for the edge. The layout is the one that Rapfi uses, with other codes.
+//! Every row, column and diagonal of the grid is one 64-bit word. The wall around the board is at least
+//! five cells wide, so a window of five cells to each side never needs a test for the edge. The layout is
+//! Rapfi's with other codes.
 
 use crate::game::Side;
 use crate::gomoku::rules::cells::{Cell, Cells, Window};
 use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point, STRIDE};
 
-/// What a cell is in a line word. A wall has both bits set: it stops either colour.
+/// The code of an empty cell in a line word. A wall has both bits set: it stops either colour.
 pub const EMPTY: u64 = 0b00;
 /// A black stone, see [`EMPTY`]. White is `BLACK << 1`.
 pub const BLACK: u64 = 0b01;
 /// A cell off the board, see [`EMPTY`].
 pub const WALL: u64 = 0b11;
 
-/// Where a cell is in one direction: the number of the word and the bit of the cell in it.
+/// Where a cell is in one direction: the number of its word, and its bit in the word.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct BitPosition {
     /// Index of the line word.
     pub line: usize,
     /// Twice the position of the cell in the word.
     pub shift: u32,
 }
 
-impl Place {
-    /// The place of a cell in a direction.
+impl BitPosition {
+    /// Where a cell is in a direction.
     #[inline(always)]
     pub const fn of(cell: Point, direction: usize) -> Self {
         let (row, col) = (cell.grid_row(), cell.grid_col());
@@ -70,22 +71,22 @@ impl Lines {
         lines
     }
 
-    /// Adds the bits of `content` to a cell that lacks them or takes them away.
+    /// Sets the bits of `content` in a cell, or clears them if they are set.
     #[inline(always)]
     pub fn toggle(&mut self, cell: Point, content: u64) {
         for direction in 0..DIRECTIONS {
-            let place = Place::of(cell, direction);
-            self.0[place.line] ^= content << place.shift;
+            let position = BitPosition::of(cell, direction);
+            self.0[position.line] ^= content << position.shift;
         }
     }
 
     /// The word of a line.
     #[inline(always)]
-    pub const fn word(&self, place: Place) -> u64 {
-        self.0[place.line]
+    pub const fn word(&self, position: BitPosition) -> u64 {
+        self.0[position.line]
     }
 
-    /// What is on a cell.
+    /// The code of a cell.
     #[inline(always)]
     pub const fn content(&self, cell: Point) -> u64 {
         self.0[cell.grid_row()] >> (2 * cell.grid_col()) & WALL
@@ -104,8 +105,8 @@ impl Cells for Lines {
 
     #[inline]
     fn window(&self, point: Point, direction: usize, side: Side) -> Window {
-        let place = Place::of(point, direction);
-        let cells = (self.word(place) >> (place.shift - 2 * Window::CENTRE)) as u32;
+        let position = BitPosition::of(point, direction);
+        let cells = (self.word(position) >> (position.shift - 2 * Window::CENTRE)) as u32;
         let (black, white) = (evens(cells), evens(cells >> 1));
         let own = if side == Side::Black {
             black & !white
@@ -119,7 +120,7 @@ impl Cells for Lines {
     }
 }
 
-/// The even bits of the low 22, side by side.
+/// The even bits of the low 22, packed together.
 const fn evens(bits: u32) -> u16 {
     let pairs = bits & 0x0015_5555;
     let pairs = (pairs | pairs >> 1) & 0x3333_3333;
@@ -131,11 +132,11 @@ const fn evens(bits: u32) -> u16 {
 /// The even bits of a word: one for each cell.
 pub const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The empty cells of a line that may look different since the cell at `shift` got or lost a stone,
+/// The empty cells of a line whose patterns may change when the cell at `shift` gets or loses a stone,
 /// as even bits of a word: those within `HALF` cells that are not shut off from it for both colours.
 ///
-/// What lies behind a stone does not matter to the other colour, so behind a stone of each colour
-/// (or a wall) nothing changes for anybody.
+/// A stone shuts off the cells behind it for the other colour. Behind a stone of each colour, or a wall,
+/// no pattern changes.
 #[inline(always)]
 pub const fn reach<const HALF: u32>(word: u64, shift: u32) -> u64 {
     let (black, white) = (word & EVEN, word >> 1 & EVEN);
@@ -198,25 +199,25 @@ mod tests {
                 .collect::<Vec<_>>()
             {
                 for direction in 0..DIRECTIONS {
-                    let place = Place::of(cell, direction);
-                    let word = lines.word(place);
+                    let position = BitPosition::of(cell, direction);
+                    let word = lines.word(position);
                     let slow = |half: i16| {
                         (
                             slow_half(&lines, cell, direction, -half, half),
                             slow_half(&lines, cell, direction, 1, half),
                         )
                     };
-                    assert_eq!(window::<5>(word, place.shift), slow(5));
-                    assert_eq!(window::<4>(word, place.shift), slow(4));
+                    assert_eq!(window::<5>(word, position.shift), slow(5));
+                    assert_eq!(window::<4>(word, position.shift), slow(4));
                 }
             }
         }
     }
 
     #[test]
-    fn the_rules_see_the_same_windows() {
-        struct Plain<'a>(&'a Lines);
-        impl Cells for Plain<'_> {
+    fn windows_agree_with_those_of_the_rules() {
+        struct CellByCell<'a>(&'a Lines);
+        impl Cells for CellByCell<'_> {
             fn at(&self, point: Point) -> Cell {
                 self.0.at(point)
             }
@@ -234,7 +235,7 @@ mod tests {
                     for side in Side::ALL {
                         assert_eq!(
                             lines.window(point, direction, side),
-                            Plain(&lines).window(point, direction, side)
+                            CellByCell(&lines).window(point, direction, side)
                         );
                     }
                 }
@@ -254,7 +255,7 @@ mod tests {
             }
             let cell = cells(15).nth(rng.below(225) as usize).unwrap();
             for direction in 0..DIRECTIONS {
-                let place = Place::of(cell, direction);
+                let position = BitPosition::of(cell, direction);
                 let mut expected = 0;
                 for way in [-1, 1] {
                     let mut seen = 0;
@@ -265,11 +266,11 @@ mod tests {
                             break;
                         }
                         if content == EMPTY {
-                            expected |= 1 << (place.shift as i16 + 2 * way * distance);
+                            expected |= 1 << (position.shift as i16 + 2 * way * distance);
                         }
                     }
                 }
-                assert_eq!(reach::<5>(lines.word(place), place.shift), expected);
+                assert_eq!(reach::<5>(lines.word(position), position.shift), expected);
             }
         }
     }

@@ -1,10 +1,13 @@
-//! Line patterns, kept up to date move by move: what every cell means for both sides.
+//! Line patterns: what a stone on an empty cell makes of the lines through it.
 
-pub mod accumulator;
-pub mod candidates;
+pub mod classify;
 pub mod lines;
+pub mod pattern;
+pub mod pattern4;
+pub mod pattern_table;
 pub mod point_set;
-pub mod state;
-pub mod tables;
-pub mod threat_state;
-pub mod threats;
+pub mod windows;
+
+pub use pattern::Pattern;
+pub use pattern4::{LinePatterns, Pattern4};
+pub use point_set::PointSet;

@@ -2,58 +2,58 @@
 
 use crate::gomoku::rules::point::{Point, STRIDE};
 
-/// A set of cells: one word of bits for every row of the grid.
+/// A set of points: one word of bits for every row of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PointSet(pub [u32; STRIDE]);
 
 impl PointSet {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; STRIDE]);
 
-    /// Puts a cell in or takes it out.
+    /// Adds a point, or removes it.
     #[inline(always)]
-    pub const fn toggle(&mut self, cell: Point) {
-        self.0[cell.grid_row()] ^= 1 << cell.grid_col();
+    pub const fn toggle(&mut self, point: Point) {
+        self.0[point.grid_row()] ^= 1 << point.grid_col();
     }
 
-    /// Puts a cell in.
+    /// Adds a point.
     #[inline(always)]
-    pub const fn insert(&mut self, cell: Point) {
-        self.0[cell.grid_row()] |= 1 << cell.grid_col();
+    pub const fn insert(&mut self, point: Point) {
+        self.0[point.grid_row()] |= 1 << point.grid_col();
     }
 
-    /// Whether a cell is in.
+    /// Whether a point is in the set.
     #[inline(always)]
-    pub const fn contains(&self, cell: Point) -> bool {
-        self.0[cell.grid_row()] >> cell.grid_col() & 1 != 0
+    pub const fn contains(&self, point: Point) -> bool {
+        self.0[point.grid_row()] >> point.grid_col() & 1 != 0
     }
 
-    /// Whether there is no cell in it.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|row| *row == 0)
     }
 
-    /// Number of cells.
+    /// Number of points.
     pub fn len(&self) -> usize {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// The cells that are in both sets.
+    /// The points that are in both sets.
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
     }
 
-    /// The cells that are in either set.
+    /// The points that are in either set.
     pub fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] | other.0[row]))
     }
 
-    /// The cells of this set that are not in the other.
+    /// The points of this set that are not in the other.
     pub fn without(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] & !other.0[row]))
     }
 
-    /// The cells in ascending order.
+    /// The points in ascending order.
     #[inline(always)]
     pub const fn iter(&self) -> PointIter<'_> {
         PointIter {
@@ -64,12 +64,12 @@ impl PointSet {
     }
 }
 
-/// The cells of a [`PointSet`] in ascending order.
+/// The points of a [`PointSet`] in ascending order.
 #[derive(Clone, Debug)]
 pub struct PointIter<'a> {
     rows: &'a [u32; STRIDE],
     row: usize,
-    /// Cells of the row that are still to come.
+    /// Points of the row that are still to come.
     bits: u32,
 }
 
@@ -93,11 +93,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_list_their_cells() {
+    fn sets_list_their_points() {
         let mut set = PointSet::EMPTY;
         let list = [Point(165), Point(166), Point(200), Point(858)];
-        for cell in list {
-            set.toggle(cell);
+        for point in list {
+            set.toggle(point);
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), list);
         assert_eq!(set.len(), 4);

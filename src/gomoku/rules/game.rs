@@ -1,10 +1,13 @@
 //! Five in a row as a [`Game`].
 
-use super::{Cell, Cells, Point, Position, Rule, Rules, foul};
 use crate::game::{
     Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex,
 };
-use crate::gomoku::patterns::threats;
+use crate::gomoku::rules::cells::{Cell, Cells};
+use crate::gomoku::rules::forbidden::foul;
+use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::position::{Position, Rules};
+use crate::gomoku::rules::threats;
 
 /// The game of five in a row, in all its variants; [`Rules`] says which.
 ///
@@ -113,7 +116,7 @@ impl Game for Gomoku {
     /// question no longer arises.
     fn forbidden(position: &Position) -> Vec<(Vertex, Foul)> {
         let decided = |outcome: Outcome| outcome.ending != Ending::Full;
-        if position.rules().rule() != Rule::Renju || position.outcome().is_some_and(decided) {
+        if !position.rules().rule().has_fouls() || position.outcome().is_some_and(decided) {
             return Vec::new();
         }
         position
@@ -137,6 +140,7 @@ impl Game for Gomoku {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::rules::rule::Rule;
 
     fn play(position: &mut Position, moves: &[(u8, u8)]) {
         for &(col, row) in moves {

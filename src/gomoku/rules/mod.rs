@@ -1,18 +1,20 @@
-//! The rules of Gomoku, which anybody may use: boards, positions, forbidden points, openings, notation.
+//! The rules of Gomoku: boards, positions, forbidden points, opening procedures, notation.
 
-pub mod board;
 pub mod cells;
 pub mod forbidden;
 mod game;
 pub mod notation;
 pub mod opening;
 pub mod point;
+pub mod position;
 pub mod rule;
+pub mod rule_type;
 pub mod symmetry;
+mod threats;
 
-pub use board::{Position, Rules};
 pub use cells::{Cell, Cells};
 pub use forbidden::{Shape, classify, foul};
 pub use game::Gomoku;
 pub use point::Point;
+pub use position::{Position, Rules};
 pub use rule::Rule;

@@ -8,9 +8,9 @@
 //! Columns in errors count characters from 1.
 
 use crate::game::{Setup, Side, Vertex};
-use crate::gomoku::rules::board::{Position, Rules};
 use crate::gomoku::rules::cells::{Cell, Cells};
 use crate::gomoku::rules::point::{MAX_SIZE, MIN_SIZE, Point};
+use crate::gomoku::rules::position::{Position, Rules};
 use std::fmt::{self, Write};
 
 /// Which row of the picture is called 1.

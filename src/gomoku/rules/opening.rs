@@ -16,9 +16,9 @@
 //! of the position after three or five leads to [`choose`].
 
 use crate::game::Side;
-use crate::gomoku::rules::board::{Position, Rules};
 use crate::gomoku::rules::cells::{Cell, Cells};
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::position::{Position, Rules};
 
 /// How the colours are shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,17 +3,17 @@
 use crate::game::Side;
 use std::fmt;
 
-/// What wins, and what Black may not do.
+/// What wins, and what Black may not play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// Five or more in a row win (Gomocup rule 0).
     Freestyle,
-    /// Exactly five in a row win; six or more count for nothing (Gomocup rule 1).
+    /// Exactly five in a row win; six or more do not (Gomocup rule 1).
     Standard,
     /// Black wins with exactly five and may not make an overline, a double four or a double three;
     /// White wins with five or more (Gomocup rule 4).
     Renju,
-    /// Five in a row win unless stones of the opponent block both ends; six or more win in any case
+    /// Five in a row win unless stones of the opponent block both ends; six or more always win
     /// (Gomocup rule 8).
     Caro,
     /// Exactly five in a row win unless stones of the opponent block both ends (Gomocup rule 9).
@@ -29,6 +29,11 @@ impl Rule {
         Rule::Caro,
         Rule::CaroExact,
     ];
+
+    /// The place of the rule in [`Rule::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
 
     /// The code in the Gomocup protocol's `INFO rule`.
     pub const fn code(self) -> u8 {
@@ -48,8 +53,8 @@ impl Rule {
             .find(|rule| u32::from(rule.code()) == code)
     }
 
-    /// Whether a longest unbroken row of `length` stones of `side` wins. `closed` says that a stone
-    /// of the opponent stands at each end of it; the edge of the board does not close a row.
+    /// Whether a row of `length` stones of `side` wins. `closed`: a stone of the opponent stands at each
+    /// end of the row. The edge of the board does not close a row.
     pub const fn wins(self, side: Side, length: usize, closed: bool) -> bool {
         match (self, side) {
             (Rule::Freestyle, _) | (Rule::Renju, Side::White) => length >= 5,
@@ -57,6 +62,17 @@ impl Rule {
             (Rule::Caro, _) => length > 5 || length == 5 && !closed,
             (Rule::CaroExact, _) => length == 5 && !closed,
         }
+    }
+
+    /// Whether Black has forbidden points.
+    pub const fn has_fouls(self) -> bool {
+        matches!(self, Rule::Renju)
+    }
+
+    /// Whether a five wins only with an end that no stone of the opponent blocks, so that a four can
+    /// have more than one answer.
+    pub const fn needs_open_end(self) -> bool {
+        matches!(self, Rule::Caro | Rule::CaroExact)
     }
 
     /// The name in lower case, as options take it.

@@ -1,10 +1,10 @@
 //! The engine: from a position and a request to the result of the search.
 
 use crate::game::Move;
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
+use crate::gomoku::patterns::PointSet;
 use crate::gomoku::rules::Position;
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
 use crate::gomoku::search::convert::{move_of, score_of};
 use crate::gomoku::search::forced_line::extend_forced;
 use crate::gomoku::search::root::RootWorker;
@@ -13,6 +13,7 @@ use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::tt_entry::{TtEntry, win_in};
 use crate::gomoku::search::tunables::Tunables;
 use crate::gomoku::search::vcf::{Outcome, Vcf};
+use crate::gomoku::state::State;
 use crate::search::{
     Line, NodeCounter, Report, SearchControl, SearchRequest, SearchResult, Stop,
     TranspositionTable, deepen, smp,
@@ -40,7 +41,7 @@ impl Engine {
         stop: &Stop,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
-        with_ruleset!(position.rules().rule(), R => self.search::<R>(position, request, stop, sink))
+        with_rule_type!(position.rules().rule(), R => self.search::<R>(position, request, stop, sink))
     }
 
     /// Empties the transposition table.
@@ -67,7 +68,7 @@ impl Engine {
         table
     }
 
-    fn search<R: Ruleset>(
+    fn search<R: RuleType>(
         &mut self,
         position: &Position,
         request: &SearchRequest,
@@ -127,7 +128,7 @@ impl Engine {
 
 /// The VCF search before the main search: a shortest win by fours that begins with one of the root
 /// moves.
-fn vcf_at_root<R: Ruleset>(
+fn vcf_at_root<R: RuleType>(
     state: &mut State<R>,
     moves: &[Point],
     request: &SearchRequest,
@@ -148,7 +149,7 @@ fn vcf_at_root<R: Ruleset>(
 }
 
 /// Reports a win by fours and returns it as the result of the search.
-fn win_by_fours<R: Ruleset>(
+fn win_by_fours<R: RuleType>(
     state: &mut State<R>,
     mut line: Vec<Point>,
     counter: &NodeCounter,

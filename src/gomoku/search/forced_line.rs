@@ -1,14 +1,15 @@
 //! The forced end of a principal variation.
 
-use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Pattern4;
-use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::searcher::MAX_PLY;
+use crate::gomoku::state::ForcedReply;
+use crate::gomoku::state::State;
 
 /// Cuts a line after its first five, or extends it by the moves that the threats on the board
 /// force: fives, answers to them, open fours, and forks that nothing stops.
-pub fn extend_forced<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Point>) {
+pub fn extend_forced<R: RuleType>(state: &mut State<R>, line: &mut Vec<Point>) {
     let mut made = 0;
     let mut over = false;
     while !over && made < MAX_PLY {
@@ -22,7 +23,7 @@ pub fn extend_forced<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Point>) {
             line.push(point);
             point
         };
-        over = state.class(side, point) == Pattern4::Five;
+        over = state.pattern4(side, point) == Pattern4::Five;
         state.make(point);
         made += 1;
     }
@@ -33,7 +34,7 @@ pub fn extend_forced<R: Ruleset>(state: &mut State<R>, line: &mut Vec<Point>) {
 }
 
 /// The next move of a decided game; `None` if the side to move has a choice that matters.
-fn forced_move<R: Ruleset>(state: &State<R>) -> Option<Point> {
+fn forced_move<R: RuleType>(state: &State<R>) -> Option<Point> {
     let side = state.side();
     let legal = |point: &Point| !state.is_foul(side, *point);
     match state.forced_reply() {
@@ -55,6 +56,6 @@ fn forced_move<R: Ruleset>(state: &State<R>) -> Option<Point> {
             let mut points = fours.iter().chain(state.empty().iter());
             points.find(|point| lost && legal(point))
         }
-        ForcedReply::Free => state.sure_fork(),
+        ForcedReply::Free => state.winning_fork(),
     }
 }

@@ -1,9 +1,8 @@
 //! Move ordering: the scores of moves, and the picker that hands them out in stages, best first.
 
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::state::Ruleset;
-use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::searcher::{ScoredMove, Searcher};
 use crate::gomoku::search::tt_entry::PROVEN;
 
@@ -27,7 +26,7 @@ impl MovePicker {
     /// A picker for `cells` that begins with the hash move, if it is one of them. `restricted`: no
     /// other cell of the board has to be tried.
     #[inline(always)]
-    pub fn new<R: Ruleset>(
+    pub fn new<R: RuleType>(
         searcher: &mut Searcher<'_, R>,
         ply: usize,
         cells: PointSet,
@@ -53,7 +52,11 @@ impl MovePicker {
 
     /// The next legal move. `best` is the best value of the node so far.
     #[inline(always)]
-    pub fn next<R: Ruleset>(&mut self, searcher: &mut Searcher<'_, R>, best: i32) -> Option<Point> {
+    pub fn next<R: RuleType>(
+        &mut self,
+        searcher: &mut Searcher<'_, R>,
+        best: i32,
+    ) -> Option<Point> {
         loop {
             if self.next < searcher.moves.len() {
                 let point = searcher.select_best(self.next);
@@ -76,26 +79,26 @@ impl MovePicker {
     }
 }
 
-impl<R: Ruleset> Searcher<'_, R> {
+impl<R: RuleType> Searcher<'_, R> {
     /// Appends cells to the list of moves, scored by tier of threat, pattern, killer moves and
     /// history.
     pub(super) fn score_moves(&mut self, cells: &PointSet, ply: usize) {
         let (own, other) = (self.state.side(), self.state.side().other());
         let killers = self.history.killers(ply);
         for point in cells.iter() {
-            let mine = self.state.entry(own, point);
-            let theirs = self.state.entry(other, point);
+            let mine = self.state.info(own, point);
+            let theirs = self.state.info(other, point);
             let mut score = 16 * (mine.attack() + theirs.defence());
             score += self.history.score(own, point) / self.tunables.order_history;
             if killers.contains(&point) {
                 score += self.tunables.order_killer;
             }
-            score += match mine.class() {
+            score += match mine.pattern4() {
                 Pattern4::FourThree => 4 * TIER,
                 Pattern4::DoubleThree => 2 * TIER,
                 _ => 0,
             };
-            score += match theirs.class() {
+            score += match theirs.pattern4() {
                 Pattern4::FourThree => 3 * TIER,
                 Pattern4::DoubleThree => TIER,
                 _ => 0,
@@ -125,7 +128,10 @@ impl<R: Ruleset> Searcher<'_, R> {
         let mut kept = next;
         for n in next..self.moves.len() {
             let point = self.moves[n].point;
-            if keep(self.state.class(own, point), self.state.class(other, point)) {
+            if keep(
+                self.state.pattern4(own, point),
+                self.state.pattern4(other, point),
+            ) {
                 self.moves[kept] = self.moves[n];
                 kept += 1;
             }

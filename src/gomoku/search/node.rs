@@ -1,11 +1,11 @@
 //! A node of the main search before its moves are tried, and the kinds of moves that the prunings
 //! tell apart.
 
-use crate::gomoku::patterns::accumulator::Accumulator;
-use crate::gomoku::patterns::state::Ruleset;
-use crate::gomoku::patterns::tables::Pattern4;
-use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::patterns::Pattern4;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::tt_entry::{PLY, PROVEN, win_in};
+use crate::gomoku::state::Accumulator;
+use crate::gomoku::state::ForcedReply;
 
 /// Whether a move neither makes nor stops an open three or more. `mine` and `theirs` are the
 /// patterns of its cell for the side to move and for the opponent.
@@ -66,7 +66,7 @@ impl Node {
 /// The value of a position that needs no search: the side to move wins at once, by an open four or
 /// by a fork that no four can answer, or the board is full.
 #[inline(always)]
-pub fn decided_value<R: Ruleset>(
+pub fn decided_value<R: RuleType>(
     accumulator: &Accumulator<R>,
     forced_reply: ForcedReply,
     ply: usize,
@@ -75,7 +75,7 @@ pub fn decided_value<R: Ruleset>(
         ForcedReply::Five => Some(win_in(ply + 1)),
         _ if accumulator.empties() == 0 => Some(0),
         ForcedReply::OpenFour if accumulator.empties() > 2 => Some(win_in(ply + 3)),
-        ForcedReply::Free => accumulator.sure_fork().map(|_| win_in(ply + 5)),
+        ForcedReply::Free => accumulator.winning_fork().map(|_| win_in(ply + 5)),
         _ => None,
     }
 }

@@ -4,15 +4,15 @@
 //! The selection of prunings follows the ablation that Rapfi's author published
 //! (`search/ab/search.cpp`); the numbers are our own.
 
-use crate::gomoku::patterns::state::Ruleset;
-use crate::gomoku::patterns::tables::Pattern4;
-use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::node::{Node, exceeds_four, has_choice, is_quiet};
 use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::tt_entry::PLY;
+use crate::gomoku::state::ForcedReply;
 
-impl<R: Ruleset> Searcher<'_, R> {
+impl<R: RuleType> Searcher<'_, R> {
     /// Reverse futility pruning (static null move): the node fails high without a search if its
     /// value exceeds beta by a margin that grows with the depth.
     #[inline(always)]
@@ -129,8 +129,8 @@ impl<R: Ruleset> Searcher<'_, R> {
     /// Late move reductions of the root, for quiet moves only: half a ply less than elsewhere.
     pub fn root_reduction(&self, point: Point, depth: i32, tried: usize) -> i32 {
         let own = self.state.side();
-        let mine = self.state.class(own, point);
-        let theirs = self.state.class(own.other(), point);
+        let mine = self.state.pattern4(own, point);
+        let theirs = self.state.pattern4(own.other(), point);
         if depth < 2 * PLY || tried < 3 || !is_quiet(mine, theirs) {
             return 0;
         }

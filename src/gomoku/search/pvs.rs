@@ -2,16 +2,16 @@
 //!
 //! Values that claim a win or a loss are proofs. No pruning that may err can produce one.
 
-use crate::gomoku::patterns::state::Ruleset;
-use crate::gomoku::patterns::threat_state::ForcedReply;
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::move_picker::MovePicker;
 use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};
 use crate::gomoku::search::quiescence::{MAX_ATTACKS, can_attack};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::tt_entry::{BOUND, Bound, PLY, PROVEN, TtEntry, loss_in, win_in};
+use crate::gomoku::state::ForcedReply;
 
-impl<R: Ruleset> Searcher<'_, R> {
+impl<R: RuleType> Searcher<'_, R> {
     /// The value of the position after a move, `ply` plies from the root, for the side to move
     /// there, searched to `depth` sixteenths of a ply. Fail-soft: an upper bound if at most
     /// `alpha`, a lower bound if at least `beta`. Meaningless once the counter has stopped.
@@ -147,8 +147,8 @@ impl<R: Ruleset> Searcher<'_, R> {
         let mut quiets: [Point; 32] = [Point::default(); 32];
         let mut quiet_count = 0;
         while let Some(point) = picker.next(self, best) {
-            let mine = self.state.class(own, point);
-            let theirs = self.state.class(other, point);
+            let mine = self.state.pattern4(own, point);
+            let theirs = self.state.pattern4(other, point);
             let may_skip = !pv && best > -PROVEN && tried > 0;
             if may_skip && self.skips_move(node, [mine, theirs], tried, picker.next, alpha) {
                 continue;

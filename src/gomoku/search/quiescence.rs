@@ -2,15 +2,15 @@
 //! side to move may go on with fours only, or stand on the static evaluation.
 
 use crate::game::Side;
-use crate::gomoku::patterns::accumulator::Accumulator;
-use crate::gomoku::patterns::candidates;
-use crate::gomoku::patterns::state::Ruleset;
-use crate::gomoku::patterns::tables::Pattern4;
-use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::node::decided_value;
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::tt_entry::{Bound, TtEntry, loss_in, win_in};
+use crate::gomoku::state::Accumulator;
+use crate::gomoku::state::ForcedReply;
+use crate::gomoku::state::candidates;
 
 /// The most fours in a row. After the first one only fours near the attacker's last stone are
 /// tried; otherwise positions with many fours spend most of their nodes on permutations of these.
@@ -22,7 +22,7 @@ const PLAIN_FOUR_ATTACKS: u32 = MAX_ATTACKS - 1;
 
 /// Whether the side to move may have a four to play with `attacks` left, judged without its cells.
 #[inline(always)]
-pub fn can_attack<R: Ruleset>(
+pub fn can_attack<R: RuleType>(
     accumulator: &Accumulator<R>,
     forced_reply: ForcedReply,
     attacks: u32,
@@ -37,11 +37,11 @@ pub fn can_attack<R: Ruleset>(
     // a four.
     attacks > 0
         && (forced_reply == ForcedReply::AnswerFive
-            || R::FOULS && own == Side::Black && accumulator.has(own, Pattern4::Forbidden)
-            || fours.iter().any(|class| accumulator.has(own, *class)))
+            || R::HAS_FOULS && own == Side::Black && accumulator.has(own, Pattern4::Forbidden)
+            || fours.iter().any(|four| accumulator.has(own, *four)))
 }
 
-impl<R: Ruleset> Searcher<'_, R> {
+impl<R: RuleType> Searcher<'_, R> {
     /// The value of a leaf: the static evaluation, or the value of a line with at most `attacks`
     /// fours. `entry` is the leaf's entry in the table.
     pub(super) fn quiescence_vcf(
@@ -111,7 +111,7 @@ impl<R: Ruleset> Searcher<'_, R> {
         if attacks < MAX_ATTACKS
             && let Some(last) = self.state.last_own()
         {
-            fours = fours.and(&candidates::around(last));
+            fours = fours.and(&candidates::neighbours(last));
         }
         let start = self.moves.len();
         self.score_moves(&fours, ply);

@@ -1,9 +1,9 @@
 //! One iteration of the search over the root moves.
 
 use crate::game::Move;
-use crate::gomoku::patterns::state::Ruleset;
-use crate::gomoku::patterns::tables::Pattern4;
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::convert::{move_of, score_of};
 use crate::gomoku::search::forced_line::extend_forced;
 use crate::gomoku::search::searcher::Searcher;
@@ -21,7 +21,7 @@ pub struct RootWorker<'a, R> {
     max_depth: u32,
 }
 
-impl<'a, R: Ruleset> RootWorker<'a, R> {
+impl<'a, R: RuleType> RootWorker<'a, R> {
     /// A search of at least one root move, to at most `max_depth` plies.
     pub fn new(
         searcher: Searcher<'a, R>,
@@ -58,7 +58,7 @@ impl<'a, R: Ruleset> RootWorker<'a, R> {
     fn value_of(&mut self, point: Point, alpha: i32, beta: i32, depth: i32) -> i32 {
         let searcher = &mut self.searcher;
         let side = searcher.state.side();
-        if searcher.state.class(side, point) == Pattern4::Five {
+        if searcher.state.pattern4(side, point) == Pattern4::Five {
             return win_in(1);
         }
         -searcher.search(point, -beta, -alpha, depth, 1)
@@ -69,7 +69,7 @@ impl<'a, R: Ruleset> RootWorker<'a, R> {
     fn pv_of(&mut self, point: Point) -> Vec<Move> {
         let mut line = vec![point];
         let state = &self.searcher.state;
-        if state.class(state.side(), point) != Pattern4::Five {
+        if state.pattern4(state.side(), point) != Pattern4::Five {
             line.extend_from_slice(self.searcher.pv(1));
         }
         extend_forced(&mut self.searcher.state, &mut line);
@@ -77,7 +77,7 @@ impl<'a, R: Ruleset> RootWorker<'a, R> {
     }
 }
 
-impl<R: Ruleset> RootSearch for RootWorker<'_, R> {
+impl<R: RuleType> RootSearch for RootWorker<'_, R> {
     type Step = u32;
     const BOUND: i32 = BOUND;
 

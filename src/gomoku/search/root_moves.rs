@@ -1,16 +1,16 @@
 //! The moves that the search considers at the root.
 
 use crate::game::Move;
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Pattern4;
-use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::convert::point_of;
+use crate::gomoku::state::ForcedReply;
+use crate::gomoku::state::State;
 
 /// The moves to consider for a request that is restricted to `only`, best first. Falls back to
 /// [`root_moves`] without restriction if none of `only` is legal.
-pub fn requested_moves<R: Ruleset>(state: &State<R>, only: &[Move]) -> Vec<Point> {
+pub fn requested_moves<R: RuleType>(state: &State<R>, only: &[Move]) -> Vec<Point> {
     let mut requested = PointSet::EMPTY;
     for point in only.iter().filter_map(|mv| point_of(*mv, state.size())) {
         requested.insert(point);
@@ -25,7 +25,7 @@ pub fn requested_moves<R: Ruleset>(state: &State<R>, only: &[Move]) -> Vec<Point
 
 /// The moves that the side to move should consider, best first. Never a foul; empty only if there
 /// is no legal move (among `only`, if given).
-pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&PointSet>) -> Vec<Point> {
+pub fn root_moves<R: RuleType>(state: &State<R>, only: Option<&PointSet>) -> Vec<Point> {
     let own = state.side();
     let legal = |set: PointSet| -> Vec<Point> {
         let set = only.map_or(set, |only| set.and(only));
@@ -54,15 +54,15 @@ pub fn root_moves<R: Ruleset>(state: &State<R>, only: Option<&PointSet>) -> Vec<
     let bare = state.empties() == u32::from(state.size()).pow(2);
     let middle = i32::from(state.size()) - 1;
     moves.sort_by_key(|point| {
-        let (mine, theirs) = (state.entry(own, *point), state.entry(own.other(), *point));
-        let tier = |class: Pattern4| {
-            if class >= Pattern4::OpenFour {
-                class as i32
+        let (mine, theirs) = (state.info(own, *point), state.info(own.other(), *point));
+        let tier = |pattern4: Pattern4| {
+            if pattern4 >= Pattern4::OpenFour {
+                pattern4 as i32
             } else {
                 0
             }
         };
-        let threat = (2 * tier(mine.class()) + 1).max(2 * tier(theirs.class()));
+        let threat = (2 * tier(mine.pattern4()) + 1).max(2 * tier(theirs.pattern4()));
         let rank = if bare {
             0
         } else {

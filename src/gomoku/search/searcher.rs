@@ -6,11 +6,12 @@
 //! [`move_picker`]: super::move_picker
 //! [`quiescence`]: super::quiescence
 
-use crate::gomoku::patterns::state::{Ruleset, State};
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::history::History;
 use crate::gomoku::search::tt_entry::TtEntry;
 use crate::gomoku::search::tunables::Tunables;
+use crate::gomoku::state::State;
 use crate::search::{NodeCounter, TranspositionTable};
 
 /// Longest line from the root, in plies.
@@ -46,7 +47,7 @@ pub struct Searcher<'a, R> {
     pub(super) reductions: Box<[[i16; 64]; 64]>,
 }
 
-impl<'a, R: Ruleset> Searcher<'a, R> {
+impl<'a, R: RuleType> Searcher<'a, R> {
     /// A search without history; other workers' results reach it only through the table.
     pub fn new(
         state: State<R>,

@@ -14,14 +14,15 @@
 //! has to be chosen), `id` with a name. Lines that are empty or begin with `#` are comments.
 
 use crate::game::{Game, Move, Setup, Side};
-use crate::gomoku::patterns::state::{State, with_ruleset};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
+use crate::gomoku::rules::rule_type::with_rule_type;
 use crate::gomoku::search::convert::move_of;
 use crate::gomoku::search::engine::Engine;
 use crate::gomoku::search::vcf;
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct;
 use crate::gomoku::search::vct::Vct;
+use crate::gomoku::state::State;
 use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use crate::search::{
     Limits, NodeCounter, Score, SearchControl, SearchRequest, Stop, TimeBudget, Value,
@@ -262,7 +263,7 @@ pub struct Answer {
 impl Answer {
     /// Answers a problem.
     pub fn find(position: &Position, task: &Task, stop: &Stop) -> Self {
-        with_ruleset!(position.rules().rule(), R => {
+        with_rule_type!(position.rules().rule(), R => {
             let mut limits = Limits::none();
             limits.time = Some(TimeBudget::fixed(task.time));
             let control = SearchControl::new(limits, stop.clone());

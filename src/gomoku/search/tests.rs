@@ -1,9 +1,10 @@
 //! The search against puzzles with known solutions, against the rules, and against itself.
 
 use crate::game::{Ending, Game, Move, Setup, Side, Vertex};
-use crate::gomoku::patterns::state::{Renju, State, with_ruleset};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves, parse_point};
+use crate::gomoku::rules::rule_type::{Renju, with_rule_type};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
+use crate::gomoku::state::State;
 use crate::gomoku::{Gomoku, GomokuPlayer, Point, Position, Rule, Rules};
 use crate::search::{
     Limits, MovesToGo, NodeCounter, Player as _, Report, SearchControl, SearchRequest,
@@ -67,7 +68,7 @@ fn names(position: &Position, moves: &[Move]) -> Vec<String> {
 fn shortest(position: &Position, attacks: u32) -> (Outcome, u64) {
     let control = SearchControl::new(Limits::none(), Stop::new());
     let mut counter = NodeCounter::new(&control);
-    let outcome = with_ruleset!(position.rules().rule(), R => {
+    let outcome = with_rule_type!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);
         let all = *state.empty();
         Vcf::new(&mut counter, 5_000_000).shortest(&mut state, attacks, &all)

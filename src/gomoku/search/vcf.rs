@@ -5,11 +5,11 @@
 //! whole search costs little more than its last round.
 
 use crate::game::Side;
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Pattern4;
-use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::state::ForcedReply;
+use crate::gomoku::state::State;
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
@@ -89,7 +89,11 @@ impl<'m, 'a> Vcf<'m, 'a> {
 
     /// A win with at most `attacks` attacks, not always a shortest: the moves of both sides to the
     /// five.
-    pub fn within<R: Ruleset>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Vec<Point>> {
+    pub fn within<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        attacks: u32,
+    ) -> Option<Vec<Point>> {
         if self.refuted.len() >= MOST_REFUTED {
             self.refuted.clear();
         }
@@ -99,7 +103,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
     }
 
     /// A shortest win with at most `attacks` attacks, the first of them on a cell of `first`.
-    pub fn shortest<R: Ruleset>(
+    pub fn shortest<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         attacks: u32,
@@ -125,7 +129,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
     }
 
     /// A win of the side to move with at most `attacks` attacks.
-    fn attack<R: Ruleset>(
+    fn attack<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         attacks: u32,
@@ -164,8 +168,8 @@ impl<'m, 'a> Vcf<'m, 'a> {
         // The strongest fours first: they win soonest where they win.
         let mut list: Vec<Point> = moves.iter().filter(allowed).collect();
         list.sort_by_key(|point| {
-            let entry = state.entry(side, *point);
-            std::cmp::Reverse((entry.class(), entry.attack()))
+            let entry = state.info(side, *point);
+            std::cmp::Reverse((entry.pattern4(), entry.attack()))
         });
         for point in list {
             if state.is_foul(side, point) {
@@ -191,7 +195,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
     }
 
     /// Whether every answer to a four, which has just been made as one of `attacks`, loses.
-    fn answer<R: Ruleset>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Reverse> {
+    fn answer<R: RuleType>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Reverse> {
         let side = state.side();
         if state.has(side, Pattern4::Five) {
             return None;
@@ -223,7 +227,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
 
 /// The end of a won line, in reverse: an answer that does not help, and the five. `side` is to move
 /// and cannot stop the five; none only if it cannot move at all, which is a draw.
-fn end<R: Ruleset>(state: &mut State<R>, side: Side) -> Option<Reverse> {
+fn end<R: RuleType>(state: &mut State<R>, side: Side) -> Option<Reverse> {
     let fives = *state.cells(side.other(), Pattern4::Five);
     let others = state.empty().without(&fives);
     let legal = |point: &Point| !state.is_foul(side, *point);

@@ -13,11 +13,13 @@
 //! included, and hardly one too many is searched.
 
 use crate::game::Side;
-use crate::gomoku::patterns::state::{Ruleset, State};
-use crate::gomoku::patterns::tables::Pattern4;
-use crate::gomoku::patterns::threat_state::{ForcedReply, zone_of};
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::vcf::Vcf;
+use crate::gomoku::state::ForcedReply;
+use crate::gomoku::state::State;
+use crate::gomoku::state::defence_zone::defence_zone;
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
@@ -110,7 +112,7 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// A win of the side to move by threats of at most this depth, 1 to [`DEEPEST_THREAT`]; the
     /// shallow ones are tried first.
-    pub fn solve<R: Ruleset>(&mut self, state: &mut State<R>, depth: u32) -> Outcome {
+    pub fn solve<R: RuleType>(&mut self, state: &mut State<R>, depth: u32) -> Outcome {
         for depth in 1..=depth.clamp(1, DEEPEST_THREAT) {
             self.attacker = state.side();
             self.depth = depth;
@@ -137,7 +139,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     /// The attacker's move in a position of the proof that [`Vct::solve`] has found, or after an
     /// answer that the proof leaves out. `None` if it is in neither.
     #[cfg(test)]
-    fn reply<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Point> {
+    fn reply<R: RuleType>(&mut self, state: &mut State<R>) -> Option<Point> {
         self.fours.allow(u64::MAX);
         let node = self.nodes.get(&state.key());
         if node.is_some_and(|node| node.numbers == Numbers::WON) {
@@ -148,13 +150,13 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// What is known of the position after a move, seen by the side that is to move there.
-    fn numbers_after<R: Ruleset>(&self, state: &State<R>, point: Point) -> Numbers {
+    fn numbers_after<R: RuleType>(&self, state: &State<R>, point: Point) -> Numbers {
         let known = self.nodes.get(&state.key_after(point));
         known.map_or(Numbers::UNKNOWN, |node| node.numbers)
     }
 
     /// Searches until the numbers of the position reach the limits.
-    fn search<R: Ruleset>(
+    fn search<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         phi_limit: u32,
@@ -193,7 +195,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// The loop of a position with moves.
-    fn among<R: Ruleset>(
+    fn among<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         moves: Box<[Point]>,
@@ -249,7 +251,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// What the attacker can do.
-    fn attacks<R: Ruleset>(&mut self, state: &mut State<R>) -> Choice {
+    fn attacks<R: RuleType>(&mut self, state: &mut State<R>) -> Choice {
         if self.fours.check_stop() {
             return Choice::Lost;
         }
@@ -267,10 +269,10 @@ impl<'m, 'a> Vct<'m, 'a> {
         };
         let mut moves: Vec<(u8, i32, Point)> = Vec::new();
         for point in cells.iter() {
-            let entry = state.entry(own, point);
-            let threat = match entry.class() {
+            let entry = state.info(own, point);
+            let threat = match entry.pattern4() {
                 Pattern4::OpenThree | Pattern4::OpenThreePlus | Pattern4::DoubleThree => 1,
-                class if class >= Pattern4::Four => 2,
+                pattern4 if pattern4 >= Pattern4::Four => 2,
                 Pattern4::Forbidden => 1,
                 Pattern4::None => continue,
                 _ if self.depth > 1 => {
@@ -299,7 +301,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// What the defender can do; [`Choice::Won`] if there was no threat to answer.
-    fn answers<R: Ruleset>(&mut self, state: &mut State<R>) -> Choice {
+    fn answers<R: RuleType>(&mut self, state: &mut State<R>) -> Choice {
         if self.fours.check_stop() {
             return Choice::Won;
         }
@@ -313,7 +315,7 @@ impl<'m, 'a> Vct<'m, 'a> {
         let Some(line) = self.threat(state) else {
             return Choice::Won;
         };
-        let zone = zone_of(state, &line);
+        let zone = defence_zone(state, &line);
         let mut moves = Vec::new();
         for point in zone.iter() {
             if !state.is_foul(own, point) && self.win_after(state, point).is_none() {
@@ -324,12 +326,12 @@ impl<'m, 'a> Vct<'m, 'a> {
             }
         }
         // Answers that gain something are the likeliest to refute.
-        moves.sort_by_key(|point| std::cmp::Reverse(state.entry(own, *point).attack()));
+        moves.sort_by_key(|point| std::cmp::Reverse(state.info(own, *point).attack()));
         Choice::Moves(moves)
     }
 
     /// The attacker's line of fours if the defender, who is to move, passes.
-    fn threat<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<Vec<Point>> {
+    fn threat<R: RuleType>(&mut self, state: &mut State<R>) -> Option<Vec<Point>> {
         state.pass();
         let line = self.fours.within(state, self.depth);
         state.pass();
@@ -337,7 +339,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// The attacker's line of fours after an answer of the defender.
-    fn win_after<R: Ruleset>(&mut self, state: &mut State<R>, point: Point) -> Option<Vec<Point>> {
+    fn win_after<R: RuleType>(&mut self, state: &mut State<R>, point: Point) -> Option<Vec<Point>> {
         state.make(point);
         let line = self.fours.within(state, FINISH);
         state.undo();
@@ -346,7 +348,7 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// Plies to the five from a position of the proof against the answers that last longest, and
     /// the move that leads there; no move where the answer does not matter.
-    fn length<R: Ruleset>(&mut self, state: &mut State<R>) -> Option<(usize, Option<Point>)> {
+    fn length<R: RuleType>(&mut self, state: &mut State<R>) -> Option<(usize, Option<Point>)> {
         let key = state.key();
         if let Some(known) = self.lengths.get(&key) {
             return Some(*known);
@@ -402,7 +404,7 @@ impl<'m, 'a> Vct<'m, 'a> {
         if !attack && !state.has(self.attacker, Pattern4::Five) {
             let line = self.threat(state)?;
             let own = state.side();
-            for point in zone_of(state, &line).iter() {
+            for point in defence_zone(state, &line).iter() {
                 if state.is_foul(own, point) {
                     continue;
                 }
@@ -419,7 +421,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// Appends the line of the proof.
-    fn follow<R: Ruleset>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
+    fn follow<R: RuleType>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
         let (_, point) = self.length(state)?;
         let known = self.nodes.contains_key(&state.key());
         match point {
@@ -439,7 +441,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// Appends the fours that end the line, and what is forced or does not matter before them.
-    fn finish<R: Ruleset>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
+    fn finish<R: RuleType>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
         if state.side() == self.attacker {
             for attacks in 0..=FINISH {
                 if let Some(rest) = self.fours.within(state, attacks) {
@@ -463,7 +465,7 @@ impl<'m, 'a> Vct<'m, 'a> {
 }
 
 /// The legal answers of the side to move to a five.
-fn answers_to_five<R: Ruleset>(state: &State<R>) -> Choice {
+fn answers_to_five<R: RuleType>(state: &State<R>) -> Choice {
     let own = state.side();
     let answers = state.answers_to_five(own);
     let legal = answers.iter().filter(|point| !state.is_foul(own, *point));

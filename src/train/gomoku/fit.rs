@@ -6,10 +6,11 @@
 //! Y. Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011), and
 //! begin with the weights of the program, to which they are held: what hardly ever occurs stays as it was.
 
-use crate::gomoku::eval::SCALE;
 use crate::gomoku::eval::weights::{
-    CELL_VALUES, CODES, CellWeights, FACTS, LAWS, ThreatWeights, WEIGHTS, Weights, place,
+    CELL_VALUES, CellWeights, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights,
 };
+use crate::gomoku::eval::win_rate::SCALE;
+use crate::gomoku::patterns::pattern4::PATTERN_CODES;
 use crate::train::gomoku::samples::Sample;
 use crate::util::rng::Rng;
 
@@ -81,7 +82,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// `of` takes the numbers of a law from the present weights.
+    /// `of` takes the numbers of a rule and side from the present weights.
     fn new(of: fn(&CellWeights) -> &Vec<i16>, scale: f32) -> Self {
         let numbers = WEIGHTS.cells.iter().flat_map(of);
         let weights: Vec<Weight> = numbers.map(|&number| Weight::of(number, scale)).collect();
@@ -92,13 +93,13 @@ impl Cells {
     }
 
     #[inline(always)]
-    fn value(&self, law: usize, code: u16) -> f32 {
-        self.weights[law * CODES + usize::from(code)].value
+    fn value(&self, rule_side: usize, code: u16) -> f32 {
+        self.weights[rule_side * PATTERN_CODES + usize::from(code)].value
     }
 
     #[inline(always)]
-    fn turn(&mut self, law: usize, code: u16, gradient: f32, settings: Settings, step: f32) {
-        let n = law * CODES + usize::from(code);
+    fn turn(&mut self, rule_side: usize, code: u16, gradient: f32, settings: Settings, step: f32) {
+        let n = rule_side * PATTERN_CODES + usize::from(code);
         let weight = &mut self.weights[n];
         let pull = settings.ridge * (weight.value - self.prior[n]);
         weight.turn(gradient + pull, step);
@@ -114,14 +115,14 @@ struct Model {
     tempo: Vec<Weight>,
 }
 
-/// The numbers of the single facts and pairs of a set.
-fn pairs(facts: u16) -> impl Iterator<Item = usize> {
-    (0..FACTS)
-        .filter(move |high| facts >> high & 1 == 1)
+/// The numbers of the single flags and pairs of a set.
+fn pairs(flags: u16) -> impl Iterator<Item = usize> {
+    (0..THREAT_FLAGS)
+        .filter(move |high| flags >> high & 1 == 1)
         .flat_map(move |high| {
             let start = high * (high + 1) / 2;
             (0..=high)
-                .filter(move |low| facts >> low & 1 == 1)
+                .filter(move |low| flags >> low & 1 == 1)
                 .map(move |low| start + low)
         })
 }
@@ -144,14 +145,17 @@ impl Model {
 
     /// The logarithm of the odds of the side to move.
     fn odds(&self, sample: &Sample) -> f32 {
-        let [own, other] = sample.laws();
-        let rule = place(sample.rule);
-        let cells = |law: usize, codes: &[u16]| -> f32 {
-            codes.iter().map(|&code| self.value.value(law, code)).sum()
+        let [own, other] = sample.rule_sides();
+        let rule = sample.rule.index();
+        let cells = |rule_side: usize, codes: &[u16]| -> f32 {
+            codes
+                .iter()
+                .map(|&code| self.value.value(rule_side, code))
+                .sum()
         };
         cells(own, &sample.codes[0]) - cells(other, &sample.codes[1])
             + self.tempo[rule].value
-            + pairs(sample.facts)
+            + pairs(sample.threat_flags)
                 .map(|pair| self.threats[rule][pair].value)
                 .sum::<f32>()
     }
@@ -159,23 +163,23 @@ impl Model {
     fn learn_result(&mut self, sample: &Sample, settings: Settings, step: f32) {
         let chance = 1.0 / (1.0 + (-self.odds(sample)).exp());
         let gradient = chance - settings.target(sample);
-        let [own, other] = sample.laws();
+        let [own, other] = sample.rule_sides();
         for &code in &sample.codes[0] {
             self.value.turn(own, code, gradient, settings, step);
         }
         for &code in &sample.codes[1] {
             self.value.turn(other, code, -gradient, settings, step);
         }
-        let rule = place(sample.rule);
+        let rule = sample.rule.index();
         self.tempo[rule].turn(gradient, step);
-        for pair in pairs(sample.facts) {
+        for pair in pairs(sample.threat_flags) {
             self.threats[rule][pair].turn(gradient, step);
         }
     }
 
     /// The chances of the cells of a choice.
     fn chances(&self, sample: &Sample, cells: &[[u16; 2]], into: &mut Vec<f32>) {
-        let [own, other] = sample.laws();
+        let [own, other] = sample.rule_sides();
         into.clear();
         into.extend(cells.iter().map(|[mine, theirs]| {
             self.attack.value(own, *mine) + self.defence.value(other, *theirs)
@@ -195,7 +199,7 @@ impl Model {
     ) {
         let Some(choice) = &sample.choice else { return };
         self.chances(sample, &choice.cells, room);
-        let [own, other] = sample.laws();
+        let [own, other] = sample.rule_sides();
         for (n, (&[mine, theirs], &chance)) in choice.cells.iter().zip(room.iter()).enumerate() {
             let gradient = if n == choice.chosen {
                 chance - 1.0
@@ -239,14 +243,14 @@ impl Model {
                 .round()
                 .clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
         };
-        let list = |cells: &Cells, law: usize| -> Vec<f32> {
-            (0..CODES as u16)
-                .map(|code| cells.value(law, code))
+        let list = |cells: &Cells, rule_side: usize| -> Vec<f32> {
+            (0..PATTERN_CODES as u16)
+                .map(|code| cells.value(rule_side, code))
                 .collect()
         };
         // Only differences of ranks count: the lowest that is used is 0.
-        let ranks = |cells: &Cells, law: usize| -> Vec<i16> {
-            let list = list(cells, law);
+        let ranks = |cells: &Cells, rule_side: usize| -> Vec<i16> {
+            let list = list(cells, rule_side);
             let least = list[0];
             list.iter()
                 .map(|x| {
@@ -254,13 +258,13 @@ impl Model {
                 })
                 .collect()
         };
-        let cells = (0..LAWS).map(|law| CellWeights {
-            value: list(&self.value, law)
+        let cells = (0..RULE_SIDES).map(|rule_side| CellWeights {
+            value: list(&self.value, rule_side)
                 .into_iter()
                 .map(|x| whole(x, SCALE).clamp(*CELL_VALUES.start(), *CELL_VALUES.end()))
                 .collect(),
-            attack: ranks(&self.attack, law),
-            defence: ranks(&self.defence, law),
+            attack: ranks(&self.attack, rule_side),
+            defence: ranks(&self.defence, rule_side),
         });
         let threats = self
             .threats
@@ -348,8 +352,9 @@ mod tests {
             "{seen:?}"
         );
         assert!((0.0..=1.0).contains(&end.first), "{seen:?}");
-        // What never occurred is as it was: no game was played with these laws.
-        let unseen = crate::gomoku::eval::weights::law(Rule::CaroExact, crate::game::Side::Black);
+        // What never occurred is as it was: no game was played under this rule.
+        let unseen =
+            crate::gomoku::eval::weights::rule_side(Rule::CaroExact, crate::game::Side::Black);
         let played = known.iter().any(|sample| sample.rule == Rule::CaroExact);
         assert_eq!(
             weights.cells[unseen].value == WEIGHTS.cells[unseen].value,

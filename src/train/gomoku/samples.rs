@@ -2,10 +2,12 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval;
-use crate::gomoku::eval::weights::{code, law};
-use crate::gomoku::patterns::state::{Ruleset, State, with_ruleset};
-use crate::gomoku::patterns::tables::{Pattern, Pattern4};
-use crate::gomoku::patterns::threat_state::ForcedReply;
+use crate::gomoku::eval::threat_table::{Pattern4Counts, threat_flags};
+use crate::gomoku::eval::weights::rule_side;
+use crate::gomoku::patterns::pattern4::pattern_code;
+use crate::gomoku::patterns::{Pattern, Pattern4};
+use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
+use crate::gomoku::state::{ForcedReply, State};
 use crate::gomoku::{Gomoku, Position, Rule};
 use crate::train::gomoku::games::{Game, Opinion};
 
@@ -19,8 +21,8 @@ pub struct Sample {
     /// The codes of the empty cells for the side to move and for the other one, those of dead cells left
     /// out.
     pub codes: [Vec<u16>; 2],
-    /// The facts about threats, a bit each.
-    pub facts: u16,
+    /// The threats of both sides, a bit each.
+    pub threat_flags: u16,
     /// What the side to move scored: 0, 0.5 or 1.
     pub result: f32,
     /// What a search thought that it would score, unless that was proven.
@@ -40,14 +42,18 @@ pub struct Choice {
 
 /// The positions of a game after its opening, as far as what happened in them says something.
 pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
-    with_ruleset!(game.rules.rule(), R => of_game_by::<R>(game, take));
+    with_rule_type!(game.rules.rule(), R => of_game_by::<R>(game, take));
 }
 
-fn patterns<R: Ruleset>(state: &State<R>, side: Side, point: crate::gomoku::Point) -> [Pattern; 4] {
+fn patterns<R: RuleType>(
+    state: &State<R>,
+    side: Side,
+    point: crate::gomoku::Point,
+) -> [Pattern; 4] {
     std::array::from_fn(|direction| state.pattern(side, point, direction))
 }
 
-fn of_game_by<R: Ruleset>(game: &Game, mut take: impl FnMut(Sample)) {
+fn of_game_by<R: RuleType>(game: &Game, mut take: impl FnMut(Sample)) {
     let mut position = Position::new(game.rules);
     for (ply, &point) in game.moves.iter().enumerate() {
         if let Some(opinion) = ply.checked_sub(game.opening).map(|n| game.opinions[n]) {
@@ -60,7 +66,7 @@ fn of_game_by<R: Ruleset>(game: &Game, mut take: impl FnMut(Sample)) {
     }
 }
 
-fn sample<R: Ruleset>(
+fn sample<R: RuleType>(
     state: &State<R>,
     game: &Game,
     point: crate::gomoku::Point,
@@ -76,7 +82,7 @@ fn sample<R: Ruleset>(
     {
         return None;
     }
-    let of = |side: Side, point| code(patterns(state, side, point)) as u16;
+    let of = |side: Side, point| pattern_code(patterns(state, side, point)) as u16;
     let codes = [own, other].map(|side| {
         let codes = state.empty().iter().map(|point| of(side, point));
         codes.filter(|&code| code != 0).collect()
@@ -100,7 +106,7 @@ fn sample<R: Ruleset>(
         .flatten();
     let has = |side: Side| {
         let classes = Pattern4::ALL.into_iter();
-        classes.fold(eval::Counts::default(), |mut counts, class| {
+        classes.fold(Pattern4Counts::default(), |mut counts, class| {
             if class >= Pattern4::OpenThree {
                 counts[class as usize] = state.count(side, class) as u16;
             }
@@ -111,7 +117,7 @@ fn sample<R: Ruleset>(
         rule: R::RULE,
         side: own,
         codes,
-        facts: eval::facts(&has(own), &has(other)) as u16,
+        threat_flags: threat_flags(&has(own), &has(other)) as u16,
         result: match game.winner {
             Some(side) if side == own => 1.0,
             Some(_) => 0.0,
@@ -126,8 +132,11 @@ fn sample<R: Ruleset>(
 }
 
 impl Sample {
-    /// The laws that hold for the two sides of [`Sample::codes`].
-    pub fn laws(&self) -> [usize; 2] {
-        [law(self.rule, self.side), law(self.rule, self.side.other())]
+    /// The sets of weights for the two sides of [`Sample::codes`].
+    pub fn rule_sides(&self) -> [usize; 2] {
+        [
+            rule_side(self.rule, self.side),
+            rule_side(self.rule, self.side.other()),
+        ]
     }
 }

@@ -2,12 +2,13 @@
 //! say what every answer of the defender leads to.
 
 use crate::game::{Game, Move, Setup, Side};
-use crate::gomoku::patterns::state::{State, with_ruleset};
 use crate::gomoku::rules::cells;
 use crate::gomoku::rules::cells::Cells;
+use crate::gomoku::rules::rule_type::with_rule_type;
 use crate::gomoku::search::solve;
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct::{Outcome, Vct};
+use crate::gomoku::state::State;
 use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use crate::search::{Limits, NodeCounter, SearchControl, Stop};
 use crate::util::rng::Rng;
@@ -142,12 +143,12 @@ impl Verifier<'_> {
 }
 
 /// The attack of a proof by threats.
-struct Threats<'m, 'a, R: crate::gomoku::patterns::state::Ruleset>(
+struct Threats<'m, 'a, R: crate::gomoku::rules::rule_type::RuleType>(
     Vct<'m, 'a>,
     std::marker::PhantomData<R>,
 );
 
-impl<R: crate::gomoku::patterns::state::Ruleset> Attack for Threats<'_, '_, R> {
+impl<R: crate::gomoku::rules::rule_type::RuleType> Attack for Threats<'_, '_, R> {
     fn reply(&mut self, position: &Position) -> Option<Point> {
         let mut state = State::<R>::from_position(position);
         self.0.reply(&mut state)
@@ -161,7 +162,7 @@ impl Attack for Fours {
     fn reply(&mut self, position: &Position) -> Option<Point> {
         let control = SearchControl::new(Limits::none(), Stop::new());
         let mut counter = NodeCounter::new(&control);
-        with_ruleset!(position.rules().rule(), R => {
+        with_rule_type!(position.rules().rule(), R => {
             let mut state = State::<R>::from_position(position);
             let line = Vcf::new(&mut counter, u64::MAX).within(&mut state, 30)?;
             line.first().copied()
@@ -192,7 +193,7 @@ enum Proof {
 fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, Vec<Point>) {
     let control = SearchControl::new(Limits::none(), Stop::new());
     let mut counter = NodeCounter::new(&control);
-    with_ruleset!(position.rules().rule(), R => {
+    with_rule_type!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);
         let fours = Vcf::new(&mut counter, budget).within(&mut state, 30);
         if let Some(line) = fours {

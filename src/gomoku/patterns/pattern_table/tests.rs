@@ -1,7 +1,10 @@
 //! The tables against a classifier that looks at rows of stones and at nothing else.
 
 use super::*;
+use crate::gomoku::patterns::classify::RowRule;
+use crate::gomoku::patterns::windows::OWN;
 use crate::util::rng::Rng;
+use std::sync::OnceLock;
 
 /// A line as cells in order, the centre in the middle: 0 empty, 1 own, 2 other, 3 wall.
 type Line = Vec<u8>;
@@ -13,7 +16,7 @@ fn line_of(key: usize, half: usize) -> Line {
 }
 
 /// Whether the row of own stones through the middle wins, or is too long to.
-fn row(line: &Line, law: Law) -> (bool, bool) {
+fn row(line: &Line, row_rule: RowRule) -> (bool, bool) {
     let middle = line.len() / 2;
     let start = (0..=middle)
         .rev()
@@ -27,8 +30,9 @@ fn row(line: &Line, law: Law) -> (bool, bool) {
     let length = end - start + 1;
     let end_of = |n: Option<usize>| n.and_then(|n| line.get(n)).copied().unwrap_or(0);
     let blocked = end_of(start.checked_sub(1)) == 2 && end_of(Some(end + 1)) == 2;
-    let wins = length >= 5 && !(law.exact && length > 5) && !(law.ends && blocked);
-    (wins, law.exact && length > 5)
+    let wins =
+        length >= 5 && !(row_rule.exact && length > 5) && !(row_rule.needs_open_end && blocked);
+    (wins, row_rule.exact && length > 5)
 }
 
 fn empties(line: &Line) -> Vec<usize> {
@@ -42,16 +46,16 @@ fn with(line: &Line, n: usize, stone: u8) -> Line {
 }
 
 /// Cells that complete a winning row.
-fn completions(line: &Line, law: Law) -> Vec<usize> {
+fn completions(line: &Line, row_rule: RowRule) -> Vec<usize> {
     empties(line)
         .into_iter()
-        .filter(|n| row(&with(line, *n, 1), law).0)
+        .filter(|n| row(&with(line, *n, 1), row_rule).0)
         .collect()
 }
 
 /// The definition of each pattern in words of the rules, without any table.
-fn slow(line: &Line, law: Law) -> Pattern {
-    let (wins, overline) = row(line, law);
+fn slow(line: &Line, row_rule: RowRule) -> Pattern {
+    let (wins, overline) = row(line, row_rule);
     if wins {
         return Pattern::Five;
     }
@@ -64,8 +68,8 @@ fn slow(line: &Line, law: Law) -> Pattern {
     if length >= 5 {
         return Pattern::Dead;
     }
-    let fives = completions(line, law);
-    if fives.len() > 1 && law.fouls {
+    let fives = completions(line, row_rule);
+    if fives.len() > 1 && row_rule.fouls {
         // Two ways to five are one straight four only if the four stones between them are unbroken.
         let between = line[fives[0] + 1..fives[1]]
             .iter()
@@ -80,7 +84,7 @@ fn slow(line: &Line, law: Law) -> Pattern {
     if !fives.is_empty() {
         let stopped = empties(line)
             .into_iter()
-            .any(|n| completions(&with(line, n, 2), law).is_empty());
+            .any(|n| completions(&with(line, n, 2), row_rule).is_empty());
         return if stopped {
             Pattern::Four
         } else {
@@ -89,7 +93,7 @@ fn slow(line: &Line, law: Law) -> Pattern {
     }
     let next: Vec<Pattern> = empties(line)
         .into_iter()
-        .map(|n| slow(&with(line, n, 1), law))
+        .map(|n| slow(&with(line, n, 1), row_rule))
         .collect();
     let count = |test: fn(Pattern) -> bool| next.iter().filter(|p| test(**p)).count();
     if count(|p| p == Pattern::OpenFour) > 1 {
@@ -115,13 +119,22 @@ fn slow(line: &Line, law: Law) -> Pattern {
     }
 }
 
+fn table(rule: Rule) -> &'static PatternTable {
+    static TABLES: [OnceLock<PatternTable>; 5] = [const { OnceLock::new() }; 5];
+    TABLES[rule.index()].get_or_init(|| PatternTable::of(rule))
+}
+
 fn check(rule: Rule, key: usize) {
-    let half = half(rule);
-    for (side, seen) in [(0, key), (1, swap(key))] {
-        let law = Law::of(rule, side == 0);
+    let half = half_width(rule);
+    for (side, seen) in [(Side::Black, key), (Side::White, swap_colours(key))] {
+        let row_rule = RowRule::of(rule, side);
         let line = line_of(seen, half);
-        let found = Tables::of(rule).pattern(split(half, key), side);
-        assert_eq!(found, slow(&line, law), "{rule} side {side} line {line:?}");
+        let found = table(rule).pattern(split(half, key), side.index());
+        assert_eq!(
+            found,
+            slow(&line, row_rule),
+            "{rule} side {side} line {line:?}"
+        );
     }
 }
 
@@ -132,7 +145,7 @@ fn every_freestyle_window() {
         windows += 1;
         // The definition without a table takes long on nearly empty lines; their mirror images and
         // colour swaps are among the others.
-        if key <= swap(key) {
+        if key <= swap_colours(key) {
             check(Rule::Freestyle, key);
         }
     });
@@ -163,7 +176,7 @@ fn many_wide_windows_of_every_other_rule() {
 fn windows_with_few_stones() {
     // A single stone and a pair, with the window open to both sides.
     for rule in Rule::ALL {
-        let half = half(rule);
+        let half = half_width(rule);
         let key = |stones: &[isize]| {
             stones.iter().fold(0, |key, d| {
                 let n = if *d < 0 {
@@ -174,7 +187,7 @@ fn windows_with_few_stones() {
                 key | OWN << (2 * n)
             })
         };
-        let pattern = |stones: &[isize]| Tables::of(rule).pattern(split(half, key(stones)), 0);
+        let pattern = |stones: &[isize]| table(rule).pattern(split(half, key(stones)), 0);
         assert_eq!(pattern(&[]), Pattern::OpenOne);
         assert_eq!(pattern(&[1]), Pattern::OpenTwoBest);
         assert_eq!(pattern(&[1, 2]), Pattern::OpenThreeBest);
@@ -193,7 +206,7 @@ fn caro_ends_decide() {
             .iter()
             .rev()
             .fold(0, |key, cell| key << 2 | usize::from(*cell));
-        Tables::of(Rule::Caro).pattern(split(5, key), 0)
+        table(Rule::Caro).pattern(split(5, key), 0)
     };
     // Five between two white stones win nothing.
     assert_eq!(line([0, 0, 0, 0, 2, 1, 1, 1, 1, 2]), Pattern::Dead);
@@ -202,26 +215,4 @@ fn caro_ends_decide() {
     // Two completions, but a stone on either of them blocks that end for the other as well.
     assert_eq!(line([0, 0, 0, 2, 0, 1, 1, 1, 0, 2]), Pattern::Four);
     assert_eq!(line([0, 0, 0, 0, 0, 1, 1, 1, 0, 0]), Pattern::OpenFour);
-}
-
-#[test]
-fn entries_keep_what_they_are_made_of() {
-    for value in [-2048, -101, -1, 0, 1, 426, 2047] {
-        for (attack, defence) in [(0, 255), (255, 0), (17, 4)] {
-            for class in Pattern4::ALL {
-                let entry = Entry::new(value, attack, defence, class);
-                assert_eq!(entry.value(), i32::from(value));
-                assert_eq!(entry.attack(), i32::from(attack));
-                assert_eq!(entry.defence(), i32::from(defence));
-                assert_eq!(entry.class(), class);
-                let other = Entry::new(value, attack, defence, Pattern4::DoubleTwo);
-                let meaning = CellInfo::new(entry, other);
-                assert_eq!((meaning.of(0), meaning.of(1)), (entry, other));
-                let same = CellInfo::new(other, other);
-                assert_eq!(meaning.differs_in_class(same), class != Pattern4::DoubleTwo);
-            }
-        }
-    }
-    // What does not fit is cut.
-    assert_eq!(Entry::new(i16::MAX, 0, 0, Pattern4::None).value(), 2047);
 }

@@ -187,7 +187,7 @@ impl Position {
 
     /// Whether there can be points that are forbidden to the side to move.
     pub fn mover_has_fouls(&self) -> bool {
-        self.rules.rule == Rule::Renju && self.side == Side::Black
+        self.rules.rule.has_fouls() && self.side == Side::Black
     }
 
     /// Why the side to move may not use an empty cell, if it may not.

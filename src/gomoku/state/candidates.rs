@@ -1,15 +1,15 @@
-//! Which empty cells are worth a look: those near a stone.
+//! Candidate moves: the empty cells near a stone.
 //!
 //! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
-//! the cells up to distance four. Every cell on which a stone could make or stop a four lies in it.
+//! the cells up to distance four. Every cell on which a stone could make or stop a four is among them.
 
 use crate::gomoku::patterns::point_set::PointSet;
 use crate::gomoku::rules::point::Point;
 
-/// How far a stone reaches, in cells.
+/// Distance to which a stone makes candidates, in cells.
 const REACH: usize = 4;
 
-/// The pattern of one stone by rows, the stone's own column at bit [`REACH`].
+/// The neighbourhood of a stone by rows, the stone's own column at bit [`REACH`].
 const STENCIL: [u32; 2 * REACH + 1] = [
     0b1_0001_0001,
     0b0_1001_0010,
@@ -22,35 +22,35 @@ const STENCIL: [u32; 2 * REACH + 1] = [
     0b1_0001_0001,
 ];
 
-/// Adds the surroundings of a stone. Cells off the board and occupied ones are not left out.
+/// Adds the neighbourhood of a stone. Cells off the board and occupied cells are added as well.
 #[inline]
-pub fn spread(candidates: &mut PointSet, stone: Point) {
+pub fn add_neighbours(candidates: &mut PointSet, stone: Point) {
     let (row, col) = (stone.grid_row(), stone.grid_col());
     for (n, bits) in STENCIL.iter().enumerate() {
         candidates.0[(row + n - REACH) & 31] |= bits << (col - REACH);
     }
 }
 
-/// The surroundings of a stone.
+/// The neighbourhood of a stone.
 #[inline]
-pub fn around(stone: Point) -> PointSet {
+pub fn neighbours(stone: Point) -> PointSet {
     let mut set = PointSet::EMPTY;
-    spread(&mut set, stone);
+    add_neighbours(&mut set, stone);
     set
 }
 
-/// Rows of the grid that a stone reaches.
+/// Rows of the grid in the neighbourhood of a stone.
 pub const ROWS: usize = STENCIL.len();
 
-/// The rows of a set that [`spread`] changes.
+/// The rows of a set that [`add_neighbours`] changes.
 #[inline]
-pub fn rows(candidates: &PointSet, stone: Point) -> [u32; ROWS] {
+pub fn saved_rows(candidates: &PointSet, stone: Point) -> [u32; ROWS] {
     std::array::from_fn(|n| candidates.0[(stone.grid_row() + n - REACH) & 31])
 }
 
-/// Puts back what [`rows`] gave.
+/// Restores the rows that [`saved_rows`] returned.
 #[inline]
-pub fn restore(candidates: &mut PointSet, stone: Point, rows: [u32; ROWS]) {
+pub fn restore_rows(candidates: &mut PointSet, stone: Point, rows: [u32; ROWS]) {
     for (n, bits) in rows.into_iter().enumerate() {
         candidates.0[(stone.grid_row() + n - REACH) & 31] = bits;
     }
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn the_stencil_is_symmetric_and_holds_every_line_cell() {
         let stone = Point(15 * 32 + 15);
-        let set = around(stone);
+        let set = neighbours(stone);
         for direction in 0..DIRECTIONS {
             for distance in 1..=4 {
                 assert!(set.contains(stone.along(direction, distance)));
@@ -74,7 +74,7 @@ mod tests {
         }
         for cell in set.iter() {
             let mirrored = Point(2 * stone.0 - cell.0);
-            assert!(set.contains(mirrored), "{cell:?} has no partner");
+            assert!(set.contains(mirrored), "{cell:?} has no mirror image");
         }
     }
 }

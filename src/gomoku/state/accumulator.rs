@@ -1,0 +1,174 @@
+//! The accumulator: sums over the empty cells of a position. They are enough to evaluate the position and
+//! to know what the side to move is forced to do, but not on which cells.
+//!
+//! The sums after a move are known before the move is made ([`State::preview_move`]), and more than half
+//! of all nodes need nothing else.
+//!
+//! [`State::preview_move`]: crate::gomoku::state::incremental::State::preview_move
+
+use crate::game::Side;
+use crate::gomoku::eval::cell_info::CellInfo;
+use crate::gomoku::eval::threat_table::{Pattern4Counts, ThreatTable};
+use crate::gomoku::patterns::pattern4::Pattern4;
+use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::state::forced_reply::ForcedReply;
+use std::marker::PhantomData;
+
+/// The values that are tracked, as bits.
+const TRACKED: u32 = 1 << Pattern4::Forbidden as u32 | u32::MAX << Pattern4::OpenThree as u32;
+
+/// Whether the cells with this [`Pattern4`] are counted and kept in sets: [`Pattern4::OpenThree`] and
+/// everything stronger, and [`Pattern4::Forbidden`]. The search asks for no others.
+#[inline(always)]
+pub const fn is_tracked(pattern4: Pattern4) -> bool {
+    TRACKED >> pattern4 as u32 & 1 != 0
+}
+
+/// The sums over the empty cells of a position, and the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Accumulator<R> {
+    side: Side,
+    empties: u32,
+    /// Sums of the values of the empty cells, by side.
+    values: [i32; 2],
+    /// Numbers of empty cells by side and [`Pattern4`]. Only those of tracked values are valid.
+    counts: [Pattern4Counts; 2],
+    rule: PhantomData<R>,
+}
+
+impl<R: RuleType> Accumulator<R> {
+    /// A board without empty cells.
+    pub const fn new(to_move: Side) -> Self {
+        Self {
+            side: to_move,
+            empties: 0,
+            values: [0; 2],
+            counts: [[0; 16]; 2],
+            rule: PhantomData,
+        }
+    }
+
+    /// Adds an empty cell.
+    pub fn add(&mut self, info: CellInfo) {
+        self.empties += 1;
+        for side in 0..2 {
+            let info = info.of(side);
+            self.values[side] += info.value();
+            self.counts[side][info.pattern4() as usize] += 1;
+        }
+    }
+
+    /// Removes an empty cell that gets a stone, and gives the turn to the other side. The caller reports the
+    /// changes of other cells by [`Accumulator::change`] and [`Accumulator::change_pattern4`].
+    #[inline(always)]
+    pub fn occupy(&mut self, info: CellInfo) {
+        self.empties -= 1;
+        self.pass();
+        for side in 0..2 {
+            let info = info.of(side);
+            self.values[side] -= info.value();
+            let count = &mut self.counts[side][info.pattern4() as usize];
+            *count = count.wrapping_sub(1);
+        }
+    }
+
+    /// Replaces the values of an empty cell.
+    #[inline(always)]
+    pub fn change(&mut self, before: CellInfo, after: CellInfo) {
+        for side in 0..2 {
+            self.values[side] += after.of(side).value() - before.of(side).value();
+        }
+    }
+
+    /// Replaces the [`Pattern4`] of an empty cell for a side. Counts of untracked values may wrap; nobody
+    /// reads them.
+    #[inline(always)]
+    pub fn change_pattern4(&mut self, side: usize, old: Pattern4, new: Pattern4) {
+        let counts = &mut self.counts[side];
+        counts[old as usize] = counts[old as usize].wrapping_sub(1);
+        counts[new as usize] = counts[new as usize].wrapping_add(1);
+    }
+
+    /// Gives the turn to the other side.
+    #[inline(always)]
+    pub const fn pass(&mut self) {
+        self.side = self.side.other();
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Number of empty cells.
+    #[inline(always)]
+    pub const fn empties(&self) -> u32 {
+        self.empties
+    }
+
+    /// Number of empty cells with this [`Pattern4`], which has to be tracked, for a side.
+    #[inline(always)]
+    pub const fn count(&self, side: Side, pattern4: Pattern4) -> u32 {
+        self.counts[side.index()][pattern4 as usize] as u32
+    }
+
+    /// Whether a side has a cell with this [`Pattern4`], which has to be tracked.
+    #[inline(always)]
+    pub const fn has(&self, side: Side, pattern4: Pattern4) -> bool {
+        self.count(side, pattern4) > 0
+    }
+
+    /// What the side to move has to do.
+    #[inline]
+    pub fn forced_reply(&self) -> ForcedReply {
+        let (own, other) = (self.side, self.side.other());
+        if self.has(own, Pattern4::Five) {
+            ForcedReply::Five
+        } else if self.has(other, Pattern4::Five) {
+            ForcedReply::AnswerFive
+        } else if self.has(own, Pattern4::OpenFour) {
+            ForcedReply::OpenFour
+        } else if self.has(other, Pattern4::OpenFour) {
+            ForcedReply::AnswerOpenFour
+        } else {
+            ForcedReply::Free
+        }
+    }
+
+    /// The [`Pattern4`] of a fork that wins in five plies, if there is one: a four with an open three, or two
+    /// open threes, against an opponent who cannot make a four, so that no answer threatens anything. For a
+    /// side whose forced reply is [`ForcedReply::Free`].
+    #[inline]
+    pub fn winning_fork(&self) -> Option<Pattern4> {
+        let (own, other) = (self.side, self.side.other());
+        let fork = [Pattern4::FourThree, Pattern4::DoubleThree]
+            .into_iter()
+            .find(|fork| self.has(own, *fork))?;
+        // A cell that looks forbidden to Black may be a four, and a fork of Black may lead to a foul.
+        let doubtful =
+            R::HAS_FOULS && (own == Side::Black || self.has(Side::Black, Pattern4::Forbidden));
+        let fours = [
+            Pattern4::Four,
+            Pattern4::FourPlus,
+            Pattern4::FourThree,
+            Pattern4::OpenFour,
+        ];
+        // The win takes three stones of the winner and two of the loser.
+        if doubtful || self.empties < 5 || fours.iter().any(|four| self.has(other, *four)) {
+            return None;
+        }
+        Some(fork)
+    }
+
+    /// The static value for the side to move, in hundredths of a unit.
+    #[inline]
+    pub fn value(&self, threats: &ThreatTable) -> i32 {
+        let (own, other) = (self.side.index(), self.side.other().index());
+        threats.value(
+            self.values[own] - self.values[other],
+            &self.counts[own],
+            &self.counts[other],
+        )
+    }
+}

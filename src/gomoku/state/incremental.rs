@@ -1,0 +1,512 @@
+//! The incremental state: the board of the search with the patterns of every empty cell, updated by every
+//! move and taken back without computing anything again.
+
+use crate::game::Side;
+use crate::gomoku::eval::cell_info::{CellInfo, SideInfo};
+use crate::gomoku::patterns::lines::{BLACK, BitPosition, EVEN, Lines, WALL, reach, window};
+use crate::gomoku::patterns::pattern::Pattern;
+use crate::gomoku::patterns::pattern4::{CellPatterns, LinePatterns, PATTERN4S, Pattern4};
+use crate::gomoku::patterns::point_set::PointSet;
+use crate::gomoku::patterns::windows::half_width;
+use crate::gomoku::rules::cells::Cells;
+use crate::gomoku::rules::forbidden::foul;
+use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, POINTS, Point, STRIDE};
+use crate::gomoku::rules::position::Position;
+use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::state::accumulator::{Accumulator, is_tracked};
+use crate::gomoku::state::candidates;
+use crate::gomoku::state::tables::Tables;
+use crate::gomoku::state::zobrist::{TURN_KEY, board_key, stone_key};
+
+/// An empty cell with its patterns: in the journal those before a move, in the list of changed cells
+/// those after it.
+#[derive(Clone, Copy, Default)]
+struct CellPatch {
+    point: Point,
+    patterns: CellPatterns,
+    info: CellInfo,
+}
+
+/// A cell whose [`Pattern4`] changes for a side; the old or the new one is tracked.
+#[derive(Clone, Copy)]
+struct Pattern4Change {
+    point: Point,
+    side: u8,
+    old: Pattern4,
+    new: Pattern4,
+}
+
+/// What [`State::undo`] restores besides the cells in the journals.
+#[derive(Clone)]
+struct Frame<R> {
+    point: Point,
+    /// Length of the journal of cells before the move.
+    journal: u32,
+    /// Length of the journal of [`Pattern4`] changes before the move.
+    pattern4_changes: usize,
+    accumulator: Accumulator<R>,
+    candidates: [u32; candidates::ROWS],
+}
+
+/// A move that was previewed but not made, for [`State::make_pending`]. The next preview or move makes it
+/// invalid.
+#[must_use]
+pub struct PendingMove<R> {
+    point: Point,
+    /// Cells in the list of changed ones.
+    changed: usize,
+    /// The sums of the position after the move.
+    pub accumulator: Accumulator<R>,
+}
+
+/// Room for the cells that one move changes: at most five on each side in four directions.
+const MAX_CHANGED: usize = 64;
+
+/// The position with the patterns of every empty cell. Made from a [`Position`] or a list of stones,
+/// changed by [`State::make`] and [`State::undo`].
+#[derive(Clone)]
+pub struct State<R> {
+    tables: &'static Tables,
+    lines: Lines,
+    /// The patterns of every empty cell.
+    patterns: Box<[CellPatterns; POINTS]>,
+    /// What the patterns of every empty cell mean.
+    infos: Box<[CellInfo; POINTS]>,
+    /// The empty cells by side and [`Pattern4`]. Only the sets of tracked values are valid.
+    sets: [[PointSet; PATTERN4S]; 2],
+    accumulator: Accumulator<R>,
+    empty: PointSet,
+    candidates: PointSet,
+    size: u8,
+    key: u64,
+    /// Scratch space for the cells that a move changes, with their new patterns.
+    changed: Box<[CellPatch; MAX_CHANGED]>,
+    journal: Vec<CellPatch>,
+    /// The [`Pattern4`] changes of all moves made, followed by those of the previewed move.
+    pattern4_changes: Vec<Pattern4Change>,
+    /// Number of changes that belong to moves made.
+    made_changes: usize,
+    frames: Vec<Frame<R>>,
+}
+
+impl<R: RuleType> State<R> {
+    /// A board of `size` by `size` cells with these stones on different cells.
+    pub fn new(size: u8, stones: impl IntoIterator<Item = (Side, Point)>, to_move: Side) -> Self {
+        let mut state = Self {
+            tables: Tables::of(R::RULE),
+            lines: Lines::new(usize::from(size)),
+            patterns: Box::new([CellPatterns::default(); POINTS]),
+            infos: Box::new([CellInfo::default(); POINTS]),
+            sets: [[PointSet::EMPTY; PATTERN4S]; 2],
+            accumulator: Accumulator::new(to_move),
+            empty: PointSet::EMPTY,
+            candidates: PointSet::EMPTY,
+            size,
+            key: board_key(R::RULE, size),
+            changed: Box::new([CellPatch::default(); MAX_CHANGED]),
+            journal: Vec::with_capacity(1 << 13),
+            pattern4_changes: Vec::with_capacity(1 << 11),
+            made_changes: 0,
+            frames: Vec::with_capacity(1 << 8),
+        };
+        for row in MARGIN..MARGIN + usize::from(size) {
+            state.empty.0[row] = ((1 << size) - 1) << MARGIN;
+        }
+        if to_move == Side::White {
+            state.key ^= TURN_KEY;
+        }
+        for (side, point) in stones {
+            state.lines.toggle(point, BLACK << side.index());
+            state.empty.toggle(point);
+            state.key ^= stone_key(side, point);
+            candidates::add_neighbours(&mut state.candidates, point);
+        }
+        for point in state.empty.iter().collect::<Vec<_>>() {
+            let mut patterns = CellPatterns::default();
+            for direction in 0..DIRECTIONS {
+                let position = BitPosition::of(point, direction);
+                let window = Self::window_at(state.lines.word(position), position.shift);
+                patterns = patterns.with(direction, state.tables.patterns.both(window));
+            }
+            let info = state.tables.cells.cell(patterns);
+            state.patterns[point.index()] = patterns;
+            state.infos[point.index()] = info;
+            state.accumulator.add(info);
+            state.toggle_in_sets(point, info);
+        }
+        state
+    }
+
+    /// The position of the rules, whether it is over or not.
+    pub fn from_position(position: &Position) -> Self {
+        let stones = position.points().filter_map(|point| {
+            let stone = position.at(point).stone();
+            stone.map(|side| (side, point))
+        });
+        Self::new(position.rules().size(), stones, position.side())
+    }
+
+    #[inline(always)]
+    fn window_at(word: u64, shift: u32) -> (usize, usize) {
+        if const { half_width(R::RULE) == 4 } {
+            window::<4>(word, shift)
+        } else {
+            window::<5>(word, shift)
+        }
+    }
+
+    /// Adds an empty cell to the sets of its [`Pattern4`], or removes it.
+    #[inline(always)]
+    fn toggle_in_sets(&mut self, point: Point, info: CellInfo) {
+        for side in 0..2 {
+            let pattern4 = info.of(side).pattern4();
+            if is_tracked(pattern4) {
+                self.sets[side][pattern4 as usize].toggle(point);
+            }
+        }
+    }
+
+    /// Moves a cell from the set of one [`Pattern4`] to that of another, or back. This makes the sets of
+    /// untracked values invalid, which nobody reads.
+    #[inline(always)]
+    fn toggle_change(&mut self, change: Pattern4Change) {
+        let sets = &mut self.sets[usize::from(change.side & 1)];
+        sets[change.old as usize].toggle(change.point);
+        sets[change.new as usize].toggle(change.point);
+    }
+
+    /// Places a stone of the side to move on an empty cell and gives the turn to the other side.
+    pub fn make(&mut self, point: Point) {
+        let pending = self.preview_move(point);
+        self.make_pending(pending);
+    }
+
+    /// Computes what the position adds up to after a stone of the side to move on an empty cell. This is
+    /// most of the work of a move. Where the sums are enough, the rest of the work, which
+    /// [`State::make_pending`] and [`State::undo`] do, is saved.
+    pub fn preview_move(&mut self, point: Point) -> PendingMove<R> {
+        debug_assert!(self.empty.contains(point), "{point:?} is not empty");
+        // Forget an earlier preview.
+        self.pattern4_changes.truncate(self.made_changes);
+        let mut accumulator = self.accumulator;
+        accumulator.occupy(self.infos[point.index()]);
+        let stone = BLACK << self.side().index();
+        // First find the cells whose patterns change, without a hard-to-predict branch on each of them;
+        // then work on these only.
+        let mut count = self.scan::<0>(point, stone, 0);
+        count = self.scan::<1>(point, stone, count);
+        count = self.scan::<2>(point, stone, count);
+        count = self.scan::<3>(point, stone, count);
+        let changed = count.min(MAX_CHANGED);
+        for n in 0..changed {
+            let CellPatch {
+                point, patterns, ..
+            } = self.changed[n];
+            let before = self.infos[point.index()];
+            let after = self.tables.cells.cell(patterns);
+            self.changed[n].info = after;
+            accumulator.change(before, after);
+            if before.differs_in_pattern4(after) {
+                for side in 0..2 {
+                    let (old, new) = (before.of(side).pattern4(), after.of(side).pattern4());
+                    if old != new && (is_tracked(old) || is_tracked(new)) {
+                        accumulator.change_pattern4(side, old, new);
+                        let side = side as u8;
+                        self.pattern4_changes.push(Pattern4Change {
+                            point,
+                            side,
+                            old,
+                            new,
+                        });
+                    }
+                }
+            }
+        }
+        PendingMove {
+            point,
+            changed,
+            accumulator,
+        }
+    }
+
+    /// Makes the move that was previewed last.
+    pub fn make_pending(&mut self, pending: PendingMove<R>) {
+        let PendingMove {
+            point,
+            changed,
+            accumulator,
+        } = pending;
+        let side = self.side();
+        self.frames.push(Frame {
+            point,
+            journal: self.journal.len() as u32,
+            pattern4_changes: self.made_changes,
+            accumulator: self.accumulator,
+            candidates: candidates::saved_rows(&self.candidates, point),
+        });
+        self.accumulator = accumulator;
+        self.toggle_in_sets(point, self.infos[point.index()]);
+        self.empty.toggle(point);
+        candidates::add_neighbours(&mut self.candidates, point);
+        self.key ^= stone_key(side, point) ^ TURN_KEY;
+        self.lines.toggle(point, BLACK << side.index());
+        for n in 0..changed {
+            let CellPatch {
+                point,
+                patterns,
+                info,
+            } = self.changed[n];
+            self.journal.push(CellPatch {
+                point,
+                patterns: self.patterns[point.index()],
+                info: self.infos[point.index()],
+            });
+            self.patterns[point.index()] = patterns;
+            self.infos[point.index()] = info;
+        }
+        for n in self.made_changes..self.pattern4_changes.len() {
+            self.toggle_change(self.pattern4_changes[n]);
+        }
+        self.made_changes = self.pattern4_changes.len();
+    }
+
+    /// Appends the cells whose patterns in one direction change with a stone on `point` to the first
+    /// `count` of the list. Returns the new length.
+    #[inline(always)]
+    fn scan<const DIRECTION: usize>(
+        &mut self,
+        point: Point,
+        stone: u64,
+        mut count: usize,
+    ) -> usize {
+        let tables = self.tables;
+        let position = BitPosition::of(point, DIRECTION);
+        let word = self.lines.word(position) ^ stone << position.shift;
+        let mut cells = if const { half_width(R::RULE) == 4 } {
+            reach::<4>(word, position.shift)
+        } else {
+            reach::<5>(word, position.shift)
+        };
+        let start = point.along(DIRECTION, -(position.shift as i16 / 2));
+        while cells != 0 {
+            let shift = cells.trailing_zeros();
+            cells &= cells - 1;
+            let near = start.along(DIRECTION, (shift / 2) as i16);
+            let old = self.patterns[near.index()];
+            let both = tables.patterns.both(Self::window_at(word, shift));
+            let new = old.with(DIRECTION, both);
+            let cell = &mut self.changed[count % MAX_CHANGED];
+            (cell.point, cell.patterns) = (near, new);
+            count += usize::from(new != old);
+        }
+        count
+    }
+
+    /// Takes back the last move that was made.
+    ///
+    /// # Panics
+    /// If no move was made.
+    pub fn undo(&mut self) {
+        let Some(frame) = self.frames.pop() else {
+            unreachable!("every undo follows a make");
+        };
+        let point = frame.point;
+        self.accumulator = frame.accumulator;
+        let side = self.side();
+        self.lines.toggle(point, BLACK << side.index());
+        self.key ^= stone_key(side, point) ^ TURN_KEY;
+        self.empty.toggle(point);
+        for cell in &self.journal[frame.journal as usize..] {
+            self.patterns[cell.point.index()] = cell.patterns;
+            self.infos[cell.point.index()] = cell.info;
+        }
+        for n in frame.pattern4_changes..self.made_changes {
+            self.toggle_change(self.pattern4_changes[n]);
+        }
+        self.pattern4_changes.truncate(frame.pattern4_changes);
+        self.made_changes = frame.pattern4_changes;
+        self.journal.truncate(frame.journal as usize);
+        candidates::restore_rows(&mut self.candidates, point, frame.candidates);
+        // No move changes the information on its own cell, so it is still that of the empty cell.
+        self.toggle_in_sets(point, self.infos[point.index()]);
+    }
+
+    /// Gives the turn to the other side without a stone. A second call takes it back.
+    pub fn pass(&mut self) {
+        self.accumulator.pass();
+        self.key ^= TURN_KEY;
+    }
+
+    /// The sums over the empty cells.
+    #[inline(always)]
+    pub const fn accumulator(&self) -> &Accumulator<R> {
+        &self.accumulator
+    }
+
+    /// The last stone of the side to move, if both sides have moved since the state was made.
+    pub fn last_own(&self) -> Option<Point> {
+        self.frames.iter().nth_back(1).map(|frame| frame.point)
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub const fn side(&self) -> Side {
+        self.accumulator.side()
+    }
+
+    /// Number of empty cells.
+    #[inline(always)]
+    pub const fn empties(&self) -> u32 {
+        self.accumulator.empties()
+    }
+
+    /// The empty cells.
+    #[inline(always)]
+    pub const fn empty(&self) -> &PointSet {
+        &self.empty
+    }
+
+    /// The empty cells near a stone.
+    pub fn candidates(&self) -> PointSet {
+        self.candidates.and(&self.empty)
+    }
+
+    /// Cells in a row and in a column.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// Zobrist hash of rule, size, stones and turn.
+    #[inline(always)]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The hash after a move of the side to move, which need not be made.
+    #[inline(always)]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key ^ stone_key(self.side(), point) ^ TURN_KEY
+    }
+
+    /// Number of empty cells with this [`Pattern4`], which has to be tracked, for a side.
+    #[inline(always)]
+    pub const fn count(&self, side: Side, pattern4: Pattern4) -> u32 {
+        self.accumulator.count(side, pattern4)
+    }
+
+    /// Whether a side has a cell with this [`Pattern4`], which has to be tracked.
+    #[inline(always)]
+    pub const fn has(&self, side: Side, pattern4: Pattern4) -> bool {
+        self.accumulator.has(side, pattern4)
+    }
+
+    /// The empty cells with this [`Pattern4`], which has to be tracked, for a side.
+    #[inline(always)]
+    pub const fn cells(&self, side: Side, pattern4: Pattern4) -> &PointSet {
+        &self.sets[side.index()][pattern4 as usize]
+    }
+
+    /// The first of [`State::cells`].
+    pub fn first(&self, side: Side, pattern4: Pattern4) -> Option<Point> {
+        let rows = MARGIN..MARGIN + usize::from(self.size);
+        let set = &self.cells(side, pattern4).0[rows];
+        let row = set.iter().position(|row| *row != 0)?;
+        Some(Point(
+            ((row + MARGIN) * STRIDE) as u16 + set[row].trailing_zeros() as u16,
+        ))
+    }
+
+    /// What an empty cell means for a side.
+    #[inline(always)]
+    pub fn info(&self, side: Side, point: Point) -> SideInfo {
+        self.infos[point.index()].of(side.index())
+    }
+
+    /// The [`Pattern4`] of an empty cell for a side.
+    #[inline(always)]
+    pub fn pattern4(&self, side: Side, point: Point) -> Pattern4 {
+        self.info(side, point).pattern4()
+    }
+
+    /// The line patterns of an empty cell for a side.
+    #[inline(always)]
+    pub fn line_patterns(&self, side: Side, point: Point) -> LinePatterns {
+        self.patterns[point.index()].of(side.index())
+    }
+
+    /// The pattern of an empty cell in one direction for a side.
+    #[inline(always)]
+    pub fn pattern(&self, side: Side, point: Point, direction: usize) -> Pattern {
+        self.line_patterns(side, point).line(direction)
+    }
+
+    /// The pattern that an empty cell would have for `side` in a direction, if the opponent had a
+    /// stone on the empty cell `distance` further along it.
+    pub fn pattern_against(
+        &self,
+        side: Side,
+        point: Point,
+        direction: usize,
+        distance: i16,
+    ) -> Pattern {
+        let position = BitPosition::of(point, direction);
+        let shift = position.shift as i16 + 2 * distance;
+        let stone = (BLACK << side.other().index()) << shift;
+        let window = Self::window_at(self.lines.word(position) | stone, position.shift);
+        self.tables.patterns.pattern(window, side.index())
+    }
+
+    /// What four line patterns mean for a side.
+    #[inline(always)]
+    pub fn info_of(&self, side: Side, patterns: LinePatterns) -> SideInfo {
+        self.tables.cells.side(patterns, side.index())
+    }
+
+    /// Whether a stone of `side` on an empty cell would be a foul.
+    #[inline]
+    pub fn is_foul(&self, side: Side, point: Point) -> bool {
+        R::HAS_FOULS
+            && side == Side::Black
+            && self.pattern4(side, point) == Pattern4::Forbidden
+            && foul(&self.lines, point).is_some()
+    }
+
+    /// The static value for the side to move, in hundredths of a unit.
+    pub fn evaluate(&self) -> i32 {
+        self.value_of(&self.accumulator)
+    }
+
+    /// The static value of a position with these sums for its side to move, in hundredths of a unit.
+    #[inline]
+    pub fn value_of(&self, accumulator: &Accumulator<R>) -> i32 {
+        accumulator.value(&self.tables.threats)
+    }
+
+    /// Number of stones of a side on the line through a cell.
+    pub const fn stones_on_line(&self, point: Point, direction: usize, side: Side) -> u32 {
+        // Walls have both bits set and are not counted.
+        let word = self.lines.word(BitPosition::of(point, direction));
+        let [black, white] = [word & EVEN, word >> 1 & EVEN];
+        match side {
+            Side::Black => (black & !white).count_ones(),
+            Side::White => (white & !black).count_ones(),
+        }
+    }
+
+    /// The stone on a cell of the board, if there is one.
+    pub fn stone(&self, point: Point) -> Option<Side> {
+        match self.lines.content(point) {
+            BLACK => Some(Side::Black),
+            content if content == BLACK << 1 => Some(Side::White),
+            _ => None,
+        }
+    }
+
+    /// Whether a cell is on the board.
+    pub const fn is_on_board(&self, point: Point) -> bool {
+        self.lines.content(point) != WALL
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+use super::*;
+use crate::gomoku::rules::rule_type::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::util::rng::Rng;
+use proptest::prelude::*;
+
+/// Everything that can be read of a state, for comparison.
+fn readings<R: RuleType>(state: &State<R>) -> impl PartialEq + std::fmt::Debug + use<R> {
+    let cells: Vec<_> = state
+        .empty
+        .iter()
+        .map(|point| (state.patterns[point.index()], state.infos[point.index()]))
+        .collect();
+    let tracked = |side: usize| {
+        Pattern4::ALL
+            .into_iter()
+            .filter(|pattern4| is_tracked(*pattern4))
+            .map(|pattern4| {
+                let of = Side::ALL[side];
+                (
+                    state.sets[side][pattern4 as usize],
+                    state.count(of, pattern4),
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    (
+        (cells, tracked(0), tracked(1)),
+        (state.empty, state.candidates, state.empties(), state.key),
+        state.evaluate(),
+    )
+}
+
+fn fresh<R: RuleType>(size: u8, stones: &[(Side, Point)], side: Side) -> State<R> {
+    State::new(size, stones.iter().copied(), side)
+}
+
+fn make_and_undo<R: RuleType>(size: u8, steps: &[(u16, bool)]) {
+    let mut state = fresh::<R>(size, &[], Side::Black);
+    let mut stones = Vec::new();
+    for &(choice, back) in steps {
+        if back && !stones.is_empty() {
+            state.undo();
+            stones.pop();
+        } else {
+            // Near the centre at first, so that lines meet.
+            let empty: Vec<Point> = state.empty.iter().collect();
+            let Some(point) = empty.get(usize::from(choice) % empty.len().max(1)) else {
+                continue;
+            };
+            stones.push((state.side(), *point));
+            // A preview changes nothing, and the preview of another move does not spoil this one.
+            let before = readings(&state);
+            let previewed = state.preview_move(*point).accumulator;
+            let _ = state.preview_move(empty[0]);
+            assert_eq!(readings(&state), before);
+            state.make(*point);
+            assert_eq!(state.value_of(&previewed), state.evaluate());
+            assert_eq!(previewed.forced_reply(), state.forced_reply());
+        }
+        assert_eq!(
+            readings(&state),
+            readings(&fresh::<R>(size, &stones, state.side()))
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn incremental_is_fresh(
+        size in 5_u8..=22,
+        steps in prop::collection::vec((any::<u16>(), prop::bool::weighted(0.2)), 1..90),
+    ) {
+        make_and_undo::<Freestyle>(size, &steps);
+        make_and_undo::<Standard>(size, &steps);
+        make_and_undo::<Renju>(size, &steps);
+        make_and_undo::<Caro>(size, &steps);
+        make_and_undo::<CaroExact>(size, &steps);
+    }
+
+    #[test]
+    fn evaluation_is_symmetric(
+        stones in prop::collection::hash_map((0_u8..15, 0_u8..15), any::<bool>(), 0..60),
+    ) {
+        type Map = fn(u8, u8) -> (u8, u8);
+        let list = |map: Map, swap: bool| -> Vec<(Side, Point)> {
+            stones
+                .iter()
+                .map(|(&(x, y), &black)| {
+                    let (x, y) = map(x, y);
+                    let side = if black != swap { Side::Black } else { Side::White };
+                    (side, Point::new(x.into(), y.into()))
+                })
+                .collect()
+        };
+        let value = |stones: &[(Side, Point)], side| {
+            [
+                fresh::<Freestyle>(15, stones, side).evaluate(),
+                fresh::<Standard>(15, stones, side).evaluate(),
+                fresh::<Caro>(15, stones, side).evaluate(),
+                fresh::<CaroExact>(15, stones, side).evaluate(),
+            ]
+        };
+        let plain = list(|x, y| (x, y), false);
+        let expected = value(&plain, Side::Black);
+        prop_assert_eq!(value(&list(|x, y| (x, y), true), Side::White), expected);
+        let maps: [Map; 4] = [
+            |x, y| (14 - x, y),
+            |x, y| (x, 14 - y),
+            |x, y| (y, x),
+            |x, y| (14 - y, 14 - x),
+        ];
+        for map in maps {
+            let turned = list(map, false);
+            prop_assert_eq!(value(&turned, Side::Black), expected);
+            prop_assert_eq!(
+                fresh::<Renju>(15, &turned, Side::Black).evaluate(),
+                fresh::<Renju>(15, &plain, Side::Black).evaluate()
+            );
+        }
+    }
+}
+
+#[test]
+fn fouls_are_those_of_the_rules() {
+    let mut rng = Rng::new(77);
+    let mut found = [0; 2];
+    for _ in 0..300 {
+        let mut stones = Vec::new();
+        for n in 0..20 + rng.below(41) {
+            let side = if n % 2 == 0 { Side::Black } else { Side::White };
+            let point = Point::new(3 + rng.below(9) as usize, 3 + rng.below(9) as usize);
+            if stones.iter().all(|(_, other)| *other != point) {
+                stones.push((side, point));
+            }
+        }
+        let state = fresh::<Renju>(15, &stones, Side::Black);
+        for point in state.empty().iter() {
+            let expected = foul(&state.lines, point).is_some();
+            let looks_forbidden = state.pattern4(Side::Black, point) == Pattern4::Forbidden;
+            assert_eq!(state.is_foul(Side::Black, point), expected);
+            assert!(
+                looks_forbidden || !expected,
+                "a foul that does not look like one"
+            );
+            found[0] += usize::from(expected);
+            found[1] += usize::from(looks_forbidden);
+        }
+    }
+    assert!(found[0] > 100 && found[1] > found[0], "{found:?}");
+}

@@ -1,0 +1,29 @@
+//! The tables of one rule that the incremental state reads.
+
+use crate::gomoku::eval::cell_table::CellTable;
+use crate::gomoku::eval::threat_table::ThreatTable;
+use crate::gomoku::patterns::pattern_table::PatternTable;
+use crate::gomoku::rules::rule::Rule;
+use std::sync::OnceLock;
+
+/// All tables of a rule.
+pub struct Tables {
+    /// The pattern of every window.
+    pub patterns: PatternTable,
+    /// What every combination of patterns means.
+    pub cells: CellTable,
+    /// The value of the threats.
+    pub threats: ThreatTable,
+}
+
+impl Tables {
+    /// The tables of a rule, built at their first use (about 10 ms).
+    pub fn of(rule: Rule) -> &'static Self {
+        static TABLES: [OnceLock<Tables>; 5] = [const { OnceLock::new() }; 5];
+        TABLES[rule.index()].get_or_init(|| Self {
+            patterns: PatternTable::of(rule),
+            cells: CellTable::of(rule),
+            threats: ThreatTable::of(rule),
+        })
+    }
+}

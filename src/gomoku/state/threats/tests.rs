@@ -1,0 +1,108 @@
+use super::*;
+use crate::gomoku::rules::rule_type::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::util::rng::Rng;
+
+/// Random boards with many lines: stones near the centre, no five on the board.
+fn boards<R: RuleType>(seed: u64, count: usize, mut visit: impl FnMut(&mut State<R>)) {
+    let mut rng = Rng::new(seed);
+    for _ in 0..count {
+        let mut stones: Vec<(Side, Point)> = Vec::new();
+        let mut state = State::<R>::new(11, [], Side::Black);
+        for n in 0..10 + rng.below(30) {
+            let side = if n % 2 == 0 { Side::Black } else { Side::White };
+            let point = Point::new(2 + rng.below(7) as usize, 2 + rng.below(7) as usize);
+            let free = stones.iter().all(|(_, other)| *other != point);
+            if free && state.pattern4(side, point) != Pattern4::Five {
+                stones.push((side, point));
+                state = State::new(11, stones.iter().copied(), side.other());
+            }
+        }
+        visit(&mut state);
+    }
+}
+
+fn answers_are_exact<R: RuleType>() {
+    let mut seen = [0; 3];
+    boards::<R>(R::RULE as u64 + 1, 400, |state| {
+        let (own, other) = (state.side(), state.side().other());
+        let forced_reply = state.forced_reply();
+        if !matches!(
+            forced_reply,
+            ForcedReply::AnswerFive | ForcedReply::AnswerOpenFour
+        ) {
+            return;
+        }
+        let (threat, answers) = if forced_reply == ForcedReply::AnswerFive {
+            (Pattern4::Five, state.answers_to_five(own))
+        } else {
+            (Pattern4::OpenFour, state.answers_to_open_four(own))
+        };
+        seen[usize::from(threat == Pattern4::Five)] += 1;
+        for point in state.empty().iter().collect::<Vec<_>>() {
+            state.make(point);
+            let stopped = !state.has(other, threat);
+            state.undo();
+            // In Renju a white stone can free an open four that looked forbidden.
+            let may_free = R::HAS_FOULS && own == Side::White && threat == Pattern4::OpenFour;
+            if stopped || !may_free {
+                assert_eq!(answers.contains(point), stopped, "{threat:?} {point:?}");
+            }
+        }
+        seen[2] += usize::from(answers.len() > 1);
+    });
+    assert!(seen[0] > 20 && seen[1] > 20, "{seen:?}");
+    // Only blocked ends give a four more than one answer, but open threes have several.
+    assert!(seen[2] > 5, "{seen:?}");
+}
+
+/// Plays every winning fork, and every answer to it.
+fn winning_forks_win<R: RuleType>() {
+    let mut seen = [0; 2];
+    boards::<R>(R::RULE as u64 + 11, 4000, |state| {
+        if state.forced_reply() != ForcedReply::Free {
+            return;
+        }
+        let Some(fork) = state.winning_fork() else {
+            return;
+        };
+        let side = state.side();
+        let four = state.pattern4(side, fork) == Pattern4::FourThree;
+        seen[usize::from(four)] += 1;
+        state.make(fork);
+        for answer in state.empty().iter().collect::<Vec<_>>() {
+            if state.is_foul(side.other(), answer) {
+                continue;
+            }
+            assert_ne!(state.pattern4(side.other(), answer), Pattern4::Five);
+            state.make(answer);
+            let forced_reply = state.forced_reply();
+            let stopped = !matches!(forced_reply, ForcedReply::Five | ForcedReply::OpenFour);
+            assert!(
+                !stopped,
+                "{fork:?} is answered by {answer:?}: {forced_reply:?}"
+            );
+            state.undo();
+        }
+        state.undo();
+    });
+    // Black has no such forks in Renju.
+    assert!(seen[0] > 10 && seen[1] > 1, "{:?}: {seen:?}", R::RULE);
+}
+
+#[test]
+fn winning_forks_win_under_every_rule() {
+    winning_forks_win::<Freestyle>();
+    winning_forks_win::<Standard>();
+    winning_forks_win::<Renju>();
+    winning_forks_win::<Caro>();
+    winning_forks_win::<CaroExact>();
+}
+
+#[test]
+fn answers_are_exact_under_every_rule() {
+    answers_are_exact::<Freestyle>();
+    answers_are_exact::<Standard>();
+    answers_are_exact::<Renju>();
+    answers_are_exact::<Caro>();
+    answers_are_exact::<CaroExact>();
+}
