@@ -12,7 +12,7 @@ use crate::engines::client::engine_client::{
 };
 use crate::engines::client::messages;
 use crate::engines::client::{FAREWELL, at_start, quoted, silent, wait_for};
-use crate::engines::process::Process;
+use crate::engines::process::EngineProcess;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
 use crate::game::{Move, Side, Vertex};
@@ -45,7 +45,7 @@ const MOST_NOISES: u32 = 100;
 /// An engine at the other end of Gomocup's protocol.
 pub struct Client {
     spec: EngineSpec,
-    process: Option<Process>,
+    process: Option<EngineProcess>,
     size: u8,
     /// Every stone of the game.
     stones: Vec<(Side, Vertex)>,
@@ -126,7 +126,7 @@ impl Client {
             let text = "the protocol has no levels: say it in the command or by an option";
             return Err(EngineError::new(Termination::Refused, text));
         }
-        let mut process = Process::start(&self.spec)?;
+        let mut process = EngineProcess::start(&self.spec)?;
         for line in &self.spec.init {
             process.send(line)?;
         }
@@ -352,7 +352,7 @@ fn looks_like_a_move(line: &str) -> bool {
     line.contains(',') && !line.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-fn process(process: &mut Option<Process>) -> Result<&mut Process, EngineError> {
+fn process(process: &mut Option<EngineProcess>) -> Result<&mut EngineProcess, EngineError> {
     process
         .as_mut()
         .ok_or_else(|| EngineError::new(Termination::Refused, "is not running"))

@@ -13,7 +13,7 @@ use crate::engines::client::engine_client::{
     BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
 };
 use crate::engines::client::{FAREWELL, at_start, quoted, silent};
-use crate::engines::process::Process;
+use crate::engines::process::EngineProcess;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
 use crate::game::coordinates::{ColumnLetters, ParsedVertex};
@@ -48,7 +48,7 @@ enum Told {
 /// An engine at the other end of GTP.
 pub struct Client {
     spec: EngineSpec,
-    process: Option<Process>,
+    process: Option<EngineProcess>,
     commands: BTreeSet<String>,
     size: u8,
     told: Told,
@@ -102,7 +102,7 @@ impl Client {
                     None => silent(process, command, patience),
                     Some(_) => format!(
                         "did not end its reply to {command:?} with a blank line{}",
-                        process.clue()
+                        process.hint()
                     ),
                 };
                 return Err(EngineError::new(Termination::Hang, text));
@@ -156,7 +156,7 @@ impl Client {
 
     /// What holds for every game of a process.
     fn start(&mut self) -> Result<(), EngineError> {
-        self.process = Some(Process::start(&self.spec)?);
+        self.process = Some(EngineProcess::start(&self.spec)?);
         self.commands = match self.call("list_commands")? {
             Ok(text) => text.split_whitespace().map(str::to_owned).collect(),
             Err(error) => {

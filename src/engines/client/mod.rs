@@ -14,7 +14,7 @@ mod clock;
 mod messages;
 
 use crate::engines::client::engine_client::EngineClient;
-use crate::engines::process::{Line, Process};
+use crate::engines::process::{EngineProcess, Line};
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
 use crate::protocol::ProtocolKind;
@@ -80,7 +80,7 @@ pub fn recognise(spec: &EngineSpec) -> Result<ProtocolKind, EngineError> {
 }
 
 fn speaks(spec: &EngineSpec, kind: ProtocolKind) -> Result<bool, EngineError> {
-    let mut process = Process::start(spec)?;
+    let mut process = EngineProcess::start(spec)?;
     let (questions, is_answer): (&[&str], fn(&str) -> bool) = match kind {
         ProtocolKind::Gtp => (&["protocol_version"], |line| line.starts_with(['=', '?'])),
         ProtocolKind::Gomocup => (&["ABOUT"], gomocup::is_about),
@@ -104,17 +104,17 @@ fn speaks(spec: &EngineSpec, kind: ProtocolKind) -> Result<bool, EngineError> {
 }
 
 /// A sentence about an engine that was silent for too long.
-fn silent(process: &Process, question: &str, patience: Duration) -> String {
+fn silent(process: &EngineProcess, question: &str, patience: Duration) -> String {
     let seconds = patience.as_secs_f64();
     format!(
         "did not answer {question:?} within {seconds:.1} s{}",
-        process.clue()
+        process.hint()
     )
 }
 
 /// Reads lines until one of them is what was waited for.
 fn wait_for<T>(
-    process: &mut Process,
+    process: &mut EngineProcess,
     question: &str,
     patience: Duration,
     mut wanted: impl FnMut(&Line) -> Option<T>,

@@ -10,7 +10,7 @@ use crate::engines::client::engine_client::{
     BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
 };
 use crate::engines::client::{FAREWELL, at_start, quoted, silent, wait_for};
-use crate::engines::process::Process;
+use crate::engines::process::EngineProcess;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
 use crate::format::ggf;
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// An engine at the other end of the NBoard protocol.
 pub struct Client {
     spec: EngineSpec,
-    process: Option<Process>,
+    process: Option<EngineProcess>,
     /// The position before the first move, if it is not the regular one.
     start: Option<Setup>,
     moves: Vec<(Side, Move)>,
@@ -46,7 +46,7 @@ impl Client {
         }
     }
 
-    fn process(&mut self) -> Result<&mut Process, EngineError> {
+    fn process(&mut self) -> Result<&mut EngineProcess, EngineError> {
         self.process
             .as_mut()
             .ok_or_else(|| refused("is not running"))
@@ -78,7 +78,7 @@ impl Client {
                 "the NBoard protocol has no command for {name}: say it in the engine's command, or with init"
             )));
         }
-        self.process = Some(Process::start(&self.spec)?);
+        self.process = Some(EngineProcess::start(&self.spec)?);
         self.process()?.send("nboard 2")?;
         for line in self.spec.init.clone() {
             self.process()?.send(&line)?;

@@ -9,7 +9,7 @@ mod gtp;
 mod nboard;
 
 use crate::engine::Variant;
-use crate::engines::process::{Line, Process};
+use crate::engines::process::{EngineProcess, Line};
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move, Side};
@@ -78,7 +78,7 @@ const PLIES: usize = 6;
 
 /// An engine on the bench.
 struct Bench {
-    process: Process,
+    process: EngineProcess,
     variant: Variant,
     size: u8,
     patience: Duration,
@@ -200,7 +200,7 @@ pub fn run(
     let mut all = Vec::new();
     for check in checks.iter().filter(|check| wanted(check.name)) {
         let mut bench = Bench {
-            process: Process::start(spec)?,
+            process: EngineProcess::start(spec)?,
             variant,
             size: variant.default_size(),
             patience: spec.startup_timeout(),
