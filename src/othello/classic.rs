@@ -273,7 +273,7 @@ impl Judge {
 }
 
 /// Above every value of every classic program.
-const BOUND: i32 = 1 << 29;
+const INFINITE: i32 = 1 << 29;
 
 /// The search of a classic player at the root.
 pub(crate) struct ClassicRoot<'a> {
@@ -345,7 +345,7 @@ impl<'a> ClassicRoot<'a> {
         } else {
             depth
         };
-        let mut best = -BOUND;
+        let mut best = -INFINITE;
         let mut reply = Vec::new();
         for square in judge.order(moves) {
             let child = board.play(square, board.flips(square));
@@ -371,7 +371,7 @@ impl RootSearch for ClassicRoot<'_> {
     /// A depth in plies.
     type Step = u32;
 
-    const BOUND: i32 = BOUND;
+    const INFINITE: i32 = INFINITE;
 
     fn first(&self) -> u32 {
         1

@@ -30,8 +30,8 @@ pub trait RootSearch {
     /// What an iteration is: a depth, or a depth with a selectivity.
     type Step: Copy;
 
-    /// All values lie strictly between `-BOUND` and `BOUND`.
-    const BOUND: i32;
+    /// All values lie strictly between `-INFINITE` and `INFINITE`.
+    const INFINITE: i32;
 
     /// The shallowest iteration.
     fn first(&self) -> Self::Step;
@@ -129,11 +129,11 @@ fn aspirate<R: RootSearch>(
     skip: &[Move],
 ) -> Option<RootLine> {
     let full = Window {
-        alpha: -R::BOUND,
-        beta: R::BOUND,
+        alpha: -R::INFINITE,
+        beta: R::INFINITE,
     };
     let mut window = full;
-    let mut margin = R::BOUND;
+    let mut margin = R::INFINITE;
     if let Some(center) = previous
         && let Some(first) = search.margin(step, center)
     {
@@ -182,7 +182,7 @@ mod tests {
 
     impl RootSearch for Toy<'_> {
         type Step = u32;
-        const BOUND: i32 = 1000;
+        const INFINITE: i32 = 1000;
 
         fn first(&self) -> u32 {
             1

@@ -12,6 +12,7 @@ pub mod smp;
 pub mod stop;
 pub mod time_manager;
 pub mod tt;
+pub mod tt_entry;
 
 pub use iterative_deepening::{RootLine, RootSearch, Window, deepen};
 pub use limits::Limits;
@@ -20,4 +21,5 @@ pub use request::{Balance, ClassicSpec, LevelSpec, Player, SearchRequest, Streng
 pub use result::{Line, Report, Score, SearchResult, Value};
 pub use stop::{Part, Stop};
 pub use time_manager::{Clock, ClockRule, MovesToGo, TimeBudget};
-pub use tt::{PackedEntry, TranspositionTable};
+pub use tt::TranspositionTable;
+pub use tt_entry::{BitField, Bound, PackedEntry};

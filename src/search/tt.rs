@@ -3,23 +3,14 @@
 //! Each 64-byte bucket holds four entries of two words: `key ^ data` and `data`. A reader that sees
 //! the two words of different writers gets a key that does not match (Hyatt and Mann 2002: "A
 //! lockless transposition table implementation for parallel search"), so no lock is needed.
-//! What the 64 data bits mean is the game's business ([`PackedEntry`]).
+//! The low 56 data bits belong to the game ([`PackedEntry`]), the high 8 hold the generation: the number of
+//! the search that wrote the entry, modulo 255.
 
 use crate::search::pages::prefer_large_pages;
 use crate::search::prefetch::prefetch;
+use crate::search::tt_entry::{DATA_BITS, PackedEntry, replacement_priority};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-
-/// The content of an entry: 56 bits of the game's own, and the generation.
-pub trait PackedEntry: Copy {
-    /// Packs the content into the low 56 bits; the high 8 bits must be zero.
-    fn pack(self) -> u64;
-    /// The reverse of [`PackedEntry::pack`].
-    fn unpack(bits: u64) -> Self;
-    /// How much the entry is worth keeping, usually its depth. An entry loses 8 for every search
-    /// that has begun since it was written.
-    fn replacement_priority(self) -> i32;
-}
 
 const WAYS: usize = 4;
 
@@ -65,18 +56,17 @@ impl Buckets {
 /// With so many of a thousand entries in use no page of a table is untouched: there are 256 on each.
 const ALL_OVER: u16 = 30;
 
-const GENERATION_SHIFT: u32 = 56;
-const DATA_MASK: u64 = (1 << GENERATION_SHIFT) - 1;
+const DATA_MASK: u64 = (1 << DATA_BITS) - 1;
 
 /// A table of a fixed number of buckets. Keys should be well mixed in all 64 bits.
-pub struct TranspositionTable<S> {
+pub struct TranspositionTable<E> {
     buckets: Buckets,
     /// 1 to 255; 0 marks an entry that was never written.
     generation: AtomicU8,
-    slot: PhantomData<fn() -> S>,
+    entry: PhantomData<fn() -> E>,
 }
 
-impl<S: PackedEntry> TranspositionTable<S> {
+impl<E: PackedEntry> TranspositionTable<E> {
     /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or as much of that
     /// as the system grants. The memory is mapped as it is used, in large pages where the system has
     /// them: an unused table costs nothing.
@@ -88,7 +78,7 @@ impl<S: PackedEntry> TranspositionTable<S> {
                     return Self {
                         buckets,
                         generation: AtomicU8::new(1),
-                        slot: PhantomData,
+                        entry: PhantomData,
                     };
                 }
                 None => {
@@ -138,13 +128,13 @@ impl<S: PackedEntry> TranspositionTable<S> {
 
     /// What is known about a key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<S> {
+    pub fn get(&self, key: u64) -> Option<E> {
         let bucket = self.bucket(key);
         for way in 0..WAYS {
             let data = bucket[2 * way + 1].load(Ordering::Relaxed);
             let check = bucket[2 * way].load(Ordering::Relaxed);
-            if check ^ data == key && data >> GENERATION_SHIFT != 0 {
-                return Some(S::unpack(data & DATA_MASK));
+            if check ^ data == key && data >> DATA_BITS != 0 {
+                return Some(E::unpack(data & DATA_MASK));
             }
         }
         None
@@ -152,25 +142,25 @@ impl<S: PackedEntry> TranspositionTable<S> {
 
     /// Writes an entry, over the one with the same key or else over the least worthy one.
     #[inline]
-    pub fn put(&self, key: u64, slot: S) {
+    pub fn put(&self, key: u64, entry: E) {
         let generation = self.generation.load(Ordering::Relaxed);
-        let data = slot.pack() | u64::from(generation) << GENERATION_SHIFT;
-        debug_assert_eq!(slot.pack() & !DATA_MASK, 0, "a slot packs into 56 bits");
+        let data = entry.pack() | u64::from(generation) << DATA_BITS;
+        debug_assert_eq!(entry.pack() & !DATA_MASK, 0, "an entry packs into 56 bits");
         let bucket = self.bucket(key);
-        let (mut target, mut least) = (0, i32::MAX);
+        let (mut target, mut lowest) = (0, i32::MAX);
         for way in 0..WAYS {
             let old = bucket[2 * way + 1].load(Ordering::Relaxed);
             let check = bucket[2 * way].load(Ordering::Relaxed);
-            let born = (old >> GENERATION_SHIFT) as u8;
+            let born = (old >> DATA_BITS) as u8;
             if check ^ old == key || born == 0 {
                 target = way;
                 break;
             }
             // Generations run from 1 to 255 and wrap around.
             let age = (i32::from(generation) + 255 - i32::from(born)) % 255;
-            let worth = S::unpack(old & DATA_MASK).replacement_priority() - 8 * age;
-            if worth < least {
-                (target, least) = (way, worth);
+            let priority = replacement_priority(E::unpack(old & DATA_MASK), age);
+            if priority < lowest {
+                (target, lowest) = (way, priority);
             }
         }
         bucket[2 * target].store(key ^ data, Ordering::Relaxed);
@@ -184,7 +174,7 @@ impl<S: PackedEntry> TranspositionTable<S> {
         let used = (0..sample)
             .map(|index| self.buckets.get(index))
             .flat_map(|bucket| (0..WAYS).map(|way| bucket[2 * way + 1].load(Ordering::Relaxed)))
-            .filter(|data| data >> GENERATION_SHIFT == generation)
+            .filter(|data| data >> DATA_BITS == generation)
             .count();
         (used * 1000 / (sample * WAYS)) as u16
     }
@@ -207,14 +197,20 @@ mod tests {
     struct Plain(u32);
 
     impl PackedEntry for Plain {
+        const DEPTH_STEP: i32 = 1;
+        const EXACT_BONUS: i32 = 0;
+
         fn pack(self) -> u64 {
             u64::from(self.0)
         }
         fn unpack(bits: u64) -> Self {
             Self(bits as u32)
         }
-        fn replacement_priority(self) -> i32 {
+        fn depth(self) -> i32 {
             (self.0 & 0xff) as i32
+        }
+        fn is_exact(self) -> bool {
+            false
         }
     }
 
@@ -223,14 +219,14 @@ mod tests {
         let table = TranspositionTable::<Plain>::new(1);
         let mut rng = Rng::new(7);
         let pairs: Vec<_> = (0..10_000).map(|n| (rng.next(), Plain(n))).collect();
-        for &(key, slot) in &pairs {
+        for &(key, entry) in &pairs {
             assert_eq!(table.get(key), None);
-            table.put(key, slot);
-            assert_eq!(table.get(key), Some(slot));
+            table.put(key, entry);
+            assert_eq!(table.get(key), Some(entry));
         }
         let kept = pairs
             .iter()
-            .filter(|(key, slot)| table.get(*key) == Some(*slot))
+            .filter(|(key, entry)| table.get(*key) == Some(*entry))
             .count();
         assert!(
             kept > 9_900,
@@ -239,15 +235,15 @@ mod tests {
         assert!(
             pairs
                 .iter()
-                .all(|(key, slot)| table.get(*key).is_none_or(|found| found == *slot))
+                .all(|(key, entry)| table.get(*key).is_none_or(|found| found == *entry))
         );
     }
 
     #[test]
-    fn the_least_worthy_entry_goes_and_old_ones_lose_worth() {
+    fn the_entry_of_lowest_priority_is_replaced_and_age_lowers_it() {
         let table = TranspositionTable::<Plain>::new(0);
-        for (key, worth) in [(1, 10), (2, 30), (3, 20), (4, 40), (5, 50)] {
-            table.put(key, Plain(worth));
+        for (key, depth) in [(1, 10), (2, 30), (3, 20), (4, 40), (5, 50)] {
+            table.put(key, Plain(depth));
         }
         assert_eq!(table.get(1), None);
         for _ in 0..5 {

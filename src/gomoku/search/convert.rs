@@ -3,7 +3,7 @@
 use crate::game::Move;
 use crate::gomoku::eval;
 use crate::gomoku::rules::point::Point;
-use crate::gomoku::search::tt_entry::{PROVEN, WIN};
+use crate::gomoku::search::score::{PROVEN, WIN};
 use crate::search::{Score, Value};
 
 /// The move on a cell.

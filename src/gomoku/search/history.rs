@@ -3,7 +3,7 @@
 
 use crate::game::Side;
 use crate::gomoku::rules::point::{POINTS, Point};
-use crate::gomoku::search::tt_entry::PLY;
+use crate::gomoku::search::score::PLY;
 
 /// Bound on the absolute value of a history score.
 const MAX_SCORE: i32 = 8192;

@@ -12,6 +12,7 @@ mod pvs;
 mod quiescence;
 mod root;
 mod root_moves;
+mod score;
 mod searcher;
 pub mod solve;
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::search::score::PROVEN;
 use crate::gomoku::search::searcher::{ScoredMove, Searcher};
-use crate::gomoku::search::tt_entry::PROVEN;
 
 /// Distance between the tiers of moves that almost decide the game. Pattern scores, killers and
 /// history together stay below it.

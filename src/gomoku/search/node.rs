@@ -3,7 +3,7 @@
 
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::rule_type::RuleType;
-use crate::gomoku::search::tt_entry::{PLY, PROVEN, win_in};
+use crate::gomoku::search::score::{PLY, PROVEN, win_in};
 use crate::gomoku::state::Accumulator;
 use crate::gomoku::state::ForcedReply;
 

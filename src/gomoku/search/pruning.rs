@@ -8,8 +8,8 @@ use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::node::{Node, exceeds_four, has_choice, is_quiet};
+use crate::gomoku::search::score::PLY;
 use crate::gomoku::search::searcher::Searcher;
-use crate::gomoku::search::tt_entry::PLY;
 use crate::gomoku::state::ForcedReply;
 
 impl<R: RuleType> Searcher<'_, R> {

@@ -7,9 +7,11 @@ use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::move_picker::MovePicker;
 use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};
 use crate::gomoku::search::quiescence::{MAX_ATTACKS, can_attack};
+use crate::gomoku::search::score::{self, INFINITE, PLY, PROVEN, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
-use crate::gomoku::search::tt_entry::{BOUND, Bound, PLY, PROVEN, TtEntry, loss_in, win_in};
+use crate::gomoku::search::tt_entry::TtEntry;
 use crate::gomoku::state::ForcedReply;
+use crate::search::Bound;
 
 impl<R: RuleType> Searcher<'_, R> {
     /// The value of the position after a move, `ply` plies from the root, for the side to move
@@ -54,7 +56,7 @@ impl<R: RuleType> Searcher<'_, R> {
         if let Some(entry) = entry
             && !pv
             && (entry.depth >= depth || entry.is_proof())
-            && let Some(value) = entry.answer(alpha, beta, ply)
+            && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             return value;
         }
@@ -73,7 +75,7 @@ impl<R: RuleType> Searcher<'_, R> {
             forced_reply,
             pv,
             eval,
-            tt_eval: entry.map_or(eval, |entry| entry.guess()),
+            tt_eval: entry.map_or(eval, |entry| entry.tt_eval()),
             improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before),
         };
         let fours_only = depth <= 0 || self.razor(&node, alpha, beta);
@@ -81,7 +83,7 @@ impl<R: RuleType> Searcher<'_, R> {
             let stands = eval >= beta && forced_reply != ForcedReply::AnswerFive
                 || !can_attack(&accumulator, forced_reply, MAX_ATTACKS);
             if stands && (depth <= 0 || eval <= alpha) {
-                let found = TtEntry::still(eval, Bound::of(eval, alpha, beta));
+                let found = TtEntry::static_eval(eval, Bound::of(eval, alpha, beta));
                 self.store_quiescence(key, entry, found, MAX_ATTACKS);
                 return eval;
             }
@@ -133,7 +135,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 let answers = self.state.answers_to_open_four(own);
                 (answers.or(&self.state.fours(own)), loss_in(ply + 4))
             }
-            _ => (self.state.candidates(), -BOUND),
+            _ => (self.state.candidates(), -INFINITE),
         };
         if best >= beta {
             return best;
@@ -197,7 +199,7 @@ impl<R: RuleType> Searcher<'_, R> {
             }
         }
         self.moves.truncate(start);
-        if best == -BOUND {
+        if best == -INFINITE {
             // The board is full, or every empty cell is forbidden to Black.
             return 0;
         }
@@ -214,7 +216,7 @@ impl<R: RuleType> Searcher<'_, R> {
         }
         let entry = TtEntry {
             best: best_move.or(hash_move),
-            value: TtEntry::relative(best, ply),
+            value: score::to_tt(best, ply),
             eval,
             depth,
             bound: Bound::of(best, original_alpha, beta),

@@ -6,11 +6,13 @@ use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::node::decided_value;
+use crate::gomoku::search::score::{self, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
-use crate::gomoku::search::tt_entry::{Bound, TtEntry, loss_in, win_in};
+use crate::gomoku::search::tt_entry::TtEntry;
 use crate::gomoku::state::Accumulator;
 use crate::gomoku::state::ForcedReply;
 use crate::gomoku::state::candidates;
+use crate::search::Bound;
 
 /// The most fours in a row. After the first one only fours near the attacker's last stone are
 /// tried; otherwise positions with many fours spend most of their nodes on permutations of these.
@@ -59,7 +61,7 @@ impl<R: RuleType> Searcher<'_, R> {
             let best = self.pv(ply).first().copied();
             let found = TtEntry {
                 best,
-                value: TtEntry::relative(value, ply),
+                value: score::to_tt(value, ply),
                 eval,
                 depth: 0,
                 bound,
@@ -212,12 +214,12 @@ impl<R: RuleType> Searcher<'_, R> {
             return value;
         }
         let entry = self.table.get(key);
-        if let Some(value) = entry.and_then(|entry| entry.answer(alpha, beta, ply)) {
+        if let Some(value) = entry.and_then(|entry| entry.cutoff(alpha, beta, ply)) {
             return value;
         }
         let eval = entry.map_or_else(|| self.state.value_of(&accumulator), |entry| entry.eval);
         if eval >= beta || !can_attack(&accumulator, forced_reply, attacks) {
-            let found = TtEntry::still(eval, Bound::of(eval, alpha, beta));
+            let found = TtEntry::static_eval(eval, Bound::of(eval, alpha, beta));
             self.store_quiescence(key, entry, found, attacks);
             return eval;
         }
@@ -231,7 +233,7 @@ impl<R: RuleType> Searcher<'_, R> {
     fn vcf_continue(&mut self, alpha: i32, beta: i32, ply: usize, attacks: u32) -> i32 {
         let key = self.state.key();
         let entry = self.table.get(key);
-        if let Some(value) = entry.and_then(|entry| entry.answer(alpha, beta, ply)) {
+        if let Some(value) = entry.and_then(|entry| entry.cutoff(alpha, beta, ply)) {
             return value;
         }
         self.quiescence_vcf(alpha, beta, ply, attacks, entry)

@@ -6,8 +6,9 @@ use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::convert::{move_of, score_of};
 use crate::gomoku::search::forced_line::extend_forced;
+use crate::gomoku::search::score::{INFINITE, PLY, PROVEN, win_in};
 use crate::gomoku::search::searcher::Searcher;
-use crate::gomoku::search::tt_entry::{BOUND, PLY, PROVEN, TtEntry, win_in};
+use crate::gomoku::search::tt_entry::TtEntry;
 use crate::search::{RootLine, RootSearch, Score, TranspositionTable, Window};
 
 /// Deepest iteration, in plies.
@@ -42,8 +43,8 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
     /// repeat each other's work.
     pub fn help(&mut self, worker: usize) {
         let full = Window {
-            alpha: -BOUND,
-            beta: BOUND,
+            alpha: -INFINITE,
+            beta: INFINITE,
         };
         let mut depth = 1 + worker as u32 % 3;
         while depth <= self.max_depth && !self.stopped() {
@@ -79,7 +80,7 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
 
 impl<R: RuleType> RootSearch for RootWorker<'_, R> {
     type Step = u32;
-    const BOUND: i32 = BOUND;
+    const INFINITE: i32 = INFINITE;
 
     fn first(&self) -> u32 {
         1

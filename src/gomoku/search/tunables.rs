@@ -1,6 +1,6 @@
 //! The tunable numbers of the search.
 
-use crate::gomoku::search::tt_entry::PLY;
+use crate::gomoku::search::score::PLY;
 
 /// Margins, limits and factors of prunings and reductions. Units: values are in hundredths of an
 /// evaluation unit, depths in plies, unless a field says otherwise. Set by matches at a fixed

@@ -120,8 +120,8 @@ impl<'a, K: Kernel> Root<'a, K> {
 
     fn deepen_along(&mut self, index: usize) {
         let full = Window {
-            alpha: -Self::BOUND,
-            beta: Self::BOUND,
+            alpha: -Self::INFINITE,
+            beta: Self::INFINITE,
         };
         let mut step = self.first();
         // Every other helper works one iteration ahead.
@@ -220,7 +220,7 @@ const PROVEN: u32 = 12;
 impl<K: Kernel> RootSearch for Root<'_, K> {
     type Step = Step;
 
-    const BOUND: i32 = 6500;
+    const INFINITE: i32 = 6500;
 
     fn first(&self) -> Step {
         self.plan.first()

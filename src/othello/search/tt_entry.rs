@@ -1,12 +1,12 @@
-//! What the transposition table keeps about a position.
+//! The transposition table entry of Othello, and the hash key of a board.
 
 use crate::othello::{Board, Square};
-use crate::search::PackedEntry;
+use crate::search::{BitField, PackedEntry};
 
-/// The entry of "no move".
-const NONE: u8 = 64;
+/// Stands for "no move".
+const NO_SQUARE: u8 = 64;
 
-/// Bounds of a value, how they were found, and the moves that were best.
+/// Bounds of the value of a position, the search that found them, and its best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TtEntry {
     /// The value is at least this, in centi-discs.
@@ -22,23 +22,23 @@ pub(crate) struct TtEntry {
 }
 
 impl TtEntry {
-    /// Nothing known: bounds outside every value.
+    /// An entry that knows nothing: its bounds lie outside all values.
     pub const UNKNOWN: Self = Self {
         lower: -TtEntry::INFINITE,
         upper: TtEntry::INFINITE,
         depth: 0,
         selectivity: 0,
-        moves: [NONE; 2],
+        moves: [NO_SQUARE; 2],
     };
 
-    /// Above every value, and what 14 bits of two's complement can hold.
+    /// Above all values; the greatest number that 14 bits of two's complement can hold.
     pub const INFINITE: i16 = 8191;
 
-    /// The remembered moves, best first, as bits; 0 where there is none.
+    /// The hash moves as bits, best first; 0 for none.
     #[inline(always)]
     pub fn move_bits(self) -> [u64; 2] {
         self.moves.map(|square| {
-            if square < NONE {
+            if square < NO_SQUARE {
                 Square(square).bit()
             } else {
                 0
@@ -46,8 +46,8 @@ impl TtEntry {
         })
     }
 
-    /// This entry after a search to (`depth`, `selectivity`) with fail-soft result `value` in the
-    /// window (`alpha`, `beta`). Bounds found before under the same conditions are kept.
+    /// This entry with the result of another search: to (`depth`, `selectivity`), in the window (`alpha`,
+    /// `beta`), with the fail-soft result `value`. Bounds of the same depth and selectivity are kept.
     #[inline(always)]
     pub fn after(
         self,
@@ -77,7 +77,7 @@ impl TtEntry {
             entry.upper = entry.upper.min(value as i16);
         }
         if entry.lower > entry.upper {
-            // Selective searches can contradict one another; the newest finding counts.
+            // Selective searches can contradict one another; the newest result counts.
             entry.lower = if value > alpha {
                 value as i16
             } else {
@@ -89,9 +89,9 @@ impl TtEntry {
                 Self::INFINITE
             };
         }
-        // A move that failed low proves nothing about its rank, so the old one stays first then.
+        // After a fail low all moves have upper bounds only, so the old best move stays first.
         if let Some(best) = best
-            && (value > alpha || self.moves[0] == NONE)
+            && (value > alpha || self.moves[0] == NO_SQUARE)
             && self.moves[0] != best.0
         {
             entry.moves = [best.0, self.moves[0]];
@@ -100,39 +100,50 @@ impl TtEntry {
     }
 }
 
-const FIELD: u64 = (1 << 14) - 1;
+const LOWER: BitField = BitField::first(14);
+const UPPER: BitField = LOWER.then(14);
+const DEPTH: BitField = UPPER.then(6);
+const SELECTIVITY: BitField = DEPTH.then(3);
+const BEST: BitField = SELECTIVITY.then(7);
+const SECOND: BitField = BEST.then(7);
 
 impl PackedEntry for TtEntry {
+    const DEPTH_STEP: i32 = 1;
+    const EXACT_BONUS: i32 = 0;
+
     #[inline(always)]
     fn pack(self) -> u64 {
-        (self.lower as u64 & FIELD)
-            | (self.upper as u64 & FIELD) << 14
-            | u64::from(self.depth) << 28
-            | u64::from(self.selectivity) << 34
-            | u64::from(self.moves[0]) << 37
-            | u64::from(self.moves[1]) << 44
+        LOWER.pack_signed(i32::from(self.lower))
+            | UPPER.pack_signed(i32::from(self.upper))
+            | DEPTH.pack(u64::from(self.depth))
+            | SELECTIVITY.pack(u64::from(self.selectivity))
+            | BEST.pack(u64::from(self.moves[0]))
+            | SECOND.pack(u64::from(self.moves[1]))
     }
 
     #[inline(always)]
     fn unpack(bits: u64) -> Self {
-        // The left shift drops what is above the field, the right shift brings the sign down.
-        let field = |shift: u32| (((bits >> shift) << 2) as i16) >> 2;
         Self {
-            lower: field(0),
-            upper: field(14),
-            depth: (bits >> 28 & 63) as u8,
-            selectivity: (bits >> 34 & 7) as u8,
-            moves: [(bits >> 37 & 127) as u8, (bits >> 44 & 127) as u8],
+            lower: LOWER.unpack_signed(bits) as i16,
+            upper: UPPER.unpack_signed(bits) as i16,
+            depth: DEPTH.unpack(bits) as u8,
+            selectivity: SELECTIVITY.unpack(bits) as u8,
+            moves: [BEST.unpack(bits) as u8, SECOND.unpack(bits) as u8],
         }
     }
 
     #[inline(always)]
-    fn replacement_priority(self) -> i32 {
+    fn depth(self) -> i32 {
         i32::from(self.depth)
+    }
+
+    #[inline(always)]
+    fn is_exact(self) -> bool {
+        self.lower == self.upper
     }
 }
 
-/// The key of a board, seen by the side to move.
+/// The hash key of a board, seen from the side to move.
 ///
 /// One multiplication to 128 bits, folded, as in wyhash (Wang Yi 2019): every input bit reaches both
 /// halves, and the constants keep boards with few discs away from zero.
