@@ -1,12 +1,13 @@
 //! Speed of the rules of Othello. Every function is asked for its answer before it is timed.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use flipfive::game::Symmetry;
 use flipfive::game::perft::{Convention, perft, walk};
 use flipfive::othello::rules::flip;
 use flipfive::othello::rules::flip::{Kernel, Portable, Task};
 use flipfive::othello::rules::square::squares;
 use flipfive::othello::rules::stability::stable_discs;
-use flipfive::othello::rules::symmetry::{Symmetry, canonical};
+use flipfive::othello::rules::symmetry::canonical;
 use flipfive::othello::{Board, Othello, Position};
 use flipfive::util::rng::Rng;
 use std::hint::black_box;

@@ -7,9 +7,11 @@ pub mod coordinates;
 pub mod perft;
 pub mod record;
 pub mod setup;
+pub mod symmetry;
 
 pub use record::{DynRecord, Record};
 pub use setup::{Setup, SetupError};
+pub use symmetry::Symmetry;
 
 use std::fmt;
 

@@ -304,7 +304,7 @@ pub static BOOK: LazyLock<Book> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::rules::symmetry::Symmetry;
+    use crate::game::Symmetry;
     use crate::util::rng::Rng;
 
     fn after(moves: &str) -> Board {

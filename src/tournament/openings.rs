@@ -9,8 +9,8 @@ pub use generator::{Made, OpeningGenerator};
 use crate::engine::Variant;
 use crate::engines::GameSpec;
 
+use crate::game::symmetry::{Symmetry, symmetries_of};
 use crate::game::{DynRecord, Move, Setup};
-use crate::gomoku::rules::symmetry::Symmetry;
 use crate::util::rng::{Rng, mix};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -63,13 +63,13 @@ impl Opening {
         let start = self.start.as_ref().map(|start| {
             let mut image = Setup::empty(size);
             for (side, vertex) in start.stones() {
-                image.set(symmetry.image(vertex, size), Some(side));
+                image.set(symmetry.vertex(vertex, size), Some(side));
             }
             image.to_move = start.to_move;
             image
         });
         let moves = self.moves.iter().map(|&mv| match mv {
-            Move::Place(vertex) => Move::Place(symmetry.image(vertex, size)),
+            Move::Place(vertex) => Move::Place(symmetry.vertex(vertex, size)),
             Move::Pass => Move::Pass,
         });
         Self {
@@ -235,16 +235,15 @@ impl Openings {
 /// The symmetries of the board that keep the game what it is: for Othello from the regular starting
 /// position only those that map it to itself.
 fn symmetries(spec: GameSpec, opening: &Opening) -> Vec<Symmetry> {
-    let all = Symmetry::all();
     if spec.variant != Variant::Othello || opening.start.is_some() {
-        return all.collect();
+        return Symmetry::ALL.to_vec();
     }
     let start = spec
         .variant
         .new_record(spec.size)
         .map(|record| record.now());
     let stones: Vec<_> = start.iter().flat_map(Setup::stones).collect();
-    crate::gomoku::rules::symmetry::of_stones(&stones, spec.size)
+    symmetries_of(&stones, spec.size)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Laws that hold in every position, on positions from random games and on random discs.
 
+use flipfive::game::Symmetry;
 use flipfive::game::{DynRecord, Game, Move, Record};
 use flipfive::othello::rules::square::squares;
 use flipfive::othello::rules::stability::stable_discs;
-use flipfive::othello::rules::symmetry::Symmetry;
 use flipfive::othello::{Board, Othello, Position, Rules, Square};
 use flipfive::util::rng::Rng;
 use proptest::prelude::*;

@@ -9,7 +9,6 @@ pub mod point;
 pub mod position;
 pub mod rule;
 pub mod rule_type;
-pub mod symmetry;
 mod threats;
 
 pub use cells::{Cell, Cells};

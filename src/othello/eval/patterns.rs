@@ -6,7 +6,7 @@
 //! square counts 1, a disc of the side to move 0, one of the opponent 2, in base 3; so the same squares
 //! seen by the opponent have the greatest index less this one.
 
-use crate::othello::rules::symmetry::Symmetry;
+use crate::game::Symmetry;
 use crate::othello::{Board, Square};
 
 /// Kinds of patterns.

@@ -237,9 +237,9 @@ pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Symmetry;
     use crate::othello::Board;
     use crate::othello::eval::evaluate;
-    use crate::othello::rules::symmetry::Symmetry;
     use crate::util::rng::Rng;
 
     #[test]

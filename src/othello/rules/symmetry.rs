@@ -1,77 +1,33 @@
-//! The eight symmetries of the board: rotations and reflections that map the rules onto themselves.
+//! The symmetries of the board on bitboards.
 
+use crate::game::{Symmetry, Vertex};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::Square;
 
-/// A symmetry: optionally exchange files and ranks, then optionally mirror the files, then the ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Symmetry(u8);
-
 impl Symmetry {
-    const FILES: u8 = 1;
-    const RANKS: u8 = 2;
-    const DIAGONAL: u8 = 4;
-
-    /// Leaves everything in its place.
-    pub const IDENTITY: Self = Self(0);
-
-    /// All eight, the identity first.
-    pub const ALL: [Self; 8] = [
-        Self(0),
-        Self(1),
-        Self(2),
-        Self(3),
-        Self(4),
-        Self(5),
-        Self(6),
-        Self(7),
-    ];
-
-    /// The symmetry that undoes this one.
-    #[must_use]
-    pub const fn inverse(self) -> Self {
-        // Behind an exchange of files and ranks the two mirrors change roles.
-        if self.0 == Self::DIAGONAL | Self::FILES {
-            Self(Self::DIAGONAL | Self::RANKS)
-        } else if self.0 == Self::DIAGONAL | Self::RANKS {
-            Self(Self::DIAGONAL | Self::FILES)
-        } else {
-            self
-        }
-    }
-
-    /// Where a set of squares goes.
+    /// The image of a set of squares.
     #[inline]
     pub const fn bits(self, mut bits: u64) -> u64 {
-        if self.0 & Self::DIAGONAL != 0 {
-            bits = transpose(bits);
-        }
-        if self.0 & Self::FILES != 0 {
+        if self.mirrors_files() {
             bits = mirror_files(bits);
         }
-        if self.0 & Self::RANKS != 0 {
+        if self.mirrors_ranks() {
             bits = bits.swap_bytes();
+        }
+        if self.transposes() {
+            bits = transpose(bits);
         }
         bits
     }
 
-    /// Where a square goes.
+    /// The image of a square.
     #[inline]
     pub const fn square(self, square: Square) -> Square {
-        let (mut col, mut row) = (square.0 % 8, square.0 / 8);
-        if self.0 & Self::DIAGONAL != 0 {
-            (col, row) = (row, col);
-        }
-        if self.0 & Self::FILES != 0 {
-            col = 7 - col;
-        }
-        if self.0 & Self::RANKS != 0 {
-            row = 7 - row;
-        }
-        Square::new(col, row)
+        let image = self.vertex(Vertex::new(square.0 % 8, square.0 / 8), 8);
+        Square::new(image.col, image.row)
     }
 
-    /// Where the discs of a board go.
+    /// The image of a board.
     #[inline]
     pub const fn board(self, board: Board) -> Board {
         Board {
@@ -81,9 +37,8 @@ impl Symmetry {
     }
 }
 
-/// Exchanges files and ranks: b1 becomes a2.
-///
-/// Three exchanges of blocks of 1, 2 and 4 bits across the diagonal (Warren, Hacker's Delight, 7-3).
+/// Exchanges files and ranks: b1 becomes a2. Blocks of 1, 2 and 4 bits are exchanged across the diagonal
+/// (Warren, Hacker's Delight, 7-3).
 pub const fn transpose(mut bits: u64) -> u64 {
     let moved = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
     bits ^= moved ^ moved << 7;
@@ -98,8 +53,8 @@ pub const fn mirror_files(bits: u64) -> u64 {
     bits.reverse_bits().swap_bytes()
 }
 
-/// The representative of the boards that are symmetric to this one, and the symmetry that leads to
-/// it: the smallest by discs of the side to move, then of the other side.
+/// The canonical form of a board: of its eight images the smallest, by discs of the side to move, then of
+/// the other side. Also returns the symmetry that maps the board to it.
 pub fn canonical(board: Board) -> (Board, Symmetry) {
     let mut best = (board, Symmetry::IDENTITY);
     for symmetry in &Symmetry::ALL[1..] {
@@ -118,39 +73,11 @@ mod tests {
     use crate::util::rng::Rng;
 
     #[test]
-    fn bits_and_squares_go_to_the_same_places_and_back() {
+    fn bits_and_squares_have_the_same_images() {
         for symmetry in Symmetry::ALL {
             for square in (0..64).map(Square) {
-                let image = symmetry.square(square);
-                assert_eq!(
-                    symmetry.bits(square.bit()),
-                    image.bit(),
-                    "{symmetry:?} {square}"
-                );
-                assert_eq!(
-                    symmetry.inverse().square(image),
-                    square,
-                    "{symmetry:?} {square}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn the_eight_are_different_and_closed() {
-        // Where a2 and b1 go tells the symmetries apart.
-        let trace = |f: &dyn Fn(Square) -> Square| (f(Square::new(0, 1)), f(Square::new(1, 0)));
-        let images: Vec<_> = Symmetry::ALL
-            .iter()
-            .map(|symmetry| trace(&|square| symmetry.square(square)))
-            .collect();
-        for (n, image) in images.iter().enumerate() {
-            assert!(!images[..n].contains(image), "{image:?}");
-        }
-        for first in Symmetry::ALL {
-            for second in Symmetry::ALL {
-                let both = trace(&|square| second.square(first.square(square)));
-                assert!(images.contains(&both), "{first:?} then {second:?}");
+                let image = symmetry.square(square).bit();
+                assert_eq!(symmetry.bits(square.bit()), image, "{symmetry:?} {square}");
             }
         }
     }

@@ -1,11 +1,11 @@
 //! The search against slow references, known results, and every kind of limit.
 
 use super::*;
+use crate::game::Symmetry;
 use crate::game::{Side, Vertex};
 #[cfg(target_arch = "x86_64")]
 use crate::othello::rules::flip::Avx2;
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
-use crate::othello::rules::symmetry::Symmetry;
 use crate::othello::{Board, Rules};
 use crate::search::{Player as _, TimeBudget, Value};
 use crate::util::rng::Rng;

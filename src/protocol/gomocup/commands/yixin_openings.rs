@@ -1,7 +1,7 @@
 //! Openings of Yixin-Board: swap2 and Soosõrv.
 
+use crate::game::symmetry::symmetries_of;
 use crate::game::{Move, Side, Vertex};
-use crate::gomoku::rules::symmetry;
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
 use crate::protocol::gomocup::commands::openings::{
@@ -236,7 +236,7 @@ fn soosorv_step5(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> 
             .into_iter()
             .filter_map(|(side, mv)| Some((side, mv.vertex()?)))
             .collect();
-        let same = symmetry::of_stones(&stones, record.size());
+        let same = symmetries_of(&stones, record.size());
         // The best moves first; other moves only if those are too few.
         let best = finished.report.iter().flat_map(|report| &report.lines);
         let moves = best.map(|line| line.moves[0]).chain(record.legal());
@@ -244,7 +244,7 @@ fn soosorv_step5(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> 
         for vertex in moves.filter_map(Move::vertex) {
             let again = same
                 .iter()
-                .any(|map| offered.contains(&map.image(vertex, record.size())));
+                .any(|symmetry| offered.contains(&symmetry.vertex(vertex, record.size())));
             if !again && offered.len() < offers {
                 offered.push(vertex);
             }
