@@ -4,7 +4,7 @@
 //! are the leaves, each worth what a search found. [`Book::back_up`] carries these values up to the start,
 //! so a move of an open position is judged by the best play that the book knows behind it.
 //!
-//! The file (`book.bin`, [sealed](crate::util::blob)) has no boards: they follow from the rules. It
+//! The file (`book.bin`, a [`Blob`]) has no boards: they follow from the rules. It
 //! lists the positions breadth first from the start of the game, the successors of an open one in the
 //! order of their squares on the board that stands for it, each position where it is first met: a 16-bit
 //! number, little-endian, twice the value of its search in centi-discs, and one more if it is open.
@@ -12,7 +12,7 @@
 use crate::othello::rules::square::squares;
 use crate::othello::rules::symmetry::canonical;
 use crate::othello::{Board, Square};
-use crate::util::blob::{Blob, BlobError, seal};
+use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -43,7 +43,7 @@ pub struct Advice {
     pub value: i32,
 }
 
-const MAGIC: &str = "FLIPBOK1";
+const MAGIC: &str = "FLIPBOK2";
 
 /// No book has more positions.
 const MOST: usize = 1 << 24;
@@ -75,24 +75,17 @@ impl Book {
     /// Reads a book.
     ///
     /// # Errors
-    /// The file is something else, or damaged.
+    /// The file is of another kind, truncated or damaged.
     pub fn read(file: &[u8]) -> Result<Self, BlobError> {
-        Self::of(Self::unseal(file)?.check()?)
-    }
-
-    fn unseal(file: &[u8]) -> Result<Blob, BlobError> {
-        Blob::open(MAGIC, file, 2..=2 * MOST)
-    }
-
-    fn of(sealed: Blob) -> Result<Self, BlobError> {
+        let blob = Blob::read(MAGIC, file, 2..=2 * MOST)?;
         let mut book = Self::new();
-        book.provenance = sealed.provenance;
+        book.provenance = blob.provenance;
         let mut order = vec![canonical(Board::START).0];
-        let mut numbers = sealed.bytes.chunks_exact(2);
+        let mut numbers = blob.bytes.chunks_exact(2);
         let mut next = 0;
         while let Some(&board) = order.get(next) {
             let Some(&[low, high]) = numbers.next() else {
-                return Err(BlobError::Damaged);
+                return Err(BlobError::Size);
             };
             let number = i16::from_le_bytes([low, high]);
             book.put(board, i32::from(number >> 1));
@@ -108,7 +101,7 @@ impl Book {
             next += 1;
         }
         if numbers.next().is_some() {
-            return Err(BlobError::Damaged);
+            return Err(BlobError::Size);
         }
         book.back_up();
         Ok(book)
@@ -136,7 +129,7 @@ impl Book {
             }
             next += 1;
         }
-        seal(MAGIC, provenance, &bytes)
+        Blob::pack(MAGIC, provenance, &bytes)
     }
 
     /// Number of positions.
@@ -290,15 +283,13 @@ impl Default for Book {
     }
 }
 
-/// The book of this program.
+/// The book of the engine.
 pub static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    // A test reads the same bytes, and their hash.
-    Book::unseal(include_bytes!("book.bin"))
-        .and_then(Book::of)
-        .unwrap_or_else(|error| {
-            log::error!("the opening book of Othello: {error}");
-            Book::new()
-        })
+    load_embedded(
+        "the opening book of Othello",
+        include_bytes!("book.bin"),
+        Book::read,
+    )
 });
 
 #[cfg(test)]
@@ -334,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_book_survives_a_round_trip() {
         let book = small();
         assert_eq!(book.len(), 1 + 1 + 3 + 14);
         let file = book.write("a test");
@@ -343,13 +334,13 @@ mod tests {
         // The search values of open positions come along, too.
         assert_eq!(back.entries, book.entries);
         // A book that ends in the middle, or goes on after its end.
-        let sealed = Book::unseal(&file).unwrap();
+        let blob = Blob::read(MAGIC, &file, 2..=2 * MOST).unwrap();
         for bytes in [
-            &sealed.bytes[..sealed.bytes.len() - 2],
-            &[&sealed.bytes[..], &[0, 0]].concat(),
+            &blob.bytes[..blob.bytes.len() - 2],
+            &[&blob.bytes[..], &[0, 0]].concat(),
         ] {
-            let file = seal(MAGIC, "a test", bytes);
-            assert_eq!(Book::read(&file).err(), Some(BlobError::Damaged));
+            let file = Blob::pack(MAGIC, "a test", bytes);
+            assert_eq!(Book::read(&file).err(), Some(BlobError::Size));
         }
     }
 
@@ -404,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn the_book_of_the_program_is_whole() {
+    fn the_embedded_book_is_intact() {
         let book = Book::read(include_bytes!("book.bin")).unwrap();
         assert!(
             book.provenance.starts_with("flipfive"),

@@ -5,7 +5,6 @@
 
 use crate::tournament::game_result::GameResult;
 use crate::tournament::schedule::Shard;
-use crate::util::hash::fnv1a;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -46,9 +45,9 @@ impl Header {
     }
 }
 
-/// FNV-1a of a text in hexadecimal digits.
+/// CRC-32 of a text in hexadecimal digits.
 pub fn hash(text: &str) -> String {
-    format!("{:016x}", fnv1a(text.as_bytes()))
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
 /// What is wrong with a journal.

@@ -1,113 +1,120 @@
-//! Data that is part of the program: bytes with a name, a text that says how they were made, and a hash.
+//! Data that is part of the executable: weights and the opening book, compressed, with a checksum and a
+//! text that says how they were made.
 //!
-//! The file begins with eight bytes of magic; then come, each as a little-endian number of 32 bits and as
-//! many bytes, the text and, after the FNV-1a hash of the data (64 bits), the data, compressed (LZ4, with
-//! its size before it).
+//! | bytes | content |
+//! |---|---|
+//! | 8 | magic: the kind of data and the version of its layout |
+//! | 4 | CRC-32 of all bytes that follow, little-endian |
+//! | 4 | length of the provenance, little-endian |
+//! | ... | the provenance, UTF-8 |
+//! | ... | the data: an LZ4 block, its uncompressed size before it |
+//!
+//! ```
+//! use flipfive::util::blob::Blob;
+//!
+//! let file = Blob::pack("EXAMPLE1", "flipfive train ...", &[1, 2, 3]);
+//! let blob = Blob::read("EXAMPLE1", &file, 0..=10)?;
+//! assert_eq!(blob.bytes, [1, 2, 3]);
+//! # Ok::<(), flipfive::util::blob::BlobError>(())
+//! ```
 
-use crate::util::hash::fnv1a;
 use std::ops::RangeInclusive;
 
-/// Bytes with their origin.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blob {
-    /// How they were made.
+    /// How the data were made: the command, its arguments, the commit.
     pub provenance: String,
-    /// What [`fnv1a`] gave when they were written.
-    pub hash: u64,
+    /// The CRC-32 of the file, which identifies the data in reports.
+    pub checksum: u32,
     /// The data.
     pub bytes: Vec<u8>,
 }
 
-/// What is wrong with a file.
+/// Why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BlobError {
-    /// It does not begin like one.
+    /// The file is of another kind or version.
     #[error("expected a file that begins with {0:?}")]
     Magic(&'static str),
-    /// It ends too early, or its data cannot be unpacked, or have a size that they cannot have.
-    #[error("the file is cut or damaged")]
-    Damaged,
-    /// The data are not those that were written.
-    #[error("the data have the hash {found:016x}, expected {expected:016x}")]
-    Hash {
-        /// Of the data.
-        found: u64,
-        /// In the file.
-        expected: u64,
+    /// The file is too short, or the size of its data is wrong for its kind.
+    #[error("the file is truncated, or its data has the wrong size")]
+    Size,
+    /// The file has changed since it was written.
+    #[error("the file has the checksum {found:08x}, expected {expected:08x}")]
+    Checksum {
+        /// CRC-32 of the file as it is.
+        found: u32,
+        /// CRC-32 that the file names.
+        expected: u32,
     },
 }
 
-/// Takes the first `count` bytes.
-fn take<'a>(file: &mut &'a [u8], count: usize) -> Result<&'a [u8], BlobError> {
-    let (first, rest) = file.split_at_checked(count).ok_or(BlobError::Damaged)?;
-    *file = rest;
-    Ok(first)
-}
-
-/// Takes a length and as many bytes.
-fn take_counted<'a>(file: &mut &'a [u8]) -> Result<&'a [u8], BlobError> {
-    let length = take(file, 4)?.try_into().map(u32::from_le_bytes);
-    take(file, length.map_err(|_| BlobError::Damaged)? as usize)
-}
-
-/// A file with `bytes`.
-pub fn seal(magic: &str, provenance: &str, bytes: &[u8]) -> Vec<u8> {
-    let packed = lz4_flex::compress_prepend_size(bytes);
-    let mut file = magic.as_bytes().to_vec();
-    file.extend((provenance.len() as u32).to_le_bytes());
-    file.extend(provenance.as_bytes());
-    file.extend(fnv1a(bytes).to_le_bytes());
-    file.extend((packed.len() as u32).to_le_bytes());
-    file.extend(packed);
-    file
+/// Splits a little-endian number off the front.
+fn take_u32(bytes: &[u8]) -> Result<(u32, &[u8]), BlobError> {
+    let (number, rest) = bytes.split_first_chunk().ok_or(BlobError::Size)?;
+    Ok((u32::from_le_bytes(*number), rest))
 }
 
 impl Blob {
-    /// Opens a file whose data have one of the `sizes`, without a look at their hash, which takes as long
-    /// as all the rest.
+    /// A file with these data.
+    pub fn pack(magic: &str, provenance: &str, bytes: &[u8]) -> Vec<u8> {
+        let body = [
+            &(provenance.len() as u32).to_le_bytes(),
+            provenance.as_bytes(),
+            &lz4_flex::compress_prepend_size(bytes),
+        ]
+        .concat();
+        let checksum = crc32fast::hash(&body).to_le_bytes();
+        [magic.as_bytes(), &checksum, &body].concat()
+    }
+
+    /// Reads a file whose data have one of the `sizes`, in bytes.
     ///
     /// # Errors
-    /// The file is something else, or damaged.
-    pub fn open(
+    /// The file is of another kind, truncated or damaged.
+    pub fn read(
         magic: &'static str,
-        mut file: &[u8],
+        file: &[u8],
         sizes: RangeInclusive<usize>,
     ) -> Result<Self, BlobError> {
-        let file = &mut file;
-        if take(file, magic.len()) != Ok(magic.as_bytes()) {
-            return Err(BlobError::Magic(magic));
+        let rest = file
+            .strip_prefix(magic.as_bytes())
+            .ok_or(BlobError::Magic(magic))?;
+        let (expected, body) = take_u32(rest)?;
+        let found = crc32fast::hash(body);
+        if found != expected {
+            return Err(BlobError::Checksum { found, expected });
         }
-        let provenance = String::from_utf8_lossy(take_counted(file)?).into_owned();
-        let hash = take(file, 8)?.try_into().map(u64::from_le_bytes);
-        let hash = hash.map_err(|_| BlobError::Damaged)?;
-        let packed = take_counted(file)?;
-        // The size that the file claims is not trusted with memory.
-        let size = packed.first_chunk().ok_or(BlobError::Damaged)?;
-        if !sizes.contains(&(u32::from_le_bytes(*size) as usize)) {
-            return Err(BlobError::Damaged);
+        let (length, rest) = take_u32(body)?;
+        let (provenance, packed) = rest
+            .split_at_checked(length as usize)
+            .ok_or(BlobError::Size)?;
+        // The size is checked before memory for it is allocated.
+        let (size, _) = take_u32(packed)?;
+        if !sizes.contains(&(size as usize)) {
+            return Err(BlobError::Size);
         }
-        let bytes = lz4_flex::decompress_size_prepended(packed).map_err(|_| BlobError::Damaged)?;
+        let bytes = lz4_flex::decompress_size_prepended(packed).map_err(|_| BlobError::Size)?;
         Ok(Self {
-            provenance,
-            hash,
+            provenance: String::from_utf8_lossy(provenance).into_owned(),
+            checksum: found,
             bytes,
         })
     }
+}
 
-    /// Compares the hash.
-    ///
-    /// # Errors
-    /// The data are not those that were written.
-    pub fn check(self) -> Result<Self, BlobError> {
-        let found = fnv1a(&self.bytes);
-        if found != self.hash {
-            return Err(BlobError::Hash {
-                found,
-                expected: self.hash,
-            });
-        }
-        Ok(self)
-    }
+/// Reads data that is embedded in the executable. If it is damaged, an error is logged and the default
+/// serves instead, so that a game in progress can go on.
+pub fn load_embedded<T: Default>(
+    name: &str,
+    file: &[u8],
+    read: impl FnOnce(&[u8]) -> Result<T, BlobError>,
+) -> T {
+    read(file).unwrap_or_else(|error| {
+        log::error!("{name} in this executable: {error}");
+        T::default()
+    })
 }
 
 #[cfg(test)]
@@ -115,28 +122,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_sealed_comes_back_and_damage_is_noticed() {
+    fn data_survives_a_round_trip_and_damage_is_found() {
         let bytes: Vec<u8> = (0..1000u32).map(|n| ((n * n) >> 3) as u8).collect();
-        let file = seal("MAGIC-01", "a test", &bytes);
-        let open = |file: &[u8]| Blob::open("MAGIC-01", file, 0..=1000)?.check();
-        let back = open(&file).unwrap();
+        let file = Blob::pack("MAGIC-01", "a test", &bytes);
+        let read = |file: &[u8]| Blob::read("MAGIC-01", file, 0..=1000);
+        let back = read(&file).unwrap();
         assert_eq!((back.provenance.as_str(), &back.bytes), ("a test", &bytes));
-        assert_eq!(open(b""), Err(BlobError::Magic("MAGIC-01")));
-        assert_eq!(open(b"MAGIC-01"), Err(BlobError::Damaged));
-        for length in 8..file.len() {
-            assert_eq!(open(&file[..length]), Err(BlobError::Damaged), "{length}");
+        assert_eq!(read(b""), Err(BlobError::Magic("MAGIC-01")));
+        assert_eq!(read(b"MAGIC-01"), Err(BlobError::Size));
+        for length in 0..file.len() {
+            assert!(read(&file[..length]).is_err(), "{length}");
         }
         for place in 0..file.len() {
             let mut damaged = file.clone();
             damaged[place] ^= 4;
-            // Nothing guards the text, and some damage changes nothing: a copy of other equal bytes.
-            if let Ok(back) = open(&damaged) {
-                assert_eq!(back.bytes, bytes, "{place}");
-            }
+            assert!(read(&damaged).is_err(), "{place}");
         }
-        assert_eq!(
-            Blob::open("MAGIC-01", &file, 0..=999),
-            Err(BlobError::Damaged)
-        );
+        let sized = Blob::read("MAGIC-01", &file, 0..=999);
+        assert_eq!(sized, Err(BlobError::Size));
+        // Intact by its checksum, but too short for what it announces.
+        let short = [
+            &b"MAGIC-01"[..],
+            &crc32fast::hash(&[9, 0, 0, 0]).to_le_bytes(),
+            &[9, 0, 0, 0],
+        ];
+        assert_eq!(read(&short.concat()), Err(BlobError::Size));
+    }
+
+    #[test]
+    fn damaged_embedded_data_is_replaced_by_the_default() {
+        let read = |file: &[u8]| Blob::read("MAGIC-01", file, 0..=10).map(|blob| blob.bytes);
+        let file = Blob::pack("MAGIC-01", "", &[1]);
+        assert_eq!(load_embedded("a test", &file, read), [1]);
+        assert!(load_embedded("a test", &file[1..], read).is_empty());
     }
 }

@@ -235,10 +235,10 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
     writeln!(
         out,
-        "{}: {} bytes, hash {:016x}",
+        "{}: {} bytes, checksum {:08x}",
         args.out.display(),
         file.len(),
-        weights.hash
+        weights.checksum
     )?;
     Ok(())
 }

@@ -8,7 +8,7 @@
 use crate::game::Side;
 use crate::gomoku::patterns::pattern4::PATTERN_CODES;
 use crate::gomoku::rules::rule::Rule;
-use crate::util::blob::{Blob, BlobError, seal};
+use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -68,36 +68,18 @@ pub struct Weights {
     pub provenance: String,
 }
 
-const MAGIC: &str = "FLIPGOM1";
+const MAGIC: &str = "FLIPGOM2";
 
 const COUNT: usize = RULE_SIDES * 3 * PATTERN_CODES + Rule::ALL.len() * (1 + THREAT_WEIGHTS);
 
 impl Weights {
-    /// All weights zero.
-    pub fn none() -> Self {
-        let cells = CellWeights {
-            value: vec![0; PATTERN_CODES],
-            attack: vec![0; PATTERN_CODES],
-            defence: vec![0; PATTERN_CODES],
-        };
-        let threats = ThreatWeights {
-            tempo: 0,
-            pairs: vec![0; THREAT_WEIGHTS],
-        };
-        Self {
-            cells: vec![cells; RULE_SIDES],
-            threats: vec![threats; Rule::ALL.len()],
-            provenance: String::new(),
-        }
-    }
-
     /// Reads a file of weights.
     ///
     /// # Errors
-    /// The file is of another kind or damaged.
+    /// The file is of another kind, truncated or damaged.
     pub fn read(file: &[u8]) -> Result<Self, BlobError> {
-        let sealed = Blob::open(MAGIC, file, 2 * COUNT..=2 * COUNT)?.check()?;
-        let mut numbers = sealed
+        let blob = Blob::read(MAGIC, file, 2 * COUNT..=2 * COUNT)?;
+        let mut numbers = blob
             .bytes
             .chunks_exact(2)
             .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
@@ -118,7 +100,7 @@ impl Weights {
         Ok(Self {
             cells,
             threats,
-            provenance: sealed.provenance,
+            provenance: blob.provenance,
         })
     }
 
@@ -137,16 +119,34 @@ impl Weights {
             .chain(threats)
             .flat_map(|number| number.to_le_bytes())
             .collect();
-        seal(MAGIC, &self.provenance, &bytes)
+        Blob::pack(MAGIC, &self.provenance, &bytes)
+    }
+}
+
+impl Default for Weights {
+    /// All weights are zero.
+    fn default() -> Self {
+        let cells = CellWeights {
+            value: vec![0; PATTERN_CODES],
+            attack: vec![0; PATTERN_CODES],
+            defence: vec![0; PATTERN_CODES],
+        };
+        let threats = ThreatWeights {
+            tempo: 0,
+            pairs: vec![0; THREAT_WEIGHTS],
+        };
+        Self {
+            cells: vec![cells; RULE_SIDES],
+            threats: vec![threats; Rule::ALL.len()],
+            provenance: String::new(),
+        }
     }
 }
 
 /// The built-in weights.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    Weights::read(include_bytes!("weights.bin")).unwrap_or_else(|error| {
-        log::error!("the weights of Gomoku: {error}");
-        Weights::none()
-    })
+    let file = include_bytes!("weights.bin");
+    load_embedded("the file of Gomoku weights", file, Weights::read)
 });
 
 #[cfg(test)]
@@ -157,9 +157,9 @@ mod tests {
     use crate::util::rng::Rng;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn weights_survive_a_round_trip() {
         let mut rng = Rng::new(4);
-        let mut weights = Weights::none();
+        let mut weights = Weights::default();
         let mut number = || rng.below(1000) as i16 - 500;
         for cells in &mut weights.cells {
             for list in [&mut cells.value, &mut cells.attack, &mut cells.defence] {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weights_of_the_program_are_whole() {
+    fn the_embedded_weights_are_intact() {
         let weights = Weights::read(include_bytes!("weights.bin")).unwrap();
         assert!(
             weights.provenance.starts_with("flipfive"),

@@ -11,7 +11,7 @@ pub mod weights;
 use crate::othello::Board;
 use crate::othello::rules::flip::{Kernel, Portable};
 use patterns::Indices;
-use weights::{UNIT, WEIGHTS};
+use weights::{UNITS_PER_DISC, WEIGHTS};
 
 /// No estimate is larger: the certain wins of 64 discs stay apart.
 const MOST: i32 = 6300;
@@ -39,7 +39,7 @@ pub(crate) fn evaluate_indices<K: Kernel>(
     let own = moves.count_ones();
     let other = kernel.moves(board.opponent, board.player).count_ones();
     let value = WEIGHTS.value(indices, board.empties(), own, other);
-    (value * 100 / UNIT).clamp(-MOST, MOST)
+    (value * 100 / UNITS_PER_DISC).clamp(-MOST, MOST)
 }
 
 /// 1 / (1 + e^-x).

@@ -1,69 +1,70 @@
 //! The weights of the evaluation: `weights.bin`, how it is read, and how it is written.
 //!
-//! The file is [sealed](crate::util::blob). The weights are 16-bit numbers, the low bytes of all of them
-//! first: for every stage of the game the patterns, of two mirror images only one, then the numbers of
-//! moves of the side to move and of the other side; after the last stage what the number of empty squares
-//! is worth.
+//! The file is a [`Blob`] of 16-bit weights, the low bytes of all weights first. Every stage of the game
+//! has the weights of the patterns, of two mirror images only one, then those of the mobility of the side to
+//! move and of the opponent. The weights of the number of empty squares follow the last stage.
 
 use crate::othello::eval::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
-use crate::util::blob::{Blob, BlobError, seal};
+use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::sync::{LazyLock, OnceLock};
 
-/// Stages of the game with weights of their own.
+/// Stages of the game, each with weights of its own.
 pub const STAGES: usize = 26;
 
-/// Weights are in this fraction of a disc.
-pub const UNIT: i32 = 128;
+/// A weight of this value is a disc.
+pub const UNITS_PER_DISC: i32 = 128;
 
-/// Numbers of moves that are told apart; more count as the greatest of them.
-pub const MOBILITY: usize = 33;
+/// Numbers of moves with weights of their own; greater ones have the weight of the greatest.
+pub const MOBILITIES: usize = 33;
+
+/// Numbers of empty squares, 0 to 60.
+pub const EMPTIES: usize = 61;
 
 /// Weights of the patterns of a stage.
 const PATTERN_WEIGHTS: usize = OFFSETS[SHAPES];
 
-/// The stage of a position with so many empty squares.
+/// The stage of a position with this number of empty squares.
 #[inline(always)]
 pub const fn stage_of(empties: u32) -> usize {
     let stage = empties.saturating_sub(8) as usize / 2;
     if stage < STAGES { stage } else { STAGES - 1 }
 }
 
-/// What belongs to a stage of the game.
+/// The weights of a stage, by index.
 #[derive(Clone)]
 struct Stage {
     patterns: Box<[i16]>,
-    own: [i16; MOBILITY],
-    other: [i16; MOBILITY],
+    own_mobility: [i16; MOBILITIES],
+    opponent_mobility: [i16; MOBILITIES],
 }
 
 /// A set of weights.
 pub struct Weights {
-    /// Unpacked when they are first needed: a game is at few stages at a time, and a process that has a
-    /// question about one position is to answer at once.
+    /// Expanded on first use: a search visits few stages, and the first reply must not wait for all of
+    /// them.
     stages: [OnceLock<Stage>; STAGES],
     /// The weights as in the file, low bytes and high bytes.
     bytes: Vec<u8>,
-    packing: Packing,
-    empties: [i16; 61],
-    /// How they were made.
+    parameters: ParameterMap,
+    empties: [i16; EMPTIES],
+    /// How the weights were made.
     pub provenance: String,
-    /// FNV-1a of the weights.
-    pub hash: u64,
+    /// The checksum of the file, see [`Blob::checksum`].
+    pub checksum: u32,
 }
 
-const MAGIC: &str = "FLIPOTH1";
+const MAGIC: &str = "FLIPOTH2";
 
-/// The parameters of a stage: of the configurations that are mirror images of one another only one has
-/// a weight.
-pub struct Packing {
-    /// For every index of a pattern, [`OFFSETS`] included, its parameter.
+/// Maps pattern configurations to parameters. A configuration shares its parameter with its mirror image.
+pub struct ParameterMap {
+    /// The parameter of every pattern index, [`OFFSETS`] included.
     pub of: Vec<u32>,
-    /// Number of parameters.
+    /// Number of parameters of the patterns of a stage.
     pub count: usize,
 }
 
-impl Packing {
-    /// Computes it.
+impl ParameterMap {
+    /// Computes the map.
     pub fn new() -> Self {
         let mut of = vec![0; PATTERN_WEIGHTS];
         let mut count = 0;
@@ -84,50 +85,52 @@ impl Packing {
         }
     }
 
-    /// How many numbers a stage has in a file.
-    fn of_stage(&self) -> usize {
-        self.count + 2 * MOBILITY
+    /// Number of weights of a stage in a file.
+    fn stage_len(&self) -> usize {
+        self.count + 2 * MOBILITIES
     }
 
-    /// Opens a file of weights; does not look at its hash.
-    fn open(&self, file: &[u8]) -> Result<Blob, BlobError> {
-        let size = 2 * (STAGES * self.of_stage() + 61);
-        Blob::open(MAGIC, file, size..=size)
+    /// Size of all weights in bytes.
+    fn bytes(&self) -> usize {
+        2 * (STAGES * self.stage_len() + EMPTIES)
     }
 }
 
-impl Default for Packing {
+impl Default for ParameterMap {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// The parameters of a stage as they are fitted.
+/// The weights of a stage by parameter, as a fit finds them and a file stores them.
 #[derive(Clone, Debug)]
-pub struct Fitted {
-    /// By [`Packing::of`].
+pub struct StageParameters {
+    /// Weights of the patterns, by [`ParameterMap::of`].
     pub patterns: Vec<i16>,
     /// By the number of moves of the side to move.
-    pub own: [i16; MOBILITY],
-    /// By the number of moves of the other side.
-    pub other: [i16; MOBILITY],
+    pub own_mobility: [i16; MOBILITIES],
+    /// By the number of moves of the opponent.
+    pub opponent_mobility: [i16; MOBILITIES],
 }
 
-impl Default for Fitted {
+impl Default for StageParameters {
     fn default() -> Self {
         Self {
             patterns: Vec::new(),
-            own: [0; MOBILITY],
-            other: [0; MOBILITY],
+            own_mobility: [0; MOBILITIES],
+            opponent_mobility: [0; MOBILITIES],
         }
     }
 }
 
 /// Writes a file of weights.
-pub fn write(stages: &[Fitted], empties: &[i16; 61], provenance: &str) -> Vec<u8> {
+pub fn write(stages: &[StageParameters], empties: &[i16; EMPTIES], provenance: &str) -> Vec<u8> {
     let numbers: Vec<i16> = stages
         .iter()
-        .flat_map(|stage| stage.patterns.iter().chain(&stage.own).chain(&stage.other))
+        .flat_map(|stage| {
+            let mobility = stage.own_mobility.iter().chain(&stage.opponent_mobility);
+            stage.patterns.iter().chain(mobility)
+        })
         .chain(empties)
         .copied()
         .collect();
@@ -135,45 +138,29 @@ pub fn write(stages: &[Fitted], empties: &[i16; 61], provenance: &str) -> Vec<u8
         .into_iter()
         .flat_map(|byte| numbers.iter().map(move |number| number.to_le_bytes()[byte]))
         .collect();
-    seal(MAGIC, provenance, &bytes)
+    Blob::pack(MAGIC, provenance, &bytes)
 }
 
 impl Weights {
     /// Reads a file of weights.
     ///
     /// # Errors
-    /// It is something else, or damaged.
+    /// The file is of another kind, truncated or damaged.
     pub fn read(file: &[u8]) -> Result<Self, BlobError> {
-        let packing = Packing::new();
-        let sealed = packing.open(file)?.check()?;
-        Ok(Self::of(sealed, packing))
-    }
-
-    fn of(sealed: Blob, packing: Packing) -> Self {
+        let parameters = ParameterMap::new();
+        let size = parameters.bytes();
+        let blob = Blob::read(MAGIC, file, size..=size)?;
         let mut weights = Self {
             stages: [const { OnceLock::new() }; STAGES],
-            bytes: sealed.bytes,
-            packing,
-            empties: [0; 61],
-            provenance: sealed.provenance,
-            hash: sealed.hash,
+            bytes: blob.bytes,
+            parameters,
+            empties: [0; EMPTIES],
+            provenance: blob.provenance,
+            checksum: blob.checksum,
         };
-        let count = weights.bytes.len() / 2;
-        let empties = weights.numbers(count - 61, 61);
+        let empties = weights.numbers(size / 2 - EMPTIES, EMPTIES);
         weights.empties.copy_from_slice(&empties);
-        weights
-    }
-
-    /// No weights at all.
-    fn none() -> Self {
-        Self {
-            stages: [const { OnceLock::new() }; STAGES],
-            bytes: Vec::new(),
-            packing: Packing::new(),
-            empties: [0; 61],
-            provenance: String::new(),
-            hash: 0,
-        }
+        Ok(weights)
     }
 
     /// Numbers of the file; zeros where it has none.
@@ -185,33 +172,32 @@ impl Weights {
             .collect()
     }
 
-    /// What belongs to a stage.
     #[inline(always)]
     fn stage(&self, stage: usize) -> &Stage {
-        self.stages[stage].get_or_init(|| self.unpack(stage))
+        self.stages[stage].get_or_init(|| self.expand(stage))
     }
 
     #[cold]
-    fn unpack(&self, stage: usize) -> Stage {
-        let Packing { of, count } = &self.packing;
-        let size = self.packing.of_stage();
-        let numbers = self.numbers(stage * size, size);
+    fn expand(&self, stage: usize) -> Stage {
+        let ParameterMap { of, count } = &self.parameters;
+        let len = self.parameters.stage_len();
+        let numbers = self.numbers(stage * len, len);
         Stage {
             patterns: of.iter().map(|&n| numbers[n as usize]).collect(),
-            own: std::array::from_fn(|moves| numbers[count + moves]),
-            other: std::array::from_fn(|moves| numbers[count + MOBILITY + moves]),
+            own_mobility: std::array::from_fn(|moves| numbers[count + moves]),
+            opponent_mobility: std::array::from_fn(|moves| numbers[count + MOBILITIES + moves]),
         }
     }
 
-    /// The value for the side to move in [`UNIT`]s of a disc: `own` and `other` are the numbers of moves
+    /// The value for the side to move, in [`UNITS_PER_DISC`]; `own` and `opponent` are the numbers of moves
     /// of the two sides.
     #[inline(always)]
-    pub fn value(&self, indices: &Indices, empties: u32, own: u32, other: u32) -> i32 {
+    pub fn value(&self, indices: &Indices, empties: u32, own: u32, opponent: u32) -> i32 {
         let stage = self.stage(stage_of(empties));
-        let most = MOBILITY - 1;
+        let most = MOBILITIES - 1;
         let mut sum = i32::from(self.empties[empties.min(60) as usize])
-            + i32::from(stage.own[(own as usize).min(most)])
-            + i32::from(stage.other[(other as usize).min(most)]);
+            + i32::from(stage.own_mobility[(own as usize).min(most)])
+            + i32::from(stage.opponent_mobility[(opponent as usize).min(most)]);
         let patterns = &stage.patterns[..PATTERN_WEIGHTS];
         let indices = indices.patterns();
         for lane in 0..PATTERNS {
@@ -221,17 +207,24 @@ impl Weights {
     }
 }
 
-/// The weights of this program.
-pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    // A test reads the same bytes, and their hash.
-    let packing = Packing::new();
-    match packing.open(include_bytes!("weights.bin")) {
-        Ok(sealed) => Weights::of(sealed, packing),
-        Err(error) => {
-            log::error!("the weights of Othello: {error}");
-            Weights::none()
+impl Default for Weights {
+    /// All weights are zero.
+    fn default() -> Self {
+        Self {
+            stages: [const { OnceLock::new() }; STAGES],
+            bytes: Vec::new(),
+            parameters: ParameterMap::new(),
+            empties: [0; EMPTIES],
+            provenance: String::new(),
+            checksum: 0,
         }
     }
+}
+
+/// The weights of the engine.
+pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    let file = include_bytes!("weights.bin");
+    load_embedded("the file of Othello weights", file, Weights::read)
 });
 
 #[cfg(test)]
@@ -243,14 +236,13 @@ mod tests {
     use crate::util::rng::Rng;
 
     #[test]
-    fn the_weights_of_the_program_are_whole() {
+    fn the_embedded_weights_are_intact() {
         let weights = Weights::read(include_bytes!("weights.bin")).unwrap();
         assert!(
             weights.provenance.starts_with("flipfive"),
             "{}",
             weights.provenance
         );
-        // They say something at every stage.
         for number in 0..STAGES {
             let stage = weights.stage(number);
             let used = stage.patterns.iter().filter(|&&weight| weight != 0).count();
@@ -259,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_boards_are_worth_the_same() {
+    fn symmetric_boards_have_the_same_value() {
         let mut rng = Rng::new(8);
         for _ in 0..500 {
             let (a, b, c) = (rng.next(), rng.next(), rng.next());
@@ -267,22 +259,22 @@ mod tests {
                 player: a & b,
                 opponent: c & !(a & b),
             };
-            for turn in Symmetry::ALL {
-                assert_eq!(evaluate(turn.board(board)), evaluate(board));
+            for symmetry in Symmetry::ALL {
+                assert_eq!(evaluate(symmetry.board(board)), evaluate(board));
             }
         }
     }
 
     #[test]
-    fn what_is_written_is_read() {
-        let packing = Packing::new();
+    fn weights_survive_a_round_trip() {
+        let parameters = ParameterMap::new();
         let mut rng = Rng::new(9);
         let mut number = || (rng.below(2001) as i16) - 1000;
-        let stages: Vec<Fitted> = (0..STAGES)
-            .map(|_| Fitted {
-                patterns: (0..packing.count).map(|_| number()).collect(),
-                own: std::array::from_fn(|_| number()),
-                other: std::array::from_fn(|_| number()),
+        let stages: Vec<StageParameters> = (0..STAGES)
+            .map(|_| StageParameters {
+                patterns: (0..parameters.count).map(|_| number()).collect(),
+                own_mobility: std::array::from_fn(|_| number()),
+                opponent_mobility: std::array::from_fn(|_| number()),
             })
             .collect();
         let empties = std::array::from_fn(|_| number());
@@ -294,13 +286,14 @@ mod tests {
         );
         for (number, fitted) in stages.iter().enumerate() {
             let stage = back.stage(number);
-            assert_eq!((stage.own, stage.other), (fitted.own, fitted.other));
-            for (index, &packed) in packing.of.iter().enumerate() {
-                assert_eq!(stage.patterns[index], fitted.patterns[packed as usize]);
+            assert_eq!(stage.own_mobility, fitted.own_mobility);
+            assert_eq!(stage.opponent_mobility, fitted.opponent_mobility);
+            for (index, &parameter) in parameters.of.iter().enumerate() {
+                assert_eq!(stage.patterns[index], fitted.patterns[parameter as usize]);
             }
         }
-        // The same bytes under another number of stages are no weights.
+        // A file with fewer stages has the wrong size.
         let fewer = write(&stages[1..], &empties, "a test");
-        assert_eq!(Weights::read(&fewer).err(), Some(BlobError::Damaged));
+        assert_eq!(Weights::read(&fewer).err(), Some(BlobError::Size));
     }
 }

@@ -12,7 +12,9 @@
 //! coarse fit a position counts the less the more one-sided that fit thinks it is. (Not the more
 //! one-sided its result is: that would pull all weights towards zero.)
 
-use crate::othello::eval::weights::{Fitted, MOBILITY, STAGES, UNIT, stage_of};
+use crate::othello::eval::weights::{
+    EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, stage_of,
+};
 use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
 
 /// A position with its parameters.
@@ -56,9 +58,9 @@ pub struct Errors {
 /// What comes out of a fit.
 pub struct Outcome {
     /// The parameters of each stage.
-    pub stages: Vec<Fitted>,
+    pub stages: Vec<StageParameters>,
     /// What the number of empty squares is worth.
-    pub empties: [i16; 61],
+    pub empties: [i16; EMPTIES],
     /// By stage.
     pub errors: Vec<Errors>,
 }
@@ -89,8 +91,8 @@ pub fn fit(
 ) -> Outcome {
     let parameters = Parameters::new();
     let mut outcome = Outcome {
-        stages: vec![Fitted::default(); STAGES],
-        empties: [0; 61],
+        stages: vec![StageParameters::default(); STAGES],
+        empties: [0; EMPTIES],
         errors: vec![Errors::default(); STAGES],
     };
     for coarse in COARSE {
@@ -335,21 +337,21 @@ fn over_all(
 }
 
 fn whole(weight: f64) -> i16 {
-    (weight * f64::from(UNIT))
+    (weight * f64::from(UNITS_PER_DISC))
         .round()
         .clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16
 }
 
-fn quantised(weights: &[f64], parameters: &Parameters) -> Fitted {
-    let mobility = |start: usize| -> [i16; MOBILITY] {
+fn quantised(weights: &[f64], parameters: &Parameters) -> StageParameters {
+    let mobility = |start: usize| -> [i16; MOBILITIES] {
         std::array::from_fn(|moves| whole(weights[start + moves]))
     };
-    Fitted {
-        patterns: weights[..parameters.packing.count]
+    StageParameters {
+        patterns: weights[..parameters.map.count]
             .iter()
             .map(|&weight| whole(weight))
             .collect(),
-        own: mobility(parameters.own()),
-        other: mobility(parameters.other()),
+        own_mobility: mobility(parameters.own()),
+        opponent_mobility: mobility(parameters.other()),
     }
 }

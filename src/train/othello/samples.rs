@@ -2,7 +2,7 @@
 
 use crate::game::{Game as _, Side};
 use crate::othello::eval::patterns::{Indices, OFFSET_OF, PATTERNS};
-use crate::othello::eval::weights::{MOBILITY, Packing};
+use crate::othello::eval::weights::{MOBILITIES, ParameterMap};
 use crate::othello::{Board, Othello, Position};
 use crate::train::othello::games::Game;
 
@@ -41,14 +41,14 @@ pub const ACTIVE: usize = PATTERNS + 3;
 /// empty squares.
 pub struct Parameters {
     /// Of the patterns.
-    pub packing: Packing,
+    pub map: ParameterMap,
 }
 
 impl Parameters {
     /// All of them.
     pub fn new() -> Self {
         Self {
-            packing: Packing::new(),
+            map: ParameterMap::new(),
         }
     }
 
@@ -59,17 +59,17 @@ impl Parameters {
 
     /// Where the moves of the side to move begin.
     pub fn own(&self) -> usize {
-        self.packing.count
+        self.map.count
     }
 
     /// Where the moves of the other side begin.
     pub fn other(&self) -> usize {
-        self.own() + MOBILITY
+        self.own() + MOBILITIES
     }
 
     /// Where the empty squares begin.
     pub fn empties(&self) -> usize {
-        self.other() + MOBILITY
+        self.other() + MOBILITIES
     }
 
     /// The parameters of a board, each of which counts once for every time it appears.
@@ -77,9 +77,9 @@ impl Parameters {
         let indices = Indices::of(board);
         let mut active = [0; ACTIVE];
         for (lane, &index) in indices.patterns().iter().enumerate() {
-            active[lane] = self.packing.of[OFFSET_OF[lane] + usize::from(index)];
+            active[lane] = self.map.of[OFFSET_OF[lane] + usize::from(index)];
         }
-        let moves = |board: Board| (board.moves().count_ones() as usize).min(MOBILITY - 1);
+        let moves = |board: Board| (board.moves().count_ones() as usize).min(MOBILITIES - 1);
         active[PATTERNS] = (self.own() + moves(board)) as u32;
         active[PATTERNS + 1] = (self.other() + moves(board.pass())) as u32;
         active[PATTERNS + 2] = self.empties() as u32 + board.empties().min(60);
