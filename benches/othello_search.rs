@@ -6,7 +6,7 @@ use flipfive::othello::rules::square::squares;
 use flipfive::othello::search::solve::{Answer, Finding, Task};
 use flipfive::othello::search::{OthelloPlayer, Question};
 use flipfive::othello::{Board, Position, eval};
-use flipfive::search::Stop;
+use flipfive::search::StopToken;
 use flipfive::util::rng::Rng;
 use std::hint::black_box;
 
@@ -59,7 +59,7 @@ fn endgame(c: &mut Criterion) {
         let mut sum = (0, 0);
         for &board in boards {
             let side = Position::START.side;
-            let answer = Answer::find(player, Position { board, side }, &task, &Stop::new());
+            let answer = Answer::find(player, Position { board, side }, &task, &StopToken::new());
             let answer = answer.expect("nobody has stopped it");
             let Finding::Score(discs) = answer.value else {
                 panic!("{:?} is no score", answer.value)

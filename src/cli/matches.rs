@@ -6,7 +6,7 @@ mod progress;
 use crate::engines::client;
 use crate::engines::spec::EngineSpec;
 use crate::report::text;
-use crate::search::Stop;
+use crate::search::StopToken;
 use crate::tournament::GameResult;
 use crate::tournament::MatchInfo;
 use crate::tournament::Sprt;
@@ -282,7 +282,7 @@ fn play(args: &MatchArgs) -> anyhow::Result<()> {
     if !whole && test.is_some() {
         log::warn!("the test does not end a part of a match; look at it after merging the parts");
     }
-    let stop = Stop::new();
+    let stop = StopToken::new();
     listen_for_interrupts(&stop)?;
     let mut progress = Progress::new(&tournament, test, known.len());
     let slim = journal.is_some();
@@ -333,7 +333,7 @@ fn open_journal(
 
 /// The first interrupt ends the match after the moves that are being thought about, the second one
 /// at once. Whatever is in the journal stays there.
-fn listen_for_interrupts(stop: &Stop) -> anyhow::Result<()> {
+fn listen_for_interrupts(stop: &StopToken) -> anyhow::Result<()> {
     let stop = stop.clone();
     let mut again = false;
     ctrlc::set_handler(move || {

@@ -10,7 +10,7 @@ use crate::gomoku;
 use crate::gomoku::Rule;
 use crate::gomoku::rules::notation::FirstRow;
 use crate::othello;
-use crate::search::{Limits, Report, SearchRequest, Stop, Value};
+use crate::search::{Limits, Report, SearchRequest, StopToken, Value};
 use crate::util::rng::mix;
 
 /// What a suite of searches came to.
@@ -83,7 +83,9 @@ impl Task {
         let verdict = self
             .variant
             .thinker()
-            .think(&job, &Stop::new(), &mut |report| bench = digest(&report));
+            .think(&job, &StopToken::new(), &mut |report| {
+                bench = digest(&report)
+            });
         debug_assert!(verdict.is_ok(), "{verdict:?}");
         bench
     }

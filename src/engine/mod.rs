@@ -14,7 +14,7 @@ pub use options::{OPTIONS, OptionSpec, Options};
 pub use thinker::Thinker;
 pub use variant::Variant;
 
-use crate::search::{Report, SearchResult, Stop};
+use crate::search::{Report, SearchResult, StopToken};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -63,7 +63,7 @@ impl EngineHandle for Engine {
 const STACK: usize = 64 << 20;
 
 enum Command {
-    Think(Box<Job>, Stop),
+    Think(Box<Job>, StopToken),
     Forget,
 }
 
@@ -71,7 +71,7 @@ enum Command {
 pub struct Engine {
     post: Arc<dyn Fn(Event) + Send + Sync>,
     worker: Option<(Sender<Command>, JoinHandle<()>)>,
-    current: Option<(JobId, Stop)>,
+    current: Option<(JobId, StopToken)>,
 }
 
 impl Engine {
@@ -88,7 +88,7 @@ impl Engine {
     /// Begins a job; its events carry its id. A job that is still running is stopped first.
     pub fn begin(&mut self, job: Job) {
         self.stop();
-        let stop = Stop::new();
+        let stop = StopToken::new();
         self.current = Some((job.id, stop.clone()));
         self.send(Command::Think(Box::new(job), stop));
     }

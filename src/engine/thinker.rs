@@ -2,7 +2,7 @@
 
 use crate::engine::job::Job;
 use crate::game::{Game, SetupError};
-use crate::search::{Player, Report, SearchResult, Stop};
+use crate::search::{Player, Report, SearchResult, StopToken};
 use std::marker::PhantomData;
 
 /// Does jobs, and remembers between them what helps the next one.
@@ -11,7 +11,7 @@ pub trait Thinker: Send {
     fn think(
         &mut self,
         job: &Job,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> Result<SearchResult, SetupError>;
 
@@ -50,7 +50,7 @@ impl<G: Game, B: Player<G>> Thinker for GameThinker<G, B> {
     fn think(
         &mut self,
         job: &Job,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> Result<SearchResult, SetupError> {
         let rules = (self.rules)(job.start.size, job)?;

@@ -12,7 +12,7 @@ use crate::engines::client::engine_client::{BestMove, EngineClient, EngineReply,
 use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move, Setup, Side};
 use crate::othello::eval::win_rate;
-use crate::search::{Clock, ClockRule, Line, Report, Score, SearchResult, Value};
+use crate::search::{Clock, ClockRule, PvLine, Report, Score, SearchResult, Value};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -166,7 +166,7 @@ impl Worker {
         }
         let side = record.side();
         let limit = match request.limits.time {
-            Some(time) => Some(time.target),
+            Some(time) => Some(time.soft),
             None => is_endless(job).then_some(ANALYSIS),
         };
         let rule = limit.map_or(ClockRule::Unlimited, ClockRule::PerMove);
@@ -305,7 +305,7 @@ fn result(turn: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResult
     let report = value.map(|value| Report {
         depth,
         selectivity: 100,
-        lines: vec![Line {
+        lines: vec![PvLine {
             score: Score {
                 value,
                 win_rate: rate(value, job.variant, record),
@@ -316,7 +316,7 @@ fn result(turn: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResult
         }],
         nodes,
         elapsed: turn.elapsed,
-        table_full: 0,
+        hashfull: 0,
     });
     SearchResult {
         best: Some(best),

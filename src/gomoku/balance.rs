@@ -10,7 +10,7 @@ use crate::gomoku::random::rng_for;
 use crate::gomoku::rules::{Cell, Cells, Point, Position};
 use crate::gomoku::search::Engine;
 use crate::search::{
-    Balance, Limits, Line, Report, Score, SearchControl, SearchRequest, SearchResult, Stop,
+    Balance, Limits, PvLine, Report, Score, SearchControl, SearchRequest, SearchResult, StopToken,
     Strength, TimeBudget, Value,
 };
 use crate::util::rng::Rng;
@@ -49,8 +49,8 @@ impl Candidate {
         }
     }
 
-    fn line(&self) -> Line {
-        Line {
+    fn line(&self) -> PvLine {
+        PvLine {
             score: self.score,
             depth: self.depth,
             nodes: self.nodes,
@@ -70,7 +70,7 @@ pub fn think(
     position: &Position,
     request: &SearchRequest,
     goal: Balance,
-    stop: &Stop,
+    stop: &StopToken,
     sink: &mut dyn FnMut(Report),
 ) -> SearchResult {
     let mut rng = rng_for(position, request.seed);
@@ -97,7 +97,7 @@ pub fn think(
             .collect(),
         nodes,
         elapsed: control.elapsed(),
-        table_full: 0,
+        hashfull: 0,
     };
     let mut spent = 0;
     let mut report = None;
@@ -147,11 +147,11 @@ pub fn think(
 /// Whether a limit of the request is reached after `spent` nodes.
 fn is_over(control: &SearchControl, spent: u64) -> bool {
     let limits = control.limits();
-    control.is_over()
+    control.should_stop()
         || limits.nodes.is_some_and(|limit| spent >= limit)
         || limits
             .time
-            .is_some_and(|time| control.elapsed() >= time.target)
+            .is_some_and(|time| control.elapsed() >= time.soft)
 }
 
 /// Sets a candidate's score by a search of the position after its stones. Returns the nodes spent.
@@ -160,7 +160,7 @@ fn judge(
     position: &Position,
     request: &SearchRequest,
     nodes: u64,
-    stop: &Stop,
+    stop: &StopToken,
     candidate: &mut Candidate,
 ) -> u64 {
     let mut after = position.clone();
@@ -171,10 +171,7 @@ fn judge(
         limits: Limits {
             depth: request.limits.depth,
             nodes: Some(nodes),
-            time: request
-                .limits
-                .time
-                .map(|time| TimeBudget::fixed(time.maximum)),
+            time: request.limits.time.map(|time| TimeBudget::fixed(time.hard)),
             received: request.limits.received,
         },
         lines: 1,
@@ -294,7 +291,7 @@ mod tests {
             position,
             &SearchRequest::new(limits),
             Balance { stones, bias },
-            &Stop::new(),
+            &StopToken::new(),
             &mut |report| reports.push(report),
         );
         (result, reports)

@@ -6,8 +6,8 @@ use crate::gomoku::random::rng_for;
 use crate::gomoku::rules::{Gomoku, Position};
 use crate::gomoku::search::Engine;
 use crate::search::{
-    ClassicSpec, LevelSpec, Line, MovesToGo, Player, Report, SearchRequest, SearchResult, Stop,
-    Strength,
+    ClassicSpec, LevelSpec, MovesToGo, Player, PvLine, Report, SearchRequest, SearchResult,
+    StopToken, Strength,
 };
 
 /// The Gomoku player with its memory between moves.
@@ -32,7 +32,7 @@ impl GomokuPlayer {
         nodes: u64,
         position: &Position,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         let mut request = request.clone();
@@ -53,7 +53,7 @@ impl GomokuPlayer {
         let mut result = self.engine.think(position, &request, stop, &mut truncated);
         if let Some(report) = &mut result.report {
             let best = report.lines[0].score;
-            let is_near = |line: &&Line| {
+            let is_near = |line: &&PvLine| {
                 !line.score.is_proven() && best.lead() - line.score.lead() <= VARIED_LOSS
             };
             let near = report.lines.iter().take_while(is_near).count();
@@ -77,7 +77,7 @@ impl Player<Gomoku> for GomokuPlayer {
         &mut self,
         position: &Position,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         if position.outcome().is_some() {

@@ -11,7 +11,7 @@ use crate::othello::rules::bitboard;
 use crate::othello::rules::bitboard::{CORNERS, EDGES, NOT_FILE_A, NOT_FILE_H};
 use crate::othello::rules::square::squares;
 use crate::othello::{Board, Square};
-use crate::search::{ClassicSpec, NodeCounter, RootLine, RootSearch, Score, Value, Window};
+use crate::search::{ClassicSpec, NodeCounter, RootResult, RootSearch, Score, Value, Window};
 
 /// What a classic program looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -377,19 +377,19 @@ impl RootSearch for ClassicRoot<'_> {
         1
     }
 
-    fn next(&self, done: u32, _best: &RootLine) -> Option<u32> {
+    fn next(&self, done: u32, _best: &RootResult) -> Option<u32> {
         (done < self.player.depth).then_some(done + 1)
     }
 
-    fn describe(&self, step: u32) -> (u32, u8) {
+    fn depth_and_selectivity(&self, step: u32) -> (u32, u8) {
         (step, 100)
     }
 
-    fn margin(&self, _step: u32, _previous: i32) -> Option<i32> {
+    fn aspiration_margin(&self, _step: u32, _previous: i32) -> Option<i32> {
         None
     }
 
-    fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
+    fn search(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootResult> {
         let before = self.counter.nodes();
         let (mut alpha, beta) = (window.alpha, window.beta);
         let mut best: Option<(i32, Vec<Move>)> = None;
@@ -424,7 +424,7 @@ impl RootSearch for ClassicRoot<'_> {
             return None;
         }
         let (score, moves) = best?;
-        Some(RootLine {
+        Some(RootResult {
             score,
             moves,
             nodes: self.counter.nodes() - before,
@@ -438,7 +438,7 @@ impl RootSearch for ClassicRoot<'_> {
         }
     }
 
-    fn root_moves(&self) -> usize {
+    fn root_move_count(&self) -> usize {
         self.moves.len().max(1)
     }
 
@@ -450,7 +450,7 @@ impl RootSearch for ClassicRoot<'_> {
         self.counter.stopped()
     }
 
-    fn table_full(&self) -> u16 {
+    fn hashfull(&self) -> u16 {
         0
     }
 }

@@ -127,7 +127,7 @@ pub fn json(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Val
                 "usage": usage[n],
                 "mean_ms": usage[n].mean_ms(),
                 "mean_depth": usage[n].mean_depth(),
-                "nodes_per_second": usage[n].speed(),
+                "nodes_per_second": usage[n].nps(),
             })
         })
         .collect();

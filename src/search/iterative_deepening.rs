@@ -2,8 +2,8 @@
 
 use crate::game::Move;
 use crate::search::node_counter::SearchControl;
-use crate::search::result::{Line, Report, Score};
-use crate::search::time_manager::Pace;
+use crate::search::result::{PvLine, Report, Score};
+use crate::search::time_manager::TimeManager;
 
 /// An open interval of values that the root search has to tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Window {
 
 /// What one root search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RootLine {
+pub struct RootResult {
     /// In the search's own units.
     pub score: i32,
     /// The best move and what follows; never empty.
@@ -37,23 +37,23 @@ pub trait RootSearch {
     fn first(&self) -> Self::Step;
     /// The iteration after `done`, or `None` if nothing can be gained any more: the depth limit is
     /// reached, or the value is proven.
-    fn next(&self, done: Self::Step, best: &RootLine) -> Option<Self::Step>;
+    fn next(&self, done: Self::Step, best: &RootResult) -> Option<Self::Step>;
     /// Nominal depth in plies and selectivity in percent.
-    fn describe(&self, step: Self::Step) -> (u32, u8);
+    fn depth_and_selectivity(&self, step: Self::Step) -> (u32, u8);
     /// Half the width of the first window around `previous`, or `None` for a full window.
-    fn margin(&self, step: Self::Step, previous: i32) -> Option<i32>;
+    fn aspiration_margin(&self, step: Self::Step, previous: i32) -> Option<i32>;
     /// Searches all root moves but `skip`. `None` if it was stopped before anything was certain.
-    fn run(&mut self, step: Self::Step, window: Window, skip: &[Move]) -> Option<RootLine>;
+    fn search(&mut self, step: Self::Step, window: Window, skip: &[Move]) -> Option<RootResult>;
     /// Says what a value means to the outside, for the side to move at the root.
     fn score(&self, step: Self::Step, value: i32) -> Score;
     /// Number of root moves to choose from, at least 1.
-    fn root_moves(&self) -> usize;
+    fn root_move_count(&self) -> usize;
     /// Nodes of all workers so far.
     fn nodes(&self) -> u64;
     /// Whether the search was told to end.
     fn stopped(&self) -> bool;
     /// Part of the table in use, in thousandths.
-    fn table_full(&self) -> u16;
+    fn hashfull(&self) -> u16;
 }
 
 /// Deepens until a limit, a stop or the end of what can be learnt. Every completed iteration goes to
@@ -67,12 +67,12 @@ pub fn deepen<R: RootSearch>(
     lines: usize,
     sink: &mut dyn FnMut(Report),
 ) -> Option<Report> {
-    let wanted = lines.clamp(1, search.root_moves());
-    let mut pace = Pace::new(control.limits().time);
-    let mut last: Option<(Report, Vec<RootLine>)> = None;
+    let wanted = lines.clamp(1, search.root_move_count());
+    let mut pace = TimeManager::new(control.limits().time);
+    let mut last: Option<(Report, Vec<RootResult>)> = None;
     let mut step = search.first();
     loop {
-        let mut found: Vec<RootLine> = Vec::with_capacity(wanted);
+        let mut found: Vec<RootResult> = Vec::with_capacity(wanted);
         let mut skip: Vec<Move> = Vec::with_capacity(wanted);
         for index in 0..wanted {
             let previous = last
@@ -90,13 +90,13 @@ pub fn deepen<R: RootSearch>(
         }
         // Later lines are searched without the earlier moves and may still turn out better.
         found.sort_by_key(|line| -line.score);
-        let (depth, selectivity) = search.describe(step);
+        let (depth, selectivity) = search.depth_and_selectivity(step);
         let report = Report {
             depth,
             selectivity,
             lines: found
                 .iter()
-                .map(|line| Line {
+                .map(|line| PvLine {
                     score: search.score(step, line.score),
                     depth,
                     nodes: line.nodes,
@@ -105,15 +105,15 @@ pub fn deepen<R: RootSearch>(
                 .collect(),
             nodes: search.nodes(),
             elapsed: control.elapsed(),
-            table_full: search.table_full(),
+            hashfull: search.hashfull(),
         };
         sink(report.clone());
         pace.note(found[0].moves[0], report.lines[0].score.lead());
         let next = search.next(step, &found[0]);
-        let single = search.root_moves() == 1;
+        let single = search.root_move_count() == 1;
         last = Some((report, found));
         match next {
-            Some(next) if !control.is_over() && !pace.is_enough(control.elapsed(), single) => {
+            Some(next) if !control.should_stop() && !pace.is_enough(control.elapsed(), single) => {
                 step = next;
             }
             _ => break,
@@ -127,7 +127,7 @@ fn aspirate<R: RootSearch>(
     step: R::Step,
     previous: Option<i32>,
     skip: &[Move],
-) -> Option<RootLine> {
+) -> Option<RootResult> {
     let full = Window {
         alpha: -R::INFINITE,
         beta: R::INFINITE,
@@ -135,7 +135,7 @@ fn aspirate<R: RootSearch>(
     let mut window = full;
     let mut margin = R::INFINITE;
     if let Some(center) = previous
-        && let Some(first) = search.margin(step, center)
+        && let Some(first) = search.aspiration_margin(step, center)
     {
         margin = first.max(1);
         window = Window {
@@ -144,7 +144,7 @@ fn aspirate<R: RootSearch>(
         };
     }
     loop {
-        let line = search.run(step, window, skip)?;
+        let line = search.search(step, window, skip)?;
         margin = margin.saturating_mul(2);
         // Only the bound that failed is moved: the other one still holds and keeps the tree small.
         if line.score <= window.alpha && window.alpha > full.alpha {
@@ -164,7 +164,7 @@ fn aspirate<R: RootSearch>(
 mod tests {
     use super::*;
     use crate::game::Vertex;
-    use crate::search::{Limits, NodeCounter, Stop, Value};
+    use crate::search::{Limits, NodeCounter, StopToken, Value};
 
     /// A game of one move: every root move has a value that wanders with the depth.
     struct Toy<'a> {
@@ -187,16 +187,16 @@ mod tests {
         fn first(&self) -> u32 {
             1
         }
-        fn next(&self, done: u32, _best: &RootLine) -> Option<u32> {
+        fn next(&self, done: u32, _best: &RootResult) -> Option<u32> {
             (done < self.last_depth).then_some(done + 1)
         }
-        fn describe(&self, step: u32) -> (u32, u8) {
+        fn depth_and_selectivity(&self, step: u32) -> (u32, u8) {
             (step, 100)
         }
-        fn margin(&self, step: u32, _previous: i32) -> Option<i32> {
+        fn aspiration_margin(&self, step: u32, _previous: i32) -> Option<i32> {
             (step > 2).then_some(4)
         }
-        fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
+        fn search(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootResult> {
             self.windows.push(window);
             for _ in 0..self.cost {
                 if self.counter.check_stop() {
@@ -209,7 +209,7 @@ mod tests {
                 .max_by_key(|&(index, value)| (value, std::cmp::Reverse(index)))?;
             // Fail-hard, as the least informative search may do it.
             let score = value.clamp(window.alpha, window.beta);
-            Some(RootLine {
+            Some(RootResult {
                 score,
                 moves: vec![mv(index)],
                 nodes: self.cost,
@@ -221,7 +221,7 @@ mod tests {
                 win_rate: 0.5,
             }
         }
-        fn root_moves(&self) -> usize {
+        fn root_move_count(&self) -> usize {
             self.values.len()
         }
         fn nodes(&self) -> u64 {
@@ -230,7 +230,7 @@ mod tests {
         fn stopped(&self) -> bool {
             self.counter.stopped()
         }
-        fn table_full(&self) -> u16 {
+        fn hashfull(&self) -> u16 {
             0
         }
     }
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn windows_widen_until_the_value_is_inside() {
-        let control = SearchControl::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), StopToken::new());
         // Jumps far beyond any first window, up and down, to both ends of the range.
         let jumpy = |depth: u32| [0, 3, -999, 999, 40, -500][depth as usize % 6];
         let mut search = toy(&control, vec![Box::new(jumpy), Box::new(|_| -1000)]);
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn several_lines_are_distinct_and_sorted() {
-        let control = SearchControl::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), StopToken::new());
         let values: Vec<Box<dyn Fn(u32) -> i32>> = vec![
             Box::new(|depth| depth as i32),
             Box::new(|depth| 20 - depth as i32),
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_node_limit_keeps_the_last_completed_iteration() {
-        let control = SearchControl::new(Limits::nodes(35), Stop::new());
+        let control = SearchControl::new(Limits::nodes(35), StopToken::new());
         let mut search = toy(&control, vec![Box::new(|depth| depth as i32)]);
         let last = deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
         assert_eq!((last.depth, last.nodes), (3, 30));
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_stop_before_the_start_finds_nothing() {
-        let stop = Stop::new();
+        let stop = StopToken::new();
         stop.raise();
         let control = SearchControl::new(Limits::none(), stop);
         let mut search = toy(&control, vec![Box::new(|_| 0)]);

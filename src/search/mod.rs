@@ -14,12 +14,12 @@ pub mod time_manager;
 pub mod tt;
 pub mod tt_entry;
 
-pub use iterative_deepening::{RootLine, RootSearch, Window, deepen};
+pub use iterative_deepening::{RootResult, RootSearch, Window, deepen};
 pub use limits::Limits;
 pub use node_counter::{NodeCounter, SearchControl};
 pub use request::{Balance, ClassicSpec, LevelSpec, Player, SearchRequest, Strength};
-pub use result::{Line, Report, Score, SearchResult, Value};
-pub use stop::{Part, Stop};
+pub use result::{PvLine, Report, Score, SearchResult, Value};
+pub use stop::{SplitTask, StopToken};
 pub use time_manager::{Clock, ClockRule, MovesToGo, TimeBudget};
 pub use tt::TranspositionTable;
 pub use tt_entry::{BitField, Bound, PackedEntry};

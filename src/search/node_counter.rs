@@ -1,7 +1,7 @@
 //! Counting nodes and noticing that a limit was reached.
 
 use crate::search::limits::Limits;
-use crate::search::stop::{Part, Stop};
+use crate::search::stop::{SplitTask, StopToken};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,9 +15,9 @@ const SHORTEST_INTERVAL: u64 = 8;
 #[derive(Debug)]
 pub struct SearchControl {
     limits: Limits,
-    stop: Stop,
+    stop: StopToken,
     /// Raised when the job is over for a reason of its own: a limit, or the main worker is done.
-    over: Stop,
+    over: StopToken,
     /// Nodes that workers have handed in so far.
     nodes: AtomicU64,
     deadline: Option<Instant>,
@@ -25,14 +25,14 @@ pub struct SearchControl {
 
 impl SearchControl {
     /// The control of a job that begins now.
-    pub fn new(limits: Limits, stop: Stop) -> Self {
+    pub fn new(limits: Limits, stop: StopToken) -> Self {
         let deadline = limits
             .time
-            .and_then(|time| limits.received.checked_add(time.maximum));
+            .and_then(|time| limits.received.checked_add(time.hard));
         Self {
             limits,
             stop,
-            over: Stop::new(),
+            over: StopToken::new(),
             nodes: AtomicU64::new(0),
             deadline,
         }
@@ -49,7 +49,7 @@ impl SearchControl {
     }
 
     /// Whether the controller asked for a stop, or the job is over for all workers.
-    pub fn is_over(&self) -> bool {
+    pub fn should_stop(&self) -> bool {
         self.stop.is_raised() || self.over.is_raised()
     }
 
@@ -72,11 +72,11 @@ pub struct NodeCounter<'a> {
     control: &'a SearchControl,
     /// Nodes of this worker.
     nodes: u64,
-    handed_in: u64,
+    flushed: u64,
     next_look: u64,
     stopped: bool,
     /// What this worker is at, if it can be called off by itself.
-    part: Option<Part>,
+    part: Option<SplitTask>,
 }
 
 impl<'a> NodeCounter<'a> {
@@ -85,9 +85,9 @@ impl<'a> NodeCounter<'a> {
         let mut counter = Self {
             control,
             nodes: 0,
-            handed_in: 0,
+            flushed: 0,
             next_look: 0,
-            stopped: control.is_over(),
+            stopped: control.should_stop(),
             part: None,
         };
         counter.plan();
@@ -118,20 +118,20 @@ impl<'a> NodeCounter<'a> {
     }
 
     /// What the worker is at now.
-    pub fn part(&self) -> Option<&Part> {
+    pub fn part(&self) -> Option<&SplitTask> {
         self.part.as_ref()
     }
 
     /// Turns to a part of the job, or back to all of it: what counts from now on is whether that was
     /// called off. Returns what the worker was at before.
-    pub fn turn_to(&mut self, part: Option<Part>) -> Option<Part> {
+    pub fn switch_task(&mut self, part: Option<SplitTask>) -> Option<SplitTask> {
         let before = std::mem::replace(&mut self.part, part);
-        self.stopped = self.is_called_off();
+        self.stopped = self.is_cancelled();
         before
     }
 
-    fn is_called_off(&self) -> bool {
-        self.control.is_over() || self.part.as_ref().is_some_and(Part::is_off)
+    fn is_cancelled(&self) -> bool {
+        self.control.should_stop() || self.part.as_ref().is_some_and(SplitTask::is_cancelled)
     }
 
     /// Nodes that this worker has counted.
@@ -146,20 +146,20 @@ impl<'a> NodeCounter<'a> {
 
     /// Nodes of all workers, this one's to the last node.
     pub fn total_nodes(&self) -> u64 {
-        self.control.nodes() + (self.nodes - self.handed_in)
+        self.control.nodes() + (self.nodes - self.flushed)
     }
 
     /// Hands in the nodes counted so far. Done regularly by [`NodeCounter::check_stop`], and when dropped.
-    pub fn hand_in(&mut self) {
+    pub fn flush(&mut self) {
         self.control
             .nodes
-            .fetch_add(self.nodes - self.handed_in, Ordering::Relaxed);
-        self.handed_in = self.nodes;
+            .fetch_add(self.nodes - self.flushed, Ordering::Relaxed);
+        self.flushed = self.nodes;
     }
 
     #[cold]
     fn look(&mut self) {
-        self.hand_in();
+        self.flush();
         let control = self.control;
         let limits = control.limits();
         let late = control
@@ -169,7 +169,7 @@ impl<'a> NodeCounter<'a> {
         if late || full {
             control.finish();
         }
-        self.stopped |= self.is_called_off();
+        self.stopped |= self.is_cancelled();
         self.plan();
     }
 
@@ -188,7 +188,7 @@ impl<'a> NodeCounter<'a> {
 
 impl Drop for NodeCounter<'_> {
     fn drop(&mut self) {
-        self.hand_in();
+        self.flush();
     }
 }
 
@@ -203,13 +203,13 @@ mod tests {
             time: Some(TimeBudget::fixed(time)),
             ..Limits::none()
         };
-        SearchControl::new(limits, Stop::new())
+        SearchControl::new(limits, StopToken::new())
     }
 
     #[test]
     fn node_limit_is_exact_with_one_worker() {
         for limit in [1, 7, 1023, 1024, 1025, 5000] {
-            let control = SearchControl::new(Limits::nodes(limit), Stop::new());
+            let control = SearchControl::new(Limits::nodes(limit), StopToken::new());
             let mut counter = NodeCounter::new(&control);
             let mut nodes = 0;
             while !counter.check_stop() {
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn stop_before_the_start_counts() {
-        let stop = Stop::new();
+        let stop = StopToken::new();
         stop.raise();
         let control = SearchControl::new(Limits::none(), stop);
         assert!(NodeCounter::new(&control).stopped());
@@ -246,6 +246,6 @@ mod tests {
         let mut counter = NodeCounter::new(&control);
         while !counter.check_stop() {}
         assert!(control.elapsed() >= Duration::from_millis(5));
-        assert!(control.is_over());
+        assert!(control.should_stop());
     }
 }

@@ -3,7 +3,7 @@
 use crate::game::{Game, Move};
 use crate::search::limits::Limits;
 use crate::search::result::{Report, SearchResult};
-use crate::search::stop::Stop;
+use crate::search::stop::StopToken;
 use crate::search::time_manager::MovesToGo;
 
 /// Who answers: the full engine or one of the weaker players.
@@ -102,7 +102,7 @@ pub trait Player<G: Game>: Send + Default + 'static {
         &mut self,
         position: &G::Position,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult;
 

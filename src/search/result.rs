@@ -58,7 +58,7 @@ impl Score {
 
 /// One of the best moves with what is expected to follow.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct PvLine {
     /// Value of the line.
     pub score: Score,
     /// Depth to which this line was completed, in plies.
@@ -77,18 +77,18 @@ pub struct Report {
     /// Confidence in percent when the iteration was selective, else 100.
     pub selectivity: u8,
     /// The best lines, best first; never empty.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PvLine>,
     /// Nodes of all workers.
     pub nodes: u64,
     /// Since the request was received.
     pub elapsed: Duration,
     /// Part of the transposition table in use, in thousandths.
-    pub table_full: u16,
+    pub hashfull: u16,
 }
 
 impl Report {
     /// Nodes per second.
-    pub fn speed(&self) -> u64 {
+    pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
     }
 }

@@ -53,11 +53,11 @@ impl Drop for FinishOnDrop<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Limits, NodeCounter, Stop};
+    use crate::search::{Limits, NodeCounter, StopToken};
 
     #[test]
     fn helpers_end_with_the_main_worker() {
-        let control = SearchControl::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), StopToken::new());
         let (own, others) = run(
             3,
             &control,

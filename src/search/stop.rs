@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A flag that can only go up. Every job gets a token of its own, so a stop that arrives before the
 /// worker starts still counts, and one that arrives late cannot hit the next job.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopToken(Arc<AtomicBool>);
 
-impl Stop {
+impl StopToken {
     /// A token that has not been raised.
     pub fn new() -> Self {
         Self::default()
@@ -28,17 +28,17 @@ impl Stop {
 
 /// A part of a job that can be called off without ending the job; parts can have parts.
 #[derive(Clone, Debug, Default)]
-pub struct Part(Arc<Link>);
+pub struct SplitTask(Arc<Link>);
 
 #[derive(Debug, Default)]
 struct Link {
     flag: AtomicBool,
-    whole: Option<Part>,
+    whole: Option<SplitTask>,
 }
 
-impl Part {
+impl SplitTask {
     /// A part of `whole`, or of the job itself.
-    pub fn of(whole: Option<Part>) -> Self {
+    pub fn of(whole: Option<SplitTask>) -> Self {
         Self(Arc::new(Link {
             flag: AtomicBool::new(false),
             whole,
@@ -46,23 +46,23 @@ impl Part {
     }
 
     /// Calls this part off, and all parts of it.
-    pub fn call_off(&self) {
+    pub fn cancel(&self) {
         self.0.flag.store(true, Ordering::Relaxed);
     }
 
     /// Whether this part, or a part that it belongs to, was called off.
-    pub fn is_off(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.lineage()
             .any(|part| part.0.flag.load(Ordering::Relaxed))
     }
 
     /// Whether this is `whole` or lies within it.
-    pub fn is_within(&self, whole: &Part) -> bool {
+    pub fn is_within(&self, whole: &SplitTask) -> bool {
         self.lineage().any(|part| Arc::ptr_eq(&part.0, &whole.0))
     }
 
     /// This part, the part that it belongs to, and so on.
-    fn lineage(&self) -> impl Iterator<Item = &Part> {
+    fn lineage(&self) -> impl Iterator<Item = &SplitTask> {
         std::iter::successors(Some(self), |part| part.0.whole.as_ref())
     }
 }
@@ -73,18 +73,21 @@ mod tests {
 
     #[test]
     fn a_part_ends_with_the_whole_and_not_the_other_way_round() {
-        let whole = Part::of(None);
-        let (first, second) = (Part::of(Some(whole.clone())), Part::of(Some(whole.clone())));
+        let whole = SplitTask::of(None);
+        let (first, second) = (
+            SplitTask::of(Some(whole.clone())),
+            SplitTask::of(Some(whole.clone())),
+        );
         assert!(first.is_within(&whole) && !whole.is_within(&first) && !first.is_within(&second));
-        first.call_off();
-        assert!(first.is_off() && !second.is_off() && !whole.is_off());
-        whole.call_off();
-        assert!(second.is_off());
+        first.cancel();
+        assert!(first.is_cancelled() && !second.is_cancelled() && !whole.is_cancelled());
+        whole.cancel();
+        assert!(second.is_cancelled());
     }
 
     #[test]
     fn clones_share_the_flag_and_tokens_do_not() {
-        let (first, second) = (Stop::new(), Stop::new());
+        let (first, second) = (StopToken::new(), StopToken::new());
         let copy = first.clone();
         copy.raise();
         copy.raise();

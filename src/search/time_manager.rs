@@ -49,9 +49,9 @@ pub enum ClockRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
     /// What the move is worth. Used up to a few times over if the search is undecided.
-    pub target: Duration,
+    pub soft: Duration,
     /// After this the answer has to be out.
-    pub maximum: Duration,
+    pub hard: Duration,
     /// Time that is not used is lost, so there is no reason to stop early.
     pub use_all: bool,
 }
@@ -60,8 +60,8 @@ impl TimeBudget {
     /// Exactly this long.
     pub const fn fixed(time: Duration) -> Self {
         Self {
-            target: time,
-            maximum: time,
+            soft: time,
+            hard: time,
             use_all: true,
         }
     }
@@ -127,7 +127,7 @@ impl Clock {
     ///
     /// As [`Clock::spend`] has it, a Canadian period begins in full after the move that uses up the
     /// main time.
-    pub fn flag(&self) -> Option<Duration> {
+    pub fn time_to_flag(&self) -> Option<Duration> {
         Some(match self.rule {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => time,
@@ -236,7 +236,7 @@ impl Clock {
     /// time is more, that is kept back instead, up to ten times the overhead. Of time that never comes
     /// back, twice the overhead is kept for every move until the board is full, at most 95 %. The
     /// allotment can be zero: a search then answers with what it sees at first sight.
-    pub fn allot(&self, to_go: MovesToGo, overhead: Duration) -> Option<TimeBudget> {
+    pub fn budget(&self, to_go: MovesToGo, overhead: Duration) -> Option<TimeBudget> {
         let moves = f64::from(to_go.expected.max(1.0));
         // A machine with more games than cores may leave an engine without one for a tenth of a second.
         // Who has seconds for a move can afford to be ready for that.
@@ -272,37 +272,37 @@ impl Clock {
                 max_per_move,
                 ..
             } => {
-                let target = shared(self.left).div_f64(moves) + safe(increment).mul_f64(0.9);
+                let soft = shared(self.left).div_f64(moves) + safe(increment).mul_f64(0.9);
                 // Half of it stays in hand, and the increment brings it back: on a machine that is slow for
                 // once, every move would otherwise come closer to the flag.
                 let mut most = self.left.mul_f64(0.5);
                 if let Some(limit) = max_per_move {
                     most = most.min(safe(limit));
                 }
-                bounded(target, share(self.left, moves).max(target), most)
+                bounded(soft, share(self.left, moves).max(soft), most)
             }
             ClockRule::Canadian { period, stones, .. } if self.stones == 0 => {
                 let later = safe(period).div_f64(f64::from(stones.max(1)));
-                let target = shared(self.left).div_f64(moves) + later;
+                let soft = shared(self.left).div_f64(moves) + later;
                 // Running out of main time is no loss: a whole period follows.
                 bounded(
-                    target,
-                    share(self.left, moves).max(target),
+                    soft,
+                    share(self.left, moves).max(soft),
                     safe(self.left) + later,
                 )
             }
             ClockRule::Canadian { .. } => {
                 let stones = f64::from(self.stones);
-                let target = shared(self.left).div_f64(stones);
-                let mut time = bounded(target, target.mul_f64(2.0), safe(self.left));
+                let soft = shared(self.left).div_f64(stones);
+                let mut time = bounded(soft, soft.mul_f64(2.0), safe(self.left));
                 time.use_all = self.stones == 1;
                 time
             }
             ClockRule::Byoyomi { period, .. } if self.stones == 0 => {
-                let target = shared(self.left).div_f64(moves) + safe(period).mul_f64(0.8);
+                let soft = shared(self.left).div_f64(moves) + safe(period).mul_f64(0.8);
                 bounded(
-                    target,
-                    share(self.left, moves).max(target),
+                    soft,
+                    share(self.left, moves).max(soft),
                     safe(self.left) + safe(period),
                 )
             }
@@ -317,18 +317,18 @@ fn share(left: Duration, moves: f64) -> Duration {
     left.div_f64((moves / 4.0).max(2.0))
 }
 
-fn bounded(target: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
-    let maximum = stretch.min(safe);
+fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
+    let hard = stretch.min(safe);
     TimeBudget {
-        target: target.min(maximum),
-        maximum,
+        soft: soft.min(hard),
+        hard,
         use_all: false,
     }
 }
 
 /// Decides between two iterations whether to begin another one.
 #[derive(Clone, Debug)]
-pub(crate) struct Pace {
+pub(crate) struct TimeManager {
     time: Option<TimeBudget>,
     best: Option<crate::game::Move>,
     best_lead: f32,
@@ -338,7 +338,7 @@ pub(crate) struct Pace {
     fall: f32,
 }
 
-impl Pace {
+impl TimeManager {
     pub(crate) fn new(time: Option<TimeBudget>) -> Self {
         Self {
             time,
@@ -381,12 +381,12 @@ impl Pace {
         if time.use_all {
             return false;
         }
-        // A move that keeps changing or a falling value is worth up to twice the target; a move that
-        // has been best for many iterations less than the target. The next iteration usually takes
+        // A move that keeps changing or a falling value is worth up to twice the soft limit; a move that
+        // has been best for many iterations less than that. The next iteration usually takes
         // about as long as all before it, so it is begun only in the first 60 % of the time.
         let calm = 1.0 / (1.0 + f64::from(self.stable.min(10)) * 0.06);
         let trouble = 1.0 + self.changes.min(1.0) * 0.6 + f64::from(self.fall.min(4.0)) * 0.15;
-        elapsed >= time.target.mul_f64(calm * trouble * 0.6)
+        elapsed >= time.soft.mul_f64(calm * trouble * 0.6)
     }
 }
 
@@ -405,12 +405,12 @@ mod tests {
         }
     }
 
-    /// Plays moves that each take the maximum, and asserts that the flag never falls.
+    /// Plays moves that each take all of the hard limit, and asserts that the flag never falls.
     fn survives(rule: ClockRule, moves: u32) {
         let mut clock = Clock::new(rule);
         for mv in 0..moves {
-            let time = clock.allot(go(moves - mv), OVERHEAD).unwrap();
-            assert!(time.target <= time.maximum, "{rule:?} {time:?}");
+            let time = clock.budget(go(moves - mv), OVERHEAD).unwrap();
+            assert!(time.soft <= time.hard, "{rule:?} {time:?}");
             let limit = match rule {
                 ClockRule::PerMove(limit) => limit,
                 ClockRule::Canadian { period, .. } | ClockRule::Byoyomi { period, .. }
@@ -421,10 +421,10 @@ mod tests {
                 _ => clock.left(),
             };
             assert!(
-                time.maximum < limit,
+                time.hard < limit,
                 "{rule:?} move {mv}: {time:?} of {limit:?}"
             );
-            clock.spend(time.maximum);
+            clock.spend(time.hard);
         }
     }
 
@@ -474,13 +474,13 @@ mod tests {
     #[test]
     fn tiny_times_leave_a_margin() {
         let time = Clock::new(ClockRule::PerMove(MS(10)))
-            .allot(go(30), OVERHEAD)
+            .budget(go(30), OVERHEAD)
             .unwrap();
-        assert_eq!(time.maximum, Duration::from_micros(7500));
+        assert_eq!(time.hard, Duration::from_micros(7500));
         let empty = Clock::new(ClockRule::Absolute { main: MS(0) })
-            .allot(go(30), OVERHEAD)
+            .budget(go(30), OVERHEAD)
             .unwrap();
-        assert_eq!(empty.maximum, MS(0));
+        assert_eq!(empty.hard, MS(0));
     }
 
     #[test]
@@ -502,8 +502,8 @@ mod tests {
                     expected: (25.0 - mv as f32).max(10.0),
                     most: 113 - mv,
                 };
-                let time = clock.allot(to_go, OVERHEAD).unwrap();
-                let used = if mv < 30 { time.maximum } else { time.target };
+                let time = clock.budget(to_go, OVERHEAD).unwrap();
+                let used = if mv < 30 { time.hard } else { time.soft };
                 let late = used + OVERHEAD;
                 assert!(late < clock.left(), "{rule:?} move {mv}: {time:?}");
                 clock.spend(late);
@@ -515,7 +515,7 @@ mod tests {
     fn long_turns_leave_a_larger_margin() {
         let maximum = |turn, overhead| {
             let clock = Clock::new(ClockRule::PerMove(turn));
-            clock.allot(go(30), overhead).unwrap().maximum
+            clock.budget(go(30), overhead).unwrap().hard
         };
         assert_eq!(maximum(MS(200), OVERHEAD), MS(190));
         assert_eq!(maximum(MS(5000), OVERHEAD), MS(4900));
@@ -528,7 +528,7 @@ mod tests {
             main_limit: None,
             max_per_move: Some(MS(5000)),
         });
-        assert!(clock.allot(go(4), OVERHEAD).unwrap().maximum <= MS(4900));
+        assert!(clock.budget(go(4), OVERHEAD).unwrap().hard <= MS(4900));
     }
 
     #[test]
@@ -541,7 +541,7 @@ mod tests {
             max_per_move: None,
         });
         for n in 0..300 {
-            let used = clock.allot(go(10), OVERHEAD).unwrap().maximum + late;
+            let used = clock.budget(go(10), OVERHEAD).unwrap().hard + late;
             assert!(used < clock.left(), "move {n}: {used:?} of {clock:?}");
             clock.spend(used);
         }
@@ -579,7 +579,7 @@ mod tests {
 
     #[test]
     fn the_flag_falls_when_everything_is_used_up() {
-        let flag = |rule| Clock::new(rule).flag();
+        let flag = |rule| Clock::new(rule).time_to_flag();
         assert_eq!(flag(ClockRule::Unlimited), None);
         assert_eq!(flag(ClockRule::PerMove(MS(5))), Some(MS(5)));
         assert_eq!(flag(ClockRule::Absolute { main: MS(7) }), Some(MS(7)));
@@ -589,9 +589,9 @@ mod tests {
             main_limit: None,
             max_per_move: Some(MS(30)),
         });
-        assert_eq!(gomocup.flag(), Some(MS(30)));
+        assert_eq!(gomocup.time_to_flag(), Some(MS(30)));
         gomocup.spend(MS(80));
-        assert_eq!(gomocup.flag(), Some(MS(20)));
+        assert_eq!(gomocup.time_to_flag(), Some(MS(20)));
         let (main, period) = (MS(100), MS(40));
         let stones = 2;
         let mut canadian = Clock::new(ClockRule::Canadian {
@@ -599,30 +599,27 @@ mod tests {
             period,
             stones,
         });
-        assert_eq!(canadian.flag(), Some(MS(140)));
+        assert_eq!(canadian.time_to_flag(), Some(MS(140)));
         canadian.spend(MS(120));
         canadian.spend(MS(30));
-        assert_eq!(canadian.flag(), Some(MS(10)));
+        assert_eq!(canadian.time_to_flag(), Some(MS(10)));
         let periods = 3;
         let mut byoyomi = Clock::new(ClockRule::Byoyomi {
             main,
             period,
             periods,
         });
-        assert_eq!(byoyomi.flag(), Some(MS(220)));
+        assert_eq!(byoyomi.time_to_flag(), Some(MS(220)));
         byoyomi.spend(MS(150));
-        assert_eq!(byoyomi.flag(), Some(MS(80)));
+        assert_eq!(byoyomi.time_to_flag(), Some(MS(80)));
     }
 
     #[test]
     fn an_unlimited_clock_obeys_time_left() {
         let mut clock = Clock::new(ClockRule::Unlimited);
-        assert_eq!(clock.allot(go(20), OVERHEAD), None);
+        assert_eq!(clock.budget(go(20), OVERHEAD), None);
         clock.set(MS(60_000), 0);
-        let time = clock.allot(go(20), OVERHEAD).unwrap();
-        assert!(
-            time.target > MS(1000) && time.maximum <= MS(12_000),
-            "{time:?}"
-        );
+        let time = clock.budget(go(20), OVERHEAD).unwrap();
+        assert!(time.soft > MS(1000) && time.hard <= MS(12_000), "{time:?}");
     }
 }

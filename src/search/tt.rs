@@ -105,7 +105,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
         // A fresh zeroed allocation is mapped lazily, which is faster than writing zeros to all of it.
         // But mapping every page anew takes several times as long as writing zeros, longer still with
         // several threads; and a table that is not nearly empty has been written to all over.
-        let fresh = if self.full() < ALL_OVER {
+        let fresh = if self.hashfull() < ALL_OVER {
             Buckets::new(self.buckets.count)
         } else {
             None
@@ -128,7 +128,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
 
     /// What is known about a key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<E> {
+    pub fn probe(&self, key: u64) -> Option<E> {
         let bucket = self.bucket(key);
         for way in 0..WAYS {
             let data = bucket[2 * way + 1].load(Ordering::Relaxed);
@@ -142,7 +142,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
 
     /// Writes an entry, over the one with the same key or else over the least worthy one.
     #[inline]
-    pub fn put(&self, key: u64, entry: E) {
+    pub fn store(&self, key: u64, entry: E) {
         let generation = self.generation.load(Ordering::Relaxed);
         let data = entry.pack() | u64::from(generation) << DATA_BITS;
         debug_assert_eq!(entry.pack() & !DATA_MASK, 0, "an entry packs into 56 bits");
@@ -168,7 +168,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
     }
 
     /// Entries of the present search among the first thousand, in thousandths.
-    pub fn full(&self) -> u16 {
+    pub fn hashfull(&self) -> u16 {
         let generation = u64::from(self.generation.load(Ordering::Relaxed));
         let sample = self.buckets.count.min(1000 / WAYS);
         let used = (0..sample)
@@ -220,13 +220,13 @@ mod tests {
         let mut rng = Rng::new(7);
         let pairs: Vec<_> = (0..10_000).map(|n| (rng.next(), Plain(n))).collect();
         for &(key, entry) in &pairs {
-            assert_eq!(table.get(key), None);
-            table.put(key, entry);
-            assert_eq!(table.get(key), Some(entry));
+            assert_eq!(table.probe(key), None);
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
         }
         let kept = pairs
             .iter()
-            .filter(|(key, entry)| table.get(*key) == Some(*entry))
+            .filter(|(key, entry)| table.probe(*key) == Some(*entry))
             .count();
         assert!(
             kept > 9_900,
@@ -235,7 +235,7 @@ mod tests {
         assert!(
             pairs
                 .iter()
-                .all(|(key, entry)| table.get(*key).is_none_or(|found| found == *entry))
+                .all(|(key, entry)| table.probe(*key).is_none_or(|found| found == *entry))
         );
     }
 
@@ -243,18 +243,18 @@ mod tests {
     fn the_entry_of_lowest_priority_is_replaced_and_age_lowers_it() {
         let table = TranspositionTable::<Plain>::new(0);
         for (key, depth) in [(1, 10), (2, 30), (3, 20), (4, 40), (5, 50)] {
-            table.put(key, Plain(depth));
+            table.store(key, Plain(depth));
         }
-        assert_eq!(table.get(1), None);
+        assert_eq!(table.probe(1), None);
         for _ in 0..5 {
             table.new_search();
         }
         // 30 - 5 * 8 < 15, so a new shallow entry outlives the deep old ones.
-        table.put(6, Plain(15));
-        table.put(7, Plain(16));
-        assert_eq!(table.get(6), Some(Plain(15)));
-        assert_eq!(table.get(7), Some(Plain(16)));
-        assert_eq!((table.get(3), table.get(2)), (None, None));
+        table.store(6, Plain(15));
+        table.store(7, Plain(16));
+        assert_eq!(table.probe(6), Some(Plain(15)));
+        assert_eq!(table.probe(7), Some(Plain(16)));
+        assert_eq!((table.probe(3), table.probe(2)), (None, None));
     }
 
     #[test]
@@ -274,19 +274,19 @@ mod tests {
             let mut table = TranspositionTable::<Plain>::new(1);
             let key = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             for n in 1..=entries {
-                table.put(key(n), Plain(1));
+                table.store(key(n), Plain(1));
             }
-            assert!(entries == 1 || table.full() > ALL_OVER);
+            assert!(entries == 1 || table.hashfull() > ALL_OVER);
             table.clear();
-            assert_eq!(table.full(), 0);
+            assert_eq!(table.hashfull(), 0);
             for n in 1..=entries {
-                assert_eq!(table.get(key(n)), None);
+                assert_eq!(table.probe(key(n)), None);
             }
         }
     }
 
     #[test]
     fn key_zero_is_not_found_in_an_empty_table() {
-        assert_eq!(TranspositionTable::<Plain>::new(1).get(0), None);
+        assert_eq!(TranspositionTable::<Plain>::new(1).probe(0), None);
     }
 }

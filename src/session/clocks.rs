@@ -54,10 +54,12 @@ impl Clocks {
         options: &Options,
         bounded: bool,
     ) -> Option<TimeBudget> {
-        self.clock(side).allot(to_go, options.overhead).or_else(|| {
-            // The same margin as for a clock: whoever sets the time may well be watching it.
-            let clock = Clock::new(ClockRule::PerMove(options.move_time));
-            (!bounded).then(|| clock.allot(to_go, options.overhead))?
-        })
+        self.clock(side)
+            .budget(to_go, options.overhead)
+            .or_else(|| {
+                // The same margin as for a clock: whoever sets the time may well be watching it.
+                let clock = Clock::new(ClockRule::PerMove(options.move_time));
+                (!bounded).then(|| clock.budget(to_go, options.overhead))?
+            })
     }
 }

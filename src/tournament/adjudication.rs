@@ -4,7 +4,7 @@ use crate::engines::MoveInfo;
 use crate::game::{Setup, Side};
 use crate::othello;
 use crate::othello::Othello;
-use crate::search::{Limits, Player, SearchRequest, Stop, Value};
+use crate::search::{Limits, Player, SearchRequest, StopToken, Value};
 use serde::{Deserialize, Serialize};
 
 /// Which games are decided by the match runner. By default none.
@@ -214,7 +214,7 @@ pub struct EndgameSolver {
 impl EndgameSolver {
     /// Discs of Black minus discs of White with best play, empty squares counted for the winner;
     /// `None` if it is no Othello position or if the stop came before the solution.
-    pub fn solve(&mut self, position: &Setup, stop: &Stop) -> Option<i32> {
+    pub fn solve(&mut self, position: &Setup, stop: &StopToken) -> Option<i32> {
         use crate::game::Game;
         let position = Othello::from_setup(othello::Rules, position).ok()?;
         let sign = match position.side {
@@ -359,12 +359,12 @@ mod tests {
             -1
         };
         let mut solver = EndgameSolver::default();
-        assert_eq!(solver.solve(&setup, &Stop::new()), Some(sign * best));
+        assert_eq!(solver.solve(&setup, &StopToken::new()), Some(sign * best));
         // After the best move it is the other side that is asked.
         let mut after = problem.position;
         Othello::play(&mut after, problem.moves[0].0);
         let setup = crate::game::record::describe::<Othello>(&after);
-        assert_eq!(solver.solve(&setup, &Stop::new()), Some(sign * best));
+        assert_eq!(solver.solve(&setup, &StopToken::new()), Some(sign * best));
         Othello::play(&mut after, Move::Pass);
     }
 

@@ -47,7 +47,7 @@ impl EngineStats {
     }
 
     /// Nodes per second; `None` if none were told.
-    pub fn speed(&self) -> Option<f64> {
+    pub fn nps(&self) -> Option<f64> {
         (self.nodes > 0 && self.nodes_ms > 0.0).then(|| self.nodes as f64 / self.nodes_ms * 1000.0)
     }
 
@@ -179,7 +179,7 @@ mod tests {
         assert!(faulty > 0 && faults == faulty as u64);
         let nobody = EngineStats::default();
         assert_eq!(
-            (nobody.mean_ms(), nobody.mean_depth(), nobody.speed()),
+            (nobody.mean_ms(), nobody.mean_depth(), nobody.nps()),
             (None, None, None)
         );
     }

@@ -6,7 +6,7 @@ use crate::engines::{MoveInfo, Termination};
 use crate::format::position::write_position;
 use crate::game;
 use crate::game::{DynRecord, Illegal, Move, Outcome, Side};
-use crate::search::{Clock, ClockRule, Stop};
+use crate::search::{Clock, ClockRule, StopToken};
 use crate::tournament::adjudication::{Adjudication, Adjudicator, EndgameSolver};
 use crate::tournament::game_result::{GameResult, Ply, Winner};
 use crate::tournament::openings::Opening;
@@ -68,7 +68,7 @@ pub fn play(
     black: Seat<'_>,
     white: Seat<'_>,
     solver: &mut EndgameSolver,
-    stop: &Stop,
+    stop: &StopToken,
 ) -> Finished {
     let began = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
@@ -181,7 +181,7 @@ struct Referee<'a> {
     plies: Vec<Ply>,
     listener: Adjudicator,
     solver: &'a mut EndgameSolver,
-    stop: &'a Stop,
+    stop: &'a StopToken,
     fit: [bool; 2],
 }
 
@@ -273,7 +273,7 @@ impl Referee<'_> {
         if self.conditions.spec.variant == Variant::Othello && self.record.legal() == [Move::Pass] {
             return self.pass(side);
         }
-        let flag = self.clocks[side.index()].flag();
+        let flag = self.clocks[side.index()].time_to_flag();
         let patience = flag.map_or(self.conditions.longest_move, |flag| {
             flag.saturating_add(self.conditions.margin)
                 .saturating_add(self.conditions.patience)

@@ -2,7 +2,7 @@
 //! decides when it is enough.
 
 use crate::engines::EngineClient;
-use crate::search::{ClockRule, Stop};
+use crate::search::{ClockRule, StopToken};
 use crate::tournament::adjudication::EndgameSolver;
 use crate::tournament::game_result::GameResult;
 use crate::tournament::journal::{Games, Journal, JournalError};
@@ -104,7 +104,7 @@ impl Tournament {
         known: Games,
         test: Option<&Sprt>,
         slim: bool,
-        stop: &Stop,
+        stop: &StopToken,
         observer: &mut dyn MatchObserver,
     ) -> Result<Outcome, JournalError> {
         let names = self.contenders.iter().map(|one| one.name.clone());
@@ -124,7 +124,7 @@ impl Tournament {
             .filter(|fixture| !games.contains_key(&fixture.game))
             .collect();
         let all = games.len() + to_play.len();
-        let mut decide = |count: &Scoreboard, stop: &Stop| {
+        let mut decide = |count: &Scoreboard, stop: &StopToken| {
             if let Some(test) = test {
                 let now = test.status(&count.standings().head_to_head(0, 1));
                 if now.verdict != SprtResult::Continue {
@@ -232,7 +232,7 @@ impl<'a> Worker<'a> {
     fn work(
         mut self,
         queue: &Mutex<impl Iterator<Item = ScheduledGame>>,
-        stop: &Stop,
+        stop: &StopToken,
         events: &SyncSender<Event>,
     ) {
         while !stop.is_raised() {
@@ -276,7 +276,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, fixture: &ScheduledGame, stop: &Stop) -> Option<GameResult> {
+    fn play(&mut self, fixture: &ScheduledGame, stop: &StopToken) -> Option<GameResult> {
         let tournament = self.tournament;
         let opening = tournament.openings.of_round(fixture.round, &mut self.maker);
         let mut black = self.take(fixture.black);

@@ -4,7 +4,7 @@ use crate::host::replies;
 use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::game::{Move, Side, Vertex};
 use flipfive::protocol::{Action, Conversation, Detector};
-use flipfive::search::{Line, Report, Score, SearchResult, Value};
+use flipfive::search::{PvLine, Report, Score, SearchResult, Value};
 use flipfive::session::Session;
 use std::time::{Duration, Instant};
 
@@ -86,7 +86,7 @@ fn report(name: &str, value: Value) -> Report {
         value,
         win_rate: 0.0,
     };
-    let line = Line {
+    let line = PvLine {
         score,
         depth: 3,
         nodes: 20,
@@ -98,7 +98,7 @@ fn report(name: &str, value: Value) -> Report {
         lines: vec![line],
         nodes: 20,
         elapsed: Duration::from_millis(1),
-        table_full: 0,
+        hashfull: 0,
     }
 }
 
@@ -409,7 +409,7 @@ fn gomocup_is_told_to_stop_in_three_ways() {
         // It was a stop and no limit for the next move.
         stage.line("TURN 0,0");
         let time = stage.jobs[1].request.limits.time.unwrap();
-        assert!(time.maximum > Duration::from_secs(59), "{word}");
+        assert!(time.hard > Duration::from_secs(59), "{word}");
     }
 }
 

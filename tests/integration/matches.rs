@@ -4,7 +4,7 @@ use super::support::full;
 use flipfive::engines::Termination;
 use flipfive::game::Side;
 use flipfive::othello::rules::notation::Obf;
-use flipfive::search::Stop;
+use flipfive::search::StopToken;
 use flipfive::tournament::GameResult;
 use flipfive::tournament::config::MatchFile;
 use flipfive::tournament::journal;
@@ -76,7 +76,14 @@ fn play(file: &MatchFile) -> Vec<GameResult> {
     let plan = file.plan(Shard::WHOLE).unwrap();
     let outcome = plan
         .tournament
-        .run(None, Games::new(), None, false, &Stop::new(), &mut Silent)
+        .run(
+            None,
+            Games::new(),
+            None,
+            false,
+            &StopToken::new(),
+            &mut Silent,
+        )
         .unwrap();
     assert!(outcome.complete);
     outcome.games

@@ -5,7 +5,7 @@ use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::format::ggf;
 use flipfive::game::{Move, Side, Vertex};
 use flipfive::protocol::{Action, Conversation, Detector};
-use flipfive::search::{Line, Report, Score, SearchResult, Strength, Value};
+use flipfive::search::{PvLine, Report, Score, SearchResult, Strength, Value};
 use flipfive::session::Session;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -102,7 +102,7 @@ fn at(name: &str) -> Move {
 }
 
 fn report(depth: u32, ms: u64, value: Value, name: &str) -> Report {
-    let line = Line {
+    let line = PvLine {
         score: Score {
             value,
             win_rate: 0.5,
@@ -117,7 +117,7 @@ fn report(depth: u32, ms: u64, value: Value, name: &str) -> Report {
         lines: vec![line],
         nodes: 20,
         elapsed: Duration::from_millis(ms),
-        table_full: 0,
+        hashfull: 0,
     }
 }
 
@@ -291,7 +291,7 @@ fn time(stage: &mut Stage) -> Option<Duration> {
     stage.line("go");
     let time = stage.jobs.last().unwrap().request.limits.time;
     stage.done("d3", None);
-    time.map(|time| time.maximum)
+    time.map(|time| time.hard)
 }
 
 #[test]
@@ -354,7 +354,7 @@ fn an_analysis_goes_from_the_end_to_the_start() {
         assert_eq!(job.request.strength, Strength::Full);
         // A quarter of the option `move-time`; the clock of the game is for playing.
         let time = job.request.limits.time.unwrap();
-        assert_eq!(time.maximum, Duration::from_millis(250));
+        assert_eq!(time.hard, Duration::from_millis(250));
         // A search counts from its own beginning, not from that of the analysis.
         assert_eq!(job.request.limits.received, stage.now);
         stage.wait(250);

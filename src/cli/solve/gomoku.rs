@@ -7,7 +7,7 @@ use crate::gomoku::search::DEEPEST_THREAT;
 use crate::gomoku::search::solve;
 use crate::gomoku::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
 use crate::gomoku::{Point, Rules};
-use crate::search::{Stop, Value};
+use crate::search::{StopToken, Value};
 use anyhow::Context;
 use serde::Serialize;
 use std::fmt::{self, Display};
@@ -64,7 +64,7 @@ impl Suite for Wins {
     }
 
     fn answer(&mut self, problem: &Problem) -> anyhow::Result<impl Display + Serialize> {
-        let answer = Answer::find(&problem.position, &self.task, &Stop::new());
+        let answer = Answer::find(&problem.position, &self.task, &StopToken::new());
         let check = Check::new(problem, &answer, self.task.goal);
         self.totals.add(problem.number, &answer, &check);
         Ok(Answered::new(problem, &answer, check))

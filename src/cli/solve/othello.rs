@@ -6,7 +6,7 @@ use crate::othello::rules::notation::move_name;
 use crate::othello::search::solve;
 use crate::othello::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
 use crate::othello::search::{OthelloPlayer, Question};
-use crate::search::Stop;
+use crate::search::StopToken;
 use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display};
@@ -60,8 +60,13 @@ impl Suite for Scores {
 
     fn answer(&mut self, problem: &Problem) -> anyhow::Result<impl Display + Serialize> {
         let known = &problem.known;
-        let answer = Answer::find(&mut self.player, known.position, &self.task, &Stop::new())
-            .with_context(|| format!("position {}: no answer", problem.number))?;
+        let answer = Answer::find(
+            &mut self.player,
+            known.position,
+            &self.task,
+            &StopToken::new(),
+        )
+        .with_context(|| format!("position {}: no answer", problem.number))?;
         let check = Check::new(known, &answer);
         self.totals.add(problem.number, &answer, &check);
         Ok(Answered::new(problem, &answer, check, self.task.all_moves))

@@ -7,7 +7,9 @@ use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point};
 use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
 use crate::gomoku::search::{move_of, requested_moves, root_moves, score_of};
 use crate::gomoku::state::State;
-use crate::search::{Line, NodeCounter, Report, SearchControl, SearchRequest, SearchResult, Stop};
+use crate::search::{
+    NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
+};
 use crate::util::rng::Rng;
 
 /// The line counter's limits.
@@ -27,7 +29,7 @@ impl LineCount {
         self,
         position: &Position,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         let mut limits = request.limits;
@@ -111,7 +113,7 @@ impl<R: RuleType> Search<'_, R> {
             let report = Report {
                 depth,
                 selectivity: 100,
-                lines: vec![Line {
+                lines: vec![PvLine {
                     score: score_of(estimate),
                     depth,
                     nodes: self.counter.nodes(),
@@ -119,7 +121,7 @@ impl<R: RuleType> Search<'_, R> {
                 }],
                 nodes: self.counter.total_nodes(),
                 elapsed: self.counter.control().elapsed(),
-                table_full: 0,
+                hashfull: 0,
             };
             sink(report.clone());
             last = Some(report);

@@ -16,7 +16,7 @@ use crate::gomoku::search::tunables::Tunables;
 use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::state::State;
 use crate::search::{
-    Line, NodeCounter, Report, SearchControl, SearchRequest, SearchResult, Stop,
+    NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
     TranspositionTable, deepen, smp,
 };
 
@@ -39,7 +39,7 @@ impl Engine {
         &mut self,
         position: &Position,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         with_rule_type!(position.rules().rule(), R => self.search::<R>(position, request, stop, sink))
@@ -73,7 +73,7 @@ impl Engine {
         &mut self,
         position: &Position,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         let control = SearchControl::new(request.limits, stop.clone());
@@ -165,7 +165,7 @@ fn win_by_fours<R: RuleType>(
     let report = Report {
         depth,
         selectivity: 100,
-        lines: vec![Line {
+        lines: vec![PvLine {
             score: score_of(win_in(moves.len())),
             depth,
             nodes,
@@ -173,7 +173,7 @@ fn win_by_fours<R: RuleType>(
         }],
         nodes,
         elapsed: control.elapsed(),
-        table_full: table.full(),
+        hashfull: table.hashfull(),
     };
     sink(report.clone());
     SearchResult {

@@ -52,7 +52,7 @@ impl<R: RuleType> Searcher<'_, R> {
         }
 
         // Transposition table. A proven value holds at any depth.
-        let entry = self.table.get(key);
+        let entry = self.table.probe(key);
         if let Some(entry) = entry
             && !pv
             && (entry.depth >= depth || entry.is_proof())
@@ -221,7 +221,7 @@ impl<R: RuleType> Searcher<'_, R> {
             depth,
             bound: Bound::of(best, original_alpha, beta),
         };
-        self.table.put(self.state.key(), entry);
+        self.table.store(self.state.key(), entry);
         best
     }
 }

@@ -82,7 +82,7 @@ impl<R: RuleType> Searcher<'_, R> {
         // A search with all its attacks tells more than one that began with fewer left.
         let full = attacks == MAX_ATTACKS;
         if entry.is_none_or(|entry| full && entry.depth == 0) {
-            self.table.put(key, found);
+            self.table.store(key, found);
         }
     }
 
@@ -213,7 +213,7 @@ impl<R: RuleType> Searcher<'_, R> {
             self.state.undo();
             return value;
         }
-        let entry = self.table.get(key);
+        let entry = self.table.probe(key);
         if let Some(value) = entry.and_then(|entry| entry.cutoff(alpha, beta, ply)) {
             return value;
         }
@@ -232,7 +232,7 @@ impl<R: RuleType> Searcher<'_, R> {
     /// The value of the rest of an attack, from the table if it is there.
     fn vcf_continue(&mut self, alpha: i32, beta: i32, ply: usize, attacks: u32) -> i32 {
         let key = self.state.key();
-        let entry = self.table.get(key);
+        let entry = self.table.probe(key);
         if let Some(value) = entry.and_then(|entry| entry.cutoff(alpha, beta, ply)) {
             return value;
         }

@@ -9,7 +9,7 @@ use crate::gomoku::search::forced_line::extend_forced;
 use crate::gomoku::search::score::{INFINITE, PLY, PROVEN, win_in};
 use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::tt_entry::TtEntry;
-use crate::search::{RootLine, RootSearch, Score, TranspositionTable, Window};
+use crate::search::{RootResult, RootSearch, Score, TranspositionTable, Window};
 
 /// Deepest iteration, in plies.
 const MAX_DEPTH: u32 = 120;
@@ -48,7 +48,7 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
         };
         let mut depth = 1 + worker as u32 % 3;
         while depth <= self.max_depth && !self.stopped() {
-            if self.run(depth, full, &[]).is_none() {
+            if self.search(depth, full, &[]).is_none() {
                 break;
             }
             depth += 1 + worker as u32 % 2;
@@ -86,20 +86,20 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
         1
     }
 
-    fn next(&self, done: u32, best: &RootLine) -> Option<u32> {
+    fn next(&self, done: u32, best: &RootResult) -> Option<u32> {
         (done < self.max_depth && best.score.abs() <= PROVEN).then_some(done + 1)
     }
 
-    fn describe(&self, step: u32) -> (u32, u8) {
+    fn depth_and_selectivity(&self, step: u32) -> (u32, u8) {
         (step, 100)
     }
 
     /// Aspiration windows from depth 5 on, unless the last value was a proof.
-    fn margin(&self, step: u32, previous: i32) -> Option<i32> {
+    fn aspiration_margin(&self, step: u32, previous: i32) -> Option<i32> {
         (step > 4 && previous.abs() <= PROVEN).then_some(30 + previous.abs() / 16)
     }
 
-    fn run(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootLine> {
+    fn search(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootResult> {
         let before = self.searcher.counter.nodes();
         let depth = (step as i32 - 1) * PLY;
         let mut alpha = window.alpha;
@@ -141,7 +141,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
                 break;
             }
         }
-        best.map(|(score, moves)| RootLine {
+        best.map(|(score, moves)| RootResult {
             score,
             moves,
             nodes: self.searcher.counter.nodes() - before,
@@ -152,7 +152,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
         score_of(value)
     }
 
-    fn root_moves(&self) -> usize {
+    fn root_move_count(&self) -> usize {
         self.moves.len()
     }
 
@@ -164,7 +164,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
         self.searcher.counter.stopped()
     }
 
-    fn table_full(&self) -> u16 {
-        self.table.full()
+    fn hashfull(&self) -> u16 {
+        self.table.hashfull()
     }
 }

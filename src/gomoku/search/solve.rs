@@ -25,7 +25,7 @@ use crate::gomoku::search::vct::Vct;
 use crate::gomoku::state::State;
 use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
 use crate::search::{
-    Limits, NodeCounter, Score, SearchControl, SearchRequest, Stop, TimeBudget, Value,
+    Limits, NodeCounter, Score, SearchControl, SearchRequest, StopToken, TimeBudget, Value,
 };
 use std::time::Duration;
 
@@ -262,7 +262,7 @@ pub struct Answer {
 
 impl Answer {
     /// Answers a problem.
-    pub fn find(position: &Position, task: &Task, stop: &Stop) -> Self {
+    pub fn find(position: &Position, task: &Task, stop: &StopToken) -> Self {
         with_rule_type!(position.rules().rule(), R => {
             let mut limits = Limits::none();
             limits.time = Some(TimeBudget::fixed(task.time));
@@ -304,7 +304,7 @@ impl Answer {
     }
 
     /// Lets the engine search for the best move.
-    fn search(&mut self, position: &Position, limits: Limits, task: &Task, stop: &Stop) {
+    fn search(&mut self, position: &Position, limits: Limits, task: &Task, stop: &StopToken) {
         let mut request = SearchRequest::new(limits);
         request.hash_mb = task.hash_mb;
         request.threads = task.threads;
@@ -515,7 +515,7 @@ mod tests {
             ("best a1", 0, None),
         ] {
             let problem = problem(&format!("{line}; {facts}")).unwrap();
-            let mut answer = Answer::find(&problem.position, &task, &Stop::new());
+            let mut answer = Answer::find(&problem.position, &task, &StopToken::new());
             assert_eq!(answer.finding, Finding::Fours(3), "{facts}");
             let check = Check::new(&problem, &answer, task.goal);
             assert_eq!(
@@ -532,7 +532,7 @@ mod tests {
         }
         // Nothing at all on an empty board, and no claim of a win.
         let nothing = problem("freestyle 15 black B W; vct").unwrap();
-        let answer = Answer::find(&nothing.position, &task, &Stop::new());
+        let answer = Answer::find(&nothing.position, &task, &StopToken::new());
         assert_eq!(answer.finding, Finding::None);
         let check = Check::new(&nothing, &answer, task.goal);
         assert_eq!((check.mistakes.len(), check.solved), (1, Some(false)));
@@ -549,7 +549,7 @@ mod tests {
             hash_mb: 1,
             threads: 1,
         };
-        let answer = Answer::find(&problem.position, &task, &Stop::new());
+        let answer = Answer::find(&problem.position, &task, &StopToken::new());
         assert!(matches!(answer.finding, Finding::Value(_)), "{answer:?}");
         let check = Check::new(&problem, &answer, task.goal);
         assert_eq!(check.solved, Some(true), "{answer:?}");

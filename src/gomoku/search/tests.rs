@@ -8,7 +8,7 @@ use crate::gomoku::state::State;
 use crate::gomoku::{Gomoku, GomokuPlayer, Point, Position, Rule, Rules};
 use crate::search::{
     Limits, MovesToGo, NodeCounter, Player as _, Report, SearchControl, SearchRequest,
-    SearchResult, Stop, Strength, TimeBudget, Value,
+    SearchResult, StopToken, Strength, TimeBudget, Value,
 };
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ fn play(position: &mut Position, mv: Move) {
 }
 
 fn ask(position: &Position, request: &SearchRequest) -> SearchResult {
-    GomokuPlayer::default().think(position, request, &Stop::new(), &mut |_| {})
+    GomokuPlayer::default().think(position, request, &StopToken::new(), &mut |_| {})
 }
 
 fn in_nodes(nodes: u64) -> SearchRequest {
@@ -66,7 +66,7 @@ fn names(position: &Position, moves: &[Move]) -> Vec<String> {
 
 /// The shortest win by fours as the moves of both sides, and its number of attacks.
 fn shortest(position: &Position, attacks: u32) -> (Outcome, u64) {
-    let control = SearchControl::new(Limits::none(), Stop::new());
+    let control = SearchControl::new(Limits::none(), StopToken::new());
     let mut counter = NodeCounter::new(&control);
     let outcome = with_rule_type!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);
@@ -274,7 +274,7 @@ fn every_limit_gives_a_legal_move() {
                     );
                 }
             }
-            let stop = Stop::new();
+            let stop = StopToken::new();
             stop.raise();
             let request = SearchRequest::new(Limits::none());
             let result = GomokuPlayer::default().think(&position, &request, &stop, &mut |_| {});
@@ -301,7 +301,7 @@ fn whole_games_are_legal_under_every_rule() {
             let mut player = GomokuPlayer::default();
             while position.outcome().is_none() {
                 let request = in_nodes(300);
-                let result = player.think(&position, &request, &Stop::new(), &mut |_| {});
+                let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
                 play(&mut position, result.best.unwrap());
             }
         }
@@ -393,10 +393,14 @@ fn one_thread_is_deterministic() {
     for request in [in_nodes(12_345), SearchRequest::new(Limits::depth(5))] {
         let facts = || {
             let mut reports = Vec::new();
-            let result =
-                GomokuPlayer::default().think(&position, &request, &Stop::new(), &mut |report| {
+            let result = GomokuPlayer::default().think(
+                &position,
+                &request,
+                &StopToken::new(),
+                &mut |report| {
                     reports.push((report.nodes, report.lines));
-                });
+                },
+            );
             (result.best, reports)
         };
         assert_eq!(facts(), facts());
@@ -424,8 +428,8 @@ fn a_single_answer_is_given_at_once() {
     let time = Duration::from_secs(30);
     let request = SearchRequest::new(Limits {
         time: Some(TimeBudget {
-            target: time,
-            maximum: time,
+            soft: time,
+            hard: time,
             use_all: true,
         }),
         ..Limits::none()
@@ -439,7 +443,7 @@ fn a_single_answer_is_given_at_once() {
 #[test]
 fn a_stop_ends_an_endless_search() {
     let position = after(15, Rule::Freestyle, "h8g7f6g8g9", FirstRow::Bottom);
-    let stop = Stop::new();
+    let stop = StopToken::new();
     let other = stop.clone();
     let mut reports: Vec<Report> = Vec::new();
     let result = GomokuPlayer::default().think(

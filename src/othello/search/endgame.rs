@@ -150,7 +150,7 @@ impl<K: Kernel> Worker<'_, K> {
             return most;
         }
         let key = tt_entry::key(board);
-        let known = self.table.get(key).unwrap_or(TtEntry::UNKNOWN);
+        let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
             if lower > alpha {
@@ -222,7 +222,7 @@ impl<K: Kernel> Worker<'_, K> {
             100 * best,
             best_square,
         );
-        self.table.put(key, entry);
+        self.table.store(key, entry);
         best
     }
 
@@ -410,7 +410,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 0;
         }
         let key = tt_entry::key(board);
-        let known = self.table.get(key).unwrap_or(TtEntry::UNKNOWN);
+        let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
             if lower >= beta || lower == upper {
@@ -464,7 +464,7 @@ impl<K: Kernel> Worker<'_, K> {
             100 * best,
             best_square,
         );
-        self.table.put(key, entry);
+        self.table.store(key, entry);
         best
     }
 }

@@ -63,7 +63,7 @@ impl<K: Kernel> Worker<'_, K> {
         let key = tt_entry::key(board);
         let mut known = TtEntry::UNKNOWN;
         if remembers {
-            if let Some(entry) = self.table.get(key) {
+            if let Some(entry) = self.table.probe(key) {
                 known = entry;
             }
             if self.applies(known, depth) {
@@ -127,7 +127,7 @@ impl<K: Kernel> Worker<'_, K> {
         if remembers {
             let window = (alpha, alpha + 1);
             let entry = known.after(depth, self.selectivity, window, best, best_square);
-            self.table.put(key, entry);
+            self.table.store(key, entry);
         }
         best
     }
@@ -151,7 +151,7 @@ impl<K: Kernel> Worker<'_, K> {
             return self.leaf(&Indices::of(board), board, self.moves(board));
         }
         let key = tt_entry::key(board);
-        let known = self.table.get(key).unwrap_or(TtEntry::UNKNOWN);
+        let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, depth) {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
             if lower >= beta || lower == upper {
@@ -200,7 +200,7 @@ impl<K: Kernel> Worker<'_, K> {
             }
         }
         let entry = known.after(depth, self.selectivity, (start, beta), best, best_square);
-        self.table.put(key, entry);
+        self.table.store(key, entry);
         best
     }
 

@@ -30,8 +30,8 @@ use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::{Board, Othello, Position, Square};
 use crate::search;
 use crate::search::{
-    ClassicSpec, LevelSpec, Limits, Line, MovesToGo, NodeCounter, Report, Score, SearchControl,
-    SearchRequest, SearchResult, Stop, Strength, TranspositionTable, Value, deepen, smp,
+    ClassicSpec, LevelSpec, Limits, MovesToGo, NodeCounter, PvLine, Report, Score, SearchControl,
+    SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value, deepen, smp,
 };
 use level::Opponent;
 use plan::Plan;
@@ -98,7 +98,7 @@ fn play_classic(
     player: Classic,
     position: Position,
     request: &SearchRequest,
-    stop: &Stop,
+    stop: &StopToken,
     sink: &mut dyn FnMut(Report),
 ) -> SearchResult {
     let control = SearchControl::new(request.limits, stop.clone());
@@ -142,7 +142,7 @@ impl OthelloPlayer {
         position: Position,
         depth: u32,
         solve: u32,
-        stop: &Stop,
+        stop: &StopToken,
     ) -> Option<Move> {
         let mut request = SearchRequest::new(Limits::none());
         request.hash_mb = 4;
@@ -159,7 +159,7 @@ impl OthelloPlayer {
         impl Task for FullWidth<'_> {
             type Output = Vec<i32>;
             fn run<K: Kernel>(self, kernel: K) -> Vec<i32> {
-                let control = SearchControl::new(Limits::none(), Stop::new());
+                let control = SearchControl::new(Limits::none(), StopToken::new());
                 let mut worker = Worker::new(kernel, self.0, NodeCounter::new(&control));
                 (0..=self.2)
                     .map(|depth| worker.search(self.1, depth, -20_000, 20_000))
@@ -176,7 +176,7 @@ impl OthelloPlayer {
         impl Task for Solution<'_> {
             type Output = i32;
             fn run<K: Kernel>(self, kernel: K) -> i32 {
-                let control = SearchControl::new(Limits::none(), Stop::new());
+                let control = SearchControl::new(Limits::none(), StopToken::new());
                 Worker::new(kernel, self.0, NodeCounter::new(&control)).solve(self.1, -64, 64)
             }
         }
@@ -190,7 +190,7 @@ impl OthelloPlayer {
         position: Position,
         question: Question,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         if position.board.is_over() {
@@ -211,7 +211,7 @@ impl OthelloPlayer {
         request: &SearchRequest,
         plan: Plan,
         limits: Limits,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         let control = SearchControl::new(limits, stop.clone());
@@ -253,7 +253,7 @@ fn from_book(
     let report = Report {
         depth,
         selectivity: probcut::LEVELS[0].1,
-        lines: vec![Line {
+        lines: vec![PvLine {
             score: Score {
                 value: Value::Estimate(advice.value),
                 win_rate: eval::win_rate(advice.value, board.empties()),
@@ -264,7 +264,7 @@ fn from_book(
         }],
         nodes: 0,
         elapsed: limits.received.elapsed(),
-        table_full: 0,
+        hashfull: 0,
     };
     sink(report.clone());
     Some(SearchResult {
@@ -335,7 +335,7 @@ impl search::Player<Othello> for OthelloPlayer {
         &mut self,
         position: &Position,
         request: &SearchRequest,
-        stop: &Stop,
+        stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         let position = *position;

@@ -286,7 +286,7 @@ impl<K: Kernel> Worker<'_, K> {
             self.table.prefetch(tt_entry::key(candidate.child));
         }
         for candidate in list.iter_mut() {
-            if let Some(entry) = self.table.get(tt_entry::key(candidate.child))
+            if let Some(entry) = self.table.probe(tt_entry::key(candidate.child))
                 && self.applies(entry, depth - 1)
                 && -i32::from(entry.upper) > alpha
             {

@@ -157,9 +157,9 @@ impl Plan {
         if let Some(time) = limits.time {
             let elapsed = counter.control().elapsed();
             let left = time
-                .maximum
+                .hard
                 .saturating_sub(elapsed)
-                .min(time.target.mul_f64(2.0));
+                .min(time.soft.mul_f64(2.0));
             let speed = spent / elapsed.max(Duration::from_micros(50)).as_secs_f64();
             affordable &= cost(self.empties, level) / (speed * ENDGAME_SPEED) < left.as_secs_f64();
         }

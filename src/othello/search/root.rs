@@ -11,7 +11,7 @@ use crate::othello::search::split::Pool;
 use crate::othello::search::tt_entry;
 use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
-use crate::search::{Part, RootLine, RootSearch, Score, Value, Window};
+use crate::search::{RootResult, RootSearch, Score, SplitTask, Value, Window};
 
 /// A disc in the units of values.
 const DISC: i32 = 100;
@@ -36,14 +36,14 @@ pub(super) struct Company {
     /// Endings that are solved together.
     pub pool: Pool,
     /// The iterations before that; called off when the main worker is through with them.
-    pub deepening: Part,
+    pub deepening: SplitTask,
 }
 
 impl Company {
     pub fn new() -> Self {
         Self {
             pool: Pool::default(),
-            deepening: Part::of(None),
+            deepening: SplitTask::of(None),
         }
     }
 }
@@ -112,7 +112,9 @@ impl<'a, K: Kernel> Root<'a, K> {
     /// Searches along with the main worker until that is about to solve the position, for what this
     /// leaves in the table; then helps at the nodes that it shares.
     pub fn help(&mut self, index: usize, company: &'a Company) {
-        self.worker.counter.turn_to(Some(company.deepening.clone()));
+        self.worker
+            .counter
+            .switch_task(Some(company.deepening.clone()));
         self.deepen_along(index);
         self.worker.pool = Some(&company.pool);
         self.worker.serve(&company.pool);
@@ -131,7 +133,7 @@ impl<'a, K: Kernel> Root<'a, K> {
             step = Step::Depth(depth + 1);
         }
         while let Step::Depth(_) = step
-            && let Some(line) = self.run(step, full, &[])
+            && let Some(line) = self.search(step, full, &[])
             && !self.stopped()
             && let Some(next) = self.next(step, &line)
         {
@@ -178,7 +180,7 @@ impl<'a, K: Kernel> Root<'a, K> {
             let known = self
                 .worker
                 .table
-                .get(tt_entry::key(board))
+                .probe(tt_entry::key(board))
                 .map_or(0, |entry| entry.move_bits()[0] & moves);
             let next = match exact {
                 _ if moves & (moves - 1) == 0 => moves,
@@ -226,18 +228,18 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         self.plan.first()
     }
 
-    fn next(&self, done: Step, _best: &RootLine) -> Option<Step> {
+    fn next(&self, done: Step, _best: &RootResult) -> Option<Step> {
         self.plan.next(done, &self.worker.counter)
     }
 
-    fn describe(&self, step: Step) -> (u32, u8) {
+    fn depth_and_selectivity(&self, step: Step) -> (u32, u8) {
         match step {
             Step::Depth(depth) => (depth, probcut::LEVELS[usize::from(self.plan.midgame)].1),
             Step::Solve(level) => (self.board.empties(), probcut::LEVELS[usize::from(level)].1),
         }
     }
 
-    fn margin(&self, step: Step, _previous: i32) -> Option<i32> {
+    fn aspiration_margin(&self, step: Step, _previous: i32) -> Option<i32> {
         match step {
             Step::Depth(0..=3) => None,
             Step::Depth(_) => Some(200),
@@ -246,10 +248,10 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         }
     }
 
-    fn run(&mut self, step: Step, window: Window, skip: &[Move]) -> Option<RootLine> {
+    fn search(&mut self, step: Step, window: Window, skip: &[Move]) -> Option<RootResult> {
         let before = self.worker.counter.nodes();
         if let (Step::Solve(_), Some(company)) = (step, self.company) {
-            company.deepening.call_off();
+            company.deepening.cancel();
         }
         let outcome = self.is_outcome(step);
         let (mut alpha, beta) = if outcome {
@@ -298,14 +300,14 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         if !self.complete && score <= window.alpha {
             return None;
         }
-        let (depth, _) = self.describe(step);
+        let (depth, _) = self.depth_and_selectivity(step);
         let is_exact = step == Step::Solve(probcut::FULL_WIDTH)
             && self.complete
             && !outcome
             && window.alpha < score
             && score < window.beta;
         let exact = is_exact.then_some(score / 100);
-        let line = RootLine {
+        let line = RootResult {
             score,
             moves: self.line(self.moves[index], depth, exact),
             nodes: self.worker.counter.nodes() - before,
@@ -345,7 +347,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         }
     }
 
-    fn root_moves(&self) -> usize {
+    fn root_move_count(&self) -> usize {
         self.moves.len()
     }
 
@@ -357,7 +359,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         self.worker.counter.stopped()
     }
 
-    fn table_full(&self) -> u16 {
-        self.worker.table.full()
+    fn hashfull(&self) -> u16 {
+        self.worker.table.hashfull()
     }
 }

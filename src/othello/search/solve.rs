@@ -5,7 +5,7 @@ use crate::game::{Game, Move};
 use crate::othello::rules::notation::{NotationError, Obf, move_name};
 use crate::othello::search::{OthelloPlayer, Question};
 use crate::othello::{Othello, Position};
-use crate::search::{Limits, Line, Player as _, SearchRequest, Stop, Value};
+use crate::search::{Limits, Player as _, PvLine, SearchRequest, StopToken, Value};
 use std::fmt;
 use std::time::Duration;
 
@@ -181,7 +181,7 @@ impl Answer {
         player: &mut OthelloPlayer,
         position: Position,
         task: &Task,
-        stop: &Stop,
+        stop: &StopToken,
     ) -> Option<Self> {
         let board = position.board;
         if board.is_over() {
@@ -204,7 +204,7 @@ impl Answer {
             return None;
         }
         let report = verdict.report?;
-        let scored = |line: Line| Scored {
+        let scored = |line: PvLine| Scored {
             value: Finding::of(line.score.value, task.question),
             line: line.moves,
         };

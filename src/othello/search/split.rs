@@ -11,7 +11,7 @@ use crate::othello::Square;
 use crate::othello::rules::flip::Kernel;
 use crate::othello::search::move_ordering::Candidate;
 use crate::othello::search::worker::Worker;
-use crate::search::{Part, SearchControl};
+use crate::search::{SearchControl, SplitTask};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -29,7 +29,7 @@ const NAP: Duration = Duration::from_millis(20);
 /// A node with the moves that are left to be searched, in a null window.
 struct Split {
     /// Called off when one of the moves has settled the node.
-    part: Part,
+    part: SplitTask,
     /// In discs.
     alpha: i32,
     empties: u32,
@@ -49,7 +49,7 @@ pub(super) type Best = (i32, Option<Square>);
 impl Split {
     /// Whether a helper finds something to do.
     fn has_work(&self) -> bool {
-        self.next.load(Ordering::Relaxed) < self.moves.len() && !self.part.is_off()
+        self.next.load(Ordering::Relaxed) < self.moves.len() && !self.part.is_cancelled()
     }
 }
 
@@ -102,7 +102,7 @@ impl Pool {
 
     /// Joins the oldest node with work, which is the largest one as a rule: one below `within`, if
     /// that is given.
-    fn join(open: &[Arc<Split>], within: Option<&Part>) -> Option<Arc<Split>> {
+    fn join(open: &[Arc<Split>], within: Option<&SplitTask>) -> Option<Arc<Split>> {
         let split = open.iter().find(|split| {
             split.has_work() && within.is_none_or(|whole| split.part.is_within(whole))
         })?;
@@ -112,7 +112,7 @@ impl Pool {
 
     /// Waits until there is a node to help at. `None` when the job is over.
     fn next(&self, control: &SearchControl) -> Option<Arc<Split>> {
-        let is_over = || self.over.load(Ordering::Relaxed) || control.is_over();
+        let is_over = || self.over.load(Ordering::Relaxed) || control.should_stop();
         self.idle.fetch_add(1, Ordering::Relaxed);
         let found = loop {
             if is_over() {
@@ -187,7 +187,7 @@ impl<K: Kernel> Worker<'_, K> {
     #[inline(never)]
     pub(super) fn share(&mut self, pool: &Pool, rest: Rest, best: Best) -> Best {
         let split = Arc::new(Split {
-            part: Part::of(self.counter.part().cloned()),
+            part: SplitTask::of(self.counter.part().cloned()),
             alpha: rest.alpha,
             empties: rest.empties,
             parity: rest.parity,
@@ -206,13 +206,13 @@ impl<K: Kernel> Worker<'_, K> {
         }
         // The node's own fate may have changed meanwhile.
         let part = self.counter.part().cloned();
-        self.counter.turn_to(part);
+        self.counter.switch_task(part);
         *split.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Helps wherever help is wanted, until the job is over.
     pub(super) fn serve(&mut self, pool: &Pool) {
-        self.counter.turn_to(None);
+        self.counter.switch_task(None);
         self.prepare();
         while let Some(split) = pool.next(self.counter.control()) {
             let _helping = Helping(pool, &split);
@@ -222,9 +222,9 @@ impl<K: Kernel> Worker<'_, K> {
 
     /// Searches moves of a node until none is left or the node is settled.
     fn work_at(&mut self, split: &Split) {
-        let before = self.counter.turn_to(Some(split.part.clone()));
+        let before = self.counter.switch_task(Some(split.part.clone()));
         let selectivity = std::mem::replace(&mut self.selectivity, split.selectivity);
-        while !self.counter.stopped() && !split.part.is_off() {
+        while !self.counter.stopped() && !split.part.is_cancelled() {
             let index = split.next.fetch_add(1, Ordering::Relaxed);
             let Some(&candidate) = split.moves.get(index) else {
                 break;
@@ -237,11 +237,11 @@ impl<K: Kernel> Worker<'_, K> {
             if value > best.0 {
                 *best = (value, Some(candidate.square));
                 if value > split.alpha {
-                    split.part.call_off();
+                    split.part.cancel();
                 }
             }
         }
         self.selectivity = selectivity;
-        self.counter.turn_to(before);
+        self.counter.switch_task(before);
     }
 }

@@ -48,7 +48,7 @@ fn random_position(rng: &mut Rng, empties: u32) -> Position {
 }
 
 fn think(position: Position, request: &SearchRequest) -> SearchResult {
-    OthelloPlayer::default().think(&position, request, &Stop::new(), &mut |_| {})
+    OthelloPlayer::default().think(&position, request, &StopToken::new(), &mut |_| {})
 }
 
 fn legal(position: Position) -> Vec<Move> {
@@ -102,7 +102,7 @@ impl Task for Solve {
 
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let table = TranspositionTable::new(1);
-        let control = SearchControl::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), StopToken::new());
         let mut worker = Worker::new(kernel, &table, NodeCounter::new(&control));
         worker.solve(self.0, -64, 64)
     }
@@ -180,7 +180,7 @@ fn shared_endings_stop_at_once() {
 fn every_window_of_the_endgame_is_sound() {
     let mut rng = Rng::new(21);
     let table = TranspositionTable::new(1);
-    let control = SearchControl::new(Limits::none(), Stop::new());
+    let control = SearchControl::new(Limits::none(), StopToken::new());
     let mut worker = Worker::new(Portable, &table, NodeCounter::new(&control));
     for round in 0..300 {
         let board = random_position(&mut rng, 4 + round % 5).board;
@@ -227,7 +227,7 @@ fn plain_value(board: Board, depth: u32) -> i32 {
 #[test]
 fn the_midgame_search_finds_the_minimax_value() {
     let mut rng = Rng::new(22);
-    let control = SearchControl::new(Limits::none(), Stop::new());
+    let control = SearchControl::new(Limits::none(), StopToken::new());
     for round in 0..60 {
         let board = random_position(&mut rng, 12 + round % 40).board;
         let depth = 1 + round % 4;
@@ -385,21 +385,21 @@ fn every_player() -> Vec<Strength> {
 #[test]
 fn there_is_always_a_legal_move() {
     let mut rng = Rng::new(23);
-    let stopped = Stop::new();
+    let stopped = StopToken::new();
     stopped.raise();
     for player in every_player() {
         for empties in [2, 9, 20, 33, 59] {
             let position = random_position(&mut rng, empties);
             for (limits, stop) in [
-                (Limits::nodes(0), Stop::new()),
-                (Limits::nodes(1), Stop::new()),
-                (Limits::depth(0), Stop::new()),
+                (Limits::nodes(0), StopToken::new()),
+                (Limits::nodes(1), StopToken::new()),
+                (Limits::depth(0), StopToken::new()),
                 (
                     Limits {
                         time: Some(TimeBudget::fixed(Duration::ZERO)),
                         ..Limits::none()
                     },
-                    Stop::new(),
+                    StopToken::new(),
                 ),
                 (Limits::none(), stopped.clone()),
             ] {
@@ -524,7 +524,7 @@ fn a_depth_is_not_exceeded_and_lines_are_no_longer() {
         let position = random_position(&mut rng, 44);
         let mut seen = Vec::new();
         let request = SearchRequest::new(Limits::depth(depth));
-        OthelloPlayer::default().think(&position, &request, &Stop::new(), &mut |report| {
+        OthelloPlayer::default().think(&position, &request, &StopToken::new(), &mut |report| {
             seen.push(report.depth);
             assert!(report.lines[0].moves.len() <= report.depth as usize);
             play_line(position, &report.lines[0].moves);
@@ -546,7 +546,7 @@ fn two_threads_agree_with_one_on_a_solved_position() {
 
 #[test]
 fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
-    let stop = Stop::new();
+    let stop = StopToken::new();
     let token = stop.clone();
     let request = SearchRequest::new(Limits::none());
     std::thread::scope(|scope| {
@@ -589,9 +589,12 @@ fn the_book_answers_only_who_may_be_answered_by_it() {
     };
     let answer = |request: SearchRequest| {
         let mut seen = 0;
-        let result =
-            OthelloPlayer::default()
-                .think(&Position::START, &request, &Stop::new(), &mut |_| seen += 1);
+        let result = OthelloPlayer::default().think(
+            &Position::START,
+            &request,
+            &StopToken::new(),
+            &mut |_| seen += 1,
+        );
         let report = result.report.unwrap();
         assert_eq!(result.best, Some(report.lines[0].moves[0]));
         (report.nodes, seen, report.lines[0].moves.clone())

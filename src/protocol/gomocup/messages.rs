@@ -1,7 +1,7 @@
 //! What the manager's log and the GUI's board show of a search.
 
 use crate::protocol::gomocup::coordinates::{Coordinates, name};
-use crate::search::{Line, Report, Score, Value};
+use crate::search::{PvLine, Report, Score, Value};
 use std::time::Duration;
 
 /// Messages come at most so often: the first iterations are over in no time.
@@ -31,7 +31,7 @@ fn number(score: &Score) -> i64 {
     }
 }
 
-fn play(line: &Line) -> String {
+fn play(line: &PvLine) -> String {
     let moves: Vec<_> = line.moves.iter().take(MOVES).copied().map(name).collect();
     moves.join(" ")
 }
@@ -57,7 +57,7 @@ pub fn summary(report: &Report, shown: usize) -> Vec<String> {
                 f64::from(line.score.win_rate.clamp(0.0, 1.0)) * 100.0,
                 report.elapsed.as_millis(),
                 report.nodes,
-                report.speed(),
+                report.nps(),
                 play(line)
             )
         })
@@ -99,7 +99,7 @@ pub fn detail(report: &Report) -> Vec<String> {
             format!("INFO NODES {}", line.nodes),
             format!("INFO TOTALNODES {}", report.nodes),
             format!("INFO TOTALTIME {}", report.elapsed.as_millis()),
-            format!("INFO SPEED {}", report.speed()),
+            format!("INFO SPEED {}", report.nps()),
             format!("INFO EVAL {}", number(&line.score)),
             format!("INFO WINRATE {:.4}", line.score.win_rate.clamp(0.0, 1.0)),
             format!("INFO BESTLINE {}", play(line)),
@@ -115,7 +115,7 @@ mod tests {
     use crate::game::{Move, Vertex};
 
     fn report(value: Value) -> Report {
-        let line = Line {
+        let line = PvLine {
             score: Score {
                 value,
                 win_rate: 0.5,
@@ -133,7 +133,7 @@ mod tests {
             lines: vec![line],
             nodes: 1000,
             elapsed: Duration::from_millis(10),
-            table_full: 0,
+            hashfull: 0,
         }
     }
 

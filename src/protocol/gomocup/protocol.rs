@@ -160,7 +160,7 @@ impl Gomocup {
     ) {
         let coordinates = self.state.coordinates(session);
         if let Some(report) = &finished.report {
-            self.state.table_full = report.table_full;
+            self.state.hashfull = report.hashfull;
             if self.shown != Some(report.elapsed) {
                 write(self.progress_lines(report, coordinates), actions);
             }

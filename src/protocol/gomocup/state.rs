@@ -36,7 +36,7 @@ pub struct State {
     /// Limit of the whole process in bytes.
     memory: Option<i64>,
     /// How full the table was, in thousandths.
-    pub table_full: u16,
+    pub hashfull: u16,
     /// The lines that completed the current command.
     pub payload: Vec<PayloadLine>,
 }

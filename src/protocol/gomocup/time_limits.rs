@@ -123,7 +123,7 @@ mod tests {
         let turn = budget(|clock| clock.set_turn(5000)).unwrap();
         assert_eq!(turn, TimeBudget::fixed(ms(5000)));
         let at_once = budget(|clock| clock.set_turn(0)).unwrap();
-        assert_eq!(at_once.maximum, ms(0));
+        assert_eq!(at_once.hard, ms(0));
         for unlimited in [2_147_483_647, i64::MAX] {
             assert_eq!(budget(|clock| clock.set_turn(unlimited)), None);
         }
@@ -133,7 +133,7 @@ mod tests {
             clock.set_game(10_000_000);
             clock.set_left(10_000_000);
         });
-        assert_eq!(both.unwrap().maximum, ms(1000));
+        assert_eq!(both.unwrap().hard, ms(1000));
         let no_game = budget(|clock| {
             clock.set_game(0);
             clock.set_turn(700);
@@ -150,15 +150,15 @@ mod tests {
             clock.set_left(400);
         })
         .unwrap();
-        assert!(little.maximum <= ms(400) && little.target < ms(100));
+        assert!(little.hard <= ms(400) && little.soft < ms(100));
         // Nothing is left, but a move has to be found.
         for gone in [0, -500] {
             let time = budget(|clock| clock.set_left(gone)).unwrap();
-            assert_eq!(time.maximum, ms(0));
+            assert_eq!(time.hard, ms(0));
         }
         // Nobody has said how long the game is, only what is left.
         let only_left = budget(|clock| clock.set_left(60_000)).unwrap();
-        assert!(only_left.target < ms(10_000));
+        assert!(only_left.soft < ms(10_000));
         let taken_away = budget(|clock| {
             clock.set_game(60_000);
             clock.set_left(i64::MAX);

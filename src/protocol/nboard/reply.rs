@@ -3,7 +3,7 @@
 use crate::format::ggf;
 use crate::format::ggf::Played;
 use crate::game::{Move, Side};
-use crate::search::{Line, Report, Score, Value};
+use crate::search::{PvLine, Report, Score, Value};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub fn draw(side: Side, contempt: i32) -> f64 {
 }
 
 /// The depth of a line: plies, or a percentage of certainty if the end of the game was reached.
-fn depth(report: &Report, line: &Line, empties: u32) -> String {
+fn depth(report: &Report, line: &PvLine, empties: u32) -> String {
     match line.score.value {
         Value::Exact(_) => "100%".into(),
         _ if report.depth < empties => report.depth.to_string(),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     fn report(depth: u32, selectivity: u8, value: Value) -> Report {
-        let line = Line {
+        let line = PvLine {
             score: Score {
                 value,
                 win_rate: 0.5,
@@ -115,7 +115,7 @@ mod tests {
             lines: vec![line],
             nodes: 35_805,
             elapsed: Duration::from_millis(123),
-            table_full: 0,
+            hashfull: 0,
         }
     }
 

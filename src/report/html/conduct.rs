@@ -258,7 +258,7 @@ pub fn times(data: &Match) -> String {
             usage
                 .mean_depth()
                 .map_or_else(|| "–".into(), |depth| number(depth, 1)),
-            usage.speed().map_or_else(|| "–".into(), thousands),
+            usage.nps().map_or_else(|| "–".into(), thousands),
         );
     }
     section(

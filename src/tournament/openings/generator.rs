@@ -8,7 +8,7 @@ use crate::gomoku::{Gomoku, GomokuPlayer};
 use crate::othello;
 use crate::othello::Othello;
 use crate::othello::search::OthelloPlayer;
-use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, Stop, Value};
+use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, StopToken, Value};
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +78,7 @@ impl OpeningGenerator {
                 hash_mb: HASH,
                 ..SearchRequest::new(Limits::depth(DEPTH))
             };
-            let off = distance(&player.think(&position, &request, &Stop::new(), &mut |_| {}));
+            let off = distance(&player.think(&position, &request, &StopToken::new(), &mut |_| {}));
             if best.as_ref().is_none_or(|(least, _)| off < *least) {
                 best = Some((off, moves));
             }
@@ -105,7 +105,7 @@ impl OpeningGenerator {
                 }),
                 ..SearchRequest::new(Limits::nodes(NODES))
             };
-            let result = player.think(&empty, &request, &Stop::new(), &mut |_| {});
+            let result = player.think(&empty, &request, &StopToken::new(), &mut |_| {});
             let off = distance(&result);
             let line = result
                 .report
@@ -216,7 +216,7 @@ mod tests {
             }
             player.clear();
             let request = crate::search::SearchRequest::new(Limits::depth(DEPTH));
-            let result = player.think(&position, &request, &Stop::new(), &mut |_| {});
+            let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
             assert!(distance(&result) <= Made::usual_bound(), "round {round}");
         }
     }

@@ -108,7 +108,7 @@ impl EngineClient for Fake {
         assert_eq!(self.record().side(), side);
         assert!(
             clocks[side.index()]
-                .flag()
+                .time_to_flag()
                 .is_none_or(|flag| patience > flag)
         );
         let mut turn = EngineReply {
@@ -215,7 +215,7 @@ impl Match {
             seat("a", black),
             seat("b", white),
             &mut EndgameSolver::default(),
-            &Stop::new(),
+            &StopToken::new(),
         );
         self.fit = finished.fit;
         let played = finished.played.unwrap();
@@ -449,7 +449,7 @@ impl Match {
             black,
             white,
             &mut EndgameSolver::default(),
-            &Stop::new(),
+            &StopToken::new(),
         )
         .played
         .unwrap()
@@ -557,7 +557,7 @@ fn numbers_that_are_none_do_not_get_into_the_journal() {
 
 #[test]
 fn a_stopped_game_has_no_result_and_leaves_the_engines_fit() {
-    let stop = Stop::new();
+    let stop = StopToken::new();
     stop.raise();
     let (mut black, mut white) = (good(), good());
     let seat = |name, player| Seat {

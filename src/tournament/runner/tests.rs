@@ -19,7 +19,7 @@ struct Notes {
     started: Vec<u32>,
     finished: Vec<u32>,
     /// Stops after so many games.
-    stop_after: Option<(usize, Stop)>,
+    stop_after: Option<(usize, StopToken)>,
 }
 
 impl MatchObserver for Notes {
@@ -84,7 +84,14 @@ fn pair(rounds: u32) -> Tournament {
 fn run(tournament: &Tournament) -> (Outcome, Notes) {
     let mut notes = Notes::default();
     let outcome = tournament
-        .run(None, Games::new(), None, false, &Stop::new(), &mut notes)
+        .run(
+            None,
+            Games::new(),
+            None,
+            false,
+            &StopToken::new(),
+            &mut notes,
+        )
         .unwrap();
     (outcome, notes)
 }
@@ -172,7 +179,7 @@ fn a_match_that_was_stopped_goes_on() {
         assert!(runs < 50, "it gets nowhere");
         let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
         let before = known.len();
-        let stop = Stop::new();
+        let stop = StopToken::new();
         let mut notes = Notes {
             stop_after: Some((3, stop.clone())),
             ..Notes::default()
@@ -202,7 +209,14 @@ fn a_longer_match_goes_on_from_a_shorter_one() {
         assert_eq!(known.len(), if rounds == 2 { 0 } else { 4 });
         let mut notes = Notes::default();
         let outcome = pair(rounds)
-            .run(Some(journal), known, None, true, &Stop::new(), &mut notes)
+            .run(
+                Some(journal),
+                known,
+                None,
+                true,
+                &StopToken::new(),
+                &mut notes,
+            )
             .unwrap();
         assert!(outcome.complete);
         assert_eq!(outcome.games.len() as u32, 2 * rounds);
@@ -282,7 +296,7 @@ fn a_decided_test_ends_the_match() {
             known,
             Some(&test),
             false,
-            &Stop::new(),
+            &StopToken::new(),
             &mut notes,
         )
         .unwrap();
@@ -298,7 +312,7 @@ fn a_decided_test_ends_the_match() {
             known,
             Some(&test),
             false,
-            &Stop::new(),
+            &StopToken::new(),
             &mut notes,
         )
         .unwrap();

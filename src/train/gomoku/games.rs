@@ -6,7 +6,7 @@ use crate::game::{Game as _, Move, Side};
 use crate::gomoku::rules::notation::{FirstRow, moves_text, parse_moves};
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::{Gomoku, GomokuPlayer, Position, Rule, Rules};
-use crate::search::{Balance, Limits, Player as _, SearchRequest, SearchResult, Stop, Value};
+use crate::search::{Balance, Limits, Player as _, SearchRequest, SearchResult, StopToken, Value};
 use crate::train::blocks;
 use crate::train::blocks::BlockError;
 use crate::util::rng::{Rng, mix};
@@ -103,7 +103,7 @@ fn think(
         balance,
         ..SearchRequest::new(Limits::nodes(nodes))
     };
-    player.think(position, &request, &Stop::new(), &mut |_| {})
+    player.think(position, &request, &StopToken::new(), &mut |_| {})
 }
 
 /// Stones at random in a square anywhere on the board, and one or two that balance them; none if they

@@ -4,7 +4,7 @@ use crate::game::Side;
 use crate::othello::book::Book;
 use crate::othello::search::{OthelloPlayer, Question, Selectivity};
 use crate::othello::{Board, Position};
-use crate::search::{Limits, Player as _, SearchRequest, Stop, Value};
+use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How a book is grown.
@@ -78,7 +78,7 @@ fn value(player: &mut OthelloPlayer, board: Board, settings: Settings) -> i32 {
         selectivity: settings.selectivity,
     };
     let request = SearchRequest::new(Limits::none());
-    let verdict = player.answer(position, question, &request, &Stop::new(), &mut |_| {});
+    let verdict = player.answer(position, question, &request, &StopToken::new(), &mut |_| {});
     let score = verdict
         .report
         .and_then(|report| report.lines.first().map(|line| line.score));

@@ -5,7 +5,7 @@ use crate::game::{Game as _, Move, Side};
 use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
 use crate::othello::search::OthelloPlayer;
 use crate::othello::{Othello, Position};
-use crate::search::Stop;
+use crate::search::StopToken;
 use crate::train::blocks;
 use crate::train::blocks::BlockError;
 use crate::util::rng::{Rng, mix};
@@ -62,7 +62,7 @@ fn opening_length(rng: &mut Rng) -> usize {
 
 fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Option<Game> {
     let opening = opening_length(rng);
-    let stop = Stop::new();
+    let stop = StopToken::new();
     let mut position = Position::START;
     let mut game = Game {
         moves: Vec::new(),

@@ -10,7 +10,7 @@ use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct::{Outcome, Vct};
 use crate::gomoku::state::State;
 use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
-use crate::search::{Limits, NodeCounter, SearchControl, Stop};
+use crate::search::{Limits, NodeCounter, SearchControl, StopToken};
 use crate::util::rng::Rng;
 use std::collections::HashMap;
 
@@ -160,7 +160,7 @@ struct Fours;
 
 impl Attack for Fours {
     fn reply(&mut self, position: &Position) -> Option<Point> {
-        let control = SearchControl::new(Limits::none(), Stop::new());
+        let control = SearchControl::new(Limits::none(), StopToken::new());
         let mut counter = NodeCounter::new(&control);
         with_rule_type!(position.rules().rule(), R => {
             let mut state = State::<R>::from_position(position);
@@ -191,7 +191,7 @@ enum Proof {
 }
 
 fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, Vec<Point>) {
-    let control = SearchControl::new(Limits::none(), Stop::new());
+    let control = SearchControl::new(Limits::none(), StopToken::new());
     let mut counter = NodeCounter::new(&control);
     with_rule_type!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);

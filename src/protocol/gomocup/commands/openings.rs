@@ -9,7 +9,7 @@ use crate::protocol::command::{Failure, command};
 use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move};
 use crate::protocol::gomocup::set_up;
 use crate::protocol::lexer::no_arguments;
-use crate::search::{Balance, Line, Value};
+use crate::search::{Balance, PvLine, Value};
 use crate::session::{FinishedSearch, SearchMode, SearchOptions};
 
 pub const COMMANDS: &[Command] = &[
@@ -55,7 +55,7 @@ pub fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<()
 
 /// The value of a line for the side to move, in centi-units; nothing is far from even unless it is
 /// proven.
-pub fn value(line: &Line) -> i32 {
+pub fn value(line: &PvLine) -> i32 {
     match line.score.value {
         Value::Estimate(value) => value,
         Value::Exact(value) => value.saturating_mul(100),

@@ -336,7 +336,7 @@ fn hash_usage(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     Answer::line(format!(
         "MESSAGE the transposition table of {} MB is {:.1} % full",
         call.session.options().hash,
-        f64::from(call.state.table_full) / 10.0
+        f64::from(call.state.hashfull) / 10.0
     ))
 }
 

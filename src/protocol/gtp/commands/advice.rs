@@ -8,7 +8,7 @@ use crate::protocol::gtp::call::{Answer, Call, Command, ReplyKind};
 use crate::protocol::gtp::state::State;
 use crate::protocol::gtp::text::{lines, name, point, words};
 use crate::protocol::lexer::{integer, no_arguments};
-use crate::search::{Line, Report, Score, Value};
+use crate::search::{PvLine, Report, Score, Value};
 use crate::session::{SearchMode, SearchOptions, Session};
 use nom::combinator::opt;
 
@@ -127,7 +127,7 @@ pub fn worth(score: &Score) -> String {
     )
 }
 
-fn play(line: &Line) -> String {
+fn play(line: &PvLine) -> String {
     words(line.moves.iter().copied().map(name))
 }
 
@@ -136,7 +136,7 @@ fn pv(report: &Report, _: Side, _: &Session, _: &State) -> String {
 }
 
 fn eval(report: &Report, side: Side, _: &Session, _: &State) -> String {
-    let text = |line: &Line| {
+    let text = |line: &PvLine| {
         let best = name(line.moves[0]);
         format!(
             "{side} {} depth {} best {best}",
@@ -190,7 +190,7 @@ pub fn summary(report: &Report, side: Side) -> String {
         "TEXT {}, depth {}, {} nodes/s",
         best.unwrap_or_default(),
         report.depth,
-        report.speed()
+        report.nps()
     )
 }
 

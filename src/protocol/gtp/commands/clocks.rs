@@ -261,8 +261,8 @@ fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<Answer, Failure> {
     let budget = match limits.time {
         Some(time) => format!(
             "target {}\nmaximum {}\nuse_all {}",
-            time.target.as_millis(),
-            time.maximum.as_millis(),
+            time.soft.as_millis(),
+            time.hard.as_millis(),
             time.use_all
         ),
         None => "target none\nmaximum none\nuse_all false".into(),
