@@ -1,4 +1,4 @@
-//! Boards as text.
+//! The board as text.
 
 use crate::engine::Variant;
 use crate::engine::options::Rows;
@@ -17,7 +17,7 @@ pub fn symbol(stone: Option<Side>) -> char {
     }
 }
 
-/// The rows from the top of the picture to its bottom.
+/// The rows from top to bottom.
 fn rows(size: u8, rank_1_on_top: bool) -> Vec<u8> {
     if rank_1_on_top {
         (0..size).collect()
@@ -26,8 +26,8 @@ fn rows(size: u8, rank_1_on_top: bool) -> Vec<u8> {
     }
 }
 
-/// A picture that a program reads: a word for each point, the highest rank first, as GoGui draws it,
-/// unless the option `rows` says otherwise.
+/// The board for programs: a word for each point, the highest rank first, as GoGui draws it. The option
+/// `rows` overrides this.
 pub fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> String {
     let size = session.record().size();
     let rows = rows(size, session.options().rows == Rows::Top);
@@ -38,14 +38,14 @@ pub fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> Strin
     rows.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A picture for people, as they are used to draw the game.
+/// The board for people, in the usual orientation of the game.
 pub fn for_people(session: &Session, state: &State) -> String {
     let record = session.record();
     let size = record.size();
     let rank_1_on_top = match session.options().rows {
         Rows::Top => true,
         Rows::Bottom => false,
-        // In GoGui's shell the picture stands beside GoGui's board.
+        // GoGui shows this text beside its own board.
         Rows::Auto => session.variant() == Variant::Othello && state.gogui_version.is_none(),
     };
     let width = if size > 9 { 2 } else { 1 };

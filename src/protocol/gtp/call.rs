@@ -18,23 +18,23 @@ impl command::State for State {
     type Answer = Answer;
 }
 
-/// What a command that did not fail answers.
+/// The answer of a command that succeeded.
 pub enum Answer {
-    /// This text.
+    /// A text.
     Text(String),
-    /// Whatever becomes of a search.
+    /// The result of a search, which follows later.
     Search {
         started: Started,
         mode: SearchMode,
         side: Side,
         kind: ReplyKind,
     },
-    /// Nothing, and the program ends.
+    /// Nothing; the program ends.
     Quit,
 }
 
 impl Answer {
-    /// Success without a text.
+    /// Success without text.
     pub fn done() -> Result<Self, Failure> {
         Ok(Answer::Text(String::new()))
     }
@@ -46,37 +46,37 @@ impl From<String> for Answer {
     }
 }
 
-/// How a search is told.
+/// How a search is reported.
 #[derive(Clone, Copy)]
 pub enum ReplyKind {
-    /// Its move, when it is done.
+    /// The move, at the end.
     Move,
-    /// A line for every completed iteration, then `play` and the move.
+    /// A line for each completed iteration, then `play` and the move.
     StreamedMove(InfoFormat),
-    /// A line for every completed iteration until the next line comes.
+    /// A line for each completed iteration, until the next line of input.
     Analysis(InfoFormat),
-    /// A text made from its last iteration.
+    /// A text about the last iteration.
     Text(fn(&Report, Side, &Session, &State) -> String),
 }
 
 impl ReplyKind {
-    /// Whether the reply is opened at once and filled bit by bit.
+    /// Whether the reply begins at once and grows with each iteration.
     pub fn streams(self) -> bool {
         matches!(self, ReplyKind::StreamedMove(_) | ReplyKind::Analysis(_))
     }
 }
 
-/// How the lines of an analysis look.
+/// The format of analysis lines.
 #[derive(Clone, Copy)]
 pub struct InfoFormat {
-    /// KataGo's way, with fractions, instead of Leela Zero's.
+    /// KataGo's format, with fractions, instead of Leela Zero's.
     pub kata: bool,
-    /// With a summary of the position at the end of each line.
+    /// A summary of the position ends each line.
     pub root_info: bool,
 }
 
 impl Call<'_> {
-    /// The move that was named, or an error that says which points there are.
+    /// The move that this vertex means on the board. The error names the valid points.
     pub fn mv(&self, named: ParsedVertex) -> Result<Move, Failure> {
         let size = self.session.record().size();
         named.on_board(size, ColumnLetters::SkipI).ok_or_else(|| {
@@ -92,7 +92,7 @@ impl Call<'_> {
         })
     }
 
-    /// The moves that were named with their sides.
+    /// The moves that these vertices mean on the board.
     pub fn moves(&self, named: Vec<(Side, ParsedVertex)>) -> Result<Vec<(Side, Move)>, Failure> {
         named
             .into_iter()
@@ -100,7 +100,7 @@ impl Call<'_> {
             .collect()
     }
 
-    /// Asks for a search.
+    /// Starts a search.
     pub fn search(
         &mut self,
         mode: SearchMode,

@@ -1,4 +1,4 @@
-//! Live graphics: what the engine is thinking, drawn on GoGui's board while it thinks.
+//! Live graphics: the principal variation on GoGui's board during a search.
 //!
 //! GoGui reads them from stderr, on lines that begin with `gogui-gfx:`.
 
@@ -11,22 +11,22 @@ use crate::protocol::interface::Action;
 use crate::search::Report;
 use std::time::Duration;
 
-/// Pictures come at most so often; the first iterations of a search are over in no time.
-const GAP: Duration = Duration::from_millis(100);
+/// The minimum time between two pictures; the first iterations take almost no time.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Moves of the expected line that are drawn.
+/// The number of moves of the principal variation in a picture.
 const MOVES: usize = 12;
 
-/// The pictures of one search.
+/// The live graphics of a search.
 #[derive(Debug, Default)]
 pub struct Graphics {
     enabled: bool,
-    /// How long the search had been going on at the last picture.
+    /// The search time of the last picture.
     last: Option<Duration>,
 }
 
 impl Graphics {
-    /// A search begins.
+    /// Starts a search.
     pub fn begin(&mut self, state: &State, options: &Options) {
         self.last = None;
         self.enabled = match options.graphics {
@@ -36,11 +36,11 @@ impl Graphics {
         };
     }
 
-    /// An iteration was completed.
+    /// Draws a completed iteration.
     pub fn show(&mut self, report: &Report, side: Side, actions: &mut Vec<Action>) {
         let soon = self
             .last
-            .is_some_and(|last| report.elapsed.saturating_sub(last) < GAP);
+            .is_some_and(|last| report.elapsed.saturating_sub(last) < MIN_INTERVAL);
         if !self.enabled || soon {
             return;
         }
@@ -54,7 +54,7 @@ impl Graphics {
         actions.push(Action::Graphics(text));
     }
 
-    /// The search is over and its reply comes next: takes the picture away.
+    /// Removes the picture. The reply to the search follows.
     pub fn clear(&mut self, actions: &mut Vec<Action>) {
         if self.last.take().is_some() {
             actions.push(Action::Graphics("gogui-gfx: CLEAR\n".into()));

@@ -100,7 +100,7 @@ impl Gtp {
                 // A forced move, or a search that was stopped at once.
                 None => {
                     let mv = best_move("PASS");
-                    reply::failure(&id, &format!("no value was found; the move would be {mv}"))
+                    reply::failure(&id, &format!("the search found no value; its move is {mv}"))
                 }
             },
         };
@@ -213,7 +213,7 @@ impl Protocol for Gtp {
         };
         log::error!("{text}");
         if kind.streams() {
-            // The reply has started as a success and can only end.
+            // The reply began as a success, so it can only end here.
             self.open = true;
             self.close(actions);
         } else {

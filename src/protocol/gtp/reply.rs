@@ -1,28 +1,28 @@
-//! The framing of replies: the only place that knows how one begins and ends.
+//! The framing of replies.
 //!
-//! A reply is a status character with the id of its command, a text, and a blank line. Hosts take the
-//! first blank line for the end, so there is never one inside.
+//! A reply is a status character with the id of its command, a text, and a blank line. The first blank
+//! line ends the reply, so the text never contains one.
 
 use std::fmt::Write;
 
-/// The digits that stood before the command, empty if there were none.
+/// The digits before the command; empty if there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Id(pub String);
 
-/// A complete reply of a command that succeeded.
+/// The reply of a command that succeeded.
 pub fn success(id: &Id, text: &str) -> String {
     frame('=', id, text)
 }
 
-/// A complete reply of a command that failed.
+/// The reply of a command that failed.
 pub fn failure(id: &Id, text: &str) -> String {
     frame('?', id, text)
 }
 
 fn frame(status: char, id: &Id, text: &str) -> String {
     let mut reply = format!("{status}{}", id.0);
-    // A picture begins on a line of its own. The blank after the sign stays, because GoGui takes the
-    // text from after the first blank.
+    // A board begins on its own line. The space after the status character stays, because GoGui reads
+    // the text after the first space.
     let own_line = text.starts_with('\n');
     for (n, line) in lines(text).enumerate() {
         match (n, own_line) {
@@ -36,12 +36,12 @@ fn frame(status: char, id: &Id, text: &str) -> String {
     reply
 }
 
-/// The first line of a reply whose text follows bit by bit.
+/// The first line of a reply whose text follows later.
 pub fn open(id: &Id) -> String {
     format!("={}\n", id.0)
 }
 
-/// More of an open reply.
+/// More text of an open reply.
 pub fn more(text: &str) -> String {
     lines(text).fold(String::new(), |mut reply, line| {
         // Writing to a string cannot fail.
@@ -55,7 +55,7 @@ pub fn close() -> String {
     "\n".into()
 }
 
-/// The lines of a text that are not blank, without blanks at their ends.
+/// The lines of a text that are not blank, without trailing spaces.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines()
         .map(str::trim_end)

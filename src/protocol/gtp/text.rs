@@ -8,7 +8,7 @@ pub fn name(mv: Move) -> String {
     mv.vertex().map_or_else(|| "PASS".into(), point)
 }
 
-/// The name of a move with a pass in lower case, where hosts are particular about it.
+/// The name of a move, with a pass in lower case, as some hosts require it.
 pub fn name_lower_pass(mv: Move) -> String {
     mv.vertex().map_or_else(|| "pass".into(), point)
 }
@@ -18,22 +18,22 @@ pub fn point(vertex: Vertex) -> String {
     ColumnLetters::SkipI.name(vertex)
 }
 
-/// The names of points, with blanks between them.
+/// The names of points, separated by spaces.
 pub fn points(vertices: &[Vertex]) -> String {
     words(vertices.iter().copied().map(point))
 }
 
-/// Texts with blanks between them.
+/// Joins texts with spaces.
 pub fn words(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// Texts on lines of their own.
+/// Joins texts with line feeds.
 pub fn lines(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().collect::<Vec<_>>().join("\n")
 }
 
-/// The result as records and runners write it: `B+10`, `W+1`, `0`.
+/// The result in the notation of SGF: `B+10`, `W+1`, `0`.
 pub fn score(outcome: Outcome) -> String {
     match outcome.winner {
         Some(Side::Black) => format!("B+{}", outcome.margin),

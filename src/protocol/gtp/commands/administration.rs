@@ -1,4 +1,4 @@
-//! Commands about the program itself.
+//! Commands that concern the program itself.
 
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::call::{Answer, Call, Command};
@@ -9,53 +9,54 @@ use crate::protocol::lexer::{no_arguments, word};
 pub const COMMANDS: &[Command] = &[
     command! {
         "protocol_version", "", no_arguments => |_: &mut Call<'_>, ()| text("2");
-        "Version of the protocol.";
-        "Reply: `2`. Sabaki sends it to end an analysis, as any line does.";
+        "Shows the version of the protocol.";
+        "Reply: `2`. Sabaki sends this command to end an analysis; any other line ends it as \
+         well.";
         "> protocol_version\n< = 2"
     },
     command! {
         "name", "", no_arguments => |call: &mut Call<'_>, ()| text(call.session.name());
-        "Name of the program.";
+        "Shows the name of the program.";
         "Reply: `Flipfive`, or the name of the engine behind `flipfive bridge`.";
         "> 1 name\n< =1 Flipfive"
     },
     command! {
         "version", "", no_arguments => |_: &mut Call<'_>, ()| text(env!("CARGO_PKG_VERSION"));
-        "Version of the program.";
-        "Reply: numbers with dots.";
+        "Shows the version of the program.";
+        "Reply: numbers separated by dots.";
         "> version\n< = {any}"
     },
     command! {
         "known_command", "NAME", word => known_command;
-        "Whether there is a command of this name.";
-        "Reply: `true` or `false`. Names are compared in their exact case.";
+        "Shows whether a command exists.";
+        "Reply: `true` or `false`. The case of NAME matters.";
         "> known_command genmove\n< = true\n> known_command GENMOVE\n< = false"
     },
     command! {
         "list_commands", "", no_arguments => list_commands;
-        "Every command.";
-        "Reply: the names, one on a line.";
+        "Lists all commands.";
+        "Reply: the names, one per line.";
         "> list_commands\n< = protocol_version\n< name\n< {lines}"
     },
     command! {
         "quit", "", no_arguments => |_: &mut Call<'_>, ()| Ok(Answer::Quit);
         "Ends the program.";
-        "Reply: nothing. While the engine is thinking about a move, `quit` ends the search, whose \
-         command is still answered; only within 100 ms of that command, as in a script, does it \
-         wait for the search. The end of the input works in the same way.";
+        "Reply: nothing. During a search for a move, `quit` stops the search, and the engine \
+         still answers the search command. If `quit` arrives within 100 ms of that command, as in \
+         a script, it waits until the search ends. The end of the input works in the same way.";
         "> quit\n< ="
     },
     command! {
         "cputime", "", no_arguments => cputime;
-        "Processor time that the program has used.";
+        "Shows the processor time that the program has used.";
         "Reply: seconds, summed over all threads.";
         "> cputime\n< = {float}"
     },
     command! {
         "clear_cache", "", no_arguments => clear_cache;
-        "Forgets everything learnt from earlier positions.";
-        "Reply: nothing. With one thread and a depth or node limit, the next search is then the same \
-         as that of a program just started.";
+        "Clears the results of earlier searches.";
+        "Reply: nothing. With one thread and a depth or node limit, the next search then has the \
+         same result as in a new process.";
         "> clear_cache\n< ="
     },
 ];
@@ -79,7 +80,7 @@ fn list_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 
 fn cputime(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let used = cpu_time::ProcessTime::try_now()
-        .map_err(|error| format!("the system does not tell: {error}"))?;
+        .map_err(|error| format!("cannot read the processor time: {error}"))?;
     Ok(format!("{:.3}", used.as_duration().as_secs_f64()).into())
 }
 

@@ -1,4 +1,4 @@
-//! What the engine thinks of the position, for people and for pictures on a board.
+//! Commands that search the position and show moves and values, for people and on GoGui's board.
 
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
@@ -15,82 +15,84 @@ use nom::combinator::opt;
 pub const COMMANDS: &[Command] = &[
     command! {
         "flipfive-best", "[COUNT]", opt(integer(1usize..=64)) => best;
-        "The best moves with their values.";
-        "Searches at full strength, whatever the level, for the option `move-time` (or to the options \
-         `depth` and `nodes`). COUNT is 1 to 64, otherwise the option `lines`. Reply: a line for each \
-         move, the best one first: the move, its value, the expected result from 0 % (lost) to 100 % \
-         (won), and the line of play. Values are for the side to move: `+1.25` in discs or in units \
-         of the evaluation, `+10` without a fraction for an exact difference, `+M5` and `-M4` for a \
-         proven win or loss in so many plies. Errors: `the game is over`.";
+        "Shows the best moves with their values.";
+        "Searches at full strength, whatever the level. The option `move-time` limits the search, \
+         or `depth` and `nodes` if one of them is set. COUNT is 1 to 64, by default the option \
+         `lines`. Reply: a line for each move, the best first: the move, its value, the expected \
+         result from 0 % (loss) to 100 % (win), and the principal variation. Values are for the \
+         side to move: `+1.25` in discs or in units of the evaluation, `+10` without a fraction \
+         for an exact disc difference, `+M5` or `-M4` for a proven win or loss in that number of \
+         plies. Errors: `the game is over`.";
         "> flipfive-option depth 4\n< =\n> flipfive-best 2\n< = {move} {value} {float} % {moves}\n< {move} \
          {value} {float} % {moves}"
     },
     command! {
         "flipfive-pv", "", no_arguments => |call: &mut Call<'_>, ()| one(call, pv);
-        "The line of play that the engine expects.";
-        "Searches as `flipfive-best` does. Reply: moves, the side to move first.";
+        "Shows the principal variation.";
+        "Searches as `flipfive-best` does. Reply: moves; the side to move plays the first one.";
         "> flipfive-option depth 4\n< =\n> flipfive-pv\n< = {moves}"
     },
     command! {
         "flipfive-eval", "", no_arguments => |call: &mut Call<'_>, ()| one(call, eval);
-        "The value of the position.";
-        "Searches as `flipfive-best` does. Reply: the side to move, the value for it, the expected \
+        "Shows the value of the position.";
+        "Searches as `flipfive-best` does. Reply: the side to move, its value, the expected \
          result, the depth in plies, and the best move.";
         "> flipfive-option depth 4\n< =\n> flipfive-eval\n< = black {value} {float} % depth {int} best {move}"
     },
     command! {
         "flipfive-hint", "", no_arguments => |call: &mut Call<'_>, ()| search(call, 5, hint);
-        "The five best moves as graphics for a board.";
-        "Searches as `flipfive-best` does. Reply: lines as GoGui's analyze type `gfx` has them: the best \
+        "Shows the five best moves as graphics for a board.";
+        "Searches as `flipfive-best` does. Reply: lines for GoGui's analyze type `gfx`: the best \
          move in green, labels with values, and a text.";
         "> flipfive-option depth 4\n< =\n> flipfive-hint\n< = COLOR green {move}\n< LABEL {any}\n< TEXT {any}"
     },
     command! {
         "flipfive-moves", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MOST_MOVES, moves);
-        "A board with the values of the moves.";
-        "Searches as `flipfive-best` does, up to 64 moves. Reply: a word for each point, the highest \
-         rank first (GoGui's type `sboard`); `\"\"` where there is no move.";
+        "Shows the values of all moves on a board.";
+        "Searches as `flipfive-best` does, for up to 64 moves. Reply: a word for each point, the \
+         highest rank first, for GoGui's type `sboard`; `\"\"` where there is no move.";
         "> flipfive-option depth 2\n< =\n> flipfive-moves\n< = {any}\n< {lines}"
     },
     command! {
         "flipfive-shades", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MOST_MOVES, shades);
-        "A board with the expected results of the moves.";
-        "Searches as `flipfive-best` does, up to 64 moves. Reply: a number from -1 (lost) to 1 (won) for \
-         each point, the highest rank first (GoGui's type `dboard`); 0 where there is no move.";
+        "Shows the expected results of all moves on a board.";
+        "Searches as `flipfive-best` does, for up to 64 moves. Reply: a number from -1 (loss) to \
+         1 (win) for each point, the highest rank first, for GoGui's type `dboard`; 0 where there \
+         is no move.";
         "> flipfive-option depth 2\n< =\n> flipfive-shades\n< = {any}\n< {lines}"
     },
     command! {
         "flipfive-threats_gfx", "", no_arguments => threats_gfx;
-        "The threats on the board (Gomoku) as graphics.";
-        "Reply: lines as GoGui's analyze type `gfx` has them: the stones of each threat marked, the \
-         points that answer it labelled by what it is (`5`, `4o` for an open four, `4`, `3o`, `3`).";
+        "Shows the threats on the board as graphics (Gomoku).";
+        "Reply: lines for GoGui's analyze type `gfx`. They mark the stones of each threat, and \
+         label the points that answer it: `5`, `4o` for an open four, `4`, `3o`, `3`.";
         "> set_game gomoku\n< =\n> play_sequence B H8 W A1 B H9 W A3 B H10\n< =\n> \
          flipfive-threats_gfx\n< = CIRCLE H8 H9 H10\n< LABEL {any}"
     },
 ];
 
-/// Moves whose values are shown on a board at once.
+/// The number of moves that a board shows with their values.
 const MOST_MOVES: usize = 64;
 
-/// How a completed search is put into words.
-type Words = fn(&Report, Side, &Session, &State) -> String;
+/// Formats the result of a search.
+type Formatter = fn(&Report, Side, &Session, &State) -> String;
 
-fn search(call: &mut Call<'_>, lines: usize, words: Words) -> Result<Answer, Failure> {
+fn search(call: &mut Call<'_>, lines: usize, format: Formatter) -> Result<Answer, Failure> {
     let options = call.session.options();
     let bounded = options.depth > 0 || options.nodes > 0;
     let options = SearchOptions {
         lines,
-        // Advice takes the same time whether or not a clock is running.
+        // The clock of the game does not limit advice.
         time: (!bounded).then_some(options.move_time),
         full_strength: true,
         ..SearchOptions::default()
     };
     let side = call.session.record().side();
-    call.search(SearchMode::Suggest, side, &options, ReplyKind::Text(words))
+    call.search(SearchMode::Suggest, side, &options, ReplyKind::Text(format))
 }
 
-fn one(call: &mut Call<'_>, words: Words) -> Result<Answer, Failure> {
-    search(call, 1, words)
+fn one(call: &mut Call<'_>, format: Formatter) -> Result<Answer, Failure> {
+    search(call, 1, format)
 }
 
 fn best(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
@@ -100,8 +102,8 @@ fn best(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
             format!(
                 "{} {} {}",
                 name(line.moves[0]),
-                worth(&line.score),
-                play(line)
+                value_and_result(&line.score),
+                moves_of(line)
             )
         }))
     })
@@ -118,8 +120,8 @@ pub fn value(score: &Score) -> String {
     }
 }
 
-/// A value with the expected result.
-pub fn worth(score: &Score) -> String {
+/// A value and the expected result.
+pub fn value_and_result(score: &Score) -> String {
     format!(
         "{} {:.1} %",
         value(score),
@@ -127,12 +129,12 @@ pub fn worth(score: &Score) -> String {
     )
 }
 
-fn play(line: &PvLine) -> String {
+fn moves_of(line: &PvLine) -> String {
     words(line.moves.iter().copied().map(name))
 }
 
 fn pv(report: &Report, _: Side, _: &Session, _: &State) -> String {
-    report.lines.first().map(play).unwrap_or_default()
+    report.lines.first().map(moves_of).unwrap_or_default()
 }
 
 fn eval(report: &Report, side: Side, _: &Session, _: &State) -> String {
@@ -140,14 +142,14 @@ fn eval(report: &Report, side: Side, _: &Session, _: &State) -> String {
         let best = name(line.moves[0]);
         format!(
             "{side} {} depth {} best {best}",
-            worth(&line.score),
+            value_and_result(&line.score),
             report.depth
         )
     };
     report.lines.first().map(text).unwrap_or_default()
 }
 
-/// The points of the lines with their scores; a pass has no point.
+/// The first point of each line with its score. A pass has no point.
 fn scored(report: &Report) -> impl Iterator<Item = (Vertex, &Score)> {
     report
         .lines
@@ -155,10 +157,10 @@ fn scored(report: &Report) -> impl Iterator<Item = (Vertex, &Score)> {
         .filter_map(|line| Some((line.moves[0].vertex()?, &line.score)))
 }
 
-/// A value that fits on a point.
+/// A value that is short enough for a label.
 fn label(score: &Score) -> String {
     match score.value {
-        // Four characters are what GoGui can show on a point.
+        // GoGui shows four characters on a point.
         Value::Estimate(hundredths) => {
             let value = f64::from(hundredths) / 100.0;
             let fraction = usize::from(value.abs() < 9.95);
@@ -180,12 +182,15 @@ fn hint(report: &Report, side: Side, _: &Session, _: &State) -> String {
     lines(texts)
 }
 
-/// What stands below the board: the best move with its value and the effort.
+/// The text below the board: the best move with its value, the depth and the speed.
 pub fn summary(report: &Report, side: Side) -> String {
-    let best = report
-        .lines
-        .first()
-        .map(|line| format!("{} {} for {side}", name(line.moves[0]), worth(&line.score)));
+    let best = report.lines.first().map(|line| {
+        format!(
+            "{} {} for {side}",
+            name(line.moves[0]),
+            value_and_result(&line.score)
+        )
+    });
     format!(
         "TEXT {}, depth {}, {} nodes/s",
         best.unwrap_or_default(),
@@ -228,7 +233,7 @@ fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             _ => "3",
         };
         stones.extend(&threat.stones);
-        // The strongest threat comes first, so that its label stays.
+        // The strongest threat comes first, so a point keeps its label.
         for vertex in threat.answers {
             if labels.iter().all(|&(labelled, _)| labelled != vertex) {
                 labels.push((vertex, label));
@@ -250,7 +255,7 @@ fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     Ok(lines(texts).into())
 }
 
-/// A line of play as GoGui's `VAR` has it: each move with its colour.
+/// A variation in the notation of GoGui's `VAR`: each move with its colour.
 pub fn variation(moves: &[Move], mut side: Side) -> String {
     words(moves.iter().filter_map(|mv| {
         let mover = side;

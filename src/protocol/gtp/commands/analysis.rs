@@ -1,4 +1,4 @@
-//! Analysis as Leela Zero and KataGo stream it, for Sabaki and its likes.
+//! Analysis in the formats of Leela Zero and KataGo, for Sabaki, Lizzie and similar GUIs.
 
 use crate::engine::Variant;
 use crate::game::coordinates::ParsedVertex;
@@ -22,56 +22,58 @@ pub const COMMANDS: &[Command] = &[
         "lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
             analyze(call, arguments, SearchMode::Analyze, false)
         };
-        "Analyses until the next line comes, in Leela Zero's format.";
-        "The side to move unless COLOR is given. Keys: `interval N`, `minmoves N` and `maxmoves N` \
-         (number of best moves; otherwise the option `lines`), `avoid COLOR VERTEX,... DEPTH` and \
-         `allow COLOR VERTEX,... DEPTH` (moves that are left out, or the only ones, at the first \
-         move). Reply: `=` at once, then a line for every completed iteration with `info move VERTEX \
-         visits N winrate N lcb N order N pv VERTEX...` for each of the best moves, until any line \
-         comes, even an empty one. `visits` are nodes, `winrate` is for COLOR in ten-thousandths. If \
-         nothing is left to find out, the reply stays open all the same. INTERVAL is accepted, but \
-         lines come when there is something new.";
+        "Analyses until the next line arrives, in Leela Zero's format.";
+        "COLOR is the side to move by default. Keys: `interval N`; `minmoves N` and `maxmoves N`, \
+         the number of best moves (by default the option `lines`); `avoid COLOR VERTEX,... DEPTH` \
+         and `allow COLOR VERTEX,... DEPTH`, moves to exclude or the only moves to consider at \
+         the root. Reply: `=` at once, then a line for every completed iteration, with `info move \
+         VERTEX visits N winrate N lcb N order N pv VERTEX...` for each of the best moves. \
+         `visits` are nodes; `winrate` is for COLOR, in ten-thousandths. Any line ends the reply, \
+         even an empty one; a search that is complete leaves it open until then. INTERVAL has no \
+         effect: a line appears when there is a new result.";
         "> flipfive-option depth 2\n< =\n> lz-analyze b 50 maxmoves 1\n< =\n< {infos}"
     },
     command! {
         "kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
             analyze(call, arguments, SearchMode::Analyze, true)
         };
-        "Analyses until the next line comes, in KataGo's format.";
-        "As `lz-analyze`, with `rootInfo true` for a summary at the end of each line; `ownership`, \
-         `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits` and `pvEdgeVisits` are \
-         accepted and change nothing. Numbers are fractions: `winrate` from 0 to 1, `utility` from -1 \
-         to 1, and in Othello `scoreMean` and `scoreLead` in discs.";
+        "Analyses until the next line arrives, in KataGo's format.";
+        "As `lz-analyze`. The key `rootInfo true` adds a summary to each line. The keys \
+         `ownership`, `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits` and \
+         `pvEdgeVisits` have no effect. Numbers are fractions: `winrate` from 0 to 1, `utility` \
+         from -1 to 1, and in Othello `scoreMean` and `scoreLead` in discs.";
         "> flipfive-option depth 2\n< =\n> kata-analyze interval 50 rootInfo true\n< =\n< {infos}"
     },
     command! {
         "lz-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
             analyze(call, arguments, SearchMode::Play, false)
         };
-        "Thinks and plays a move as `genmove` does, and shows the thinking.";
-        "Arguments as for `lz-analyze`; without `maxmoves` only the best move is shown, because every \
-         further one costs time. Reply: `=`, the lines of the analysis, and at last `play VERTEX`, `play \
-         pass` or `play resign`. Lines that come meanwhile wait, except for `# interrupt`.";
+        "Searches for a move and plays it as `genmove` does, and shows the analysis.";
+        "Arguments as for `lz-analyze`. Without `maxmoves` only the best move is shown, because \
+         each further one costs time. Reply: `=`, the lines of the analysis, and finally `play \
+         VERTEX`, `play pass` or `play resign`. Lines that arrive meanwhile wait, except `# \
+         interrupt`.";
         "> flipfive-option depth 2\n< =\n> lz-genmove_analyze b 50\n< =\n< {infos}\n< play {move}"
     },
     command! {
         "kata-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
             analyze(call, arguments, SearchMode::Play, true)
         };
-        "Thinks and plays a move as `genmove` does, and shows the thinking in KataGo's format.";
+        "Searches for a move and plays it as `genmove` does, and shows the analysis in KataGo's \
+         format.";
         "As `lz-genmove_analyze` and `kata-analyze`.";
         "> flipfive-option depth 2\n< =\n> kata-genmove_analyze b maxmoves 2\n< =\n< {infos}\n< play {move}"
     },
     command! {
         "stop", "", no_arguments => |_: &mut Call<'_>, ()| Answer::done();
-        "Ends what the engine is doing.";
-        "Reply: nothing. A move that it was thinking about is answered first with the best one found \
-         so far; thinking on the opponent's time ends with any command.";
+        "Stops the search.";
+        "Reply: nothing. The engine first answers the running command with the best move found so \
+         far. Any command stops pondering.";
         "> stop\n< ="
     },
 ];
 
-/// One of the arguments after the colour and the interval.
+/// An argument after the colour and the interval.
 #[derive(Clone, Debug)]
 enum Key {
     /// In hundredths of a second.
@@ -81,7 +83,7 @@ enum Key {
     Avoid(Side, Vec<ParsedVertex>),
     Allow(Side, Vec<ParsedVertex>),
     RootInfo(bool),
-    /// Accepted without an effect.
+    /// A key without effect.
     Ignored,
 }
 
@@ -179,7 +181,7 @@ fn analyze(
                 allow.as_ref().is_none_or(|allow| allow.contains(mv)) && !avoid.contains(mv)
             });
             if only.is_empty() {
-                return Err("no legal move is left to look at".into());
+                return Err("the keys avoid and allow leave no legal move".into());
             }
             options.only = only;
         }
@@ -192,12 +194,12 @@ fn analyze(
     call.search(mode, side, &options, reply_kind)
 }
 
-/// More lines than this tell nobody anything.
+/// The maximum number of lines (multi-PV).
 const MOST_LINES: usize = 64;
 
-/// The line for a completed iteration.
+/// The line about a completed iteration.
 pub fn info(report: &Report, stream: InfoFormat, variant: Variant) -> String {
-    // The score lead is a number of discs; Gomoku has nothing of the kind.
+    // The score lead is a number of discs; Gomoku has no score.
     let lead = |lead: f32| match variant {
         Variant::Othello => format!(" scoreMean {lead:.3} scoreLead {lead:.3}"),
         Variant::Gomoku(_) => String::new(),

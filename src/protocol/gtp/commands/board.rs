@@ -1,4 +1,4 @@
-//! Commands about the board, the moves and the result.
+//! Commands that concern the board, the moves and the result.
 
 use crate::engine::Variant;
 use crate::game::coordinates::ParsedVertex;
@@ -20,25 +20,25 @@ use nom::multi::many0;
 pub const COMMANDS: &[Command] = &[
     command! {
         "list_games", "", no_arguments => list_games;
-        "The games on offer.";
-        "Reply: the names, one on a line. Quarry looks for the line `Othello`.";
+        "Lists the games.";
+        "Reply: the names, one per line. Quarry looks for the line `Othello`.";
         "> list_games\n< = Othello\n< Gomoku\n< Gomoku Standard\n< Renju\n< Caro\n< Caro Exact"
     },
     command! {
         "set_game", "NAME", rest_of_line => set_game;
-        "Chooses the game and clears the board.";
-        "Reply: nothing. Any case will do, `Reversi` is Othello too, and hyphens and underscores \
-         count as blanks. From now on `boardsize` does not change the game. Errors: `unsupported \
-         game`, with the names that are known.";
+        "Selects the game and clears the board.";
+        "Reply: nothing. The case of NAME does not matter, hyphens and underscores count as \
+         spaces, and `Reversi` means Othello. After this command, `boardsize` no longer changes \
+         the game. Errors: `unsupported game`, with the known names.";
         "> set_game Othello\n< =\n> set_game renju\n< =\n> set_game chess\n< ? unsupported game, \
          expected one of: Othello, Gomoku, Gomoku Standard, Renju, Caro, Caro Exact"
     },
     command! {
         "boardsize", "N [N]", (board_size, opt(board_size)) => boardsize;
         "Sets the board size and clears the board.";
-        "Reply: nothing. Othello is played on 8, the other games on 5 to 22. While no game has been \
-         chosen by `set_game` or `--game`, 8 means Othello and every other size means Gomoku, because \
-         Sabaki and gogui-twogtp can say no more than a size. Errors: `unacceptable size`.";
+        "Reply: nothing. Othello is played on size 8, the other games on sizes 5 to 22. Until \
+         `set_game` or `--game` selects a game, size 8 selects Othello and any other size selects \
+         Gomoku, because Sabaki and gogui-twogtp send only a size. Errors: `unacceptable size`.";
         "> boardsize 15\n< =\n> gogui-rules_game_id\n< = Gomoku\n> boardsize 4\n< ? unacceptable \
          size: Gomoku is played on 5 to 22"
     },
@@ -47,178 +47,182 @@ pub const COMMANDS: &[Command] = &[
             boardsize(call, (width, Some(height)))
         };
         "Sets the board size as `boardsize` does.";
-        "Reply: nothing. Errors: `unacceptable size`, always so if the sides differ.";
+        "Reply: nothing. Errors: `unacceptable size`, also if WIDTH and HEIGHT differ.";
         "> rectangular_boardsize 15 15\n< =\n> rectangular_boardsize 9 13\n< ? unacceptable size: the \
-         board has to be a square"
+         board must be square"
     },
     command! {
         "clear_board", "", no_arguments => clear_board;
-        "Goes back to the starting position.";
-        "Reply: nothing. Both clocks are set to their beginning.";
+        "Returns to the starting position.";
+        "Reply: nothing. Both clocks restart.";
         "> clear_board\n< ="
     },
     command! {
         "komi", "POINTS", float => |_: &mut Call<'_>, _| Answer::done();
-        "Accepted for hosts that always send it.";
+        "Has no effect; some hosts always send it.";
         "Reply: nothing. The games have no komi.";
         "> komi 6.5\n< ="
     },
     command! {
         "play", "COLOR VERTEX", (color, vertex) => play;
-        "Plays a move of either side.";
-        "Reply: nothing. In Othello a forced pass of the other side may be left out before it; in \
-         Gomoku one side may move several times, which is how hosts set up stones. `pass` is a move \
-         for an Othello side that cannot do anything else, and for anybody after the end of the game. \
-         Errors: `invalid vertex` for points that the board does not have, `illegal move` with the \
-         reason.";
+        "Plays a move for either side.";
+        "Reply: nothing. In Othello, a forced pass of the other side may be left out before the \
+         move. In Gomoku, one side may play several moves in a row; some hosts set up stones in \
+         this way. `pass` is legal for an Othello side that has no other move, and for both sides \
+         after the end of the game. Errors: `invalid vertex` for a point outside the board; \
+         `illegal move` with the reason.";
         "> play black D3\n< =\n> play W c5\n< =\n> play b D4\n< ? illegal move: {any}\n> play b D9\n\
          < ? invalid vertex, expected pass or A1 to H8"
     },
     command! {
         "genmove", "COLOR", color => genmove;
-        "Thinks, and plays a move of its own.";
-        "Reply: the point in upper case, `PASS` or `resign`. A forced pass of the other side may have \
-         been left out. `PASS` is the answer of an Othello side that cannot move, and of everybody \
-         after the end, except that the loser of a Gomoku game resigns. In Gomoku the engine also \
-         resigns a loss that the next move completes, unless the option `resign` is off. The line `# \
-         interrupt` makes it play the best move found so far. Errors: `wrong color` if the other side \
-         is to move and can.";
+        "Searches for a move and plays it.";
+        "Reply: the point in upper case, `PASS` or `resign`. A forced pass of the other side may \
+         be left out before this command. The engine passes if it has no move in Othello. After \
+         the end of the game it also passes, except that the loser of a Gomoku game resigns. In \
+         Gomoku the engine also resigns if the next move of the opponent wins, unless the option \
+         `resign` is off. The line `# interrupt` stops the search, and the engine plays the best \
+         move found so far. Errors: `wrong color` if the other side is to move and has a move.";
         "> flipfive-option depth 4\n< =\n> genmove b\n< = {move}\n> genmove b\n< ? wrong color: it \
          is white's turn"
     },
     command! {
         "reg_genmove", "COLOR", color => reg_genmove;
-        "Thinks as `genmove` does, and leaves the board as it is.";
-        "Reply: as `genmove`.";
+        "Searches for a move without playing it.";
+        "Reply: as for `genmove`.";
         "> flipfive-option depth 4\n< =\n> reg_genmove b\n< = {move}\n> flipfive-discs\n< = black 2 \
          white 2"
     },
     command! {
         "undo", "", no_arguments => |call: &mut Call<'_>, ()| undo(call, None);
         "Takes back the last move.";
-        "Reply: nothing. A pass that was left out goes with the move before which it was left out. \
+        "Reply: nothing. If a forced pass was left out before the move, it is taken back too. \
          Errors: `cannot undo`.";
         "> play b D3\n< =\n> undo\n< =\n> undo\n< ? cannot undo"
     },
     command! {
         "gg-undo", "[COUNT]", opt(integer(0usize..=usize::MAX)) => undo;
-        "Takes back moves, or none if there are not so many.";
-        "Reply: nothing. One move without a number. Errors: `cannot undo`.";
+        "Takes back COUNT moves.";
+        "Reply: nothing. COUNT is 1 by default. If the game has fewer moves, none is taken back. \
+         Errors: `cannot undo`.";
         "> play b D3\n< =\n> play w C5\n< =\n> gg-undo 3\n< ? cannot undo\n> gg-undo 2\n< ="
     },
     command! {
         "flipfive-redo", "[COUNT]", opt(integer(0usize..=usize::MAX)) => redo;
-        "Plays moves again that were taken back, or none if there are not so many.";
-        "Reply: nothing. One move without a number. Errors: `cannot redo`.";
+        "Plays COUNT moves again that were taken back.";
+        "Reply: nothing. COUNT is 1 by default. If fewer moves were taken back, none is played. \
+         Errors: `cannot redo`.";
         "> play b D3\n< =\n> undo\n< =\n> flipfive-redo\n< =\n> flipfive-redo\n< ? cannot redo"
     },
     command! {
         "play_sequence", "[COLOR VERTEX]...", many0((color, vertex)) => play_sequence;
-        "Plays all of the moves, or none of them.";
-        "Reply: nothing. Errors: those of `play`; the board is then as it was.";
+        "Plays several moves.";
+        "Reply: nothing. Errors: those of `play`. After an error, none of the moves is played.";
         "> play_sequence B D3 W C5 B D6\n< =\n> play_sequence W E3 B A1\n< ? illegal move: {any}"
     },
     command! {
         "set_position", "[COLOR VERTEX]...", many0((color, vertex)) => set_position;
         "Sets up a position.";
-        "Reply: nothing. The list is the whole position, also in Othello; the history begins there. \
-         Black is to move if the number of stones is even, as it is at the start of either game; \
-         `gogui-setup_player` changes that. Errors: `invalid vertex`, or why it is no position.";
+        "Reply: nothing. The arguments are the whole position, also in Othello, and the move \
+         history starts there. Black is to move if the number of stones is even, as at the start \
+         of both games; `gogui-setup_player` changes the side to move. Errors: `invalid vertex`, \
+         or the reason why the position is not possible.";
         "> set_position B D4 W E4 B D5\n< =\n> gogui-rules_side_to_move\n< = white"
     },
     command! {
         "flipfive-setup", "POSITION [COLOR]", (word, opt(mover)) => setup;
-        "Sets up a position given as a text.";
-        "POSITION has a character for each point, row by row from A1: `X`, `*` or `B` is black, `O`, \
-         `0` or `W` white, `-` or `.` empty; 64 of them, and for Gomoku as many as the board has. \
-         COLOR is the side to move (also `X` and `O`, as in OBF files), otherwise as with \
-         `set_position`. Reply: nothing. Errors: a wrong number of characters, or an unknown one.";
+        "Sets up a position from text.";
+        "POSITION has one character for each point, row by row from A1: `X`, `*` or `B` for \
+         black, `O`, `0` or `W` for white, `-` or `.` for empty. Othello positions have 64 \
+         characters. COLOR is the side to move, also as `X` or `O`, as in OBF files; by default \
+         it follows from the number of stones, as for `set_position`. Reply: nothing. Errors: a \
+         wrong number of characters, or an unknown character.";
         "> flipfive-setup ---------------------------OX------XO--------------------------- X\n< =\n> \
-         flipfive-setup XO\n< ? 2 points given, expected 64"
+         flipfive-setup XO\n< ? the position has 2 characters, expected 64"
     },
     command! {
         "flipfive-position", "", no_arguments => position;
-        "The position as `flipfive-setup` takes it.";
+        "Shows the position in the notation of `flipfive-setup`.";
         "Reply: one line.";
         "> flipfive-position\n< = ---------------------------OX------XO--------------------------- X"
     },
     command! {
         "showboard", "", no_arguments => showboard;
-        "A picture of the board for people.";
-        "Reply: the board with `X` for black and `O` for white, and below it the side to move or the \
-         result. Rank 1 is at the top in Othello and at the bottom in the other games, and always at \
-         the bottom for GoGui, which draws it there; the option `rows` decides otherwise.";
+        "Shows the board as text for people.";
+        "Reply: the board with `X` for black and `O` for white, then the side to move or the \
+         result. Rank 1 is at the top in Othello and at the bottom in the other games. For GoGui \
+         it is always at the bottom, as on its own board. The option `rows` overrides this.";
         "> showboard\n< = \n<   A B C D E F G H\n< 1 . . . . . . . . 1\n< 2 . . . . . . . . 2\n< 3 . . . . \
          . . . . 3\n< 4 . . . O X . . . 4\n< 5 . . . X O . . . 5\n< 6 . . . . . . . . 6\n< 7 . . . . . . . . \
          7\n< 8 . . . . . . . . 8\n<   A B C D E F G H\n< black (X) to move, discs: black 2 white 2"
     },
     command! {
         "final_score", "", no_arguments => final_score;
-        "The result.";
-        "Reply: `B+10` (Othello: difference of the discs, empty squares counted for the winner), \
-         `B+1` (Gomoku), `W+...`, or `0` for a draw. Errors: `cannot score` while the game lasts.";
+        "Shows the result.";
+        "Reply: `B+10` (Othello: the disc difference; empty squares count for the winner), `B+1` \
+         (Gomoku), `W+...`, or `0` for a draw. Errors: `cannot score` before the end of the game.";
         "> final_score\n< ? cannot score: the game is not over"
     },
     command! {
         "final_status_list", "STATUS", word_as(status) => final_status_list;
-        "Stones by their status, for hosts that count a board.";
-        "STATUS is `alive`, `dead` or `seki`. Reply: all stones are alive.";
+        "Lists the stones of a status, for hosts that count the board.";
+        "STATUS is `alive`, `dead` or `seki`. Reply: points. All stones are alive.";
         "> final_status_list dead\n< =\n> final_status_list alive\n< = D4 E4 D5 E5"
     },
     command! {
         "flipfive-discs", "", no_arguments => discs;
-        "Number of stones of each side.";
+        "Counts the stones of each side.";
         "Reply: `black N white N`.";
         "> flipfive-discs\n< = black 2 white 2"
     },
     command! {
         "flipfive-mobility", "", no_arguments => mobility;
-        "Number of points on which each side could move.";
-        "Reply: `black N white N`.";
+        "Counts the legal moves of each side.";
+        "Reply: `black N white N`. Passes do not count.";
         "> play b D3\n< =\n> flipfive-mobility\n< = black 3 white 3"
     },
     command! {
         "flipfive-flips", "VERTEX", vertex => flips;
-        "The discs that a move of the side to move would turn.";
-        "Reply: points, none if the move is not legal. Errors: `invalid vertex`.";
+        "Lists the discs that a move of the side to move flips (Othello).";
+        "Reply: points; none if the move is illegal. Errors: `invalid vertex`.";
         "> flipfive-flips D3\n< = D4\n> flipfive-flips A1\n< ="
     },
     command! {
         "flipfive-stable", "", no_arguments => |call: &mut Call<'_>, ()| vertices(&call.session.record().stable());
-        "Discs that no sequence of moves can turn any more (Othello).";
-        "Reply: points. Every one of them is certain; in crowded positions there may be more.";
+        "Lists the discs that no later move can flip (Othello).";
+        "Reply: points. Each of these discs is stable; on a crowded board there may be more.";
         "> flipfive-stable\n< ="
     },
     command! {
         "flipfive-forbidden", "", no_arguments => forbidden;
-        "Points that are forbidden for Black (Renju).";
-        "Reply: pairs of a point and the reason: `3x3`, `4x4` or `6+` for an overline.";
+        "Lists the points that are forbidden for Black (Renju).";
+        "Reply: pairs of a point and the reason: `3x3`, `4x4`, or `6+` for an overline.";
         "> set_game renju\n< =\n> play_sequence B H6 W A1 B H7 W C1 B F8 W E1 B G8\n< =\n> \
          flipfive-forbidden\n< = H8 3x3"
     },
     command! {
         "flipfive-threats", "", no_arguments => threats;
-        "The threats on the board (Gomoku), strongest first.";
-        "Reply: for each one a line with the side, what it is (`five`, `open four`, `four`, `open \
-         three`, `three`), its stones, and the points that answer it.";
+        "Lists the threats on the board, the strongest first (Gomoku).";
+        "Reply: a line for each threat with the side, the kind (`five`, `open four`, `four`, \
+         `open three` or `three`), the stones, and the points that answer the threat.";
         "> set_game gomoku\n< =\n> play_sequence B H8 W A1 B H9 W A3 B H10\n< =\n> flipfive-threats\n< = \
          black open three: H8 H9 H10, answers: {any}"
     },
     command! {
         "flipfive-winning_line", "", no_arguments => |call: &mut Call<'_>, ()| vertices(&call.session.record().winning_line());
-        "The stones of the row that has won (Gomoku).";
-        "Reply: points, none while nobody has won.";
+        "Lists the stones of the winning row (Gomoku).";
+        "Reply: points; none before a side has won.";
         "> set_game gomoku\n< =\n> play_sequence B A1 B B1 B C1 B D1 B E1\n< =\n> flipfive-winning_line\n\
          < = A1 B1 C1 D1 E1"
     },
 ];
 
-/// A board size; what cannot be one is refused later, with the sizes that can.
+/// A board size. The session refuses a size that the game does not have.
 fn board_size(input: &str) -> ParseResult<'_, u64> {
     integer(0..=u64::MAX).parse(input)
 }
 
-/// A colour as `color` has it, or by its symbol.
+/// A colour, or its symbol.
 fn mover(input: &str) -> ParseResult<'_, Side> {
     let symbol = |word: &str| match word {
         "X" | "x" | "*" => Some(Side::Black),
@@ -256,19 +260,19 @@ fn set_game(call: &mut Call<'_>, name: &str) -> Result<Answer, Failure> {
 
 fn boardsize(call: &mut Call<'_>, (width, height): (u64, Option<u64>)) -> Result<Answer, Failure> {
     if height.is_some_and(|height| height != width) {
-        return Err("unacceptable size: the board has to be a square".into());
+        return Err("unacceptable size: the board must be square".into());
     }
-    // What does not fit into a byte is too large in any case.
+    // A number that does not fit into a byte is too large for every game.
     let size = u8::try_from(width).unwrap_or(u8::MAX);
     let session = &mut *call.session;
-    // Nobody has said which game it is: the size does.
-    let meant = match session.variant() {
+    // Without a chosen game the size selects the game.
+    let implied = match session.variant() {
         Variant::Othello if size != 8 => Variant::Gomoku(Rule::Freestyle),
         Variant::Gomoku(_) if size == 8 => Variant::Othello,
         same => same,
     };
-    if !call.state.game_chosen && meant != session.variant() {
-        session.set_game_and_size(meant, size)?;
+    if !call.state.game_chosen && implied != session.variant() {
+        session.set_game_and_size(implied, size)?;
     } else {
         session.set_size(size)?;
     }
@@ -338,8 +342,7 @@ pub fn set_position(
     Answer::done()
 }
 
-/// Who is to move if everybody has moved in turn, from a starting position with as many stones as
-/// either game has.
+/// The side to move if both sides have moved in turn since the starting position.
 fn side_by_count(setup: &Setup) -> Side {
     if setup.stones().count().is_multiple_of(2) {
         Side::Black
@@ -353,7 +356,7 @@ fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<Answ
     let cells: Vec<char> = text.chars().collect();
     if cells.len() != setup.cells.len() {
         let (found, expected) = (cells.len(), setup.cells.len());
-        return Err(format!("{found} points given, expected {expected}").into());
+        return Err(format!("the position has {found} characters, expected {expected}").into());
     }
     for (cell, c) in setup.cells.iter_mut().zip(cells) {
         *cell = match c {
@@ -361,7 +364,10 @@ fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<Answ
             'O' | 'o' | '0' | 'W' | 'w' => Some(Side::White),
             '-' | '.' => None,
             other => {
-                return Err(format!("unknown point {other:?}, expected X, O or -").into());
+                return Err(format!(
+                    "unknown character {other:?} in the position, expected X, O or -"
+                )
+                .into());
             }
         };
     }
@@ -398,21 +404,21 @@ fn final_status_list(call: &mut Call<'_>, alive: bool) -> Result<Answer, Failure
     Ok(words(stones.map(|(_, vertex)| point(vertex))).into())
 }
 
-/// A number for each side, as commands tell it.
-fn both(count: impl Fn(Side) -> usize) -> Result<Answer, Failure> {
+/// A number for each side.
+fn count_both(count: impl Fn(Side) -> usize) -> Result<Answer, Failure> {
     Ok(format!("black {} white {}", count(Side::Black), count(Side::White)).into())
 }
 
 fn discs(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let now = call.session.record().now();
-    both(|side| now.stones().filter(|&(owner, _)| owner == side).count())
+    count_both(|side| now.stones().filter(|&(owner, _)| owner == side).count())
 }
 
 fn mobility(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let record = call.session.record();
     let count = |side| {
         let mut record = record.boxed();
-        // Only whose turn it is changes, so what was a position stays one.
+        // Only the side to move changes, so the position stays valid.
         let setup = Setup {
             to_move: side,
             ..record.now()
@@ -426,7 +432,7 @@ fn mobility(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             Err(_) => 0,
         }
     };
-    both(count)
+    count_both(count)
 }
 
 fn flips(call: &mut Call<'_>, named: ParsedVertex) -> Result<Answer, Failure> {

@@ -1,4 +1,4 @@
-//! Commands about time.
+//! Commands that concern the clocks.
 
 use crate::game::Side;
 use crate::protocol::command::{Failure, command};
@@ -16,53 +16,55 @@ use std::time::Duration;
 pub const COMMANDS: &[Command] = &[
     command! {
         "time_settings", "MAIN PERIOD STONES", (seconds, seconds, count) => time_settings;
-        "Gives both sides a clock: absolute, Canadian or none.";
-        "Times are seconds and may have a fraction. `MAIN 0 0` is main time for the whole game; \
-         `MAIN PERIOD STONES` is main time and then PERIOD seconds for every STONES moves; a PERIOD \
-         with 0 STONES means no limit (`0 1 0`, as GTP has it), and so does `0 0 0`, because nobody \
-         plays without any time. Reply: nothing.";
+        "Sets the clock of both sides: absolute time, Canadian byo-yomi or no limit.";
+        "Times are in seconds and may have a fraction. `MAIN 0 0` is the time for the whole game. \
+         `MAIN PERIOD STONES` is main time, then PERIOD seconds for every STONES moves. A PERIOD \
+         above 0 with 0 STONES means no limit, as GTP defines it; so does `0 0 0`. Reply: \
+         nothing.";
         "> time_settings 600 0 0\n< =\n> time_settings 0 30 10\n< =\n> time_settings 0 1 0\n< ="
     },
     command! {
         "kgs-time_settings", "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES", kgs => set_rule;
-        "Gives both sides a clock, as KGS has it.";
-        "Times are seconds. Reply: nothing.";
+        "Sets the clock of both sides in the notation of KGS.";
+        "Times are in seconds. Reply: nothing.";
         "> kgs-time_settings byoyomi 60 10 5\n< =\n> kgs-time_settings none\n< ="
     },
     command! {
         "kata-time_settings", "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT MAIN_LIMIT MOVE_LIMIT", kata => set_rule;
-        "Gives both sides a clock, as KataGo has it: with increments too.";
-        "Times are seconds. `fischer-capped` never fills the clock above MAIN_LIMIT and never uses \
-         more than MOVE_LIMIT for a move; a negative limit is none. Reply: nothing.";
+        "Sets the clock of both sides in the notation of KataGo, which has increments.";
+        "Times are in seconds. With `fischer-capped`, the clock never exceeds MAIN_LIMIT and a \
+         move never takes longer than MOVE_LIMIT; a negative value means no limit. Reply: \
+         nothing.";
         "> kata-time_settings fischer 180 2\n< =\n> kata-time_settings fischer-capped 60 1 -1 10\n< ="
     },
     command! {
         "kata-list_time_settings", "", no_arguments => list_time_settings;
-        "What `kata-time_settings` takes.";
+        "Lists the clocks that `kata-time_settings` accepts.";
         "Reply: words.";
         "> kata-list_time_settings\n< = none absolute byoyomi canadian fischer fischer-capped"
     },
     command! {
         "time_left", "COLOR SECONDS STONES", (color, seconds, count) => time_left;
-        "Says what is left on a clock.";
-        "STONES is 0 in main time, and afterwards the number of moves (Canadian) or periods (byo-yomi) \
-         that are left. Without it the engine keeps its own clock. A side without a clock is given \
-         one. Reply: nothing.";
+        "Sets the time left on a clock.";
+        "STONES is 0 in main time; after that, it is the number of moves (Canadian) or periods \
+         (byo-yomi) left. Without this command the engine keeps the time itself. A side without a \
+         clock gets one. Reply: nothing.";
         "> time_left white 593 0\n< ="
     },
     command! {
         "flipfive-move_time", "SECONDS", seconds => move_time;
-        "Sets the time for a move that counts while no clock is set.";
-        "SECONDS may have a fraction; it is the option `move-time` in other units. Reply: nothing.";
+        "Sets the time for a move of a game without clocks.";
+        "SECONDS may have a fraction. The option `move-time` is the same value in milliseconds. \
+         Reply: nothing.";
         "> flipfive-move_time 0.5\n< =\n> flipfive-option move-time\n< = 500"
     },
     command! {
         "flipfive-time", "[COLOR]", opt(color) => time;
-        "The clock of a side, and the time that its next `genmove` would get.";
-        "The side to move unless COLOR is given. Reply: lines with `color`, `clock` (the rule), \
-         `left` in seconds and `stones` as in `time_left`, `target` (what the move is worth) and \
-         `maximum` (when the answer has to be out) in milliseconds from the command's arrival or \
-         `none`, and `use_all` (whether time that is not used is lost).";
+        "Shows the clock of a side and the time limit of its next `genmove`.";
+        "COLOR is the side to move by default. Reply: lines with `color`; `clock`, the time \
+         control; `left` in seconds; `stones` as in `time_left`; `target`, the intended time, and \
+         `maximum`, the latest time for the answer, both in milliseconds from the arrival of the \
+         command, or `none`; and `use_all`, whether unused time is lost.";
         "> flipfive-move_time 2\n< =\n> flipfive-time b\n< = color black\n< clock none\n< left 0.000\n< \
          stones 0\n< target 1960\n< maximum 1960\n< use_all true\n> time_settings 300 0 0\n< =\n> \
          flipfive-time\n< = color black\n< clock absolute 300\n< left 300.000\n< stones 0\n< target \
@@ -126,14 +128,14 @@ fn fischer_capped(input: &str) -> ParseResult<'_, ClockRule> {
         .parse(input)
 }
 
-/// A number of moves or periods. Hosts whose clocks have run out may show a negative one.
+/// A number of moves or periods. Some hosts send a negative number when a clock has run out.
 fn count(input: &str) -> ParseResult<'_, u32> {
     integer(i64::MIN..=i64::MAX)
         .map(|count| count.clamp(0, i64::from(u32::MAX)) as u32)
         .parse(input)
 }
 
-/// A time that is no limit if it is negative.
+/// A time limit; `None` if the number is negative.
 fn limit(input: &str) -> ParseResult<'_, Option<Duration>> {
     let (after, value) = float(input)?;
     if value < 0.0 {
@@ -201,7 +203,7 @@ fn move_time(call: &mut Call<'_>, time: Duration) -> Result<Answer, Failure> {
     Answer::done()
 }
 
-/// The rule in the words of `kata-time_settings`.
+/// A time control in the notation of `kata-time_settings`.
 fn rule_text(rule: ClockRule) -> String {
     let seconds = |time: Duration| time.as_secs_f64();
     match rule {

@@ -1,4 +1,4 @@
-//! GoGui's extensions: rules for its board, set-up, the analyze menu.
+//! The extensions of GoGui: the rules for its board, set-up, the analyze menu.
 
 use crate::engine::Variant;
 use crate::game::coordinates::ParsedVertex;
@@ -15,84 +15,89 @@ use nom::multi::many0;
 pub const COMMANDS: &[Command] = &[
     command! {
         "gogui-version", "VERSION", rest_of_line => version;
-        "GoGui introduces itself.";
-        "Reply: nothing. From now on searches draw live graphics on GoGui's board (option `graphics`), \
-         and `showboard` has rank 1 at the bottom as that board has (option `rows`).";
+        "Tells the engine that the host is GoGui.";
+        "Reply: nothing. From now on, searches draw live graphics on GoGui's board (option \
+         `graphics`), and `showboard` has rank 1 at the bottom, as GoGui's board has (option \
+         `rows`).";
         "> gogui-version 1.5.1\n< ="
     },
     command! {
         "gogui-title", "", no_arguments => title;
-        "Title for the window.";
-        "Reply: the name of the game.";
+        "Shows the title for the window.";
+        "Reply: the name of the program and of the game.";
         "> gogui-title\n< = Flipfive: Othello"
     },
     command! {
         "gogui-interrupt", "", no_arguments => |_: &mut Call<'_>, ()| Answer::done();
-        "Whether the line `# interrupt` ends a search.";
-        "Reply: nothing, which means yes. An interrupted `genmove` plays the best move found so far.";
+        "Shows whether the line `# interrupt` stops a search.";
+        "Reply: nothing, which means yes. An interrupted `genmove` plays the best move found so \
+         far.";
         "> gogui-interrupt\n< ="
     },
     command! {
         "gogui-analyze_commands", "", no_arguments => analyze_commands;
-        "The analyze menu for the present game.";
-        "Reply: lines with type, label and command. GoGui reads them when it starts the program, so the \
-         game should be chosen with `--game` there.";
+        "Lists the entries of the analyze menu for the current game.";
+        "Reply: lines with type, label and command. GoGui reads them when it starts the program, \
+         so select the game with `--game` there.";
         "> gogui-analyze_commands\n< = gfx/Best Moves/flipfive-hint\n< {lines}"
     },
     command! {
         "gogui-play_sequence", "[COLOR VERTEX]...", many0((color, vertex)) => play_sequence;
-        "Plays all of the moves, or none of them.";
-        "Reply: nothing. Errors: those of `play`; the board is then as it was.";
+        "Plays several moves.";
+        "Reply: nothing. Errors: those of `play`. After an error, none of the moves is played.";
         "> gogui-play_sequence B D3 W C5\n< ="
     },
     command! {
         "gogui-setup", "[COLOR VERTEX]...", many0((color, vertex)) => setup;
         "Sets up a position before the first move.";
-        "Reply: nothing. The list is the whole position, also in Othello. The side to move follows as \
-         with `set_position`. Errors: `board not empty` after a move, and those of `set_position`.";
+        "Reply: nothing. The arguments are the whole position, also in Othello. The side to move \
+         is that of `set_position`. Errors: `board not empty` after a move, and those of \
+         `set_position`.";
         "> gogui-setup B D4 W E4 W D5 B E5\n< =\n> play b D6\n< =\n> gogui-setup B D4\n< ? board not \
          empty: moves have been played"
     },
     command! {
         "gogui-setup_player", "COLOR", color => setup_player;
-        "Says who is to move.";
-        "Reply: nothing. If that is a change, the history begins here.";
+        "Sets the side to move.";
+        "Reply: nothing. If the side changes, the move history starts here.";
         "> gogui-setup_player w\n< =\n> gogui-rules_side_to_move\n< = white"
     },
     command! {
         "gogui-rules_game_id", "", no_arguments => |call: &mut Call<'_>, ()| text(call.session.variant().game_id());
-        "Which game is played.";
-        "Reply: `Othello`, `Gomoku` or `Renju`. The standard and Caro rules are `Gomoku` too.";
+        "Shows which game is played.";
+        "Reply: `Othello`, `Gomoku` or `Renju`. The standard and Caro rules are also `Gomoku`.";
         "> gogui-rules_game_id\n< = Othello"
     },
     command! {
         "gogui-rules_board_size", "", no_arguments => |call: &mut Call<'_>, ()| text(&call.session.record().size().to_string());
-        "The board size.";
+        "Shows the board size.";
         "Reply: one number.";
         "> gogui-rules_board_size\n< = 8"
     },
     command! {
         "gogui-rules_board", "", no_arguments => board;
-        "The board, the highest rank first.";
-        "Reply: `X` black, `O` white, `.` empty. The option `rows` can turn it over.";
+        "Shows the board, the highest rank first.";
+        "Reply: `X` for black, `O` for white, `.` for empty. The option `rows` can turn the board \
+         over.";
         "> gogui-rules_board\n< = . . . . . . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . X O . . .\n< . . . O \
          X . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . . . . . ."
     },
     command! {
         "gogui-rules_side_to_move", "", no_arguments => |call: &mut Call<'_>, ()| text(&call.session.record().side().to_string());
-        "Who is to move.";
+        "Shows the side to move.";
         "Reply: `black` or `white`.";
         "> gogui-rules_side_to_move\n< = black"
     },
     command! {
         "gogui-rules_legal_moves", "", no_arguments => legal_moves;
-        "The legal moves of the side to move.";
-        "Reply: points in upper case; `pass` if nothing else is possible; nothing when the game is over.";
+        "Lists the legal moves of the side to move.";
+        "Reply: points in upper case; `pass` if there is no other move; nothing after the end of \
+         the game.";
         "> gogui-rules_legal_moves\n< = D3 C4 F5 E6"
     },
     command! {
         "gogui-rules_final_result", "", no_arguments => final_result;
-        "The result in words.";
+        "Describes the result.";
         "Reply: one line. Errors: `the game is not over`.";
         "> set_game gomoku\n< =\n> play_sequence W A1 W B1 W C1 W D1 W E1\n< =\n> gogui-rules_final_result\n< \
          = White wins with five in a row\n> undo\n< =\n> gogui-rules_final_result\n< ? the game is not over"
@@ -112,7 +117,7 @@ fn title(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     text(&format!("Flipfive: {}", call.session.variant()))
 }
 
-/// The entries of the menu, and for which games they are.
+/// The entries of the analyze menu for the current game.
 fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let variant = call.session.variant();
     let (othello, gomoku, renju) = match variant {
@@ -127,7 +132,7 @@ fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         (true, "string/Evaluation/flipfive-eval"),
         (true, "hpstring/Best Lines/flipfive-best"),
         (true, "plist/Legal Moves/gogui-rules_legal_moves"),
-        (othello, "plist/Turned Discs/flipfive-flips %p"),
+        (othello, "plist/Flipped Discs/flipfive-flips %p"),
         (othello, "plist/Stable Discs/flipfive-stable"),
         (othello, "string/Discs/flipfive-discs"),
         (othello, "string/Mobility/flipfive-mobility"),

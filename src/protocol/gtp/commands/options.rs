@@ -1,4 +1,4 @@
-//! Commands about the options of the engine.
+//! Commands that show and set the options of the engine.
 
 use crate::engine::options::Kind;
 use crate::engine::{OPTIONS, Options, Variant};
@@ -12,55 +12,55 @@ pub const COMMANDS: &[Command] = &[
     command! {
         "flipfive-option", "[NAME [VALUE]]", (opt(word), opt(rest_of_line)) => option;
         "Shows or sets an option.";
-        "Reply: all options with their values, one on a line; with NAME its value; with VALUE nothing. \
-         Errors: an unknown name, with those that are known; a value that does not fit, with those \
-         that do.";
+        "Reply: without NAME, all options with their values, one per line; with NAME, its value; \
+         with VALUE, nothing. Errors: an unknown name, with the known ones; an invalid value, \
+         with the valid ones.";
         "> flipfive-option threads\n< = 1\n> flipfive-option threads 2\n< =\n> flipfive-option\n< = level \
          8\n< {lines}\n> flipfive-option threads many\n< ? bad value \"many\" for option threads, \
          expected 1 to 256"
     },
     command! {
         "flipfive-options", "[NAME VALUE]", opt((word, rest_of_line)) => dialog;
-        "The options as a dialog of GoGui.";
-        "Reply: lines as GoGui's analyze type `param` has them; with NAME and VALUE nothing.";
+        "Shows or sets options, as a dialogue of GoGui.";
+        "Reply: lines for GoGui's analyze type `param`; with NAME and VALUE, nothing.";
         "> flipfive-options\n< = [list/1/2/3/4/5/6/7/8] level 8\n< {lines}\n> flipfive-options level 3\n< ="
     },
     command! {
         "flipfive-level", "[LEVEL]", opt(integer(0u32..=u32::MAX)) => level;
         "Shows or sets the level, from 1 to 8.";
-        "Reply: the level and its name, or nothing. Errors: a level that does not exist.";
+        "Reply: the level and its name; with LEVEL, nothing. Errors: an unknown level.";
         "> flipfive-level 3\n< =\n> flipfive-level\n< = 3 {any}"
     },
     command! {
         "flipfive-levels", "", no_arguments => levels;
-        "What the levels are.";
-        "Reply: a line for each one with number, name and description.";
+        "Lists the levels.";
+        "Reply: a line for each level with its number, name and description.";
         "> flipfive-levels\n< = 1 {any}\n< {lines}"
     },
     command! {
         "flipfive-classic", "[NAME]", opt(word) => classic;
         "Shows or sets the classic player that plays instead of the engine.";
-        "Reply: its name or `none`; with NAME nothing. `none` means the engine itself. Errors: a name \
-         that the game does not have, with those that it has.";
+        "Reply: its name, or `none` for the engine itself; with NAME, nothing. Errors: a name \
+         that the game does not have, with the valid ones.";
         "> flipfive-classic\n< = none\n> flipfive-classic nobody\n< ? unknown classic player \"nobody\", \
          expected none or one of: {any}"
     },
     command! {
         "flipfive-classics", "", no_arguments => classics;
-        "The classic players of the game.";
-        "Reply: a line for each one with name and description.";
+        "Lists the classic players of the game.";
+        "Reply: a line for each player with its name and description.";
         "> flipfive-classics\n< = {any}\n< {lines}"
     },
     command! {
         "kata-list-params", "", no_arguments => list_params;
-        "The names of the options.";
+        "Lists the names of the options.";
         "Reply: words.";
         "> kata-list-params\n< = level {any}"
     },
     command! {
         "kata-get-param", "NAME", word => get_param;
         "Shows an option.";
-        "Reply: its value. Errors: an unknown name, with those that are known.";
+        "Reply: its value. Errors: an unknown name, with the known ones.";
         "> kata-get-param hash\n< = {int}"
     },
     command! {

@@ -1,4 +1,4 @@
-//! Commands about game records.
+//! Commands that read and write game records.
 
 use crate::engine::Variant;
 use crate::format::{GameRecord, sgf};
@@ -12,25 +12,25 @@ pub const COMMANDS: &[Command] = &[
     command! {
         "loadsgf", "FILE [MOVE]", rest_of_line => loadsgf;
         "Loads the main line of an SGF file.";
-        "With MOVE the position before that move, counted from 1. Blanks may be part of the name. \
-         Othello files may count their rows from either side, name squares by letters or by `f5`, and \
-         leave out passes; Gomoku files may name the rule in RU. The game and the board size become \
-         those of the file. Reply: nothing. Errors: `cannot load file` with the reason, its line and \
-         its column.";
+        "MOVE, counted from 1, loads the position before that move. FILE may contain spaces. The \
+         game and the board size become those of the file. In Othello files, rows may be counted \
+         from either side, squares may be written as letters or as `f5`, and passes may be left \
+         out. Gomoku files may name the rule in RU. Reply: nothing. Errors: `cannot load file` \
+         with the reason, the line and the column.";
         "> loadsgf /nowhere/game.sgf\n< ? cannot load file: {any}"
     },
     command! {
         "printsgf", "[FILE]", opt(rest_of_line) => printsgf;
-        "The game as an SGF file.";
-        "Othello files count rows from rank 1 at the top and leave out forced passes; Gomoku files \
-         count from the highest rank and name the rule in RU. Reply: the text, or nothing if it \
-         went to FILE. Errors: `cannot write file` with the reason.";
+        "Writes the game as SGF.";
+        "Othello files count rows from the top, where rank 1 is, and leave out forced passes. \
+         Gomoku files count rows from the highest rank and name the rule in RU. Reply: the text, \
+         or nothing if FILE is given. Errors: `cannot write file` with the reason.";
         "> play b D3\n< =\n> play w C5\n< =\n> printsgf\n< = \
          (;FF[4]CA[UTF-8]GM[2]AP[Flipfive:{any}]SZ[8]\n< ;B[dc];W[ce])"
     },
 ];
 
-/// More than any record of one game needs.
+/// The maximum length of a file in bytes.
 const LONGEST_FILE: u64 = 16 << 20;
 
 fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<Answer, Failure> {
