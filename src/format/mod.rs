@@ -1,8 +1,11 @@
 //! Games as text in the formats of other programs.
 
 pub mod ggf;
+pub mod obf;
 pub mod position;
+pub mod puzzle;
 pub mod sgf;
+pub mod suite;
 
 use crate::engine::Variant;
 use crate::game::{DynRecord, Illegal, Move, Setup, Side};

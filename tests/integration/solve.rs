@@ -105,10 +105,10 @@ fn contradictions_are_named_and_counted() {
         mistakes,
         [
             "[]",
-            r#"["the value is +18, stated is +16"]"#,
-            r#"["the best move is g8, stated for it is +18, not +20"]"#,
+            r#"["the value is +18; the file states +16"]"#,
+            r#"["the best move is g8; the file states +18 for it and +20 for the best move"]"#,
             "[]",
-            r#"["the value is +18, stated is -2"]"#,
+            r#"["the value is +18; the file states -2"]"#,
         ]
     );
     assert_eq!(
@@ -119,7 +119,7 @@ fn contradictions_are_named_and_counted() {
     let output = solve(&["-", "--all-moves", "--only", "4"], &suite);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stdout(&output).contains("WRONG: h1 is worth +12, stated is +10\n"),
+        stdout(&output).contains("WRONG: the value of h1 is +12; the file states +10\n"),
         "{}",
         stdout(&output)
     );
@@ -128,7 +128,7 @@ fn contradictions_are_named_and_counted() {
     let output = solve(&["-", "--wld"], &suite);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stdout(&output).contains("WRONG: the value is win, stated is -2\n"),
+        stdout(&output).contains("WRONG: the value is win; the file states -2\n"),
         "{}",
         stdout(&output)
     );
@@ -221,15 +221,15 @@ fn wrong_input_is_named() {
     let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let cases: [(&[&str], String, i32, &str); 8] = [
         (&["no/such/file.obf"], String::new(), 1, "no/such/file.obf"),
-        (&["-"], "% nothing\n".into(), 1, "no positions"),
+        (&["-"], "% nothing\n".into(), 1, "stdin:1: no problems"),
         (
             &["-"],
             format!("{board}; C1:+2"),
             1,
-            "line 1: a score for c1",
+            "stdin:1: c1 has a score but is illegal",
         ),
-        (&["-"], format!("\n{board}; Z9:+2"), 1, "line 2: "),
-        (&["-", "--only", "2"], board.into(), 1, "positions 1 to 1"),
+        (&["-"], format!("\n{board}; Z9:+2"), 1, "stdin:2: "),
+        (&["-", "--only", "2"], board.into(), 1, "problems 1 to 1"),
         (
             &["-", "--only", "9-1"],
             board.into(),
@@ -294,7 +294,7 @@ fn gomoku_answers_come_in_json_with_their_lines() {
     assert_eq!(lines[1]["result"], "none");
     assert_eq!(
         lines[1]["mistakes"],
-        serde_json::json!(["there is no win by threats, stated is one"])
+        serde_json::json!(["there is no win by threats; the file states one"])
     );
     assert_eq!(
         (&lines[3]["stated"], &lines[3]["solved"]),
@@ -337,5 +337,5 @@ fn options_of_the_other_game_are_refused() {
     );
     let broken = solve(&["-"], "renju 15 black B h8 W h8\n");
     assert_eq!(broken.status.code(), Some(1));
-    assert_eq!(stderr(&broken), "flipfive: -: line 1: two stones on h8\n");
+    assert_eq!(stderr(&broken), "flipfive: stdin:1: two stones on h8\n");
 }

@@ -1,36 +1,26 @@
-//! The problems of Gomoku: wins by fours, wins by threats, best moves.
+//! Gomoku: wins by fours, wins by threats, best moves.
 
-use crate::cli::solve::{SolveArgs, Suite, answer_all, speed};
-use crate::game::Move;
+use crate::cli::solve::args::{Goal, SolveArgs};
+use crate::cli::solve::suite::{Solved, Solver, solve_all};
+use crate::cli::solve::totals::{Check, Kind};
+use crate::format::puzzle::{self, Facts, Puzzle};
+use crate::format::suite::Problem;
+use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::search::DEEPEST_THREAT;
-use crate::gomoku::search::solve;
-use crate::gomoku::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
-use crate::gomoku::{Point, Rules};
+use crate::gomoku::search::solve::{self, Answer, Finding, Task};
+use crate::gomoku::{Gomoku, Point, Position};
 use crate::search::{StopToken, Value};
-use anyhow::Context;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
-/// What to look for.
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-pub(super) enum Goal {
-    /// A shortest win by fours
-    Fours,
-    /// A win by fours or by threats
-    Threats,
-    /// The best move, by the search if no win by fours is found
-    Best,
-}
-
-/// Solves and prints.
+/// Solves a suite of Gomoku positions.
 ///
 /// # Errors
-/// A text that is no suite, a closed stdout; after all positions, answers that contradict what is
-/// stated.
-pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
-    let problems = solve::read_suite(text).with_context(|| args.file.display().to_string())?;
+/// Those of [`puzzle::read`] and [`solve_all`].
+pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()> {
+    let problems = puzzle::read(file, text)?;
     let task = Task {
         goal: match args.gomoku.goal.unwrap_or(Goal::Threats) {
             Goal::Fours => solve::Goal::Fours,
@@ -43,50 +33,113 @@ pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
         hash_mb: args.hash as usize,
         threads: usize::from(args.threads),
     };
-    let totals = Totals::default();
-    answer_all(args, problems, Wins { task, totals })
+    solve_all(args, problems, WinSolver(task))
 }
 
-/// A suite on its way.
-struct Wins {
-    task: Task,
-    totals: Totals,
-}
+/// Solves positions by a task.
+struct WinSolver(Task);
 
-impl Suite for Wins {
-    type Problem = Problem;
+impl Solver for WinSolver {
+    type Content = Puzzle;
+    type Row = Row;
 
     const HEAD: &'static str =
         "   # rule       side   result         plies        nodes    time s  line";
 
-    fn number(problem: &Problem) -> usize {
-        problem.number
+    fn kind(&self) -> Kind {
+        Kind::Wins
     }
 
-    fn answer(&mut self, problem: &Problem) -> anyhow::Result<impl Display + Serialize> {
-        let answer = Answer::find(&problem.position, &self.task, &StopToken::new());
-        let check = Check::new(problem, &answer, self.task.goal);
-        self.totals.add(problem.number, &answer, &check);
-        Ok(Answered::new(problem, &answer, check))
-    }
-
-    fn totals(&self) -> impl Display + Serialize {
-        Totalled::new(&self.totals)
-    }
-
-    fn wrong(&self) -> &[usize] {
-        &self.totals.wrong
+    fn solve(&mut self, problem: &Problem<Puzzle>) -> anyhow::Result<Solved<Row>> {
+        let puzzle = &problem.content;
+        let answer = Answer::find(&puzzle.position, &self.0, &StopToken::new());
+        let check = check(puzzle, &answer, self.0.goal);
+        Ok(Solved {
+            row: Row::new(problem, &answer, check.solved),
+            check,
+            nodes: answer.nodes,
+            elapsed: answer.elapsed,
+        })
     }
 }
 
-fn names(moves: &[Move], rules: Rules) -> Vec<String> {
-    let vertices = moves.iter().filter_map(|mv| mv.vertex());
-    vertices
-        .map(|vertex| name(Point::from(vertex), rules, FirstRow::Bottom).to_string())
-        .collect()
+/// Compares an answer with the facts, and plays a win to its end by the rules.
+fn check(puzzle: &Puzzle, answer: &Answer, goal: solve::Goal) -> Check {
+    let facts = &puzzle.facts;
+    let solved: Vec<bool> = [
+        facts
+            .vcf
+            .map(|attacks| answer.finding == Finding::Fours(attacks)),
+        (facts.vct && goal != solve::Goal::Fours).then(|| is_win(&answer.finding)),
+        (!facts.best.is_empty() && goal == solve::Goal::Best).then(|| {
+            let first = answer.line.first().and_then(|mv| mv.vertex());
+            first.is_some_and(|vertex| facts.best.contains(&Point::from(vertex)))
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let mut mistakes = contradictions(facts, &answer.finding, goal);
+    if matches!(answer.finding, Finding::Fours(_) | Finding::Threats) {
+        mistakes.extend(play_out(&puzzle.position, &answer.line).err());
+    }
+    Check {
+        mistakes,
+        solved: (!solved.is_empty()).then(|| solved.iter().all(|solved| *solved)),
+        error: None,
+    }
 }
 
-/// The finding in a word or two, and the plies to the end of a win or a loss.
+fn is_win(finding: &Finding) -> bool {
+    match finding {
+        Finding::Fours(_) | Finding::Threats => true,
+        Finding::Value(score) => matches!(score.value, Value::WinIn(_)),
+        Finding::None | Finding::Unknown => false,
+    }
+}
+
+/// A sentence for each fact that a finding contradicts.
+fn contradictions(facts: &Facts, finding: &Finding, goal: solve::Goal) -> Vec<String> {
+    let mut mistakes = Vec::new();
+    match (facts.vcf, finding) {
+        (Some(stated), Finding::Fours(found)) if *found != stated => mistakes.push(format!(
+            "the shortest win by fours has {found} attacks; the file states {stated}"
+        )),
+        (Some(stated), Finding::None) => mistakes.push(format!(
+            "there is no win by fours; the file states one with {stated} attacks"
+        )),
+        _ => {}
+    }
+    if let (Some(most), Finding::Fours(found)) = (facts.no_vcf, finding)
+        && *found <= most
+    {
+        mistakes.push(format!(
+            "there is a win by fours with {found} attacks; the file states none with up to {most}"
+        ));
+    }
+    if facts.vct && goal != solve::Goal::Fours && *finding == Finding::None {
+        mistakes.push("there is no win by threats; the file states one".into());
+    }
+    mistakes
+}
+
+/// Plays a line by the rules of the game. It has to end with a win of the side to move.
+fn play_out(position: &Position, line: &[Move]) -> Result<(), String> {
+    let mut played = position.clone();
+    for (n, mv) in line.iter().enumerate() {
+        Gomoku::check(&played, *mv)
+            .map_err(|error| format!("move {} of the line: {error}", n + 1))?;
+        Gomoku::play(&mut played, *mv);
+    }
+    let winner = played.outcome().and_then(|outcome| outcome.winner);
+    if winner == Some(position.side()) {
+        Ok(())
+    } else {
+        Err("the line does not end with a win".into())
+    }
+}
+
+/// The result in a word or two, and the plies to the end of a win or a loss.
 fn result(answer: &Answer) -> (String, Option<u32>) {
     let plies = answer.line.len() as u32;
     match answer.finding {
@@ -104,9 +157,9 @@ fn result(answer: &Answer) -> (String, Option<u32>) {
     }
 }
 
-/// What is told about a position.
+/// The answer to a problem.
 #[derive(Serialize)]
-struct Answered {
+struct Row {
     position: usize,
     id: Option<String>,
     rule: &'static str,
@@ -119,32 +172,34 @@ struct Answered {
     nodes: u64,
     seconds: f64,
     solved: Option<bool>,
-    mistakes: Vec<String>,
 }
 
-impl Answered {
-    fn new(problem: &Problem, answer: &Answer, check: Check) -> Self {
-        let rules = problem.position.rules();
+impl Row {
+    fn new(problem: &Problem<Puzzle>, answer: &Answer, solved: Option<bool>) -> Self {
+        let Puzzle { position, facts } = &problem.content;
+        let rules = position.rules();
         let (result, plies) = result(answer);
+        let vertices = answer.line.iter().filter_map(|mv| mv.vertex());
+        let names = vertices.map(|vertex| name(Point::from(vertex), rules, FirstRow::Bottom));
         Self {
             position: problem.number,
-            id: problem.facts.id.clone(),
+            id: facts.id.clone(),
             rule: rules.rule().name(),
             size: rules.size(),
-            side: problem.position.side().to_string(),
+            side: position.side().to_string(),
             result,
             plies,
-            line: names(&answer.line, rules),
+            line: names.map(|name| name.to_string()).collect(),
             nodes: answer.nodes,
             seconds: answer.elapsed.as_secs_f64(),
-            solved: check.solved,
-            mistakes: check.mistakes,
+            solved,
         }
     }
 }
 
-impl Display for Answered {
+impl Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plies = self.plies.map(|plies| plies.to_string());
         write!(
             f,
             "{:>4} {:<10} {:<6} {:<13} {:>6} {:>12} {:>9.3}  {}",
@@ -152,64 +207,13 @@ impl Display for Answered {
             self.rule,
             self.side,
             self.result,
-            self.plies
-                .map_or_else(String::new, |plies| plies.to_string()),
+            plies.unwrap_or_default(),
             self.nodes,
             self.seconds,
             self.line.join(" ")
-        )?;
-        for mistake in &self.mistakes {
-            write!(f, "\n     WRONG: {mistake}")?;
-        }
-        Ok(())
+        )
     }
 }
 
-/// What is told at the end.
-#[derive(Serialize)]
-struct Totalled<'a> {
-    positions: usize,
-    nodes: u64,
-    seconds: f64,
-    stated: usize,
-    solved: usize,
-    wrong: &'a [usize],
-    #[serde(skip)]
-    speed: f64,
-}
-
-impl<'a> Totalled<'a> {
-    fn new(totals: &'a Totals) -> Self {
-        Self {
-            positions: totals.positions,
-            nodes: totals.nodes,
-            seconds: totals.elapsed.as_secs_f64(),
-            stated: totals.stated,
-            solved: totals.solved,
-            wrong: &totals.wrong,
-            speed: speed(totals.nodes, totals.elapsed),
-        }
-    }
-}
-
-impl Display for Totalled<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{} positions, {} nodes, {:.3} s, {:.2} M nodes/s",
-            self.positions,
-            self.nodes,
-            self.seconds,
-            self.speed / 1e6
-        )?;
-        if self.stated > 0 {
-            let (solved, stated) = (self.solved, self.stated);
-            writeln!(
-                f,
-                "solved {solved} of {stated} positions with a stated answer"
-            )?;
-        }
-        let wrong = self.wrong.len();
-        write!(f, "{wrong} answers contradict what the file states")
-    }
-}
+#[cfg(test)]
+mod tests;

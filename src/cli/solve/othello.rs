@@ -1,90 +1,134 @@
-//! The problems of Othello: exact scores, outcomes, searches of a given depth.
+//! Othello: exact scores, outcomes, searches of a given depth.
 
-use crate::cli::solve::{SolveArgs, Suite, answer_all, speed};
+use crate::cli::solve::args::SolveArgs;
+use crate::cli::solve::suite::{Solved, Solver, solve_all};
+use crate::cli::solve::totals::{Check, Kind, nodes_per_second};
+use crate::format::obf;
+use crate::format::suite::Problem;
 use crate::game::Move;
-use crate::othello::rules::notation::move_name;
-use crate::othello::search::solve;
-use crate::othello::search::solve::{Answer, Check, Finding, Problem, Task, Totals};
+use crate::othello::rules::notation::{Obf, move_name};
+use crate::othello::search::solve::{Answer, Finding, Task};
 use crate::othello::search::{OthelloPlayer, Question};
 use crate::search::StopToken;
 use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display};
 
-/// Solves and prints.
+/// Solves a suite of Othello positions.
 ///
 /// # Errors
-/// A text that is no suite, a closed stdout; after all positions, answers that contradict the stated
-/// scores.
-pub(super) fn run(args: &SolveArgs, text: &str) -> anyhow::Result<()> {
-    let wanted = &args.othello;
-    let problems = solve::read_suite(text).with_context(|| args.file.display().to_string())?;
-    let question = match wanted.depth {
+/// Those of [`obf::read`] and [`solve_all`].
+pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()> {
+    let problems = obf::read(file, text)?;
+    let question = match args.othello.depth {
         Some(plies) => Question::Estimate {
             plies,
-            selectivity: wanted.selectivity,
+            selectivity: args.othello.selectivity,
         },
-        None if wanted.wld => Question::Outcome,
+        None if args.othello.wld => Question::Outcome,
         None => Question::Score,
     };
     let task = Task {
         question,
-        all_moves: wanted.all_moves,
+        all_moves: args.othello.all_moves,
         threads: usize::from(args.threads),
         hash_mb: args.hash as usize,
     };
-    let scores = Scores {
-        player: OthelloPlayer::default(),
-        task,
-        totals: Totals::default(),
-    };
-    answer_all(args, problems, scores)
+    let player = OthelloPlayer::default();
+    solve_all(args, problems, ScoreSolver { player, task })
 }
 
-/// A suite on its way.
-struct Scores {
+/// Solves positions by a task.
+struct ScoreSolver {
     player: OthelloPlayer,
     task: Task,
-    totals: Totals,
 }
 
-impl Suite for Scores {
-    type Problem = Problem;
+impl Solver for ScoreSolver {
+    type Content = Obf;
+    type Row = Row;
 
     const HEAD: &'static str =
         "   # empty   value  best            nodes    time s   M nodes/s  line";
 
-    fn number(problem: &Problem) -> usize {
-        problem.number
+    fn kind(&self) -> Kind {
+        if self.task.question.is_proven() {
+            Kind::Scores
+        } else {
+            Kind::Estimates
+        }
     }
 
-    fn answer(&mut self, problem: &Problem) -> anyhow::Result<impl Display + Serialize> {
-        let known = &problem.known;
+    fn solve(&mut self, problem: &Problem<Obf>) -> anyhow::Result<Solved<Row>> {
+        let obf = &problem.content;
         let answer = Answer::find(
             &mut self.player,
-            known.position,
+            obf.position,
             &self.task,
             &StopToken::new(),
         )
         .with_context(|| format!("position {}: no answer", problem.number))?;
-        let check = Check::new(known, &answer);
-        self.totals.add(problem.number, &answer, &check);
-        Ok(Answered::new(problem, &answer, check, self.task.all_moves))
-    }
-
-    fn totals(&self) -> impl Display + Serialize {
-        Totalled::new(&self.totals, self.task.question)
-    }
-
-    fn wrong(&self) -> &[usize] {
-        &self.totals.wrong
+        Ok(Solved {
+            row: Row::new(problem, &answer, self.task.all_moves),
+            check: check(obf, &answer),
+            nodes: answer.nodes,
+            elapsed: answer.elapsed,
+        })
     }
 }
 
-/// A finding, in JSON one of `score` and `estimate` in discs, and `outcome`: 1, 0 or -1.
-struct Found(Finding);
+/// Compares an answer with the scores of the suite.
+fn check(obf: &Obf, answer: &Answer) -> Check {
+    let mut check = Check::default();
+    let stated_score = |mv: Move| {
+        let stated = obf.moves.iter().find(|(other, _)| *other == mv);
+        stated.map(|&(_, score)| score)
+    };
+    let best = obf.moves.iter().map(|&(_, score)| score).max();
+    if let Some(stated) = obf.score.or(best) {
+        check.error = Some(answer.value.error(stated));
+        if answer.value.contradicts(stated) {
+            let value = answer.value;
+            let sentence = format!("the value is {value}; the file states {stated:+}");
+            check.mistakes.push(sentence);
+        }
+    }
+    if let (Some(best), Some(chosen)) = (best, answer.moves.first()) {
+        let mv = chosen.line[0];
+        let score = stated_score(mv);
+        let solved = match answer.value {
+            Finding::Outcome(_) => score.map(i32::signum) == Some(best.signum()),
+            _ => score == Some(best),
+        };
+        check.solved = Some(solved);
+        if !solved && !matches!(answer.value, Finding::Estimate(_)) {
+            let name = move_name(mv);
+            check.mistakes.push(match score {
+                Some(score) => format!(
+                    "the best move is {name}; the file states {score:+} for it and {best:+} for the \
+                     best move"
+                ),
+                None => format!("the best move is {name}; the file states others"),
+            });
+        }
+    }
+    for scored in answer.moves.iter().skip(1) {
+        let mv = scored.line[0];
+        if let Some(stated) = stated_score(mv)
+            && scored.value.contradicts(stated)
+        {
+            let (name, value) = (move_name(mv), scored.value);
+            let sentence = format!("the value of {name} is {value}; the file states {stated:+}");
+            check.mistakes.push(sentence);
+        }
+    }
+    check
+}
 
-impl Serialize for Found {
+/// A value; in JSON one of `score` and `estimate` in discs, and `outcome`: 1, 0 or -1.
+struct JsonValue(Finding);
+
+impl Serialize for JsonValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
         match self.0 {
@@ -103,55 +147,50 @@ struct ScoredMove {
     #[serde(rename = "move")]
     mv: String,
     #[serde(flatten)]
-    value: Found,
+    value: JsonValue,
     line: Vec<String>,
 }
 
-/// What is told about a position.
+/// The answer to a problem.
 #[derive(serde::Serialize)]
-struct Answered {
+struct Row {
     position: usize,
     empties: u32,
     #[serde(flatten)]
-    value: Found,
+    value: JsonValue,
     best: Vec<String>,
     moves: Vec<ScoredMove>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
-    mistakes: Vec<String>,
-    /// Whether the values of the moves belong into the text.
+    /// Whether the text includes the values of the moves.
     #[serde(skip)]
     all_moves: bool,
 }
 
-impl Answered {
-    fn new(problem: &Problem, answer: &Answer, check: Check, all_moves: bool) -> Self {
+impl Row {
+    fn new(problem: &Problem<Obf>, answer: &Answer, all_moves: bool) -> Self {
         let names = |line: &[Move]| line.iter().copied().map(move_name).collect();
+        let moves = answer.moves.iter().map(|scored| ScoredMove {
+            mv: move_name(scored.line[0]),
+            value: JsonValue(scored.value),
+            line: names(&scored.line),
+        });
         Self {
             position: problem.number,
-            empties: problem.known.position.board.empties(),
-            value: Found(answer.value),
+            empties: problem.content.position.board.empties(),
+            value: JsonValue(answer.value),
             best: answer.best_moves().map(move_name).collect(),
-            moves: answer
-                .moves
-                .iter()
-                .map(|scored| ScoredMove {
-                    mv: move_name(scored.line[0]),
-                    value: Found(scored.value),
-                    line: names(&scored.line),
-                })
-                .collect(),
+            moves: moves.collect(),
             nodes: answer.nodes,
             seconds: answer.elapsed.as_secs_f64(),
-            nodes_per_second: speed(answer.nodes, answer.elapsed).round(),
-            mistakes: check.mistakes,
+            nodes_per_second: nodes_per_second(answer.nodes, answer.elapsed).round(),
             all_moves,
         }
     }
 }
 
-impl Display for Answered {
+impl Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.moves.first().map_or(&[][..], |best| &best.line);
         write!(
@@ -171,82 +210,6 @@ impl Display for Answered {
             for scored in &self.moves {
                 write!(f, " {}:{}", scored.mv, scored.value.0)?;
             }
-        }
-        for mistake in &self.mistakes {
-            write!(f, "\n     WRONG: {mistake}")?;
-        }
-        Ok(())
-    }
-}
-
-/// What is told at the end.
-#[derive(serde::Serialize)]
-struct Totalled<'a> {
-    positions: usize,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
-    mean_absolute_error: Option<f64>,
-    best_move_rate: Option<f64>,
-    wrong: &'a [usize],
-    #[serde(skip)]
-    totals: &'a Totals,
-    /// Whether the answers are proofs.
-    #[serde(skip)]
-    proven: bool,
-}
-
-impl<'a> Totalled<'a> {
-    fn new(totals: &'a Totals, question: Question) -> Self {
-        Self {
-            positions: totals.positions,
-            nodes: totals.nodes,
-            seconds: totals.elapsed.as_secs_f64(),
-            nodes_per_second: speed(totals.nodes, totals.elapsed).round(),
-            mean_absolute_error: totals.mean_error(),
-            best_move_rate: totals.hit_rate(),
-            wrong: &totals.wrong,
-            totals,
-            proven: question.is_proven(),
-        }
-    }
-}
-
-impl Display for Totalled<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} positions, {} nodes, {:.3} s, {:.1} M nodes/s",
-            self.positions,
-            self.nodes,
-            self.seconds,
-            self.nodes_per_second / 1e6
-        )?;
-        let Totals {
-            valued,
-            chosen,
-            hits,
-            ..
-        } = self.totals;
-        if valued + chosen == 0 {
-            return Ok(());
-        }
-        if self.proven {
-            let wrong = self.wrong.len();
-            return write!(f, "\n{wrong} answers contradict what the file states");
-        }
-        if let Some(error) = self.mean_absolute_error {
-            write!(
-                f,
-                "\nmean absolute error {error:.3} discs, {valued} stated values"
-            )?;
-        }
-        if let Some(rate) = self.best_move_rate {
-            let percent = 100.0 * rate;
-            write!(
-                f,
-                "\nbest move in {hits} of {chosen} positions ({percent:.1} %)"
-            )?;
         }
         Ok(())
     }

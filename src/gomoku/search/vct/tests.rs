@@ -1,11 +1,11 @@
 //! Proofs of wins by threats against a slow verifier that knows nothing of patterns: the rules alone
 //! say what every answer of the defender leads to.
 
+use crate::format::puzzle::{self, Puzzle};
 use crate::game::{Game, Move, Setup, Side};
 use crate::gomoku::rules::cells;
 use crate::gomoku::rules::cells::Cells;
 use crate::gomoku::rules::rule_type::with_rule_type;
-use crate::gomoku::search::solve;
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct::{Outcome, Vct};
 use crate::gomoku::state::State;
@@ -256,8 +256,13 @@ fn proofs_hold_against_every_defence() {
 }
 
 /// The puzzles that the repository keeps.
-fn puzzles() -> Vec<solve::Problem> {
-    solve::read_suite(include_str!("../../../../tests/data/gomoku/puzzles.txt")).unwrap()
+fn puzzles() -> Vec<Puzzle> {
+    let text = include_str!("../../../../tests/data/gomoku/puzzles.txt");
+    let problems = puzzle::read("puzzles.txt", text).unwrap();
+    problems
+        .into_iter()
+        .map(|problem| problem.content)
+        .collect()
 }
 
 #[test]

@@ -1,0 +1,169 @@
+//! The arguments of `flipfive solve`.
+
+use crate::othello::search::Selectivity;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Solve the problems of a file and check them against the answers that the file states
+#[derive(clap::Args, Debug)]
+pub struct SolveArgs {
+    /// File with a problem on each line; - for stdin
+    ///
+    /// Othello in OBF: 64 squares row by row from a1 (X, O, -) and the side to move, then, each
+    /// after `;`, known scores of moves (`f5:+12`) or of the position (`+12`). Gomoku: `renju 15
+    /// black B h8 i9 W h9` or `freestyle 15 moves h8 h9`, then, each after `;`, any of `vcf 3`,
+    /// `vcf none 2`, `vct`, `best MOVES`, `id NAME`. Lines that begin with # or % are comments.
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Solve only these problems, numbered from 1: numbers and ranges such as 1,5,40-59
+    #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
+    pub(super) only: Option<Numbers>,
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+    /// Size of the transposition table in MB; it is cleared before each problem
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub(super) hash: u32,
+    /// Print a JSON object on a line for each problem, and one with the totals
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) othello: OthelloArgs,
+    #[command(flatten)]
+    pub(super) gomoku: GomokuArgs,
+}
+
+/// The arguments for Othello positions.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Othello")]
+pub(super) struct OthelloArgs {
+    /// Find only who wins, which is faster
+    #[arg(long, conflicts_with = "depth")]
+    pub(super) wld: bool,
+    /// Search to PLIES plies instead of to the end, and report the mean error of the values
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(super) depth: Option<u32>,
+    /// Certainty of the searches with --depth in percent: 73, 87, 95, 99 or 100 (no selective
+    /// pruning)
+    #[arg(
+        long, value_name = "PERCENT", requires = "depth", default_value = "100",
+        value_parser = parse_selectivity
+    )]
+    pub(super) selectivity: Selectivity,
+    /// Find the value of every legal move
+    #[arg(long)]
+    pub(super) all_moves: bool,
+}
+
+/// The arguments for Gomoku positions.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Gomoku")]
+pub(super) struct GomokuArgs {
+    /// What to look for [default: threats]
+    #[arg(long, value_enum, value_name = "GOAL")]
+    pub(super) goal: Option<Goal>,
+    /// The most attacks of a win by fours [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(super) attacks: Option<u32>,
+    /// The deepest threat of a win by threats, in fours: 1 (open threes only) to 3 [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3))]
+    pub(super) threat: Option<u32>,
+    /// Time limit for each problem in seconds [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(super) seconds: Option<Duration>,
+}
+
+impl OthelloArgs {
+    /// Whether any of these was given.
+    pub(super) fn is_used(&self) -> bool {
+        self.wld || self.depth.is_some() || self.all_moves
+    }
+}
+
+impl GomokuArgs {
+    /// Whether any of these was given.
+    pub(super) fn is_used(&self) -> bool {
+        let searches = self.goal.is_some() || self.attacks.is_some() || self.threat.is_some();
+        searches || self.seconds.is_some()
+    }
+}
+
+/// What to look for in Gomoku positions.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub(super) enum Goal {
+    /// A shortest win by fours
+    Fours,
+    /// A win by fours or by threats
+    Threats,
+    /// The best move: a win by fours, or what the engine plays
+    Best,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected a number of seconds above 0".into())
+}
+
+/// Problems of a file by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Numbers(Vec<RangeInclusive<usize>>);
+
+impl Numbers {
+    /// Whether a problem is one of them.
+    pub(super) fn contain(&self, number: usize) -> bool {
+        self.0.iter().any(|range| range.contains(&number))
+    }
+}
+
+fn parse_numbers(text: &str) -> Result<Numbers, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n > 0);
+    text.split(',')
+        .map(|part| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            match (number(first), number(last)) {
+                (Some(first), Some(last)) if first <= last => Ok(first..=last),
+                _ => Err(format!(
+                    "{part:?} is not a number or a range; expected numbers and ranges such as \
+                     1,5,40-59"
+                )),
+            }
+        })
+        .collect::<Result<_, _>>()
+        .map(Numbers)
+}
+
+fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
+    let percent = text.trim_end_matches('%').parse().ok();
+    percent.and_then(Selectivity::from_percent).ok_or_else(|| {
+        let known: Vec<String> = Selectivity::percentages()
+            .map(|percent| percent.to_string())
+            .collect();
+        format!("expected one of {}", known.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_ranges() {
+        let numbers = parse_numbers("1, 5,40-59").unwrap();
+        let inside: Vec<usize> = (0..70).filter(|&n| numbers.contain(n)).collect();
+        assert_eq!(inside.len(), 22);
+        assert_eq!(inside[..3], [1, 5, 40]);
+        for wrong in ["", "0", "5-", "-5", "7-3", "a", "1,,2", "1-2-3"] {
+            assert!(parse_numbers(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn selectivity_is_a_known_percentage() {
+        assert_eq!(parse_selectivity("100").unwrap(), Selectivity::NONE);
+        assert_eq!(parse_selectivity("73%").unwrap().percent(), 73);
+        let error = parse_selectivity("80").unwrap_err();
+        assert_eq!(error, "expected one of 73, 87, 95, 99, 100");
+    }
+}

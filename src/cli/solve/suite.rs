@@ -1,0 +1,162 @@
+//! Solving the problems of a suite in turn, with output for each.
+
+use crate::cli::solve::args::SolveArgs;
+use crate::cli::solve::totals::{Check, Kind, Totals};
+use crate::format::suite::Problem;
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+/// How one game answers problems.
+pub(super) trait Solver {
+    /// A line of the suite.
+    type Content;
+    /// An answer as text or JSON.
+    type Row: Display + Serialize;
+
+    /// The line above the answers.
+    const HEAD: &'static str;
+
+    /// What the answers are.
+    fn kind(&self) -> Kind;
+
+    /// Answers a problem.
+    ///
+    /// # Errors
+    /// No answer.
+    fn solve(&mut self, problem: &Problem<Self::Content>) -> anyhow::Result<Solved<Self::Row>>;
+}
+
+/// An answer with its cost.
+pub(super) struct Solved<R> {
+    pub row: R,
+    pub check: Check,
+    pub nodes: u64,
+    pub elapsed: Duration,
+}
+
+/// Solves and prints the problems that `--only` selects.
+///
+/// # Errors
+/// No selected problem, a problem without an answer, a closed stdout; at the end, answers that
+/// contradict the suite.
+pub(super) fn solve_all<S: Solver>(
+    args: &SolveArgs,
+    mut problems: Vec<Problem<S::Content>>,
+    mut solver: S,
+) -> anyhow::Result<()> {
+    let all = problems.len();
+    if let Some(only) = &args.only {
+        problems.retain(|problem| only.contain(problem.number));
+    }
+    if problems.is_empty() {
+        bail!("--only selects no problem; the file has problems 1 to {all}");
+    }
+    let progress = Progress::new(problems.len());
+    let mut totals = Totals::default();
+    let mut out = std::io::stdout().lock();
+    if !args.json {
+        writeln!(out, "{}", S::HEAD)?;
+    }
+    for problem in &problems {
+        let solved = solver.solve(problem)?;
+        totals.add(problem.number, solved.nodes, solved.elapsed, &solved.check);
+        let printed = Checked {
+            row: solved.row,
+            mistakes: solved.check.mistakes,
+        };
+        progress.suspend(|| print(&mut out, args.json, &printed))?;
+        progress.step();
+    }
+    progress.finish();
+    print(&mut out, args.json, &totals.report(solver.kind()))?;
+    fail_if_wrong(totals.wrong(), problems.len())
+}
+
+/// An answer with its contradictions.
+#[derive(Serialize)]
+struct Checked<R> {
+    #[serde(flatten)]
+    row: R,
+    mistakes: Vec<String>,
+}
+
+impl<R: Display> Display for Checked<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.row)?;
+        for mistake in &self.mistakes {
+            write!(f, "\n     WRONG: {mistake}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Prints a line of text or JSON.
+fn print(
+    out: &mut impl Write,
+    json: bool,
+    item: &(impl Display + Serialize),
+) -> std::io::Result<()> {
+    if json {
+        serde_json::to_writer(&mut *out, item)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{item}")?;
+    }
+    out.flush()
+}
+
+fn fail_if_wrong(wrong: &[usize], positions: usize) -> anyhow::Result<()> {
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let numbers: Vec<String> = wrong.iter().map(usize::to_string).collect();
+    bail!(
+        "{} of {positions} answers contradict the file: position {}",
+        wrong.len(),
+        numbers.join(", ")
+    );
+}
+
+/// A progress bar on a terminal, nothing elsewhere.
+struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    fn new(positions: usize) -> Self {
+        Self(std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(positions as u64);
+            let style = ProgressStyle::with_template(
+                "{wide_bar} {pos}/{len} positions, {elapsed} elapsed, {eta} left",
+            );
+            if let Ok(style) = style {
+                bar.set_style(style);
+            }
+            // One position can take minutes, and the clock should go on.
+            bar.enable_steady_tick(Duration::from_millis(500));
+            bar
+        }))
+    }
+
+    /// Prints above the bar.
+    fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
+        match &self.0 {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    fn step(&self) {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
