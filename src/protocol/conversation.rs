@@ -1,4 +1,4 @@
-//! Joins a protocol to a session: decides what is carried out when. No input, output or thread.
+//! Joins a protocol to a session, and decides when to execute each line.
 
 use crate::engine::Event;
 use crate::protocol::interface::{Action, Protocol, Schedule};
@@ -6,101 +6,103 @@ use crate::session::{SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// A line that waits for its turn.
-struct Waiting {
+/// A line that waits until it can be executed.
+struct QueuedLine {
     line: Vec<u8>,
     received: Instant,
-    /// Nobody was in a hurry when it came: its time begins with its turn.
-    patient: bool,
+    /// The line waits for the end of a search, so its time starts then.
+    after_search: bool,
 }
 
-/// A controller's end of the line.
+/// A conversation with one controller: takes lines and engine events, and returns [`Action`]s.
+///
+/// It reads and writes nothing itself and starts no thread. The caller passes in the time.
 pub struct Conversation {
     protocol: Box<dyn Protocol>,
     session: Session,
-    /// Lines that wait for the running search to end.
-    queue: VecDeque<Waiting>,
-    /// There is no more input.
-    ended: bool,
-    /// The input ended while somebody should have been waiting for an answer.
-    gone: bool,
+    /// The lines that wait for the end of the running search.
+    queue: VecDeque<QueuedLine>,
+    /// The input has ended.
+    input_ended: bool,
+    /// The input ended long after the last line: the controller has gone away.
+    disconnected: bool,
     quit: bool,
-    /// When the last search ended.
-    free_since: Option<Instant>,
-    /// When the last line came.
+    /// The end of the last search.
+    search_ended: Option<Instant>,
+    /// The arrival of the last line.
     last_line: Option<Instant>,
-    /// The last thing that happened was the engine's move, so it may ponder.
-    moved: bool,
+    /// The engine has moved and nothing has arrived since, so it may ponder.
+    engine_moved: bool,
 }
 
-/// An end of input this soon after the last line is the end of a script, whose commands are all
-/// answered in full. Later it means that the controller has gone away.
+/// If the input ends within this time after the last line, it was a script, and every command is
+/// answered in full. Otherwise the controller has gone away.
 const SCRIPT_END: Duration = Duration::from_millis(100);
 
 impl Conversation {
-    /// A conversation in a protocol about a game.
+    /// A new conversation.
     pub fn new(protocol: Box<dyn Protocol>, session: Session) -> Self {
         Self {
             protocol,
             session,
             queue: VecDeque::new(),
-            ended: false,
-            gone: false,
+            input_ended: false,
+            disconnected: false,
             quit: false,
-            free_since: None,
+            search_ended: None,
             last_line: None,
-            moved: false,
+            engine_moved: false,
         }
     }
 
-    /// The session, to look at.
+    /// The session.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Takes a line without its line feed.
+    /// Handles a line, which comes without its line feed.
     pub fn on_line(&mut self, line: Vec<u8>, received: Instant) -> Vec<Action> {
         let mut actions = Vec::new();
         if self.quit {
             return actions;
         }
         self.last_line = Some(received);
-        self.admit(line, received, &mut actions);
-        self.run(received, &mut actions);
+        self.enqueue(line, received, &mut actions);
+        self.run_queue(received, &mut actions);
         actions
     }
 
-    /// The input has ended. At the end of a script everything that was asked is still answered in
-    /// full; if the controller has gone away, the searches end now.
+    /// Handles the end of the input. After a script, all queued commands are still answered in full. If
+    /// the controller has gone away, the search stops now.
     pub fn on_end(&mut self, now: Instant) -> Vec<Action> {
-        self.ended = true;
-        self.gone = self
+        self.input_ended = true;
+        self.disconnected = self
             .last_line
             .is_some_and(|last| now.saturating_duration_since(last) > SCRIPT_END);
         let mut actions = Vec::new();
-        if self.is_in_vain() {
+        if self.ends_with_input() {
             actions.push(Action::Stop);
         }
-        self.run(now, &mut actions);
+        self.run_queue(now, &mut actions);
         actions
     }
 
-    /// Takes an event of the engine.
+    /// Handles an event of the engine.
     pub fn on_engine(&mut self, event: Event, now: Instant) -> Vec<Action> {
         let mut actions = Vec::new();
         if self.session.running().is_some() {
-            self.free_since = Some(now);
+            self.search_ended = Some(now);
         }
         match self.session.on_event(event, now) {
             Some(SearchEvent::Progress(report)) => {
                 self.protocol.progress(&report, &self.session, &mut actions);
             }
             Some(SearchEvent::Finished(finished)) => {
-                self.moved = finished.mode == SearchMode::Play;
+                self.engine_moved = finished.mode == SearchMode::Play;
                 self.protocol
                     .finished(finished, now, &mut self.session, &mut actions);
-                // A request of several searches may have started the next one.
-                if self.is_in_vain() {
+                // A command that takes several searches may have started the next one.
+                if self.ends_with_input() {
                     actions.push(Action::Stop);
                 }
             }
@@ -109,19 +111,21 @@ impl Conversation {
             }
             None => {}
         }
-        self.run(now, &mut actions);
+        self.run_queue(now, &mut actions);
         actions
     }
 
-    /// Whether a search is running that nobody waits for, or that nobody is left to stop.
-    fn is_in_vain(&self) -> bool {
+    /// Whether the running search has to stop because the input has ended: the controller has gone
+    /// away, or it is an analysis, which only another line would stop.
+    fn ends_with_input(&self) -> bool {
         let running = self.session.running();
-        running
-            .is_some_and(|running| self.gone || (self.ended && running.mode == SearchMode::Analyze))
+        running.is_some_and(|running| {
+            self.disconnected || (self.input_ended && running.mode == SearchMode::Analyze)
+        })
     }
 
-    /// Decides about a line: it waits if no search is running, and otherwise the protocol knows.
-    fn admit(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) {
+    /// Queues a line, or handles it at once if the protocol demands that during a search.
+    fn enqueue(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) {
         let schedule = match self.session.running() {
             Some(running) => self.protocol.schedule(&line, received, running),
             None => Schedule::Queue,
@@ -140,39 +144,39 @@ impl Conversation {
             Schedule::Queue | Schedule::Ignore => {}
         }
         if let Schedule::Queue | Schedule::StopAndQueue | Schedule::AbandonAndQueue = schedule {
-            self.queue.push_back(Waiting {
+            self.queue.push_back(QueuedLine {
                 line,
                 received,
-                patient: schedule == Schedule::Queue,
+                after_search: schedule == Schedule::Queue,
             });
         }
     }
 
-    /// Carries out waiting lines until one of them starts a search.
-    fn run(&mut self, now: Instant, actions: &mut Vec<Action>) {
+    /// Executes the queued lines until one of them starts a search.
+    fn run_queue(&mut self, now: Instant, actions: &mut Vec<Action>) {
         while !self.quit && self.session.running().is_none() {
-            let Some(waiting) = self.queue.pop_front() else {
+            let Some(queued) = self.queue.pop_front() else {
                 break;
             };
             if self.session.is_pondering() {
                 self.session.abandon_search();
                 actions.push(Action::Stop);
             }
-            self.moved = false;
-            let begin = match self.free_since {
-                Some(free) if waiting.patient => waiting.received.max(free),
-                _ => waiting.received,
+            self.engine_moved = false;
+            let start = match self.search_ended {
+                Some(ended) if queued.after_search => queued.received.max(ended),
+                _ => queued.received,
             };
             self.protocol
-                .execute(&waiting.line, begin, &mut self.session, actions);
+                .execute(&queued.line, start, &mut self.session, actions);
             self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
-            if self.is_in_vain() {
+            if self.ends_with_input() {
                 actions.push(Action::Stop);
             }
             if self.session.running().is_some() {
-                // The lines behind it waited for another search; this one they may have to end.
-                for waiting in std::mem::take(&mut self.queue) {
-                    self.admit(waiting.line, waiting.received, actions);
+                // The remaining lines arrived during an earlier search. Now they may stop this one.
+                for queued in std::mem::take(&mut self.queue) {
+                    self.enqueue(queued.line, queued.received, actions);
                 }
             }
         }
@@ -180,11 +184,11 @@ impl Conversation {
         if self.quit || self.session.running().is_some() {
             return;
         }
-        if self.ended {
+        if self.input_ended {
             self.quit = true;
             self.protocol.close(actions);
             actions.push(Action::Quit);
-        } else if std::mem::take(&mut self.moved)
+        } else if std::mem::take(&mut self.engine_moved)
             && let Some(job) = self.session.ponder(now)
         {
             actions.push(Action::Search(job));

@@ -1,7 +1,7 @@
-//! The event loop: the only place that reads stdin and writes stdout.
+//! The event loop: the only code that reads stdin, and the only writer of stdout.
 //!
-//! A thread reads lines, the engine posts what it finds, and everything meets in one channel. The
-//! main thread takes one event at a time and never waits for a search.
+//! A thread reads lines, the engine sends its events, and both use one channel. The main thread handles
+//! one event at a time and never waits for a search.
 
 use crate::engine;
 use crate::engine::{Engine, EngineHandle};
@@ -11,35 +11,42 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;
 
-/// Lines longer than this are cut off; no command and no game record comes near it.
-const LONGEST_LINE: usize = 1 << 20;
+/// Longer lines are cut off. Commands and game records are much shorter.
+const MAX_LINE_LENGTH: usize = 1 << 20;
 
 enum Event {
-    /// A line without its line feed, and when it came.
+    /// A line without its line feed, and its time of arrival.
     Line(Vec<u8>, Instant),
-    /// There is no more input.
+    /// The end of the input.
     End,
     Engine(engine::Event),
 }
 
-/// Takes the events of whoever thinks.
-pub type Post = Box<dyn Fn(engine::Event) + Send + Sync>;
+/// The function that an engine calls with its events.
+pub type EventSink = Box<dyn Fn(engine::Event) + Send + Sync>;
 
-/// Holds the conversation until it ends, with our own engine. Returns an error only if stdout cannot be
-/// written for another reason than that nobody reads it any more.
+/// Runs a conversation over stdin and stdout with our own engine, until it ends.
+///
+/// # Errors
+///
+/// Writing to stdout failed. A closed stdout is not an error: it ends the conversation.
 pub fn run(conversation: Conversation) -> io::Result<()> {
     run_with(conversation, |post| Ok(Engine::new(post)))
 }
 
-/// As [`run`], with somebody else to think, who is made here. An error in that is returned, too.
-pub fn run_with<M: EngineHandle>(
+/// As [`run`], with another engine.
+///
+/// # Errors
+///
+/// `start_engine` failed, or writing to stdout failed.
+pub fn run_with<E: EngineHandle>(
     mut conversation: Conversation,
-    engine: impl FnOnce(Post) -> io::Result<M>,
+    start_engine: impl FnOnce(EventSink) -> io::Result<E>,
 ) -> io::Result<()> {
     let (sender, events) = channel();
-    let mut engine = engine({
+    let mut engine = start_engine({
         let sender = sender.clone();
-        // If the loop has ended, nobody wants to know.
+        // Sending fails only after the loop has ended.
         Box::new(move |event| drop(sender.send(Event::Engine(event))))
     })?;
     std::thread::Builder::new()
@@ -55,7 +62,7 @@ pub fn run_with<M: EngineHandle>(
         for action in actions {
             match action {
                 Action::Write(text) => {
-                    // One write for each reply, and a flush: hosts read from pipes.
+                    // Each reply is one write and one flush, because hosts read from pipes.
                     let written = stdout
                         .write_all(text.as_bytes())
                         .and_then(|()| stdout.flush());
@@ -67,7 +74,7 @@ pub fn run_with<M: EngineHandle>(
                 }
                 Action::Graphics(text) => {
                     let mut stderr = io::stderr().lock();
-                    // A closed stderr must not end the game.
+                    // A closed stderr does not end the game.
                     let _ = stderr
                         .write_all(text.as_bytes())
                         .and_then(|()| stderr.flush());
@@ -82,7 +89,7 @@ pub fn run_with<M: EngineHandle>(
     Ok(())
 }
 
-/// Sends every line of stdin, the last one also without a line feed, and then the end.
+/// Sends each line of stdin, then the end of the input. The last line may lack a line feed.
 fn read_lines(events: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -101,12 +108,12 @@ fn read_lines(events: &Sender<Event>) {
             }
         }
     }
-    // If the loop has ended, nobody wants to know.
+    // Sending fails only after the loop has ended.
     let _ = events.send(Event::End);
 }
 
-/// Reads up to the next line feed, which is not kept. False at the end of the input. What a line has
-/// beyond [`LONGEST_LINE`] is read and dropped.
+/// Reads a line without its line feed. Returns false at the end of the input. Bytes beyond
+/// [`MAX_LINE_LENGTH`] are dropped.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let mut any = false;
@@ -122,7 +129,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
         any = true;
         let end = buffer.iter().position(|&byte| byte == b'\n');
         let part = &buffer[..end.unwrap_or(buffer.len())];
-        let room = LONGEST_LINE - line.len();
+        let room = MAX_LINE_LENGTH - line.len();
         line.extend_from_slice(&part[..part.len().min(room)]);
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
@@ -158,10 +165,10 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_and_the_next_one_is_whole() {
-        let mut input = vec![b'x'; LONGEST_LINE + 5];
+        let mut input = vec![b'x'; MAX_LINE_LENGTH + 5];
         input.extend_from_slice(b"\nname\n");
         let found = lines(&input);
-        assert_eq!(found[0].len(), LONGEST_LINE);
+        assert_eq!(found[0].len(), MAX_LINE_LENGTH);
         assert_eq!(found[1], b"name");
     }
 }

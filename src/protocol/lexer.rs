@@ -1,7 +1,7 @@
-//! The pieces of which command lines are made, as nom parsers.
+//! Parsers for the arguments of commands, built with nom.
 //!
-//! Each of them skips blanks and takes whole words, so that they can be put in a row: a command's
-//! arguments are `(color, vertex)`, and [`whole`] applied to that takes nothing else.
+//! Each parser skips white space and reads whole words, so tuples of them parse sequences: `(color,
+//! vertex)` reads the arguments of GTP's `play`. [`parse_all`] requires that nothing is left.
 
 use crate::game::Side;
 use crate::game::coordinates::ParsedVertex;
@@ -15,10 +15,10 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What every piece returns.
+/// The result of each parser.
 pub type ParseResult<'a, T> = IResult<&'a str, T>;
 
-/// Applies a parser to all of a text, blanks around it aside. `None` if it does not fit.
+/// Applies a parser to a whole text, apart from white space around it. `None` if the text does not match.
 pub fn parse_all<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
     text: &'a str,
@@ -27,20 +27,20 @@ pub fn parse_all<'a, T>(
     parser.parse(text).ok().map(|(_, value)| value)
 }
 
-/// A word: everything up to the next blank, at least one character.
+/// A word: at least one character, up to the next white space.
 pub fn word(input: &str) -> ParseResult<'_, &str> {
     let letters = take_while1(|c: char| !c.is_whitespace());
     preceded(multispace0, letters).parse(input)
 }
 
-/// A word that a function understands.
+/// A word that a function converts.
 pub fn word_as<'a, T>(
-    by: impl Fn(&'a str) -> Option<T>,
+    convert: impl Fn(&'a str) -> Option<T>,
 ) -> impl Parser<&'a str, Output = T, Error = Error<&'a str>> {
-    map_opt(word, by)
+    map_opt(word, convert)
 }
 
-/// This very word, in any case.
+/// This word, in any case.
 pub fn keyword<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
@@ -49,7 +49,7 @@ pub fn keyword<'a>(
     })
 }
 
-/// A whole number in a range.
+/// An integer in a range.
 pub fn integer<'a, T: FromStr + PartialOrd>(
     range: RangeInclusive<T>,
 ) -> impl Parser<&'a str, Output = T, Error = Error<&'a str>> {
@@ -58,7 +58,7 @@ pub fn integer<'a, T: FromStr + PartialOrd>(
     })
 }
 
-/// A finite number, with or without a fraction.
+/// A finite number with or without a fraction.
 pub fn float(input: &str) -> ParseResult<'_, f64> {
     map_opt(word, |word| {
         word.parse().ok().filter(|number: &f64| number.is_finite())
@@ -66,17 +66,17 @@ pub fn float(input: &str) -> ParseResult<'_, f64> {
     .parse(input)
 }
 
-/// A time in seconds, with or without a fraction. A negative time, which clocks that have run out
-/// show, is none left.
+/// A time in seconds with or without a fraction. A negative time counts as zero: some hosts send one
+/// when a clock has run out.
 pub fn seconds(input: &str) -> ParseResult<'_, Duration> {
-    // More than a century is as good as any larger number, and far from the limits of `Instant`.
-    const LONGEST: f64 = 4e9;
+    // More than a century, and still far from the limits of `Instant`.
+    const MAX: f64 = 4e9;
     float
-        .map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+        .map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, MAX)))
         .parse(input)
 }
 
-/// `true` or `false`, in the spellings of the common hosts.
+/// A Boolean value in the spellings that hosts use.
 pub fn boolean(input: &str) -> ParseResult<'_, bool> {
     map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
         "true" | "1" | "on" | "yes" => Some(true),
@@ -96,18 +96,18 @@ pub fn color(input: &str) -> ParseResult<'_, Side> {
     .parse(input)
 }
 
-/// A point by its letter and number, or `pass`, in any case. Whether it is on the board is found out
-/// later, because that takes the game.
+/// A point such as `D3`, or `pass`, in any case. The parser does not know the board; the caller checks
+/// that the point is on it.
 pub fn vertex(input: &str) -> ParseResult<'_, ParsedVertex> {
     map_opt(word, ParsedVertex::parse).parse(input)
 }
 
-/// The rest of the line without the blanks around it, at least one character.
+/// The rest of the line without white space around it, at least one character.
 pub fn rest_of_line(input: &str) -> ParseResult<'_, &str> {
     verify(rest.map(str::trim), |text: &str| !text.is_empty()).parse(input)
 }
 
-/// Nothing at all.
+/// Nothing: the command has no arguments.
 pub fn no_arguments(input: &str) -> ParseResult<'_, ()> {
     Ok((input, ()))
 }

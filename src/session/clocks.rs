@@ -1,4 +1,4 @@
-//! What the controller said about time, and what follows from it for the next move.
+//! The clocks of a game, and the time budget of the next move.
 
 use crate::engine::Options;
 use crate::game::Side;
@@ -22,31 +22,31 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// Gives both sides a full clock.
+    /// Sets a time control and fills both clocks.
     pub fn set_rule(&mut self, rule: ClockRule) {
         self.rule = rule;
         self.restart();
     }
 
-    /// Fills both clocks again, for a new game under the same rule.
+    /// Fills both clocks for a new game.
     pub fn restart(&mut self) {
         self.clocks = [Clock::new(self.rule), Clock::new(self.rule)];
     }
 
-    /// A side's clock.
+    /// The clock of a side.
     pub fn clock(&self, side: Side) -> &Clock {
         &self.clocks[side.index()]
     }
 
-    /// A side's clock, to be set or run.
+    /// The clock of a side, to change it.
     pub fn clock_mut(&mut self, side: Side) -> &mut Clock {
         &mut self.clocks[side.index()]
     }
 
-    /// How long `side` may think about its next move.
+    /// The time budget of `side` for its next move.
     ///
-    /// A clock decides if there is one. Without a clock a depth or node limit is enough
-    /// (`bounded`); without either the option `move-time` applies.
+    /// The clock determines it. Without a clock, a depth or node limit (`bounded`) means no time limit,
+    /// and the option `move-time` applies otherwise.
     pub fn time_budget(
         &self,
         side: Side,
@@ -57,7 +57,7 @@ impl Clocks {
         self.clock(side)
             .budget(to_go, options.overhead)
             .or_else(|| {
-                // The same margin as for a clock: whoever sets the time may well be watching it.
+                // The overhead applies too: the controller may measure the time.
                 let clock = Clock::new(ClockRule::PerMove(options.move_time));
                 (!bounded).then(|| clock.budget(to_go, options.overhead))?
             })

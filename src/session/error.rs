@@ -3,38 +3,38 @@
 use crate::engine::options::OptionError;
 use crate::game::{Illegal, SetupError};
 
-/// Why a request was refused. Nothing has changed then.
+/// Why a session refuses a request. The session has not changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
-    /// The move cannot be played.
+    /// The move is illegal.
     #[error("illegal move: {0}")]
     Illegal(#[from] Illegal),
-    /// The board cannot have this size.
+    /// The game does not have this board size.
     #[error("unacceptable size: {game} is played on {sizes}")]
     Size {
         /// The name of the game.
         game: &'static str,
-        /// Sizes that can be played.
+        /// The sizes of the game.
         sizes: &'static str,
     },
-    /// The described position is not one.
+    /// The position is not possible.
     #[error("{0}")]
     Setup(#[from] SetupError),
-    /// There are not so many moves to take back.
+    /// The game has fewer moves.
     #[error("cannot undo")]
     Undo,
-    /// There is no move to play again.
+    /// Fewer moves were taken back.
     #[error("cannot redo")]
     Redo,
-    /// The option or its value is wrong.
+    /// The option or its value is invalid.
     #[error("{0}")]
     Option(#[from] OptionError),
-    /// No classic player of this game has the name.
+    /// The game has no classic player of this name.
     #[error("unknown classic player {name:?}, expected none or one of: {expected}")]
     Classic {
-        /// What was asked for.
+        /// The name in the request.
         name: String,
-        /// The names of this game's players.
+        /// The names of the game's classic players.
         expected: String,
     },
 }

@@ -10,7 +10,8 @@ use crate::session::error::SessionError;
 use crate::session::types::RunningSearch;
 use std::time::Duration;
 
-/// See the module's documentation.
+/// A game between a controller and the engine: the record, the clocks, the options and the running
+/// search.
 pub struct Session {
     name: String,
     pub(super) variant: Variant,
@@ -22,11 +23,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new game of a variant, on the board size given or else the usual one.
+    /// A new game. Without a size, the board has the default size of the variant.
     ///
     /// # Errors
     ///
-    /// The size cannot be played, or the options name a classic player of another game.
+    /// The variant does not have this size, or the options name a classic player of another game.
     pub fn new(variant: Variant, size: Option<u8>, options: Options) -> Result<Self, SessionError> {
         let mut session = Self {
             name: "Flipfive".into(),
@@ -46,37 +47,32 @@ impl Session {
         Ok(session)
     }
 
-    /// Who plays, as hosts are told: `Flipfive`, unless another engine plays in our place.
+    /// The name of the engine: `Flipfive`, unless a bridge connects another engine.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Says who plays.
+    /// Sets the name of the engine.
     pub fn set_name(&mut self, name: &str) {
         self.name = name.into();
     }
 
-    /// The game that is played.
+    /// The game.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The record, to look at.
+    /// The game record.
     pub fn record(&self) -> &dyn DynRecord {
         self.record.as_ref()
     }
 
-    /// The options as they stand.
+    /// The options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The clocks, to look at.
-    pub fn timing(&self) -> &Clocks {
-        &self.clocks
-    }
-
-    /// Another game, at its starting position. The board size stays if it can be played.
+    /// Changes the game and returns to its starting position. The board size stays if both games have it.
     pub fn set_game(&mut self, variant: Variant) -> Result<(), SessionError> {
         let size = if variant == Variant::Othello || self.variant == Variant::Othello {
             variant.default_size()
@@ -86,13 +82,13 @@ impl Session {
         self.set_game_and_size(variant, size)
     }
 
-    /// Another game on a board of a given size, at its starting position.
+    /// Changes the game and the board size, and returns to the starting position.
     pub fn set_game_and_size(&mut self, variant: Variant, size: u8) -> Result<(), SessionError> {
         self.replace(variant, new_record(variant, size)?);
         Ok(())
     }
 
-    /// A recorded game, at its end. A forbidden move in it is played, and loses.
+    /// Replaces the game by a recorded one, at its end. A forbidden move in the record is a loss.
     pub fn load(&mut self, game: &GameRecord) -> Result<(), SessionError> {
         let mut record = new_record(game.variant, game.start.size)?;
         if record.start() != game.start {
@@ -108,24 +104,24 @@ impl Session {
     fn replace(&mut self, variant: Variant, record: Box<dyn DynRecord>) {
         self.record = record;
         self.variant = variant;
-        if !self.knows_classic(&self.options.classic) {
+        if !self.has_classic(&self.options.classic) {
             self.options.classic.clear();
         }
     }
 
-    /// Another board size; the board is cleared.
+    /// Changes the board size and clears the board.
     pub fn set_size(&mut self, size: u8) -> Result<(), SessionError> {
         self.record = new_record(self.variant, size)?;
         Ok(())
     }
 
-    /// Back to the starting position; the clocks start again.
+    /// Returns to the starting position and restarts the clocks.
     pub fn clear(&mut self) {
         self.record.clear();
         self.clocks.restart();
     }
 
-    /// Any position; the history begins there.
+    /// Sets up a position. The move history starts there.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), SessionError> {
         if setup.size != self.record.size() {
             let mut record = new_record(self.variant, setup.size)?;
@@ -137,23 +133,23 @@ impl Session {
         Ok(())
     }
 
-    /// Plays a move of either side. A forced pass that the controller left out is played before it.
-    /// A pass after the end of the game is accepted from either side.
+    /// Plays a move for either side. Plays a forced pass before it if the controller has left that out.
+    /// After the end of the game, both sides may pass.
     pub fn play(&mut self, side: Side, mv: Move) -> Result<(), SessionError> {
-        play_on(self.record.as_mut(), side, mv, self.options.fouls)
+        play_move(self.record.as_mut(), side, mv, self.options.fouls)
     }
 
-    /// Plays all the moves or none of them.
+    /// Plays several moves; after an error, none of them.
     pub fn play_all(&mut self, moves: &[(Side, Move)]) -> Result<(), SessionError> {
         let mut copy = self.record.boxed();
         for &(side, mv) in moves {
-            play_on(copy.as_mut(), side, mv, self.options.fouls)?;
+            play_move(copy.as_mut(), side, mv, self.options.fouls)?;
         }
         self.record = copy;
         Ok(())
     }
 
-    /// Takes back `count` moves, or none if there are not so many.
+    /// Takes back `count` moves, or none if the game has fewer.
     pub fn undo(&mut self, count: usize) -> Result<(), SessionError> {
         if self.record.undoable() < count {
             return Err(SessionError::Undo);
@@ -164,7 +160,7 @@ impl Session {
         Ok(())
     }
 
-    /// Plays `count` moves again that were taken back, or none if there are not so many.
+    /// Plays `count` moves again that were taken back, or none if there are fewer.
     pub fn redo(&mut self, count: usize) -> Result<(), SessionError> {
         let mut copy = self.record.boxed();
         for _ in 0..count {
@@ -176,11 +172,11 @@ impl Session {
         Ok(())
     }
 
-    /// Sets an option from text.
+    /// Sets an option from its text.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
         let mut options = self.options.clone();
         options.set(name, value)?;
-        if !self.knows_classic(&options.classic) {
+        if !self.has_classic(&options.classic) {
             let names: Vec<_> = self
                 .variant
                 .classics()
@@ -196,21 +192,22 @@ impl Session {
         Ok(())
     }
 
-    fn knows_classic(&self, name: &str) -> bool {
+    fn has_classic(&self, name: &str) -> bool {
         name.is_empty() || self.variant.classics().iter().any(|spec| spec.name == name)
     }
 
-    /// Gives both sides a clock.
+    /// Sets the clocks of both sides.
     pub fn set_clock(&mut self, rule: ClockRule) {
         self.clocks.set_rule(rule);
     }
 
-    /// Says what is left on a side's clock; `stones` 0 means main time.
+    /// Sets the time left on a clock. `stones` is 0 in main time, otherwise the number of moves or periods
+    /// left.
     pub fn set_time_left(&mut self, side: Side, left: Duration, stones: u32) {
         self.clocks.clock_mut(side).set(left, stones);
     }
 
-    /// A side's clock.
+    /// The clock of a side.
     pub fn clock(&self, side: Side) -> &Clock {
         self.clocks.clock(side)
     }
@@ -223,13 +220,13 @@ fn new_record(variant: Variant, size: u8) -> Result<Box<dyn DynRecord>, SessionE
     })
 }
 
-fn play_on(
+fn play_move(
     record: &mut dyn DynRecord,
     side: Side,
     mv: Move,
     fouls: Fouls,
 ) -> Result<(), SessionError> {
-    // After the end both sides may pass for ever, in any order: some runners end games that way.
+    // Some match runners end a game by passes of both sides, in any order.
     if mv == Move::Pass && record.outcome().is_some() && record.side() != side {
         return Ok(());
     }

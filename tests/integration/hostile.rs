@@ -1,6 +1,7 @@
 //! Input that nobody should send, and laws that hold for any input.
 
 use crate::host::{InProcess, Program, pipe, replies};
+use flipfive::game::Side;
 use flipfive::protocol::ProtocolKind;
 use flipfive::session::Session;
 use proptest::prelude::*;
@@ -134,7 +135,7 @@ fn snapshot(session: &Session) -> String {
         record.moves(),
         record.undoable(),
         session.options(),
-        session.timing(),
+        [Side::Black, Side::White].map(|side| session.clock(side)),
     )
 }
 
