@@ -1,8 +1,9 @@
-//! Victory by continuous fours: the proof search that knows only fours and their forced answers.
+//! VCF (victory by continuous fours): a proof search that knows only fours and their forced
+//! answers.
 //!
-//! Depth-first over attacks with a bound on their number, which grows by one until a win is found:
-//! the first one is a shortest. What has been refuted with so many attacks is remembered, so that a
-//! whole search costs little more than its last round.
+//! Iterative deepening over the number of attacks: depth-first, with a limit that grows by one
+//! until a win is found, so the first win found is a shortest one. Refuted positions are remembered
+//! with their limit, so the whole search costs little more than its last round.
 
 use crate::game::Side;
 use crate::gomoku::patterns::{Pattern4, PointSet};
@@ -23,9 +24,9 @@ pub enum Outcome {
         /// Attacks up to and including the one that cannot be answered.
         attacks: u32,
     },
-    /// There is none with at most the attacks that were asked for.
+    /// There is no win within the limit of attacks.
     None,
-    /// A limit was reached before either was certain.
+    /// The search ran out of nodes or was stopped.
     Unknown,
 }
 
@@ -34,67 +35,68 @@ pub struct Vcf<'m, 'a> {
     counter: &'m mut NodeCounter<'a>,
     /// Nodes that may still be spent.
     budget: u64,
-    /// By position: so many attacks are not enough.
+    /// Refuted positions by key, with the number of attacks that is not enough.
     refuted: FxHashMap<u64, u32>,
+    /// Whether the nodes are spent or the counter has stopped.
     over: bool,
-    /// Whether the bound on attacks cut anything off in this round.
-    cut: bool,
+    /// Whether the limit of attacks has cut off a line in this round.
+    limit_hit: bool,
 }
 
-/// Refuted positions that are remembered, some 100 MB.
-const MOST_REFUTED: usize = 1 << 22;
+/// Limit of remembered positions, about 100 MB.
+const MAX_REFUTED: usize = 1 << 22;
 
-/// Refuted with any number of attacks.
-const FOR_GOOD: u32 = u32::MAX;
+/// Marks a position refuted with any number of attacks.
+const UNLIMITED: u32 = u32::MAX;
 
 /// The moves of a win in reverse order.
 type Reverse = Vec<Point>;
 
 impl<'m, 'a> Vcf<'m, 'a> {
-    /// A search that visits at most `budget` nodes and ends when the meter says so.
+    /// A search of at most `budget` nodes, which also ends when `counter` stops.
     pub fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
         Self {
             counter,
             budget,
             refuted: FxHashMap::default(),
             over: false,
-            cut: false,
+            limit_hit: false,
         }
     }
 
-    /// Allows so many nodes from now on.
+    /// Sets the number of nodes that may still be spent.
     pub fn allow(&mut self, budget: u64) {
         self.budget = budget;
         self.over = false;
     }
 
-    /// Behaves from now on as if the nodes were used up.
+    /// Ends the search as if its nodes were spent.
     pub fn give_up(&mut self) {
         self.budget = 0;
         self.over = true;
     }
 
-    /// Whether the nodes are used up or the meter has stopped: a search that found nothing since then
-    /// says nothing.
+    /// Whether the nodes are spent or the counter has stopped. From then on, finding nothing proves
+    /// nothing.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Counts a node of the caller. True if the search has to end now.
+    /// Counts a node of the caller. True if the search has to end.
     pub fn check_stop(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
         self.over |= self.budget == 0 || self.counter.check_stop();
         self.over
     }
 
-    /// A win with at most `attacks` attacks, not always a shortest: the moves of both sides to the
-    /// five.
+    /// A win with at most `attacks` attacks, not always a shortest one: the moves of both sides to
+    /// the five.
     pub fn within<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         attacks: u32,
     ) -> Option<Vec<Point>> {
-        if self.refuted.len() >= MOST_REFUTED {
+        if self.refuted.len() >= MAX_REFUTED {
             self.refuted.clear();
         }
         let mut line = self.attack(state, attacks, None)?;
@@ -102,7 +104,8 @@ impl<'m, 'a> Vcf<'m, 'a> {
         Some(line)
     }
 
-    /// A shortest win with at most `attacks` attacks, the first of them on a cell of `first`.
+    /// A shortest win with at most `attacks` attacks, the first of them on one of the cells
+    /// `first`.
     pub fn shortest<R: RuleType>(
         &mut self,
         state: &mut State<R>,
@@ -110,7 +113,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
         first: &PointSet,
     ) -> Outcome {
         for bound in 0..=attacks {
-            self.cut = false;
+            self.limit_hit = false;
             if let Some(mut line) = self.attack(state, bound, Some(first)) {
                 line.reverse();
                 return Outcome::Win {
@@ -121,14 +124,15 @@ impl<'m, 'a> Vcf<'m, 'a> {
             if self.over {
                 return Outcome::Unknown;
             }
-            if !self.cut {
+            if !self.limit_hit {
                 break;
             }
         }
         Outcome::None
     }
 
-    /// A win of the side to move with at most `attacks` attacks.
+    /// The attacker's move: a win with at most `attacks` attacks, or `None`. `first` restricts the
+    /// first of them.
     fn attack<R: RuleType>(
         &mut self,
         state: &mut State<R>,
@@ -145,7 +149,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
                 let mut fives = state.cells(side, Pattern4::Five).iter();
                 return fives.find(allowed).map(|point| vec![point]);
             }
-            // The answer has to be a four itself.
+            // The answer to the five has to be a four itself.
             ForcedReply::AnswerFive => state
                 .answers_to_five(side)
                 .and(&state.fours(side).or(state.cells(side, Pattern4::OpenFour))),
@@ -154,18 +158,18 @@ impl<'m, 'a> Vcf<'m, 'a> {
             }
         };
         if attacks == 0 {
-            self.cut |= !moves.is_empty();
+            self.limit_hit |= !moves.is_empty();
             return None;
         }
         if first.is_none()
             && let Some(&known) = self.refuted.get(&state.key())
             && known >= attacks
         {
-            self.cut |= known != FOR_GOOD;
+            self.limit_hit |= known != UNLIMITED;
             return None;
         }
-        let cut_elsewhere = std::mem::replace(&mut self.cut, false);
-        // The strongest fours first: they win soonest where they win.
+        let hit_before = std::mem::replace(&mut self.limit_hit, false);
+        // Move ordering: the strongest fours first.
         let mut list: Vec<Point> = moves.iter().filter(allowed).collect();
         list.sort_by_key(|point| {
             let entry = state.info(side, *point);
@@ -176,7 +180,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
                 continue;
             }
             state.make(point);
-            let won = self.answer(state, attacks);
+            let won = self.defend(state, attacks);
             state.undo();
             if let Some(mut line) = won {
                 line.push(point);
@@ -187,28 +191,26 @@ impl<'m, 'a> Vcf<'m, 'a> {
             }
         }
         if first.is_none() {
-            let bound = if self.cut { attacks } else { FOR_GOOD };
+            let bound = if self.limit_hit { attacks } else { UNLIMITED };
             self.refuted.insert(state.key(), bound);
         }
-        self.cut |= cut_elsewhere;
+        self.limit_hit |= hit_before;
         None
     }
 
-    /// Whether every answer to a four, which has just been made as one of `attacks`, loses.
-    fn answer<R: RuleType>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Reverse> {
+    /// The defender's move after the first of `attacks` fours: the win against the answer that
+    /// lasts longest, or `None` if an answer holds.
+    fn defend<R: RuleType>(&mut self, state: &mut State<R>, attacks: u32) -> Option<Reverse> {
         let side = state.side();
         if state.has(side, Pattern4::Five) {
             return None;
         }
         let answers = state.answers_to_five(side);
         let mut longest: Option<Reverse> = None;
-        let mut playable = Vec::new();
         for point in answers.iter() {
-            if !state.is_foul(side, point) {
-                playable.push(point);
+            if state.is_foul(side, point) {
+                continue;
             }
-        }
-        for point in playable {
             state.make(point);
             let won = self.attack(state, attacks - 1, None);
             state.undo();
@@ -221,13 +223,13 @@ impl<'m, 'a> Vcf<'m, 'a> {
                 longest = Some(line);
             }
         }
-        longest.or_else(|| end(state, side))
+        longest.or_else(|| final_moves(state, side))
     }
 }
 
-/// The end of a won line, in reverse: an answer that does not help, and the five. `side` is to move
-/// and cannot stop the five; none only if it cannot move at all, which is a draw.
-fn end<R: RuleType>(state: &mut State<R>, side: Side) -> Option<Reverse> {
+/// The end of a won line, in reverse order: an answer that does not help, and the five. `side` is
+/// to move and cannot stop the five. `None` if it has no legal move, which is a draw.
+fn final_moves<R: RuleType>(state: &mut State<R>, side: Side) -> Option<Reverse> {
     let fives = *state.cells(side.other(), Pattern4::Five);
     let others = state.empty().without(&fives);
     let legal = |point: &Point| !state.is_foul(side, *point);

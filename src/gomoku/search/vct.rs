@@ -1,41 +1,40 @@
-//! Victory by continuous threats: the proof search for attacks in which every move threatens to win
-//! by fours.
+//! VCT (victory by continuous threats): a proof search for attacks in which every move threatens a
+//! win by fours.
 //!
-//! Depth-first proof-number search (Nagai's df-pn) over positions with the attacker or the defender
-//! to move. The attacker may make fours, and moves after which a defender who passed would lose by
-//! fours (a win by so many fours is the *depth* of the threat: 1 is an open three, 2 and 3 are the
-//! quiet moves that renju players call fukumi). The defender may answer with everything that helps.
+//! Depth-first proof-number search (df-pn, Nagai 2002). The attacker may play fours, and moves
+//! after which a defender who passes loses by fours. The number of these fours is the *depth* of
+//! the threat: an open three has depth 1, the quiet moves that Renju players call fukumi have depth
+//! 2 or 3.
 //!
-//! That is where proofs of this kind go wrong, so the answers are not taken from patterns. A
-//! winning line of fours is computed for the defender's pass. A stone that shares no window with a
-//! cell of that line leaves it as it is; of the others, every single one is tried, and dropped only
-//! if the attacker still wins by fours after it. So no answer is left out, counter-fours and fouls
-//! included, and hardly one too many is searched.
+//! The defender's answers do not come from patterns, since a missing answer would make the proof
+//! wrong. Instead, a line of fours that wins after a pass is computed. A stone that shares no
+//! window with a cell of that line cannot change it; every other legal cell is an answer, unless
+//! the attacker still wins by fours after it. So no answer is missing, counter-fours and fouls
+//! included, and few superfluous ones are searched.
 
 use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::vcf::Vcf;
-use crate::gomoku::state::ForcedReply;
-use crate::gomoku::state::State;
 use crate::gomoku::state::defence_zone::defence_zone;
+use crate::gomoku::state::{ForcedReply, State};
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
-/// The deepest threat that is worth looking for, in attacks.
+/// The largest depth of a threat.
 pub const DEEPEST_THREAT: u32 = 3;
 
-/// Attacks of the win by fours that ends a line. Longer ones are found move by move.
-const FINISH: u32 = 5;
+/// The most attacks of the win by fours that ends a line. Longer ones are found move by move.
+const FINAL_FOURS: u32 = 5;
 
 /// Longest line, in plies.
 const MAX_PLY: usize = 200;
 
-/// Positions that are remembered, some 100 MB.
-const MOST_NODES: usize = 1 << 20;
+/// Limit of remembered positions, about 100 MB.
+const MAX_NODES: usize = 1 << 20;
 
-/// A proof number that says never.
+/// The proof number of what cannot be proved.
 const INFINITE: u32 = 1 << 30;
 
 /// The result of a search for a win by threats.
@@ -43,18 +42,18 @@ const INFINITE: u32 = 1 << 30;
 pub enum Outcome {
     /// A win.
     Win {
-        /// The moves of both sides to the five: the attack against the answers that last longest.
-        /// As long as the longest line of the proof, which need not be the shortest win.
+        /// The moves of both sides to the five, against the answers that last longest. Not always a
+        /// shortest win.
         line: Vec<Point>,
     },
-    /// There is none by threats of the depth that was asked for.
+    /// There is no win by threats within the limit of their depth.
     None,
-    /// A limit was reached before either was certain.
+    /// The search ran out of nodes or memory, or was stopped.
     Unknown,
 }
 
-/// How hard a position is, seen by the side to move: the number of positions that have to be solved
-/// at least to prove that it wins (`phi`) or that it does not (`delta`).
+/// Proof and disproof number of a position for the side to move: the least number of positions to
+/// solve in order to prove that it wins (`phi`) or that it does not (`delta`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Numbers {
     phi: u32,
@@ -76,12 +75,12 @@ impl Numbers {
 /// A position of the search.
 struct Node {
     numbers: Numbers,
-    /// The moves to be searched, once they are known.
+    /// The moves to search, once they are known.
     moves: Option<Box<[Point]>>,
 }
 
-/// What there is to do for the side to move.
-enum Choice {
+/// The moves of a position, or its result.
+enum Expansion {
     Won,
     Lost,
     Moves(Vec<Point>),
@@ -93,13 +92,13 @@ pub struct Vct<'m, 'a> {
     attacker: Side,
     depth: u32,
     nodes: FxHashMap<u64, Node>,
-    /// Plies to the five and the move, in solved positions.
+    /// Solved positions by key: plies to the five and the move that leads there.
     lengths: FxHashMap<u64, (usize, Option<Point>)>,
 }
 
 impl<'m, 'a> Vct<'m, 'a> {
-    /// A search that visits at most `budget` nodes, those of the wins by fours included, and ends
-    /// when the meter says so.
+    /// A search of at most `budget` nodes, including those of its VCF searches. It also ends when
+    /// `counter` stops.
     pub fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
         Self {
             fours: Vcf::new(counter, budget),
@@ -110,8 +109,8 @@ impl<'m, 'a> Vct<'m, 'a> {
         }
     }
 
-    /// A win of the side to move by threats of at most this depth, 1 to [`DEEPEST_THREAT`]; the
-    /// shallow ones are tried first.
+    /// A win of the side to move by threats of at most this depth, 1 to [`DEEPEST_THREAT`]. Wins by
+    /// shallower threats come first.
     pub fn solve<R: RuleType>(&mut self, state: &mut State<R>, depth: u32) -> Outcome {
         for depth in 1..=depth.clamp(1, DEEPEST_THREAT) {
             self.attacker = state.side();
@@ -122,9 +121,9 @@ impl<'m, 'a> Vct<'m, 'a> {
             let found = self.nodes.get(&state.key()).map(|node| node.numbers);
             if found == Some(Numbers::WON) {
                 let mut line = Vec::new();
-                // To write the proof down costs little beside finding it.
+                // The line costs little compared with the proof, so it has no limit.
                 self.fours.allow(u64::MAX);
-                return match self.follow(state, &mut line) {
+                return match self.append_line(state, &mut line) {
                     Some(()) => Outcome::Win { line },
                     None => Outcome::Unknown,
                 };
@@ -145,17 +144,17 @@ impl<'m, 'a> Vct<'m, 'a> {
         if node.is_some_and(|node| node.numbers == Numbers::WON) {
             return self.length(state)?.1;
         }
-        let line = self.fours.within(state, FINISH)?;
+        let line = self.fours.within(state, FINAL_FOURS)?;
         line.first().copied()
     }
 
-    /// What is known of the position after a move, seen by the side that is to move there.
+    /// The numbers of the position after a move, for the side to move there.
     fn numbers_after<R: RuleType>(&self, state: &State<R>, point: Point) -> Numbers {
         let known = self.nodes.get(&state.key_after(point));
         known.map_or(Numbers::UNKNOWN, |node| node.numbers)
     }
 
-    /// Searches until the numbers of the position reach the limits.
+    /// Searches until one of the numbers of the position reaches its limit.
     fn search<R: RuleType>(
         &mut self,
         state: &mut State<R>,
@@ -164,38 +163,34 @@ impl<'m, 'a> Vct<'m, 'a> {
         ply: usize,
     ) {
         let key = state.key();
-        let known = self.nodes.get_mut(&key);
-        let moves = match known.and_then(|node| node.moves.take()) {
-            Some(moves) => moves,
-            None => {
-                let choice = if state.side() != self.attacker {
-                    self.answers(state)
-                } else if ply < MAX_PLY {
-                    self.attacks(state)
-                } else {
-                    Choice::Lost
-                };
-                if self.fours.is_over() {
-                    return;
-                }
-                let numbers = match choice {
-                    Choice::Won => Numbers::WON,
-                    Choice::Lost => Numbers::LOST,
-                    Choice::Moves(moves) if moves.is_empty() => Numbers::LOST,
-                    Choice::Moves(moves) => {
-                        let moves = moves.into_boxed_slice();
-                        return self.among(state, moves, phi_limit, delta_limit, ply);
-                    }
-                };
-                self.keep(key, numbers, None);
+        let node = self.nodes.get_mut(&key);
+        let moves = if let Some(moves) = node.and_then(|node| node.moves.take()) {
+            moves
+        } else {
+            let expansion = if state.side() != self.attacker {
+                self.answers(state)
+            } else if ply < MAX_PLY {
+                self.attacks(state)
+            } else {
+                Expansion::Lost
+            };
+            if self.fours.is_over() {
                 return;
             }
+            match expansion {
+                Expansion::Moves(moves) if !moves.is_empty() => moves.into_boxed_slice(),
+                Expansion::Won => return self.store(key, Numbers::WON, None),
+                Expansion::Lost | Expansion::Moves(_) => {
+                    return self.store(key, Numbers::LOST, None);
+                }
+            }
         };
-        self.among(state, moves, phi_limit, delta_limit, ply);
+        self.search_moves(state, moves, phi_limit, delta_limit, ply);
     }
 
-    /// The loop of a position with moves.
-    fn among<R: RuleType>(
+    /// Searches the most promising move again and again, until one of the numbers of the position
+    /// reaches its limit.
+    fn search_moves<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         moves: Box<[Point]>,
@@ -223,11 +218,11 @@ impl<'m, 'a> Vct<'m, 'a> {
             let solved = numbers.phi == 0 || numbers.delta == 0;
             let over = self.fours.is_over();
             if solved || over || numbers.phi >= phi_limit || numbers.delta >= delta_limit {
-                self.keep(state.key(), numbers, Some(moves));
+                self.store(state.key(), numbers, Some(moves));
                 return;
             }
-            // The child is left as soon as another one looks clearly better; a quarter more than
-            // that keeps the search from going to and fro.
+            // The limits of df-pn. A quarter more than the second-best number makes the search switch
+            // less often between two moves (the 1 + epsilon trick, Pawlewicz and Lew 2007).
             let child_phi = (delta_limit - numbers.delta).saturating_add(best_phi);
             let child_delta = phi_limit.min((second + second / 4 + 1).min(INFINITE));
             state.make(best);
@@ -236,33 +231,33 @@ impl<'m, 'a> Vct<'m, 'a> {
         }
     }
 
-    fn keep(&mut self, key: u64, numbers: Numbers, moves: Option<Box<[Point]>>) {
-        if self.nodes.len() >= MOST_NODES {
-            // What is solved stays, the rest is found again.
+    /// Stores a position.
+    fn store(&mut self, key: u64, numbers: Numbers, moves: Option<Box<[Point]>>) {
+        if self.nodes.len() >= MAX_NODES {
+            // Solved positions stay; the search finds the others again.
             self.nodes.retain(|_, node| {
                 node.moves = None;
                 node.numbers.phi == 0 || node.numbers.delta == 0
             });
-            if self.nodes.len() >= MOST_NODES / 2 {
+            if self.nodes.len() >= MAX_NODES / 2 {
                 self.fours.give_up();
             }
         }
         self.nodes.insert(key, Node { numbers, moves });
     }
 
-    /// What the attacker can do.
-    fn attacks<R: RuleType>(&mut self, state: &mut State<R>) -> Choice {
+    /// The attacker's moves.
+    fn attacks<R: RuleType>(&mut self, state: &mut State<R>) -> Expansion {
         if self.fours.check_stop() {
-            return Choice::Lost;
+            return Expansion::Lost;
         }
         let own = state.side();
-        if self.fours.within(state, FINISH).is_some() {
-            return Choice::Won;
+        if self.fours.within(state, FINAL_FOURS).is_some() {
+            return Expansion::Won;
         }
-        let forced_reply = state.forced_reply();
-        let cells = match forced_reply {
-            // A win by fours would have been found.
-            ForcedReply::Five => return Choice::Won,
+        let cells = match state.forced_reply() {
+            // Only if the VCF search above ran out of nodes.
+            ForcedReply::Five => return Expansion::Won,
             ForcedReply::AnswerFive => return answers_to_five(state),
             ForcedReply::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
             ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
@@ -282,7 +277,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                     state.pass();
                     state.undo();
                     if self.fours.is_over() {
-                        return Choice::Lost;
+                        return Expansion::Lost;
                     }
                     if !threat {
                         continue;
@@ -295,25 +290,25 @@ impl<'m, 'a> Vct<'m, 'a> {
                 moves.push((threat, entry.attack(), point));
             }
         }
-        // The order decides between moves of which nothing is known yet.
+        // Move ordering decides between moves with equal numbers.
         moves.sort_by(|a, b| b.cmp(a));
-        Choice::Moves(moves.into_iter().map(|(_, _, point)| point).collect())
+        Expansion::Moves(moves.into_iter().map(|(_, _, point)| point).collect())
     }
 
-    /// What the defender can do; [`Choice::Won`] if there was no threat to answer.
-    fn answers<R: RuleType>(&mut self, state: &mut State<R>) -> Choice {
+    /// The defender's moves; [`Expansion::Won`] if there is no threat to answer.
+    fn answers<R: RuleType>(&mut self, state: &mut State<R>) -> Expansion {
         if self.fours.check_stop() {
-            return Choice::Won;
+            return Expansion::Won;
         }
         let own = state.side();
         match state.forced_reply() {
-            _ if state.empties() == 0 => return Choice::Won,
-            ForcedReply::Five | ForcedReply::OpenFour => return Choice::Won,
+            _ if state.empties() == 0 => return Expansion::Won,
+            ForcedReply::Five | ForcedReply::OpenFour => return Expansion::Won,
             ForcedReply::AnswerFive => return answers_to_five(state),
             ForcedReply::AnswerOpenFour | ForcedReply::Free => {}
         }
         let Some(line) = self.threat(state) else {
-            return Choice::Won;
+            return Expansion::Won;
         };
         let zone = defence_zone(state, &line);
         let mut moves = Vec::new();
@@ -322,15 +317,15 @@ impl<'m, 'a> Vct<'m, 'a> {
                 moves.push(point);
             }
             if self.fours.is_over() {
-                return Choice::Won;
+                return Expansion::Won;
             }
         }
-        // Answers that gain something are the likeliest to refute.
+        // Move ordering: answers that make something of their own are the most likely to refute.
         moves.sort_by_key(|point| std::cmp::Reverse(state.info(own, *point).attack()));
-        Choice::Moves(moves)
+        Expansion::Moves(moves)
     }
 
-    /// The attacker's line of fours if the defender, who is to move, passes.
+    /// The attacker's win by fours if the defender, who is to move, passes.
     fn threat<R: RuleType>(&mut self, state: &mut State<R>) -> Option<Vec<Point>> {
         state.pass();
         let line = self.fours.within(state, self.depth);
@@ -338,16 +333,21 @@ impl<'m, 'a> Vct<'m, 'a> {
         line
     }
 
-    /// The attacker's line of fours after an answer of the defender.
+    /// The attacker's win by fours after an answer of the defender.
     fn win_after<R: RuleType>(&mut self, state: &mut State<R>, point: Point) -> Option<Vec<Point>> {
         state.make(point);
-        let line = self.fours.within(state, FINISH);
+        let line = self.fours.within(state, FINAL_FOURS);
         state.undo();
         line
     }
 
-    /// Plies to the five from a position of the proof against the answers that last longest, and
-    /// the move that leads there; no move where the answer does not matter.
+    /// The attacker's shortest win by fours at the end of a line.
+    fn final_fours<R: RuleType>(&mut self, state: &mut State<R>) -> Option<Vec<Point>> {
+        (0..=FINAL_FOURS).find_map(|attacks| self.fours.within(state, attacks))
+    }
+
+    /// Plies to the five from a position of the proof, against the answers that last longest, and
+    /// the first of these moves. No move if the answer does not matter.
     fn length<R: RuleType>(&mut self, state: &mut State<R>) -> Option<(usize, Option<Point>)> {
         let key = state.key();
         if let Some(known) = self.lengths.get(&key) {
@@ -358,14 +358,10 @@ impl<'m, 'a> Vct<'m, 'a> {
         let mut best: Option<(usize, Option<Point>)> = None;
         match moves {
             None if attack => {
-                for attacks in 0..=FINISH {
-                    if let Some(line) = self.fours.within(state, attacks) {
-                        best = Some((line.len(), line.first().copied()));
-                        break;
-                    }
-                }
+                let line = self.final_fours(state);
+                best = line.map(|line| (line.len(), line.first().copied()));
             }
-            // The five, or a foul in answering it.
+            // The defender cannot stop the five, or only with a foul.
             None if state.has(self.attacker, Pattern4::Five) => best = Some((2, None)),
             None => {
                 let line = self.threat(state)?;
@@ -400,7 +396,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                 }
             }
         }
-        // An answer that the proof leaves out may still last longer.
+        // An answer that the proof left out may last longer.
         if !attack && !state.has(self.attacker, Pattern4::Five) {
             let line = self.threat(state)?;
             let own = state.side();
@@ -420,36 +416,39 @@ impl<'m, 'a> Vct<'m, 'a> {
         Some(best)
     }
 
-    /// Appends the line of the proof.
-    fn follow<R: RuleType>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
+    /// Appends the longest line of the proof.
+    fn append_line<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        line: &mut Vec<Point>,
+    ) -> Option<()> {
         let (_, point) = self.length(state)?;
         let known = self.nodes.contains_key(&state.key());
         match point {
             Some(point) if known => {
                 line.push(point);
                 state.make(point);
-                let followed = if self.nodes.contains_key(&state.key()) {
-                    self.follow(state, line)
+                let appended = if self.nodes.contains_key(&state.key()) {
+                    self.append_line(state, line)
                 } else {
-                    self.finish(state, line)
+                    self.append_fours(state, line)
                 };
                 state.undo();
-                followed
+                appended
             }
-            _ => self.finish(state, line),
+            _ => self.append_fours(state, line),
         }
     }
 
-    /// Appends the fours that end the line, and what is forced or does not matter before them.
-    fn finish<R: RuleType>(&mut self, state: &mut State<R>, line: &mut Vec<Point>) -> Option<()> {
+    /// Appends the fours that end the line, after an answer of the defender that does not help.
+    fn append_fours<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        line: &mut Vec<Point>,
+    ) -> Option<()> {
         if state.side() == self.attacker {
-            for attacks in 0..=FINISH {
-                if let Some(rest) = self.fours.within(state, attacks) {
-                    line.extend(rest);
-                    return Some(());
-                }
-            }
-            return None;
+            line.extend(self.final_fours(state)?);
+            return Some(());
         }
         let own = state.side();
         let fives = *state.cells(self.attacker, Pattern4::Five);
@@ -458,18 +457,18 @@ impl<'m, 'a> Vct<'m, 'a> {
         let point = points.find(|point| !state.is_foul(own, *point))?;
         line.push(point);
         state.make(point);
-        let finished = self.finish(state, line);
+        let appended = self.append_fours(state, line);
         state.undo();
-        finished
+        appended
     }
 }
 
 /// The legal answers of the side to move to a five.
-fn answers_to_five<R: RuleType>(state: &State<R>) -> Choice {
+fn answers_to_five<R: RuleType>(state: &State<R>) -> Expansion {
     let own = state.side();
     let answers = state.answers_to_five(own);
     let legal = answers.iter().filter(|point| !state.is_foul(own, *point));
-    Choice::Moves(legal.collect())
+    Expansion::Moves(legal.collect())
 }
 
 #[cfg(test)]
