@@ -3,6 +3,8 @@
 mod balance;
 mod classic;
 pub mod eval;
+#[cfg(test)]
+mod fixture;
 mod levels;
 pub mod patterns;
 mod player;

@@ -124,3 +124,6 @@ impl Player<Gomoku> for GomokuPlayer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

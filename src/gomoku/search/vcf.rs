@@ -242,3 +242,6 @@ fn final_moves<R: RuleType>(state: &mut State<R>, side: Side) -> Option<Reverse>
     state.undo();
     five.map(|five| vec![five, answer])
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+//! Positions and requests for the tests of the player and of the search.
+
+use crate::game::{Game, Move, Setup, Side};
+use crate::gomoku::rules::notation::{FirstRow, parse_moves};
+use crate::gomoku::{Gomoku, GomokuPlayer, Position, Rule, Rules};
+use crate::search::{Limits, Player as _, SearchRequest, SearchResult, StopToken};
+use crate::util::rng::Rng;
+
+/// The rules of a board of `size` by `size` cells.
+pub fn rules(size: u8, rule: Rule) -> Rules {
+    Rules::new(size, rule).unwrap()
+}
+
+/// The position with these stones on a board of 15 by 15 cells; rows count from the bottom.
+pub fn stones(rule: Rule, black: &str, white: &str, to_move: Side) -> Position {
+    let rules = rules(15, rule);
+    let mut setup = Setup::empty(15);
+    setup.to_move = to_move;
+    for (list, side) in [(black, Side::Black), (white, Side::White)] {
+        for point in parse_moves(list, rules, FirstRow::Bottom).unwrap() {
+            assert!(setup.set(point.into(), Some(side)));
+        }
+    }
+    Gomoku::from_setup(rules, &setup).unwrap()
+}
+
+/// The position after these moves.
+pub fn after(size: u8, rule: Rule, moves: &str, first: FirstRow) -> Position {
+    let mut position = Gomoku::start(rules(size, rule));
+    for point in parse_moves(moves, position.rules(), first).unwrap() {
+        play(&mut position, Move::Place(point.into()));
+    }
+    position
+}
+
+/// Plays a legal move.
+pub fn play(position: &mut Position, mv: Move) {
+    assert_eq!(
+        Gomoku::check(position, mv),
+        Ok(()),
+        "{mv:?} in {position:?}"
+    );
+    Gomoku::play(position, mv);
+}
+
+/// The answer of a new player.
+pub fn ask(position: &Position, request: &SearchRequest) -> SearchResult {
+    GomokuPlayer::default().think(position, request, &StopToken::new(), &mut |_| {})
+}
+
+/// A request for a search of at most `nodes` nodes.
+pub fn in_nodes(nodes: u64) -> SearchRequest {
+    SearchRequest::new(Limits::nodes(nodes))
+}
+
+/// A position after random moves near the centre, with the game not over.
+pub fn scramble(size: u8, rule: Rule, moves: u64, rng: &mut Rng) -> Position {
+    'again: loop {
+        let mut position = Gomoku::start(rules(size, rule));
+        let width = u64::from(size).min(7);
+        let low = (u64::from(size) - width) / 2;
+        for _ in 0..moves {
+            let mut legal = Vec::new();
+            Gomoku::legal(&position, &mut legal);
+            let near = |mv: &&Move| {
+                let vertex = mv.vertex().unwrap();
+                [vertex.col, vertex.row]
+                    .iter()
+                    .all(|n| (low..low + width).contains(&u64::from(*n)))
+            };
+            let inside: Vec<&Move> = legal.iter().filter(near).collect();
+            let Some(mv) = inside.get(rng.below(inside.len().max(1) as u64) as usize) else {
+                continue 'again;
+            };
+            play(&mut position, **mv);
+            if position.outcome().is_some() {
+                continue 'again;
+            }
+        }
+        return position;
+    }
+}

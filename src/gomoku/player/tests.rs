@@ -1,0 +1,362 @@
+//! Requests of every kind, answered by the rules.
+
+use super::*;
+use crate::game::{Game, Move, Side, Vertex};
+use crate::gomoku::fixture::{after, ask, in_nodes, play, rules, scramble};
+use crate::gomoku::rules::notation::{FirstRow, name, parse_point};
+use crate::gomoku::rules::rule_type::Renju;
+use crate::gomoku::state::State;
+use crate::gomoku::{Point, Rule};
+use crate::search::{Limits, TimeBudget};
+use crate::util::rng::Rng;
+use std::time::{Duration, Instant};
+
+fn names(position: &Position, moves: &[Move]) -> Vec<String> {
+    let point = |mv: &Move| Point::from(mv.vertex().unwrap());
+    moves
+        .iter()
+        .map(|mv| name(point(mv), position.rules(), FirstRow::Bottom).to_string())
+        .collect()
+}
+
+#[test]
+fn smoke_tests_of_the_gomocup_judge() {
+    // Row 1 is the first in the protocol's counting, which is the top.
+    let answer = |rule, moves| {
+        let position = after(15, rule, moves, FirstRow::Top);
+        let best = ask(&position, &in_nodes(20_000)).best.unwrap();
+        let point = Point::from(best.vertex().unwrap());
+        name(point, position.rules(), FirstRow::Top).to_string()
+    };
+    for rule in Rule::ALL {
+        let best = answer(rule, "h8h9i8i9j8j9k8k9");
+        assert!(["g8", "l8"].contains(&best.as_str()), "{rule}: {best}");
+    }
+    // Six in a row on h13 would be nothing.
+    let best = answer(Rule::Standard, "h8h9i8h10g8h11j13h12g14h14i15");
+    assert!(["f8", "j8"].contains(&best.as_str()), "{best}");
+    // A double three.
+    assert_ne!(answer(Rule::Renju, "h8h9i7i9h10i6i11i12"), "g9");
+    // Black's row is blocked on both sides, so White's three is what counts.
+    let best = answer(Rule::Caro, "h8f8g8f9i8f7j8l8");
+    assert!(
+        ["f5", "f6", "f10", "f11"].contains(&best.as_str()),
+        "{best}"
+    );
+}
+
+#[test]
+fn an_empty_board_is_opened_in_the_middle() {
+    for (size, centre) in [(5, 2), (15, 7), (19, 9)] {
+        for rule in Rule::ALL {
+            let position = Gomoku::start(rules(size, rule));
+            let best = ask(&position, &in_nodes(1000)).best;
+            assert_eq!(best, Some(Move::Place(Vertex::new(centre, centre))));
+        }
+    }
+}
+
+#[test]
+fn every_limit_gives_a_legal_move() {
+    let mut rng = Rng::new(21);
+    for rule in Rule::ALL {
+        for size in [5, 6, 15, 22] {
+            let position = scramble(size, rule, rng.below(12), &mut rng);
+            let now = Limits {
+                time: Some(TimeBudget::fixed(Duration::ZERO)),
+                ..Limits::none()
+            };
+            for limits in [Limits::nodes(0), Limits::nodes(1), Limits::depth(0), now] {
+                for player in (1..=8).map(Strength::Level).chain([
+                    Strength::Full,
+                    Strength::Classic("threat-book".into()),
+                    Strength::Classic("line-count".into()),
+                ]) {
+                    let request = SearchRequest {
+                        strength: player,
+                        ..SearchRequest::new(limits)
+                    };
+                    let best = ask(&position, &request).best.unwrap();
+                    assert_eq!(
+                        Gomoku::check(&position, best),
+                        Ok(()),
+                        "{request:?} {position:?}"
+                    );
+                }
+            }
+            let stop = StopToken::new();
+            stop.raise();
+            let request = SearchRequest::new(Limits::none());
+            let result = GomokuPlayer::default().think(&position, &request, &stop, &mut |_| {});
+            assert_eq!(Gomoku::check(&position, result.best.unwrap()), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut position = after(15, Rule::Freestyle, "a1a2b1b2c1c2d1d2e1", FirstRow::Bottom);
+    assert!(position.outcome().is_some());
+    assert_eq!(ask(&position, &in_nodes(100)).best, None);
+    Gomoku::play(&mut position, Move::Pass);
+    assert_eq!(ask(&position, &in_nodes(100)).best, None);
+}
+
+#[test]
+fn whole_games_are_legal_under_every_rule() {
+    let mut rng = Rng::new(5);
+    for rule in Rule::ALL {
+        for size in [5, 7, 15] {
+            let mut position = scramble(size, rule, 4, &mut rng);
+            let mut player = GomokuPlayer::default();
+            while position.outcome().is_none() {
+                let request = in_nodes(300);
+                let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
+                play(&mut position, result.best.unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn black_never_plays_a_foul() {
+    let mut rng = Rng::new(8);
+    let mut fouls = 0;
+    for _ in 0..40 {
+        let count = 20 + rng.below(10) * 2;
+        let position = scramble(15, Rule::Renju, count, &mut rng);
+        fouls += Gomoku::forbidden(&position).len();
+        for nodes in [1, 500] {
+            let report = ask(&position, &in_nodes(nodes));
+            let best = report.best.unwrap();
+            assert_eq!(Gomoku::check(&position, best), Ok(()));
+            // The line is legal to its end as well.
+            for line in report.report.iter().flat_map(|report| &report.lines) {
+                let mut position = position.clone();
+                for mv in &line.moves {
+                    play(&mut position, *mv);
+                }
+            }
+        }
+    }
+    assert!(
+        fouls > 20,
+        "{fouls} forbidden points are too few to say anything"
+    );
+}
+
+#[test]
+fn only_the_wanted_moves_are_considered() {
+    let mut rng = Rng::new(9);
+    for rule in Rule::ALL {
+        let position = scramble(15, rule, 10, &mut rng);
+        let mut legal = Vec::new();
+        Gomoku::legal(&position, &mut legal);
+        let only: Vec<Move> = (0..3).map(|n| legal[n * 60]).collect();
+        for player in [
+            Strength::Full,
+            Strength::Level(1),
+            Strength::Level(4),
+            Strength::Level(6),
+        ] {
+            let request = SearchRequest {
+                only: only.clone(),
+                strength: player,
+                ..in_nodes(2000)
+            };
+            assert!(
+                only.contains(&ask(&position, &request).best.unwrap()),
+                "{request:?}"
+            );
+        }
+        // Illegal wishes are no wishes.
+        let request = SearchRequest {
+            only: vec![Move::Pass, Move::Place(Vertex::new(200, 0))],
+            ..in_nodes(500)
+        };
+        let best = ask(&position, &request).best.unwrap();
+        assert_eq!(Gomoku::check(&position, best), Ok(()));
+    }
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_in_order() {
+    let position = after(15, Rule::Freestyle, "h8g7f6g8g9", FirstRow::Bottom);
+    let request = SearchRequest {
+        lines: 4,
+        ..in_nodes(30_000)
+    };
+    let report = ask(&position, &request).report.unwrap();
+    assert_eq!(report.lines.len(), 4);
+    for pair in report.lines.windows(2) {
+        assert!(pair[0].score.lead() >= pair[1].score.lead());
+    }
+    let mut firsts: Vec<Move> = report.lines.iter().map(|line| line.moves[0]).collect();
+    firsts.sort();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let position = after(15, Rule::Standard, "h8h7j6i7f7", FirstRow::Bottom);
+    for request in [in_nodes(12_345), SearchRequest::new(Limits::depth(5))] {
+        let facts = || {
+            let mut reports = Vec::new();
+            let result = GomokuPlayer::default().think(
+                &position,
+                &request,
+                &StopToken::new(),
+                &mut |report| {
+                    reports.push((report.nodes, report.lines));
+                },
+            );
+            (result.best, reports)
+        };
+        assert_eq!(facts(), facts());
+    }
+}
+
+#[test]
+fn several_threads_answer_as_well() {
+    let position = after(15, Rule::Renju, "h8i9j10i8i7g9", FirstRow::Bottom);
+    let request = SearchRequest {
+        threads: 3,
+        ..in_nodes(30_000)
+    };
+    let result = ask(&position, &request);
+    assert_eq!(Gomoku::check(&position, result.best.unwrap()), Ok(()));
+    assert!(result.report.unwrap().nodes >= 1000);
+}
+
+#[test]
+fn a_single_answer_is_given_at_once() {
+    // White has to stop the four.
+    let position = after(15, Rule::Freestyle, "h8a1i8a2j8a3k8g8", FirstRow::Bottom);
+    let mut position = position;
+    Gomoku::play(&mut position, Move::Pass);
+    let time = Duration::from_secs(30);
+    let request = SearchRequest::new(Limits {
+        time: Some(TimeBudget {
+            soft: time,
+            hard: time,
+            use_all: true,
+        }),
+        ..Limits::none()
+    });
+    let begun = Instant::now();
+    let result = ask(&position, &request);
+    assert!(begun.elapsed() < time / 3);
+    assert_eq!(names(&position, &[result.best.unwrap()]), ["l8"]);
+}
+
+#[test]
+fn a_stop_ends_an_endless_search() {
+    let position = after(15, Rule::Freestyle, "h8g7f6g8g9", FirstRow::Bottom);
+    let stop = StopToken::new();
+    let other = stop.clone();
+    let mut reports: Vec<Report> = Vec::new();
+    let result = GomokuPlayer::default().think(
+        &position,
+        &SearchRequest::new(Limits::none()),
+        &stop,
+        &mut |report| {
+            if report.depth == 3 {
+                other.raise();
+            }
+            reports.push(report);
+        },
+    );
+    assert_eq!(reports.last().unwrap().depth, 3);
+    assert_eq!(result.best, Some(reports.last().unwrap().lines[0].moves[0]));
+}
+
+#[test]
+fn levels_have_names_and_different_players_behind_them() {
+    let names: Vec<&str> = GomokuPlayer::LEVELS
+        .iter()
+        .map(|level| level.name)
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "rookie",
+            "newcomer",
+            "beginner",
+            "player",
+            "expert",
+            "master",
+            "grandmaster",
+            "sage"
+        ]
+    );
+    let mut summaries: Vec<&str> = GomokuPlayer::LEVELS
+        .iter()
+        .map(|level| level.summary)
+        .collect();
+    summaries.sort_unstable();
+    summaries.dedup();
+    assert_eq!(summaries.len(), 8);
+}
+
+#[test]
+fn the_seed_gives_a_level_variety() {
+    let mut rng = Rng::new(31);
+    // A position can have one clear move, three hardly.
+    let positions = [(); 3].map(|()| scramble(15, Rule::Freestyle, 3, &mut rng));
+    for level in 1..=7 {
+        let varies = |position: &Position| {
+            let moves: std::collections::BTreeSet<Move> = (0..12)
+                .map(|seed| {
+                    let request = SearchRequest {
+                        strength: Strength::Level(level),
+                        seed,
+                        ..SearchRequest::new(Limits::none())
+                    };
+                    ask(position, &request).best.unwrap()
+                })
+                .collect();
+            moves.len() > 1
+        };
+        assert!(
+            positions.iter().any(varies),
+            "level {level} always plays the same"
+        );
+    }
+}
+
+#[test]
+fn without_a_node_the_answer_is_near() {
+    let position = after(15, Rule::Freestyle, "h8", FirstRow::Bottom);
+    let best = ask(&position, &in_nodes(0)).best.unwrap().vertex().unwrap();
+    assert!(
+        best.col.abs_diff(7) <= 2 && best.row.abs_diff(7) <= 2,
+        "{best:?}"
+    );
+    let centre = parse_point("h8", position.rules(), FirstRow::Bottom).unwrap();
+    assert_eq!(
+        State::<Renju>::from_position(&position).stone(centre),
+        Some(Side::Black)
+    );
+}
+
+#[test]
+fn the_clock_expects_ten_to_twenty_five_moves() {
+    let mut position = Gomoku::start(rules(15, Rule::Freestyle));
+    let mut last = f32::MAX;
+    let mut legal = Vec::new();
+    Gomoku::legal(&position, &mut legal);
+    while position.outcome().is_none() {
+        let MovesToGo {
+            expected: moves,
+            most,
+        } = GomokuPlayer::moves_to_go(&position);
+        assert!((1.0..=25.0).contains(&moves) && moves <= last && moves <= most as f32);
+        assert_eq!(most as usize, position.empties().div_ceil(2));
+        assert!(moves >= 10.0 || position.empties() < 20);
+        last = moves;
+        // Every other column and row, so that nobody wins soon.
+        let Some(mv) = legal.pop() else { break };
+        Gomoku::play(&mut position, mv);
+    }
+}
