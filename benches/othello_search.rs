@@ -2,9 +2,10 @@
 //! function is asked for its answer before it is timed.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use flipfive::othello::OthelloPlayer;
 use flipfive::othello::rules::square::squares;
-use flipfive::othello::search::solve::{Answer, Finding, Task};
-use flipfive::othello::search::{OthelloPlayer, Question};
+use flipfive::othello::search::SolveMode;
+use flipfive::othello::solve::{Answer, Finding, Task};
 use flipfive::othello::{Board, Position, eval};
 use flipfive::search::StopToken;
 use flipfive::util::rng::Rng;
@@ -50,7 +51,7 @@ fn evaluation(c: &mut Criterion) {
 
 fn endgame(c: &mut Criterion) {
     let task = Task {
-        question: Question::Score,
+        mode: SolveMode::Exact,
         all_moves: false,
         threads: 1,
         hash_mb: 1,

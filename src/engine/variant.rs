@@ -107,9 +107,7 @@ impl Variant {
     pub(super) fn thinker(self) -> Box<dyn Thinker> {
         match self {
             Variant::Othello => {
-                GameThinker::<Othello, othello::search::OthelloPlayer>::boxed(|size, _| {
-                    othello_rules(size)
-                })
+                GameThinker::<Othello, othello::OthelloPlayer>::boxed(|size, _| othello_rules(size))
             }
             Variant::Gomoku(_) => {
                 GameThinker::<Gomoku, gomoku::GomokuPlayer>::boxed(|size, job| match job.variant {
@@ -123,7 +121,7 @@ impl Variant {
     /// The levels of play.
     pub fn levels(self) -> &'static [LevelSpec; 8] {
         match self {
-            Variant::Othello => &<othello::search::OthelloPlayer as Player<Othello>>::LEVELS,
+            Variant::Othello => &<othello::OthelloPlayer as Player<Othello>>::LEVELS,
             Variant::Gomoku(_) => &<gomoku::GomokuPlayer as Player<Gomoku>>::LEVELS,
         }
     }
@@ -131,7 +129,7 @@ impl Variant {
     /// The classic players.
     pub fn classics(self) -> &'static [ClassicSpec] {
         match self {
-            Variant::Othello => <othello::search::OthelloPlayer as Player<Othello>>::CLASSICS,
+            Variant::Othello => <othello::OthelloPlayer as Player<Othello>>::CLASSICS,
             Variant::Gomoku(_) => <gomoku::GomokuPlayer as Player<Gomoku>>::CLASSICS,
         }
     }
@@ -147,7 +145,7 @@ impl Variant {
         }
         let moves = match self {
             Variant::Othello => {
-                ask::<Othello, othello::search::OthelloPlayer>(othello_rules(now.size), now)
+                ask::<Othello, othello::OthelloPlayer>(othello_rules(now.size), now)
             }
             Variant::Gomoku(rule) => {
                 ask::<Gomoku, gomoku::GomokuPlayer>(gomoku_rules(now.size, rule), now)

@@ -1,13 +1,13 @@
-//! The opening book: what early positions are worth by searches that nobody has the time for in a game.
+//! The opening book: values of early positions from searches that are too long for a game.
 //!
-//! Positions are boards up to symmetry. One that is *open* has all its successors in the book; the others
-//! are the leaves, each worth what a search found. [`Book::back_up`] carries these values up to the start,
-//! so a move of an open position is judged by the best play that the book knows behind it.
+//! Positions are boards up to symmetry. An *expanded* position has all its successors in the book; the
+//! others are leaves with the value of their search. [`Book::back_up`] carries these values up to the
+//! start by minimax, so a move of an expanded position has the value of the best play behind it.
 //!
-//! The file (`book.bin`, a [`Blob`]) has no boards: they follow from the rules. It
-//! lists the positions breadth first from the start of the game, the successors of an open one in the
-//! order of their squares on the board that stands for it, each position where it is first met: a 16-bit
-//! number, little-endian, twice the value of its search in centi-discs, and one more if it is open.
+//! The file (`book.bin`, a [`Blob`]) has no boards, since they follow from the rules. It lists the
+//! positions breadth first from the start of the game, each where it first occurs, the successors of an
+//! expanded position in the order of their squares on its canonical board. Each position is a
+//! little-endian 16-bit number: twice the value of its search in centi-discs, plus one if it is expanded.
 
 use crate::othello::rules::square::squares;
 use crate::othello::rules::symmetry::canonical;
@@ -16,17 +16,17 @@ use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A position of the book.
+/// The values of a position for the side to move, in centi-discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
-    /// What the search found for the side to move, in centi-discs.
+    /// The value of its search.
     searched: i16,
-    /// The same, or if the position is open the value of its best move.
+    /// The same, or the value of the best move if the position is expanded.
     value: i16,
-    open: bool,
+    is_expanded: bool,
 }
 
-/// A set of positions that begins with the start of the game.
+/// A set of positions with values, rooted at the start of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
     entries: HashMap<Board, Entry>,
@@ -34,25 +34,24 @@ pub struct Book {
     pub provenance: String,
 }
 
-/// What the book says about a position.
+/// The best line of a position in the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Advice {
-    /// The best line as far as the book goes, at least one move.
-    pub line: Vec<Square>,
+pub struct BookLine {
+    /// Its moves up to a leaf of the book, at least one.
+    pub moves: Vec<Square>,
     /// Its value for the side to move, in centi-discs.
     pub value: i32,
 }
 
 const MAGIC: &str = "FLIPBOK2";
 
-/// No book has more positions.
-const MOST: usize = 1 << 24;
+/// Most positions of a book.
+const MAX_POSITIONS: usize = 1 << 24;
 
-/// Values of searches beyond this are cut to it, so that twice a value fits into the file.
-const GREATEST: i32 = 6400;
+/// Values are clamped to this, so that twice a value fits into the file.
+const MAX_VALUE: i32 = 6400;
 
-/// The positions after the moves of `board`, in the order of the squares, each the one that stands for
-/// all that are symmetric to it.
+/// The canonical positions after the moves of `board`, in the order of the squares.
 fn successors(board: Board) -> impl Iterator<Item = (Square, Board)> {
     squares(board.moves()).map(move |square| {
         let child = board.play(square, board.flips(square));
@@ -61,14 +60,14 @@ fn successors(board: Board) -> impl Iterator<Item = (Square, Board)> {
 }
 
 impl Book {
-    /// A book of the start of the game alone, of which nothing is known.
+    /// A book of the start of the game alone, with the value 0.
     pub fn new() -> Self {
         let start = canonical(Board::START).0;
         let mut book = Self {
             entries: HashMap::new(),
             provenance: String::new(),
         };
-        book.put(start, 0);
+        book.insert(start, 0);
         book
     }
 
@@ -77,7 +76,7 @@ impl Book {
     /// # Errors
     /// The file is of another kind, truncated or damaged.
     pub fn read(file: &[u8]) -> Result<Self, BlobError> {
-        let blob = Blob::read(MAGIC, file, 2..=2 * MOST)?;
+        let blob = Blob::read(MAGIC, file, 2..=2 * MAX_POSITIONS)?;
         let mut book = Self::new();
         book.provenance = blob.provenance;
         let mut order = vec![canonical(Board::START).0];
@@ -88,15 +87,15 @@ impl Book {
                 return Err(BlobError::Size);
             };
             let number = i16::from_le_bytes([low, high]);
-            book.put(board, i32::from(number >> 1));
+            book.insert(board, i32::from(number >> 1));
             if number & 1 == 1 {
                 for (_, child) in successors(board) {
                     if !book.entries.contains_key(&child) {
-                        book.put(child, 0);
+                        book.insert(child, 0);
                         order.push(child);
                     }
                 }
-                book.open(board);
+                book.expand(board);
             }
             next += 1;
         }
@@ -117,10 +116,10 @@ impl Book {
             let entry = self.entries.get(&board).copied().unwrap_or(Entry {
                 searched: 0,
                 value: 0,
-                open: false,
+                is_expanded: false,
             });
-            bytes.extend((entry.searched << 1 | i16::from(entry.open)).to_le_bytes());
-            if entry.open {
+            bytes.extend((entry.searched << 1 | i16::from(entry.is_expanded)).to_le_bytes());
+            if entry.is_expanded {
                 order.extend(
                     successors(board)
                         .map(|(_, child)| child)
@@ -137,31 +136,31 @@ impl Book {
         self.entries.len()
     }
 
-    /// Whether nothing but the start of the game is in it.
+    /// Whether it has only the start of the game.
     pub fn is_empty(&self) -> bool {
         self.len() <= 1
     }
 
     /// Adds a position with the value of its search in centi-discs for the side to move.
-    pub fn put(&mut self, board: Board, searched: i32) {
-        let searched = searched.clamp(-GREATEST, GREATEST) as i16;
+    pub fn insert(&mut self, board: Board, searched: i32) {
+        let searched = searched.clamp(-MAX_VALUE, MAX_VALUE) as i16;
         let entry = Entry {
             searched,
             value: searched,
-            open: false,
+            is_expanded: false,
         };
         self.entries.insert(canonical(board).0, entry);
     }
 
-    /// Opens a position if all its successors are in the book and it has any; says whether it is open
-    /// now.
-    pub fn open(&mut self, board: Board) -> bool {
+    /// Marks a position as expanded if it has successors and all of them are in the book. Returns whether
+    /// it is expanded.
+    pub fn expand(&mut self, board: Board) -> bool {
         let board = canonical(board).0;
         let complete = board.moves() != 0
             && successors(board).all(|(_, child)| self.entries.contains_key(&child));
         match self.entries.get_mut(&board) {
             Some(entry) => {
-                entry.open = complete;
+                entry.is_expanded = complete;
                 complete
             }
             None => false,
@@ -179,9 +178,9 @@ impl Book {
         missing
     }
 
-    /// Gives every open position the value of its best move.
+    /// Gives each expanded position the value of its best move.
     pub fn back_up(&mut self) {
-        for board in self.open_positions().into_iter().rev() {
+        for board in self.expanded_positions().into_iter().rev() {
             let value = self.moves(board).map(|(_, value)| value).max();
             if let (Some(value), Some(entry)) = (value, self.entries.get_mut(&board)) {
                 entry.value = value;
@@ -189,10 +188,10 @@ impl Book {
         }
     }
 
-    /// Those that are open, the fewest discs first.
-    fn open_positions(&self) -> Vec<Board> {
-        let open = self.entries.iter().filter(|(_, entry)| entry.open);
-        let mut boards: Vec<Board> = open.map(|(&board, _)| board).collect();
+    /// The expanded positions, fewest discs first.
+    fn expanded_positions(&self) -> Vec<Board> {
+        let expanded = self.entries.iter().filter(|(_, entry)| entry.is_expanded);
+        let mut boards: Vec<Board> = expanded.map(|(&board, _)| board).collect();
         boards.sort_unstable_by_key(|board| {
             (
                 std::cmp::Reverse(board.empties()),
@@ -203,7 +202,7 @@ impl Book {
         boards
     }
 
-    /// The moves of a position with the values that they have in the book, for the side to move.
+    /// The moves of a position that are in the book, with their values for the side to move.
     fn moves(&self, board: Board) -> impl Iterator<Item = (Square, i16)> {
         successors(board).filter_map(|(square, child)| {
             let entry = self.entries.get(&child)?;
@@ -211,14 +210,14 @@ impl Book {
         })
     }
 
-    /// The leaves that are worth opening most, the worthiest first. To get to a position costs a point for
-    /// every ply, and `loss` points for every disc that a move is worse than the best one; those with fewer
-    /// than `all` discs played come before all others. Positions with `plies` discs played or more are
-    /// not opened.
+    /// The best leaves to expand, cheapest first. The cost of a position is a point for each ply on the way
+    /// to it, and `loss` points for each disc that a move loses against the best one. Positions with fewer
+    /// than `all` discs played come first whatever they cost. Positions with `plies` discs played or more
+    /// are left out.
     pub fn cheapest(&self, count: usize, loss: f64, all: u32, plies: u32) -> Vec<Board> {
         let start = canonical(Board::START).0;
         let mut costs: HashMap<Board, f64> = HashMap::from([(start, 0.0)]);
-        for board in self.open_positions() {
+        for board in self.expanded_positions() {
             let Some(&cost) = costs.get(&board) else {
                 continue;
             };
@@ -232,7 +231,11 @@ impl Book {
                 }
             }
         }
-        let is_leaf = |board: &Board| self.entries.get(board).is_some_and(|entry| !entry.open);
+        let is_leaf = |board: &Board| {
+            self.entries
+                .get(board)
+                .is_some_and(|entry| !entry.is_expanded)
+        };
         let mut leaves: Vec<(f64, Board)> = costs
             .into_iter()
             .filter(|(board, _)| {
@@ -251,18 +254,16 @@ impl Book {
         leaves.into_iter().map(|(_, board)| board).collect()
     }
 
-    /// The best line from a position, if it is open. Of equally good moves the first one is taken.
-    pub fn advice(&self, board: Board) -> Option<Advice> {
-        let mut line = Vec::new();
+    /// The best line of a position, if it is expanded. Among equal moves it takes the first one.
+    pub fn best_line(&self, board: Board) -> Option<BookLine> {
+        let mut moves = Vec::new();
         let mut board = board;
-        let (stands_for_it, _) = canonical(board);
-        let value = i32::from(self.entries.get(&stands_for_it)?.value);
+        let value = i32::from(self.entries.get(&canonical(board).0)?.value);
         while self
             .entries
             .get(&canonical(board).0)
-            .is_some_and(|entry| entry.open)
+            .is_some_and(|entry| entry.is_expanded)
         {
-            // The first of the greatest.
             let mut best: Option<(Square, i16)> = None;
             for (square, value) in self.moves(board) {
                 if best.is_none_or(|(_, most)| value > most) {
@@ -270,10 +271,10 @@ impl Book {
                 }
             }
             let (square, _) = best?;
-            line.push(square);
+            moves.push(square);
             board = board.play(square, board.flips(square));
         }
-        (!line.is_empty()).then_some(Advice { line, value })
+        (!moves.is_empty()).then_some(BookLine { moves, value })
     }
 }
 
@@ -315,9 +316,9 @@ mod tests {
                 for child in book.missing(leaf) {
                     let noise = (child.player ^ child.opponent.rotate_left(7))
                         .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    book.put(child, (noise >> 55) as i32 - 256);
+                    book.insert(child, (noise >> 55) as i32 - 256);
                 }
-                assert!(book.open(leaf));
+                assert!(book.expand(leaf));
             }
         }
         book.back_up();
@@ -331,10 +332,10 @@ mod tests {
         let file = book.write("a test");
         let back = Book::read(&file).unwrap();
         assert_eq!(back.provenance, "a test");
-        // The search values of open positions come along, too.
+        // So are the search values of expanded positions.
         assert_eq!(back.entries, book.entries);
-        // A book that ends in the middle, or goes on after its end.
-        let blob = Blob::read(MAGIC, &file, 2..=2 * MOST).unwrap();
+        // A book that ends too early or too late.
+        let blob = Blob::read(MAGIC, &file, 2..=2 * MAX_POSITIONS).unwrap();
         for bytes in [
             &blob.bytes[..blob.bytes.len() - 2],
             &[&blob.bytes[..], &[0, 0]].concat(),
@@ -349,35 +350,35 @@ mod tests {
         let book = small();
         for moves in ["", "f5", "f5d6", "f5f6", "f5f4"] {
             let board = after(moves);
-            let advice = book.advice(board).unwrap();
+            let line = book.best_line(board).unwrap();
             // By negamax over the leaves.
             fn negamax(book: &Book, board: Board) -> i32 {
                 let entry = book.entries[&canonical(board).0];
-                if !entry.open {
+                if !entry.is_expanded {
                     return i32::from(entry.searched);
                 }
                 let children = successors(board).map(|(_, child)| -negamax(book, child));
                 children.max().unwrap()
             }
-            assert_eq!(advice.value, negamax(&book, board), "{moves}");
-            let end = advice.line.iter().fold(board, |board, &square| {
+            assert_eq!(line.value, negamax(&book, board), "{moves}");
+            let end = line.moves.iter().fold(board, |board, &square| {
                 board.play(square, board.flips(square))
             });
-            let sign = if advice.line.len().is_multiple_of(2) {
+            let sign = if line.moves.len().is_multiple_of(2) {
                 1
             } else {
                 -1
             };
-            assert_eq!(advice.value, sign * negamax(&book, end), "{moves}");
+            assert_eq!(line.value, sign * negamax(&book, end), "{moves}");
             for turn in Symmetry::ALL {
-                let image = book.advice(turn.board(board)).unwrap();
+                let image = book.best_line(turn.board(board)).unwrap();
                 assert_eq!(
-                    (image.value, image.line.len()),
-                    (advice.value, advice.line.len())
+                    (image.value, image.moves.len()),
+                    (line.value, line.moves.len())
                 );
             }
         }
-        assert_eq!(book.advice(after("f5d6c3")), None);
+        assert_eq!(book.best_line(after("f5d6c3")), None);
     }
 
     #[test]
@@ -386,7 +387,7 @@ mod tests {
         let order = book.cheapest(100, 100.0, 0, 60);
         assert_eq!(order.len(), 14);
         // The end of the best line costs three plies and nothing else.
-        let line = book.advice(Board::START).unwrap().line;
+        let line = book.best_line(Board::START).unwrap().moves;
         let end = line.iter().fold(Board::START, |board, &square| {
             board.play(square, board.flips(square))
         });
@@ -403,13 +404,13 @@ mod tests {
             book.provenance
         );
         assert!(book.len() > 1000);
-        // Every position after up to five discs, and only moves of the rules.
+        // All positions after up to five discs are expanded, and all lines are legal.
         let mut rng = Rng::new(3);
         for _ in 0..200 {
             let mut board = Board::START;
             for _ in 0..5 {
-                let advice = book.advice(board).unwrap();
-                let end = advice.line.iter().fold(board, |board, &square| {
+                let line = book.best_line(board).unwrap();
+                let end = line.moves.iter().fold(board, |board, &square| {
                     assert!(board.moves() & square.bit() != 0);
                     board.play(square, board.flips(square))
                 });

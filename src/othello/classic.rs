@@ -9,18 +9,18 @@ use crate::game::Move;
 use crate::othello::eval;
 use crate::othello::rules::bitboard;
 use crate::othello::rules::bitboard::{CORNERS, EDGES, NOT_FILE_A, NOT_FILE_H};
-use crate::othello::rules::square::squares;
+use crate::othello::rules::square::{from_quadrant, squares};
 use crate::othello::{Board, Square};
-use crate::search::{ClassicSpec, NodeCounter, RootResult, RootSearch, Score, Value, Window};
+use crate::search::{NodeCounter, RootResult, RootSearch, Score, Value, Window};
 
 /// What a classic program looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Judge {
+pub(crate) enum Evaluation {
     /// Own discs minus the opponent's.
     Discs,
     /// Corner 5, other edge square 2, any other 1.
     Edges,
-    /// Twice [`Judge::Edges`] plus the number of legal moves.
+    /// Twice [`Evaluation::Edges`] plus the number of legal moves.
     EdgesAndMobility,
     /// 2, 4, 6, 10 or 15 a disc by the number of lines along which it looks safe, plus the number of
     /// legal moves.
@@ -35,89 +35,13 @@ pub(crate) enum Judge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Classic {
     /// The evaluation.
-    pub judge: Judge,
+    pub evaluation: Evaluation,
     /// Plies.
     pub depth: u32,
 }
 
-/// The names and descriptions.
-pub(crate) const CLASSICS: &[ClassicSpec] = &[
-    spec("mobile-1", "phone game, rookie: counts discs, 1 ply"),
-    spec(
-        "mobile-2",
-        "phone game, newcomer: corners and edges, 2 plies",
-    ),
-    spec(
-        "mobile-3",
-        "phone game, beginner: corners and edges, 3 plies",
-    ),
-    spec("mobile-4", "phone game, player: corners and edges, 4 plies"),
-    spec(
-        "mobile-5",
-        "phone game, expert: edges and mobility, 4 plies",
-    ),
-    spec(
-        "mobile-6",
-        "phone game, master: edges and mobility, 5 plies",
-    ),
-    spec(
-        "mobile-7",
-        "phone game, grandmaster: stability and mobility, 5 plies",
-    ),
-    spec(
-        "mobile-8",
-        "phone game, sage: stability and mobility, 6 plies",
-    ),
-    spec(
-        "path-sum",
-        "desktop game: squares won along the line of play, 9 plies",
-    ),
-    spec(
-        "weights",
-        "course program: table of square weights, 8 plies",
-    ),
-];
-
-const fn spec(name: &'static str, summary: &'static str) -> ClassicSpec {
-    ClassicSpec { name, summary }
-}
-
-impl Classic {
-    /// The player of that name in [`CLASSICS`].
-    pub fn named(name: &str) -> Option<Self> {
-        let (judge, depth) = match name {
-            "mobile-1" => (Judge::Discs, 1),
-            "mobile-2" => (Judge::Edges, 2),
-            "mobile-3" => (Judge::Edges, 3),
-            "mobile-4" => (Judge::Edges, 4),
-            "mobile-5" => (Judge::EdgesAndMobility, 4),
-            "mobile-6" => (Judge::EdgesAndMobility, 5),
-            "mobile-7" => (Judge::StabilityAndMobility, 5),
-            "mobile-8" => (Judge::StabilityAndMobility, 6),
-            "path-sum" => (Judge::Path, 9),
-            "weights" => (Judge::Weights, 8),
-            _ => return None,
-        };
-        Some(Self { judge, depth })
-    }
-}
-
-/// One quadrant of a symmetric table, spread over the board.
-const fn mirrored(quadrant: [[i32; 4]; 4]) -> [i32; 64] {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (row, col) = (square / 8, square % 8);
-        let row = if row < 4 { row } else { 7 - row };
-        let col = if col < 4 { col } else { 7 - col };
-        table[square] = quadrant[row][col];
-        square += 1;
-    }
-    table
-}
-
 /// Square weights of `weights`.
-const WEIGHTS: [i32; 64] = mirrored([
+const WEIGHTS: [i32; 64] = from_quadrant([
     [120, -20, 20, 5],
     [-20, -40, -5, -5],
     [20, -5, 15, 3],
@@ -125,7 +49,7 @@ const WEIGHTS: [i32; 64] = mirrored([
 ]);
 
 /// Square values of `path-sum`: powers of two.
-const PATH: [i32; 64] = mirrored([
+const PATH: [i32; 64] = from_quadrant([
     [1 << 24, 1, 1 << 20, 1 << 16],
     [1, 1, 1 << 16, 1 << 4],
     [1 << 20, 1 << 16, 1 << 12, 1 << 8],
@@ -208,7 +132,7 @@ fn stability(own: u64, other: u64) -> i32 {
         .sum()
 }
 
-impl Judge {
+impl Evaluation {
     /// What one side has.
     fn total(self, own: u64, other: u64) -> i32 {
         let edges = || {
@@ -217,12 +141,12 @@ impl Judge {
         };
         let mobility = || bitboard::moves(own, other).count_ones() as i32;
         match self {
-            Judge::Discs => own.count_ones() as i32,
-            Judge::Edges => edges(),
-            Judge::EdgesAndMobility => 2 * edges() + mobility(),
-            Judge::StabilityAndMobility => stability(own, other) + mobility(),
-            Judge::Weights => squares(own).map(|square| WEIGHTS[square.index()]).sum(),
-            Judge::Path => 0,
+            Evaluation::Discs => own.count_ones() as i32,
+            Evaluation::Edges => edges(),
+            Evaluation::EdgesAndMobility => 2 * edges() + mobility(),
+            Evaluation::StabilityAndMobility => stability(own, other) + mobility(),
+            Evaluation::Weights => squares(own).map(|square| WEIGHTS[square.index()]).sum(),
+            Evaluation::Path => 0,
         }
     }
 
@@ -235,17 +159,17 @@ impl Judge {
     /// program's values become expected results.
     const fn scale(self) -> f32 {
         match self {
-            Judge::Discs | Judge::Edges => 12.0,
-            Judge::EdgesAndMobility => 20.0,
-            Judge::StabilityAndMobility => 60.0,
-            Judge::Weights => 150.0,
-            Judge::Path => 16_777_216.0,
+            Evaluation::Discs | Evaluation::Edges => 12.0,
+            Evaluation::EdgesAndMobility => 20.0,
+            Evaluation::StabilityAndMobility => 60.0,
+            Evaluation::Weights => 150.0,
+            Evaluation::Path => 16_777_216.0,
         }
     }
 
     /// What playing on a square is worth by itself.
     fn played(self, square: Square) -> i32 {
-        if self == Judge::Path {
+        if self == Evaluation::Path {
             PATH[square.index()]
         } else {
             0
@@ -255,14 +179,14 @@ impl Judge {
     /// The moves in the program's order.
     fn order(self, moves: u64) -> impl Iterator<Item = Square> {
         // A corner that can be taken is taken: no other move is even looked at.
-        let moves = if self == Judge::Path && moves & CORNERS != 0 {
+        let moves = if self == Evaluation::Path && moves & CORNERS != 0 {
             moves & CORNERS
         } else {
             moves
         };
         (0..64u8)
             .map(move |n| {
-                if self == Judge::Path {
+                if self == Evaluation::Path {
                     PATH_ORDER[usize::from(n)]
                 } else {
                     Square(n)
@@ -294,8 +218,8 @@ impl<'a> ClassicRoot<'a> {
         counter: NodeCounter<'a>,
     ) -> Self {
         let mut depth = depth.unwrap_or(player.depth).clamp(1, player.depth);
-        let mut moves: Vec<_> = player.judge.order(allowed).collect();
-        if player.judge == Judge::Path && allowed & CORNERS != 0 {
+        let mut moves: Vec<_> = player.evaluation.order(allowed).collect();
+        if player.evaluation == Evaluation::Path && allowed & CORNERS != 0 {
             // A corner is taken without thinking.
             moves.truncate(1);
             depth = 1;
@@ -325,31 +249,31 @@ impl<'a> ClassicRoot<'a> {
         line: &mut Vec<Move>,
     ) -> i32 {
         line.clear();
-        let judge = self.player.judge;
+        let evaluation = self.player.evaluation;
         if self.counter.check_stop() || depth == 0 {
-            return judge.value(board);
+            return evaluation.value(board);
         }
         let moves = board.moves();
         if moves == 0 {
             let passed = board.pass();
             if passed.moves() == 0 {
-                return judge.value(board);
+                return evaluation.value(board);
             }
             let value = -self.minimax(passed, depth, -beta, -alpha, line);
             line.insert(0, Move::Pass);
             return value;
         }
         // `path-sum` does not look beyond a corner that can be taken.
-        let depth = if judge == Judge::Path && moves & CORNERS != 0 {
+        let depth = if evaluation == Evaluation::Path && moves & CORNERS != 0 {
             1
         } else {
             depth
         };
         let mut best = -INFINITE;
         let mut reply = Vec::new();
-        for square in judge.order(moves) {
+        for square in evaluation.order(moves) {
             let child = board.play(square, board.flips(square));
-            let gain = judge.played(square);
+            let gain = evaluation.played(square);
             let value =
                 gain - self.minimax(child, depth - 1, gain - beta, gain - alpha, &mut reply);
             if value > best {
@@ -405,7 +329,7 @@ impl RootSearch for ClassicRoot<'_> {
                     continue;
                 }
                 let child = self.board.play(square, self.board.flips(square));
-                let gain = self.player.judge.played(square);
+                let gain = self.player.evaluation.played(square);
                 let value =
                     gain - self.minimax(child, step - 1, gain - beta, gain - alpha, &mut line);
                 if self.counter.stopped() {
@@ -434,7 +358,7 @@ impl RootSearch for ClassicRoot<'_> {
     fn score(&self, _step: u32, value: i32) -> Score {
         Score {
             value: Value::Estimate(value.saturating_mul(100)),
-            win_rate: eval::logistic(value as f32 / self.player.judge.scale()),
+            win_rate: eval::logistic(value as f32 / self.player.evaluation.scale()),
         }
     }
 

@@ -3,7 +3,11 @@
 pub mod book;
 mod classic;
 pub mod eval;
+mod levels;
+mod player;
 pub mod rules;
 pub mod search;
+pub mod solve;
 
+pub use player::OthelloPlayer;
 pub use rules::{Board, Othello, Position, Rules, Square};

@@ -208,7 +208,7 @@ impl Adjudicator {
 /// Solves Othello endgames exactly.
 #[derive(Default)]
 pub struct EndgameSolver {
-    player: othello::search::OthelloPlayer,
+    player: othello::OthelloPlayer,
 }
 
 impl EndgameSolver {

@@ -6,9 +6,10 @@ use crate::cli::solve::totals::{Check, Kind, nodes_per_second};
 use crate::format::obf;
 use crate::format::suite::Problem;
 use crate::game::Move;
+use crate::othello::OthelloPlayer;
 use crate::othello::rules::notation::{Obf, move_name};
-use crate::othello::search::solve::{Answer, Finding, Task};
-use crate::othello::search::{OthelloPlayer, Question};
+use crate::othello::search::SolveMode;
+use crate::othello::solve::{Answer, Finding, Task};
 use crate::search::StopToken;
 use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -20,16 +21,16 @@ use std::fmt::{self, Display};
 /// Those of [`obf::read`] and [`solve_all`].
 pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()> {
     let problems = obf::read(file, text)?;
-    let question = match args.othello.depth {
-        Some(plies) => Question::Estimate {
+    let mode = match args.othello.depth {
+        Some(plies) => SolveMode::Depth {
             plies,
             selectivity: args.othello.selectivity,
         },
-        None if args.othello.wld => Question::Outcome,
-        None => Question::Score,
+        None if args.othello.wld => SolveMode::WinLossDraw,
+        None => SolveMode::Exact,
     };
     let task = Task {
-        question,
+        mode,
         all_moves: args.othello.all_moves,
         threads: usize::from(args.threads),
         hash_mb: args.hash as usize,
@@ -52,7 +53,7 @@ impl Solver for ScoreSolver {
         "   # empty   value  best            nodes    time s   M nodes/s  line";
 
     fn kind(&self) -> Kind {
-        if self.task.question.is_proven() {
+        if self.task.mode.is_proven() {
             Kind::Scores
         } else {
             Kind::Estimates

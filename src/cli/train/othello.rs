@@ -1,9 +1,10 @@
 //! `flipfive train othello`.
 
 use crate::cli::train::{CollectionArgs, Positions, bar, game_files, play_blocks, positions};
+use crate::othello::OthelloPlayer;
 use crate::othello::book::Book;
 use crate::othello::eval::weights;
-use crate::othello::search::{OthelloPlayer, Selectivity};
+use crate::othello::search::Selectivity;
 use crate::train::othello::games;
 use crate::train::othello::games::Settings;
 use crate::train::othello::{book, fit, probcut, report, samples};
@@ -157,7 +158,7 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
             probcut::Probe {
                 empties,
                 values: player.full_width(board, args.depth),
-                exact: (empties <= args.solve).then(|| player.solution(board)),
+                exact: (empties <= args.solve).then(|| player.exact_score(board)),
             }
         })
         .collect();

@@ -1,9 +1,9 @@
-//! Cells of the 8x8 board.
+//! Squares of the 8x8 board.
 
 use crate::game::Vertex;
 use std::fmt;
 
-/// A cell: 0 is a1, 1 is b1, 8 is a2, 63 is h8. Bit `n` of a bitboard is square `n`.
+/// A square: 0 is a1, 1 is b1, 8 is a2, 63 is h8. Bit `n` of a bitboard is square `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(pub u8);
 
@@ -63,4 +63,18 @@ pub fn squares(mut bits: u64) -> impl Iterator<Item = Square> {
             square
         })
     })
+}
+
+/// A table by square that is symmetric in files and ranks, from its quadrant at a1.
+pub const fn from_quadrant<T: Copy>(quadrant: [[T; 4]; 4]) -> [T; 64] {
+    let mut table = [quadrant[0][0]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (row, col) = (square / 8, square % 8);
+        let row = if row < 4 { row } else { 7 - row };
+        let col = if col < 4 { col } else { 7 - col };
+        table[square] = quadrant[row][col];
+        square += 1;
+    }
+    table
 }

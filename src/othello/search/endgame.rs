@@ -1,35 +1,38 @@
-//! Exact search to the last disc.
+//! Endgame search: principal variation search to the last disc, for exact scores.
 //!
-//! Scores are final disc differences for the side to move, -64 to 64, empties counted for the
-//! winner; all functions are fail-soft. The fewer squares are left, the less a node may cost: the
-//! evaluation orders moves high up, the number of replies below, the parity of regions near the
-//! leaves; the shared table gives way to the worker's own caches, and in the last squares to none.
+//! Scores are final disc differences for the side to move, -64 to 64, with empties counted for the
+//! winner. All functions are fail-soft. The fewer squares are left, the less a node may cost. Moves are
+//! ordered by evaluation high in the tree, by mobility below, by parity near the leaves. The shared
+//! table gives way to the worker's own caches, and the last squares use none.
 
 use crate::othello::rules::bitboard::CORNERS;
 use crate::othello::rules::flip::Kernel;
 use crate::othello::rules::stability::stable_discs;
-use crate::othello::search::last_squares::{NOTHING, ODD_SQUARES, at_most_four, four, parity_of};
+use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
+use crate::othello::search::move_list::{Candidate, MoveList};
 use crate::othello::search::move_ordering;
-use crate::othello::search::move_ordering::{Candidate, Candidates, FastestFirst};
-use crate::othello::search::split;
+use crate::othello::search::move_ordering::FastestFirst;
+use crate::othello::search::parity;
+use crate::othello::search::parity::{ODD_SQUARES, parity_of};
+use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
 use crate::othello::search::tt_entry;
 use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 
-/// Up to here squares are tried in a fixed order, without move list and with the smallest cache.
+/// Most empties of a shallow node: fixed move order, no move list, the smallest cache.
 const SHALLOW: u32 = 6;
-/// What a reply of the opponent weighs beside the evaluation, in centi-discs.
+/// Weight of a reply of the opponent beside the evaluation, in centi-discs.
 const REPLY: i32 = 200;
-/// From here on the children are looked up before any is searched. Below, they are kept in the smallest
-/// cache if at all, and are looked up when their turn comes.
-const LOOK_UP: u32 = SHALLOW + 2;
-/// Up to here the worker's own cache is used instead of the shared table.
-const LOCAL: u32 = 13;
+/// Least empties of the enhanced transposition cut-off in the thread cache. The children of smaller nodes
+/// are in the smallest cache, if at all, and are looked up when their turn comes.
+const ETC_EMPTIES: u32 = SHALLOW + 2;
+/// Most empties of a node in the worker's own cache instead of the shared table.
+const THREAD_CACHE: u32 = 13;
 
-/// With so many empties it pays to count stable discs if `alpha` (in discs) is at least this: with a
-/// lower `alpha` the opponent would need more stable discs than it can have.
-const STABILITY_PAYS: [i8; 64] = {
+/// Stability cut-off: the least `alpha`, in discs, at which counting stable discs pays, by number of
+/// empties. With a lower `alpha` the opponent would need more stable discs than it can have.
+const STABILITY_ALPHA: [i8; 64] = {
     let mut table = [99; 64];
     let mut empties = 0;
     while empties < 64 {
@@ -55,7 +58,7 @@ const STABILITY_PAYS: [i8; 64] = {
 
 impl<K: Kernel> Worker<'_, K> {
     /// The score of `board` in the window (`alpha`, `beta`).
-    pub(super) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+    pub(in crate::othello) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         self.prepare();
         let empty = board.empty();
         if beta - alpha <= 1 {
@@ -66,24 +69,19 @@ impl<K: Kernel> Worker<'_, K> {
         }
     }
 
-    /// What the side to move can play.
+    /// Stability cut-off: an upper bound from the opponent's stable discs, in discs, if it is at most
+    /// `alpha`.
     #[inline(always)]
-    pub(super) fn moves(&self, board: Board) -> u64 {
-        self.kernel.moves(board.player, board.opponent)
-    }
-
-    /// An upper bound from stable discs if it is at most `alpha`.
-    #[inline(always)]
-    pub(super) fn stability_cut(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
-        if alpha < i32::from(STABILITY_PAYS[empties as usize & 63]) {
+    pub(super) fn stability_cutoff(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
+        if alpha < i32::from(STABILITY_ALPHA[empties as usize & 63]) {
             return None;
         }
-        let safe = stable_discs(board.opponent, board.player).count_ones() as i32;
-        let most = 64 - 2 * safe;
-        (most <= alpha).then_some(most)
+        let stable = stable_discs(board.opponent, board.player).count_ones() as i32;
+        let bound = 64 - 2 * stable;
+        (bound <= alpha).then_some(bound)
     }
 
-    /// Null window (`alpha`, `alpha + 1`).
+    /// Null window (`alpha`, `alpha + 1`), by number of empties.
     #[inline(always)]
     fn solve_null(
         &mut self,
@@ -93,18 +91,18 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        if empties > LOCAL {
+        if empties > THREAD_CACHE {
             self.solve_null_deep(board, moves, alpha, empties, parity)
         } else if empties > SHALLOW {
-            self.solve_local(board, moves, alpha, empties, parity)
+            self.solve_cached(board, moves, alpha, empties, parity)
         } else if empties > 4 {
             self.solve_shallow(board, moves, alpha, empties, parity)
         } else {
-            at_most_four(self, board, alpha)
+            solve_up_to_4(self, board, alpha)
         }
     }
 
-    /// What a move is worth for the side that makes it, in the null window (`alpha`, `alpha + 1`).
+    /// The score of a move for the side that makes it, in the null window (`alpha`, `alpha + 1`).
     /// `empties` and `parity` are those before the move.
     #[inline(always)]
     pub(super) fn child_score(
@@ -114,12 +112,12 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        let parity = move_ordering::after(parity, candidate.square);
+        let parity = parity::after(parity, candidate.square);
         let Candidate { child, replies, .. } = candidate;
         -self.solve_null(child, replies, -alpha - 1, empties - 1, parity)
     }
 
-    /// Null window with more than [`LOCAL`] empties.
+    /// Null window with more than [`THREAD_CACHE`] empties.
     fn solve_null_deep(
         &mut self,
         board: Board,
@@ -146,8 +144,8 @@ impl<K: Kernel> Worker<'_, K> {
         if self.counter.check_stop() {
             return 0;
         }
-        if let Some(most) = self.stability_cut(board, alpha, empties) {
-            return most;
+        if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
+            return bound;
         }
         let key = tt_entry::key(board);
         let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
@@ -168,35 +166,35 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.solve_null(passed, replies, -alpha - 1, empties, parity);
         }
-        if let Some(bound) = self.probable_score(board, moves, empties, alpha) {
+        if let Some(bound) = self.probcut_score(board, moves, empties, alpha) {
             return bound;
         }
-        let mut list = Candidates::default();
+        let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
-        if empties > LOCAL + 1
-            && let Some(value) = self.transposition_cut(&mut list, empties, 100 * alpha)
+        if empties > THREAD_CACHE + 1
+            && let Some(value) = self.etc(&mut list, empties, 100 * alpha)
         {
             return value / 100;
         }
         if list.len() > 1 {
-            let remembered = known.move_bits();
-            move_ordering::by_evaluation(self.kernel, board, &mut list, remembered, REPLY);
+            let hash_moves = known.move_bits();
+            move_ordering::by_evaluation(self.kernel, board, &mut list, hash_moves, REPLY);
         }
-        let mut best = NOTHING;
+        let mut best = NO_SCORE;
         let mut best_square = None;
         for index in 0..list.len() {
             if index > 0
-                && empties >= split::FROM
+                && empties >= MIN_EMPTIES
                 && let Some(pool) = self.pool
-                && pool.is_wanted()
+                && pool.has_idle_worker()
             {
-                let rest = split::Rest {
+                let node = RemainingMoves {
                     moves: list.rest(index).collect(),
                     alpha,
                     empties,
                     parity,
                 };
-                (best, best_square) = self.share(pool, rest, (best, best_square));
+                (best, best_square) = self.split(pool, node, (best, best_square));
                 if self.counter.stopped() {
                     return 0;
                 }
@@ -217,7 +215,7 @@ impl<K: Kernel> Worker<'_, K> {
         }
         let entry = known.after(
             empties,
-            self.selectivity,
+            self.selectivity.index(),
             (100 * alpha, 100 * alpha + 1),
             100 * best,
             best_square,
@@ -226,8 +224,8 @@ impl<K: Kernel> Worker<'_, K> {
         best
     }
 
-    /// Null window with more than [`SHALLOW`] and up to [`LOCAL`] empties.
-    fn solve_local(
+    /// Null window with more than [`SHALLOW`] and up to [`THREAD_CACHE`] empties.
+    fn solve_cached(
         &mut self,
         board: Board,
         moves: u64,
@@ -237,12 +235,12 @@ impl<K: Kernel> Worker<'_, K> {
     ) -> i32 {
         self.kernel.run(
             #[inline(always)]
-            || self.solve_local_body(board, moves, alpha, empties, parity),
+            || self.solve_cached_body(board, moves, alpha, empties, parity),
         )
     }
 
     #[inline(always)]
-    fn solve_local_body(
+    fn solve_cached_body(
         &mut self,
         board: Board,
         moves: u64,
@@ -253,12 +251,12 @@ impl<K: Kernel> Worker<'_, K> {
         if self.counter.check_stop() {
             return 0;
         }
-        if let Some(most) = self.stability_cut(board, alpha, empties) {
-            return most;
+        if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
+            return bound;
         }
         let key = tt_entry::key(board);
-        let known = self.local.get(key);
-        let mut remembered = 0;
+        let known = self.thread_cache.get(key);
+        let mut hash_move = 0;
         if let Some(known) = known {
             if i32::from(known.lower) > alpha {
                 return i32::from(known.lower);
@@ -266,7 +264,7 @@ impl<K: Kernel> Worker<'_, K> {
             if i32::from(known.upper) <= alpha {
                 return i32::from(known.upper);
             }
-            remembered = known.move_bit();
+            hash_move = known.move_bit();
         }
         if moves == 0 {
             let passed = board.pass();
@@ -274,22 +272,22 @@ impl<K: Kernel> Worker<'_, K> {
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.solve_local(passed, replies, -alpha - 1, empties, parity);
+            return -self.solve_cached(passed, replies, -alpha - 1, empties, parity);
         }
         let children = self.kernel.expand_few(board, moves);
         let number = moves.count_ones() as usize;
-        if empties >= LOOK_UP {
+        if empties >= ETC_EMPTIES {
             for index in 0..number.min(16) {
                 let child = board.play(children.squares[index], children.flips[index]);
-                if let Some(known) = self.local.get(tt_entry::key(child))
+                if let Some(known) = self.thread_cache.get(tt_entry::key(child))
                     && -i32::from(known.upper) > alpha
                 {
                     return -i32::from(known.upper);
                 }
             }
         }
-        let mut order = FastestFirst::new(&children, moves, board.opponent, remembered, parity);
-        let mut best = NOTHING;
+        let mut order = FastestFirst::new(&children, moves, board.opponent, hash_move, parity);
+        let mut best = NO_SCORE;
         let mut best_square = Square(0);
         for _ in 0..number {
             let index = order.take();
@@ -299,7 +297,7 @@ impl<K: Kernel> Worker<'_, K> {
                 children.replies[index],
                 -alpha - 1,
                 empties - 1,
-                move_ordering::after(parity, square),
+                parity::after(parity, square),
             );
             if value > best {
                 best = value;
@@ -312,7 +310,8 @@ impl<K: Kernel> Worker<'_, K> {
         if self.counter.stopped() {
             return 0;
         }
-        self.local.put(key, known, (alpha, best), best_square);
+        self.thread_cache
+            .put(key, known, (alpha, best), best_square);
         best
     }
 
@@ -341,8 +340,8 @@ impl<K: Kernel> Worker<'_, K> {
         parity: u32,
     ) -> i32 {
         self.counter.check_stop();
-        if let Some(most) = self.stability_cut(board, alpha, empties) {
-            return most;
+        if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
+            return bound;
         }
         if moves == 0 {
             let passed = board.pass();
@@ -353,7 +352,7 @@ impl<K: Kernel> Worker<'_, K> {
             return -self.solve_shallow(passed, replies, -alpha - 1, empties, parity);
         }
         let key = tt_entry::key(board);
-        let known = self.tiny.get(key);
+        let known = self.l1_cache.get(key);
         if let Some(known) = known {
             if i32::from(known.lower) > alpha {
                 return i32::from(known.lower);
@@ -363,7 +362,7 @@ impl<K: Kernel> Worker<'_, K> {
             }
         }
         let odd = ODD_SQUARES[parity as usize & 15];
-        let mut best = NOTHING;
+        let mut best = NO_SCORE;
         'squares: for group in [
             moves & odd & CORNERS,
             moves & !odd & CORNERS,
@@ -374,11 +373,11 @@ impl<K: Kernel> Worker<'_, K> {
             while rest != 0 {
                 let square = Square(rest.trailing_zeros() as u8);
                 rest &= rest - 1;
-                let turned = self.kernel.flips(square, board.player, board.opponent);
-                let child = board.play(square, turned);
-                let parity = move_ordering::after(parity, square);
+                let flips = self.kernel.flips(square, board.player, board.opponent);
+                let child = board.play(square, flips);
+                let parity = parity::after(parity, square);
                 let value = if empties == 5 {
-                    -four(self, child, -alpha - 1, parity)
+                    -solve_4(self, child, -alpha - 1, parity)
                 } else {
                     let replies = self.moves(child);
                     -self.solve_shallow(child, replies, -alpha - 1, empties - 1, parity)
@@ -391,7 +390,7 @@ impl<K: Kernel> Worker<'_, K> {
                 }
             }
         }
-        self.tiny.put(key, known, (alpha, best), Square(0));
+        self.l1_cache.put(key, known, (alpha, best), Square(0));
         best
     }
 
@@ -429,10 +428,10 @@ impl<K: Kernel> Worker<'_, K> {
             return -self.solve(passed, -beta, -alpha);
         }
         let start = alpha;
-        let mut list = Candidates::default();
+        let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
         move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), REPLY);
-        let mut best = NOTHING;
+        let mut best = NO_SCORE;
         let mut best_square = None;
         for index in 0..list.len() {
             let candidate = list.pick(index);
@@ -459,7 +458,7 @@ impl<K: Kernel> Worker<'_, K> {
         }
         let entry = known.after(
             empties,
-            self.selectivity,
+            self.selectivity.index(),
             (100 * start, 100 * beta),
             100 * best,
             best_square,
@@ -469,8 +468,8 @@ impl<K: Kernel> Worker<'_, K> {
     }
 }
 
-/// The bounds of a solved entry in discs. They are whole discs except for "unknown", which must stay
-/// outside every score.
+/// The bounds of an entry of the endgame in discs. They are whole discs, or unknown, which stays outside
+/// all scores.
 #[inline(always)]
 fn in_discs(entry: TtEntry) -> (i32, i32) {
     (i32::from(entry.lower) / 100, i32::from(entry.upper) / 100)

@@ -1,27 +1,34 @@
-//! Depth-limited principal-variation search.
+//! Principal variation search (PVS) of the midgame, to a limited depth.
 //!
-//! Values are centi-discs for the side to move; a finished game counts its discs. A pass uses up no
-//! depth. When the depth reaches the end of the game, the endgame search takes over.
+//! Values are centi-discs for the side to move; a finished game has its final score. A pass uses no
+//! depth. When the depth reaches the end of the game, the endgame search takes over. Search functions
+//! return 0 once the counter is stopped; callers check that before they use a value.
 
 use crate::othello::Board;
 use crate::othello::eval;
 use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::Kernel;
+use crate::othello::search::move_list::MoveList;
 use crate::othello::search::move_ordering;
-use crate::othello::search::move_ordering::Candidates;
 use crate::othello::search::tt_entry;
 use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
 
-/// Below every value.
-const NOTHING: i32 = -20_000;
+/// Less than all values.
+const NO_VALUE: i32 = -20_000;
 
-/// From this depth on children are looked up before any is searched.
-const LOOK_UP: u32 = 4;
+/// Least depth of the enhanced transposition cut-off.
+const ETC_DEPTH: u32 = 4;
 
 impl<K: Kernel> Worker<'_, K> {
     /// The value of `board` to `depth` plies in the window (`alpha`, `beta`).
-    pub(super) fn search(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+    pub(in crate::othello) fn search(
+        &mut self,
+        board: Board,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
         if beta - alpha <= 1 {
             let moves = self.moves(board);
             self.search_null(board, moves, depth, alpha)
@@ -30,13 +37,14 @@ impl<K: Kernel> Worker<'_, K> {
         }
     }
 
-    /// Hands over to the endgame; the window is widened to whole discs.
-    fn search_to_the_end(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+    /// The exact score in centi-discs, from the endgame search in the window widened to whole discs.
+    pub(super) fn search_to_the_end(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         let low = alpha.div_euclid(100).clamp(-65, 64);
         let high = (beta + 99).div_euclid(100).clamp(low + 1, 65);
         100 * self.solve(board, low, high)
     }
 
+    /// Null window (`alpha`, `alpha + 1`). `moves` are the legal moves.
     pub(super) fn search_null(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
         self.kernel.run(
             #[inline(always)]
@@ -56,13 +64,13 @@ impl<K: Kernel> Worker<'_, K> {
         if depth == 0 {
             return self.leaf(&Indices::of(board), board, moves);
         }
-        if let Some(most) = self.stability_cut(board, alpha.div_euclid(100), empties) {
-            return 100 * most;
+        if let Some(bound) = self.stability_cutoff(board, alpha.div_euclid(100), empties) {
+            return 100 * bound;
         }
-        let remembers = depth >= 2;
+        let uses_table = depth >= 2;
         let key = tt_entry::key(board);
         let mut known = TtEntry::UNKNOWN;
-        if remembers {
+        if uses_table {
             if let Some(entry) = self.table.probe(key) {
                 known = entry;
             }
@@ -83,13 +91,13 @@ impl<K: Kernel> Worker<'_, K> {
             }
             return -self.search_null(passed, replies, depth, -alpha - 1);
         }
-        if let Some(bound) = self.probable(board, moves, depth, empties, alpha) {
+        if let Some(bound) = self.probcut(board, moves, depth, empties, alpha) {
             return bound;
         }
-        let mut list = Candidates::default();
+        let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
-        if depth >= LOOK_UP
-            && let Some(value) = self.transposition_cut(&mut list, depth, alpha)
+        if depth >= ETC_DEPTH
+            && let Some(value) = self.etc(&mut list, depth, alpha)
         {
             return value;
         }
@@ -97,12 +105,12 @@ impl<K: Kernel> Worker<'_, K> {
             if depth >= 3 {
                 move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
             } else {
-                move_ordering::few_replies_first(&mut list, known.move_bits());
+                move_ordering::fastest_first(&mut list, known.move_bits());
             }
         }
-        // Those of the children follow from them at little cost.
+        // The indices of the children follow from these at little cost.
         let indices = (depth == 1).then(|| Indices::of(board));
-        let mut best = NOTHING;
+        let mut best = NO_VALUE;
         let mut best_square = None;
         for index in 0..list.len() {
             let candidate = list.pick(index);
@@ -124,14 +132,15 @@ impl<K: Kernel> Worker<'_, K> {
                 }
             }
         }
-        if remembers {
+        if uses_table {
             let window = (alpha, alpha + 1);
-            let entry = known.after(depth, self.selectivity, window, best, best_square);
+            let entry = known.after(depth, self.selectivity.index(), window, best, best_square);
             self.table.store(key, entry);
         }
         best
     }
 
+    /// Open window.
     fn search_pv(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
         self.kernel.run(
             #[inline(always)]
@@ -170,10 +179,10 @@ impl<K: Kernel> Worker<'_, K> {
             return -self.search_pv(passed, depth, -beta, -alpha);
         }
         let start = alpha;
-        let mut list = Candidates::default();
+        let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
         move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
-        let mut best = NOTHING;
+        let mut best = NO_VALUE;
         let mut best_square = None;
         for index in 0..list.len() {
             let candidate = list.pick(index);
@@ -199,13 +208,19 @@ impl<K: Kernel> Worker<'_, K> {
                 alpha = alpha.max(best);
             }
         }
-        let entry = known.after(depth, self.selectivity, (start, beta), best, best_square);
+        let entry = known.after(
+            depth,
+            self.selectivity.index(),
+            (start, beta),
+            best,
+            best_square,
+        );
         self.table.store(key, entry);
         best
     }
 
-    /// The evaluation, unless there is something more certain: the evaluation was never meant for
-    /// positions in which nobody can move.
+    /// The value of a leaf: the evaluation, of the position after a pass if the side to move must pass,
+    /// and the final score at the end of the game. The evaluation was not fitted to such positions.
     #[inline(always)]
     fn leaf(&self, indices: &Indices, board: Board, moves: u64) -> i32 {
         if moves != 0 {

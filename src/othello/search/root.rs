@@ -1,19 +1,19 @@
-//! The root of the search: which iterations there are, and the moves that are compared.
+//! The root of the search: one iteration over the moves of the position.
 
 use crate::game::Move;
 use crate::othello::eval;
 use crate::othello::rules::flip::Kernel;
 use crate::othello::rules::square::squares;
 use crate::othello::search::move_ordering;
-use crate::othello::search::plan::{Plan, Step};
-use crate::othello::search::probcut;
-use crate::othello::search::split::Pool;
+use crate::othello::search::schedule::{Schedule, Step};
+use crate::othello::search::selectivity::Selectivity;
+use crate::othello::search::split_point::SplitPool;
 use crate::othello::search::tt_entry;
 use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 use crate::search::{RootResult, RootSearch, Score, SplitTask, Value, Window};
 
-/// A disc in the units of values.
+/// A disc in centi-discs.
 const DISC: i32 = 100;
 
 /// A move at the root.
@@ -31,18 +31,18 @@ impl RootMove {
     }
 }
 
-/// What the workers of a job share beside the table.
-pub(super) struct Company {
-    /// Endings that are solved together.
-    pub pool: Pool,
-    /// The iterations before that; called off when the main worker is through with them.
+/// What the workers of a search share beside the table.
+pub(super) struct SharedWork {
+    /// Endgame nodes that are split.
+    pub pool: SplitPool,
+    /// The helpers' midgame iterations; cancelled when the main worker begins the endgame search.
     pub deepening: SplitTask,
 }
 
-impl Company {
+impl SharedWork {
     pub fn new() -> Self {
         Self {
-            pool: Pool::default(),
+            pool: SplitPool::default(),
             deepening: SplitTask::of(None),
         }
     }
@@ -52,19 +52,24 @@ impl Company {
 pub(super) struct Root<'a, K> {
     worker: Worker<'a, K>,
     board: Board,
-    plan: Plan,
-    /// The likeliest first.
+    schedule: Schedule,
+    /// In the order of the search: best move of the last iteration first.
     moves: Vec<RootMove>,
-    /// Whether the last [`RootSearch::run`] looked at every move.
+    /// Whether the last [`RootSearch::search`] searched every move.
     complete: bool,
-    /// Of the main worker, if it has helpers.
-    company: Option<&'a Company>,
+    /// For the main worker, if it has helpers.
+    shared: Option<&'a SharedWork>,
 }
 
 impl<'a, K: Kernel> Root<'a, K> {
-    /// A root at which only the moves in `allowed` are considered, or the pass if there is none and
-    /// the opponent can move. `None` if the game is over.
-    pub fn new(worker: Worker<'a, K>, board: Board, allowed: u64, plan: Plan) -> Option<Self> {
+    /// A root with the moves in `allowed`, or with the pass if the side to move must pass. `None` if the
+    /// game is over.
+    pub fn new(
+        worker: Worker<'a, K>,
+        board: Board,
+        allowed: u64,
+        schedule: Schedule,
+    ) -> Option<Self> {
         let mut moves: Vec<(i32, RootMove)> = squares(allowed)
             .map(|square| {
                 let child = board.play(square, board.flips(square));
@@ -72,7 +77,7 @@ impl<'a, K: Kernel> Root<'a, K> {
                     square: Some(square),
                     child,
                 };
-                (move_ordering::first_sight(child), root_move)
+                (move_ordering::static_value(child), root_move)
             })
             .collect();
         moves.sort_by_key(|(weight, _)| -weight);
@@ -86,47 +91,48 @@ impl<'a, K: Kernel> Root<'a, K> {
         (!moves.is_empty()).then_some(Self {
             worker,
             board,
-            plan,
+            schedule,
             moves,
             complete: false,
-            company: None,
+            shared: None,
         })
     }
 
-    /// Makes this the root of the main worker, which shares its endings.
-    pub fn lead(&mut self, company: &'a Company) {
-        self.company = Some(company);
-        self.worker.pool = Some(&company.pool);
+    /// Makes this the root of the main worker, which splits endgame nodes.
+    pub fn lead(&mut self, shared: &'a SharedWork) {
+        self.shared = Some(shared);
+        self.worker.pool = Some(&shared.pool);
     }
 
-    /// The move that is best as far as is known now.
-    pub fn favourite(&self) -> Move {
+    /// The root best move: of the last iteration, or by static value before the first.
+    pub fn best_move(&self) -> Move {
         self.moves[0].name()
     }
 
-    /// Whether the step only tells who wins: its values are `-DISC`, 0 and `DISC`.
+    /// Whether the step only finds out who wins: its values are `-DISC`, 0 and `DISC`.
     fn is_outcome(&self, step: Step) -> bool {
-        self.plan.outcome_only && matches!(step, Step::Solve(_))
+        self.schedule.outcome_only && matches!(step, Step::Solve(_))
     }
 
-    /// Searches along with the main worker until that is about to solve the position, for what this
-    /// leaves in the table; then helps at the nodes that it shares.
-    pub fn help(&mut self, index: usize, company: &'a Company) {
+    /// The work of a helper. Lazy SMP: it searches the same midgame iterations as the main worker, which
+    /// finds the results in the table. When the main worker begins the endgame search, it helps at split
+    /// points.
+    pub fn help(&mut self, index: usize, shared: &'a SharedWork) {
         self.worker
             .counter
-            .switch_task(Some(company.deepening.clone()));
-        self.deepen_along(index);
-        self.worker.pool = Some(&company.pool);
-        self.worker.serve(&company.pool);
+            .switch_task(Some(shared.deepening.clone()));
+        self.lazy_smp(index);
+        self.worker.pool = Some(&shared.pool);
+        self.worker.serve(&shared.pool);
     }
 
-    fn deepen_along(&mut self, index: usize) {
+    fn lazy_smp(&mut self, index: usize) {
         let full = Window {
             alpha: -Self::INFINITE,
             beta: Self::INFINITE,
         };
         let mut step = self.first();
-        // Every other helper works one iteration ahead.
+        // Every other helper searches one ply deeper.
         if index % 2 == 1
             && let Step::Depth(depth) = step
         {
@@ -149,17 +155,18 @@ impl<'a, K: Kernel> Root<'a, K> {
                     .worker
                     .search(child.child, depth.saturating_sub(used), -beta, -alpha)
             }
-            Step::Solve(_) => {
-                let low = alpha.div_euclid(100).clamp(-65, 64);
-                let high = (beta + 99).div_euclid(100).clamp(low + 1, 65);
-                -100 * self.worker.solve(child.child, -high, -low)
-            }
+            Step::Solve(_) => -self.worker.search_to_the_end(child.child, -beta, -alpha),
         }
     }
 
-    /// What the table knows about the best play after `first`, at most `depth` discs in all. A line
-    /// whose exact value is known is completed where the table ends.
-    fn line(&mut self, first: RootMove, depth: u32, exact: Option<i32>) -> Vec<Move> {
+    /// The principal variation that begins with `first`, from the table, at most `depth` discs long. With
+    /// an `exact` value the line is completed where the table ends.
+    fn principal_variation(
+        &mut self,
+        first: RootMove,
+        depth: u32,
+        exact: Option<i32>,
+    ) -> Vec<Move> {
         let mut line = vec![first.name()];
         let mut board = first.child;
         // For the side to move on `board`.
@@ -176,16 +183,18 @@ impl<'a, K: Kernel> Root<'a, K> {
                 }
                 line.push(Move::Pass);
             }
-            // What the table says has to be legal: two boards can share a key.
-            let known = self
+            // The hash move may be illegal, since two boards can share a key.
+            let hash_move = self
                 .worker
                 .table
                 .probe(tt_entry::key(board))
                 .map_or(0, |entry| entry.move_bits()[0] & moves);
             let next = match exact {
                 _ if moves & (moves - 1) == 0 => moves,
-                Some(value) if board.empties() <= PROVEN => self.proven(board, known, value),
-                _ => known,
+                Some(value) if board.empties() <= REPROVE_EMPTIES => {
+                    self.proving_move(board, hash_move, value)
+                }
+                _ => hash_move,
             };
             if next == 0 || self.worker.counter.stopped() {
                 break;
@@ -202,8 +211,8 @@ impl<'a, K: Kernel> Root<'a, K> {
         line
     }
 
-    /// A move that reaches `value`, as a bit; `likely` is tried first. 0 if the value was wrong.
-    fn proven(&mut self, board: Board, likely: u64, value: i32) -> u64 {
+    /// A move that reaches `value`, as a bit; `likely` is tried first. 0 if no move does.
+    fn proving_move(&mut self, board: Board, likely: u64, value: i32) -> u64 {
         let moves = board.moves();
         squares(likely)
             .chain(squares(moves & !likely))
@@ -215,9 +224,9 @@ impl<'a, K: Kernel> Root<'a, K> {
     }
 }
 
-/// With so many empties or fewer each move of a solved line is proven again: the table keeps no small
-/// endings, and null windows leave no best move where the side to move loses.
-const PROVEN: u32 = 12;
+/// With this many empties or fewer each move of a solved line is proven again: the shared table has no
+/// small endgames, and null-window searches store no best move where the side to move loses.
+const REPROVE_EMPTIES: u32 = 12;
 
 impl<K: Kernel> RootSearch for Root<'_, K> {
     type Step = Step;
@@ -225,17 +234,17 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
     const INFINITE: i32 = 6500;
 
     fn first(&self) -> Step {
-        self.plan.first()
+        self.schedule.first()
     }
 
     fn next(&self, done: Step, _best: &RootResult) -> Option<Step> {
-        self.plan.next(done, &self.worker.counter)
+        self.schedule.next(done, &self.worker.counter)
     }
 
     fn depth_and_selectivity(&self, step: Step) -> (u32, u8) {
         match step {
-            Step::Depth(depth) => (depth, probcut::LEVELS[usize::from(self.plan.midgame)].1),
-            Step::Solve(level) => (self.board.empties(), probcut::LEVELS[usize::from(level)].1),
+            Step::Depth(depth) => (depth, self.schedule.midgame.percent()),
+            Step::Solve(selectivity) => (self.board.empties(), selectivity.percent()),
         }
     }
 
@@ -243,18 +252,18 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         match step {
             Step::Depth(0..=3) => None,
             Step::Depth(_) => Some(200),
-            Step::Solve(_) if self.plan.outcome_only => None,
+            Step::Solve(_) if self.schedule.outcome_only => None,
             Step::Solve(_) => Some(2 * DISC),
         }
     }
 
     fn search(&mut self, step: Step, window: Window, skip: &[Move]) -> Option<RootResult> {
         let before = self.worker.counter.nodes();
-        if let (Step::Solve(_), Some(company)) = (step, self.company) {
-            company.deepening.cancel();
+        if let (Step::Solve(_), Some(shared)) = (step, self.shared) {
+            shared.deepening.cancel();
         }
-        let outcome = self.is_outcome(step);
-        let (mut alpha, beta) = if outcome {
+        let is_outcome = self.is_outcome(step);
+        let (mut alpha, beta) = if is_outcome {
             (-DISC, DISC)
         } else {
             (window.alpha, window.beta)
@@ -262,17 +271,17 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         let mut best: Option<(i32, usize)> = None;
         self.complete = true;
         self.worker.selectivity = match step {
-            Step::Depth(_) => self.plan.midgame,
-            Step::Solve(level) => level,
+            Step::Depth(_) => self.schedule.midgame,
+            Step::Solve(selectivity) => selectivity,
         };
-        let mut tried = 0;
+        let mut searched = 0;
         for index in 0..self.moves.len() {
             let child = self.moves[index];
             if skip.contains(&child.name()) {
                 continue;
             }
             let mut value;
-            if tried == 0 {
+            if searched == 0 {
                 value = self.child_value(step, child, alpha, beta);
             } else {
                 value = self.child_value(step, child, alpha, alpha + 1);
@@ -284,7 +293,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
                 self.complete = false;
                 break;
             }
-            tried += 1;
+            searched += 1;
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, index));
                 if value >= beta {
@@ -294,32 +303,32 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
             }
         }
         let (mut score, index) = best?;
-        if outcome {
+        if is_outcome {
             score = score.clamp(-DISC, DISC);
         }
         if !self.complete && score <= window.alpha {
             return None;
         }
         let (depth, _) = self.depth_and_selectivity(step);
-        let is_exact = step == Step::Solve(probcut::FULL_WIDTH)
+        let is_exact = step == Step::Solve(Selectivity::NONE)
             && self.complete
-            && !outcome
+            && !is_outcome
             && window.alpha < score
             && score < window.beta;
         let exact = is_exact.then_some(score / 100);
         let line = RootResult {
             score,
-            moves: self.line(self.moves[index], depth, exact),
+            moves: self.principal_variation(self.moves[index], depth, exact),
             nodes: self.worker.counter.nodes() - before,
         };
-        // The new favourite comes first, the others keep their order.
-        let favourite = self.moves.remove(index);
+        // The new best move comes first, the others keep their order.
+        let best = self.moves.remove(index);
         let place = self
             .moves
             .iter()
             .take_while(|other| skip.contains(&other.name()))
             .count();
-        self.moves.insert(place, favourite);
+        self.moves.insert(place, best);
         Some(line)
     }
 
@@ -329,7 +338,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
                 value: Value::Estimate(value),
                 win_rate: (value.signum() + 1) as f32 / 2.0,
             },
-            Step::Solve(probcut::FULL_WIDTH) if self.complete => {
+            Step::Solve(Selectivity::NONE) if self.complete => {
                 let discs = value.div_euclid(100);
                 Score {
                     value: Value::Exact(discs),

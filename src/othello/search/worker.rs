@@ -1,30 +1,31 @@
-//! What one thread of the search carries along.
+//! The state of one search thread.
 
 use crate::othello::rules::flip::Kernel;
-use crate::othello::search::endgame_cache::Local;
-use crate::othello::search::probcut::{ERRORS, Errors};
-use crate::othello::search::split::Pool;
+use crate::othello::search::endgame_cache::EndgameCache;
+use crate::othello::search::probcut_model::{PROBCUT_MODEL, ProbcutModel};
+use crate::othello::search::selectivity::Selectivity;
+use crate::othello::search::split_point::SplitPool;
 use crate::othello::search::tt_entry::TtEntry;
 use crate::search::{NodeCounter, TranspositionTable};
 
-/// The recursion's companion: the shared table, the thread's counter, the conditions.
+/// One search thread: its caches and its counter, and what it shares with other threads.
 pub(crate) struct Worker<'a, K> {
     /// The board operations.
     pub kernel: K,
-    /// Shared by all workers of a job and kept between jobs.
+    /// Shared by all workers of a search and kept between searches.
     pub table: &'a TranspositionTable<TtEntry>,
-    /// Endings with few empties: 768 kB.
-    pub(super) local: Local<{ 1 << 16 }>,
-    /// Endings with five or six: 12 kB, so that they stay in the first-level cache.
-    pub(super) tiny: Local<{ 1 << 10 }>,
-    /// Counts nodes; says when to end.
+    /// For 7 to 13 empties: 640 kB, so that look-ups stay in the second-level cache.
+    pub(super) thread_cache: EndgameCache<{ 1 << 16 }>,
+    /// For 5 and 6 empties: 10 kB, so that it stays in the first-level cache.
+    pub(super) l1_cache: EndgameCache<{ 1 << 10 }>,
+    /// Counts nodes and checks the limits.
     pub counter: NodeCounter<'a>,
-    /// Index into [`crate::othello::search::probcut::LEVELS`] of the present iteration.
-    pub selectivity: u8,
-    /// How well such searches do.
-    pub(super) errors: &'static Errors,
-    /// Where endings are shared with other workers, if there are any.
-    pub(super) pool: Option<&'a Pool>,
+    /// Selectivity of the present iteration.
+    pub selectivity: Selectivity,
+    /// The statistics of Multi-ProbCut.
+    pub(super) probcut_model: &'static ProbcutModel,
+    /// Where endgame nodes are split, if there are other workers.
+    pub(super) pool: Option<&'a SplitPool>,
 }
 
 impl<'a, K: Kernel> Worker<'a, K> {
@@ -37,18 +38,24 @@ impl<'a, K: Kernel> Worker<'a, K> {
         Self {
             kernel,
             table,
-            local: Local::default(),
-            tiny: Local::default(),
+            thread_cache: EndgameCache::default(),
+            l1_cache: EndgameCache::default(),
             counter,
-            selectivity: crate::othello::search::probcut::FULL_WIDTH,
-            errors: &ERRORS,
+            selectivity: Selectivity::NONE,
+            probcut_model: &PROBCUT_MODEL,
             pool: None,
         }
     }
 
-    /// Takes the memory for the caches of endings, before the first of them is searched.
+    /// Allocates the endgame caches, before the first endgame search.
     pub(super) fn prepare(&mut self) {
-        self.local.prepare();
-        self.tiny.prepare();
+        self.thread_cache.prepare();
+        self.l1_cache.prepare();
+    }
+
+    /// The legal moves of the side to move.
+    #[inline(always)]
+    pub(super) fn moves(&self, board: crate::othello::Board) -> u64 {
+        self.kernel.moves(board.player, board.opponent)
     }
 }

@@ -7,7 +7,7 @@ use crate::gomoku;
 use crate::gomoku::{Gomoku, GomokuPlayer};
 use crate::othello;
 use crate::othello::Othello;
-use crate::othello::search::OthelloPlayer;
+use crate::othello::OthelloPlayer;
 use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, StopToken, Value};
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};

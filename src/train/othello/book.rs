@@ -1,8 +1,9 @@
 //! Growing the opening book: the leaves that are cheapest to reach are opened, their successors searched.
 
 use crate::game::Side;
+use crate::othello::OthelloPlayer;
 use crate::othello::book::Book;
-use crate::othello::search::{OthelloPlayer, Question, Selectivity};
+use crate::othello::search::{Selectivity, SolveMode};
 use crate::othello::{Board, Position};
 use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,9 +57,9 @@ pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usiz
             .collect()
     });
     for (board, value) in found {
-        book.put(board, value);
+        book.insert(board, value);
     }
-    let opened = leaves.into_iter().filter(|&leaf| book.open(leaf)).count();
+    let opened = leaves.into_iter().filter(|&leaf| book.expand(leaf)).count();
     book.back_up();
     opened
 }
@@ -73,13 +74,13 @@ fn value(player: &mut OthelloPlayer, board: Board, settings: Settings) -> i32 {
         board,
         side: Side::Black,
     };
-    let question = Question::Estimate {
+    let mode = SolveMode::Depth {
         plies: settings.depth,
         selectivity: settings.selectivity,
     };
     let request = SearchRequest::new(Limits::none());
-    let verdict = player.answer(position, question, &request, &StopToken::new(), &mut |_| {});
-    let score = verdict
+    let result = player.solve(position, mode, &request, &StopToken::new(), &mut |_| {});
+    let score = result
         .report
         .and_then(|report| report.lines.first().map(|line| line.score));
     match score.map(|score| score.value) {

@@ -2,8 +2,8 @@
 //! end. The result is what the positions after the last random move are worth.
 
 use crate::game::{Game as _, Move, Side};
+use crate::othello::OthelloPlayer;
 use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
-use crate::othello::search::OthelloPlayer;
 use crate::othello::{Othello, Position};
 use crate::search::StopToken;
 use crate::train::blocks;

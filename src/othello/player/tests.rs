@@ -7,7 +7,7 @@ use crate::game::{Side, Vertex};
 use crate::othello::rules::flip::Avx2;
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
 use crate::othello::{Board, Rules};
-use crate::search::{Player as _, TimeBudget, Value};
+use crate::search::TimeBudget;
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
@@ -371,7 +371,7 @@ fn several_lines_are_the_best_ones_in_order() {
 fn every_player() -> Vec<Strength> {
     let mut players = vec![Strength::Full];
     players.extend((0..=9).map(Strength::Level));
-    let classics = <OthelloPlayer as search::Player<Othello>>::CLASSICS;
+    let classics = <OthelloPlayer as Player<Othello>>::CLASSICS;
     players.extend(
         classics
             .iter()

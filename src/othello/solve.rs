@@ -1,8 +1,9 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
 use crate::game::Move;
+use crate::othello::OthelloPlayer;
 use crate::othello::Position;
-use crate::othello::search::{OthelloPlayer, Question};
+use crate::othello::search::SolveMode;
 use crate::search::{Limits, Player as _, PvLine, SearchRequest, StopToken, Value};
 use std::fmt;
 use std::time::Duration;
@@ -19,25 +20,25 @@ pub enum Finding {
 }
 
 impl Finding {
-    fn of(value: Value, question: Question) -> Self {
+    fn of(value: Value, mode: SolveMode) -> Self {
         let hundredths = match value {
-            Value::Exact(discs) if question != Question::Outcome => return Self::Score(discs),
+            Value::Exact(discs) if mode != SolveMode::WinLossDraw => return Self::Score(discs),
             Value::Exact(discs) => discs,
             Value::Estimate(hundredths) => hundredths,
             // Gomoku's; no Othello search returns these.
             Value::WinIn(_) => 1,
             Value::LossIn(_) => -1,
         };
-        match question {
-            Question::Outcome => Self::Outcome(hundredths.signum()),
+        match mode {
+            SolveMode::WinLossDraw => Self::Outcome(hundredths.signum()),
             _ => Self::Estimate(hundredths),
         }
     }
 
-    /// A proven score in discs, reduced to what `question` asks for.
-    fn of_score(discs: i32, question: Question) -> Self {
-        match question {
-            Question::Outcome => Self::Outcome(discs.signum()),
+    /// A proven score in discs, reduced to what `mode` asks for.
+    fn of_score(discs: i32, mode: SolveMode) -> Self {
+        match mode {
+            SolveMode::WinLossDraw => Self::Outcome(discs.signum()),
             _ => Self::Score(discs),
         }
     }
@@ -79,7 +80,7 @@ impl fmt::Display for Finding {
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// The question.
-    pub question: Question,
+    pub mode: SolveMode,
     /// Whether to find the value of every legal move.
     pub all_moves: bool,
     /// Search threads, at least 1.
@@ -123,7 +124,7 @@ impl Answer {
         let board = position.board;
         if board.is_over() {
             return Some(Self {
-                value: Finding::of_score(board.final_score(), task.question),
+                value: Finding::of_score(board.final_score(), task.mode),
                 moves: Vec::new(),
                 nodes: 0,
                 elapsed: Duration::ZERO,
@@ -136,13 +137,13 @@ impl Answer {
         if task.all_moves {
             request.lines = 64;
         }
-        let result = player.answer(position, task.question, &request, stop, &mut |_| {});
+        let result = player.solve(position, task.mode, &request, stop, &mut |_| {});
         if stop.is_raised() {
             return None;
         }
         let report = result.report?;
         let scored = |line: PvLine| Scored {
-            value: Finding::of(line.score.value, task.question),
+            value: Finding::of(line.score.value, task.mode),
             line: line.moves,
         };
         let moves: Vec<Scored> = report.lines.into_iter().map(scored).collect();

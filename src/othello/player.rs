@@ -1,0 +1,305 @@
+//! Othello's player: levels, classic players, the opening book and the full search behind one door.
+
+use crate::game::{Game, Move};
+use crate::othello::book::BOOK;
+use crate::othello::classic::{Classic, ClassicRoot};
+use crate::othello::eval;
+use crate::othello::levels::{CLASSIC_SPECS, LEVEL_SPECS, Recipe, of_classic, of_level};
+use crate::othello::rules::flip::{Kernel, Task, dispatch};
+use crate::othello::search::{Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker};
+use crate::othello::{Board, Othello, Position, Square};
+use crate::search::{
+    ClassicSpec, LevelSpec, Limits, MovesToGo, NodeCounter, Player, PvLine, Report, Score,
+    SearchControl, SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value,
+    deepen,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// Othello's player with its transposition table, which is kept between moves.
+#[derive(Default)]
+pub struct OthelloPlayer {
+    /// Allocated at the first search, when its size is known.
+    table: Option<TranspositionTable<TtEntry>>,
+    /// The requested size; the system may have granted less.
+    megabytes: usize,
+}
+
+/// The moves that may be played at the root: the legal ones among `only`, or all legal ones if `only`
+/// has none.
+fn allowed_moves(position: Position, only: &[Move]) -> u64 {
+    let legal = position.board.moves();
+    let wanted = only
+        .iter()
+        .filter_map(|mv| Square::try_from(mv.vertex()?).ok())
+        .fold(0, |bits, square| bits | square.bit());
+    if legal & wanted == 0 {
+        legal
+    } else {
+        legal & wanted
+    }
+}
+
+/// The result of a search after the end of the game.
+const GAME_OVER: SearchResult = SearchResult {
+    best: None,
+    report: None,
+};
+
+/// The move of a classic player, which has no memory.
+fn play_classic(
+    player: Classic,
+    position: Position,
+    request: &SearchRequest,
+    stop: &StopToken,
+    sink: &mut dyn FnMut(Report),
+) -> SearchResult {
+    let control = SearchControl::new(request.limits, stop.clone());
+    let allowed = allowed_moves(position, &request.only);
+    let counter = NodeCounter::new(&control);
+    let mut root = ClassicRoot::new(
+        player,
+        position.board,
+        allowed,
+        request.limits.depth,
+        counter,
+    );
+    let report = deepen(&mut root, &control, request.lines, sink);
+    let best = report
+        .as_ref()
+        .map_or(root.first_move(), |report| report.lines[0].moves[0]);
+    SearchResult {
+        best: Some(best),
+        report,
+    }
+}
+
+/// The move of the opening book, if the request allows it and the book has the position.
+fn from_book(
+    board: Board,
+    request: &SearchRequest,
+    sink: &mut dyn FnMut(Report),
+) -> Option<SearchResult> {
+    let limits = &request.limits;
+    let has_only_time = limits.time.is_some() && limits.depth.is_none() && limits.nodes.is_none();
+    if !(request.book && has_only_time && request.lines == 1 && request.only.is_empty()) {
+        return None;
+    }
+    let found = BOOK.best_line(board)?;
+    let moves: Vec<Move> = found
+        .moves
+        .iter()
+        .map(|&square| Move::Place(square.into()))
+        .collect();
+    let depth = moves.len() as u32;
+    let report = Report {
+        depth,
+        selectivity: Selectivity::LEAST_CERTAIN.percent(),
+        lines: vec![PvLine {
+            score: Score {
+                value: Value::Estimate(found.value),
+                win_rate: eval::win_rate(found.value, board.empties()),
+            },
+            depth,
+            nodes: 0,
+            moves,
+        }],
+        nodes: 0,
+        elapsed: limits.received.elapsed(),
+        hashfull: 0,
+    };
+    sink(report.clone());
+    Some(SearchResult {
+        best: report.lines[0].moves.first().copied(),
+        report: Some(report),
+    })
+}
+
+impl OthelloPlayer {
+    fn table(&mut self, megabytes: usize) -> &TranspositionTable<TtEntry> {
+        let megabytes = megabytes.max(1);
+        if self.megabytes != megabytes {
+            self.table = None;
+            self.megabytes = megabytes;
+        }
+        let table = self
+            .table
+            .get_or_insert_with(|| TranspositionTable::new(megabytes));
+        table.new_search();
+        table
+    }
+
+    /// The move of a search to `depth` plies, or of an exact solution with `solve_from` empty squares or
+    /// fewer. `None` if the game is over, or if the search was stopped before it had a move.
+    pub fn play_fixed(
+        &mut self,
+        position: Position,
+        depth: u32,
+        solve_from: u32,
+        stop: &StopToken,
+    ) -> Option<Move> {
+        let mut request = SearchRequest::new(Limits::none());
+        request.hash_mb = 4;
+        let schedule = Schedule::fixed(position.board.empties(), depth, solve_from);
+        self.search(
+            position,
+            &request,
+            schedule,
+            request.limits,
+            stop,
+            &mut |_| {},
+        )
+        .best
+    }
+
+    /// The values of a position at the depths 0 to `depth` (at most one less than the number of empty
+    /// squares) without forward pruning, in centi-discs for the side to move. Multi-ProbCut is fitted to
+    /// them.
+    pub fn full_width(&mut self, board: Board, depth: u32) -> Vec<i32> {
+        struct FullWidth<'a>(&'a TranspositionTable<TtEntry>, Board, u32);
+        impl Task for FullWidth<'_> {
+            type Output = Vec<i32>;
+            fn run<K: Kernel>(self, kernel: K) -> Vec<i32> {
+                let control = SearchControl::new(Limits::none(), StopToken::new());
+                let mut worker = Worker::new(kernel, self.0, NodeCounter::new(&control));
+                (0..=self.2)
+                    .map(|depth| worker.search(self.1, depth, -20_000, 20_000))
+                    .collect()
+            }
+        }
+        let depth = depth.min(board.empties().saturating_sub(1));
+        dispatch(FullWidth(self.table(16), board, depth))
+    }
+
+    /// The exact score of a position, in discs for the side to move.
+    pub fn exact_score(&mut self, board: Board) -> i32 {
+        struct ExactScore<'a>(&'a TranspositionTable<TtEntry>, Board);
+        impl Task for ExactScore<'_> {
+            type Output = i32;
+            fn run<K: Kernel>(self, kernel: K) -> i32 {
+                let control = SearchControl::new(Limits::none(), StopToken::new());
+                Worker::new(kernel, self.0, NodeCounter::new(&control)).solve(self.1, -64, 64)
+            }
+        }
+        dispatch(ExactScore(self.table(16), board))
+    }
+
+    /// Solves a position at full strength, however long it takes. Of the request only the number of
+    /// lines, the moves, the threads, the table size and the time of receipt matter.
+    pub fn solve(
+        &mut self,
+        position: Position,
+        mode: SolveMode,
+        request: &SearchRequest,
+        stop: &StopToken,
+        sink: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        if position.board.is_over() {
+            return GAME_OVER;
+        }
+        let schedule = Schedule::for_mode(position.board.empties(), mode);
+        let limits = Limits {
+            received: request.limits.received,
+            ..Limits::none()
+        };
+        self.search(position, request, schedule, limits, stop, sink)
+    }
+
+    /// Searches with the full engine.
+    fn search(
+        &mut self,
+        position: Position,
+        request: &SearchRequest,
+        schedule: Schedule,
+        limits: Limits,
+        stop: &StopToken,
+        sink: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        let control = SearchControl::new(limits, stop.clone());
+        let found = dispatch(SearchJob {
+            board: position.board,
+            allowed: allowed_moves(position, &request.only),
+            table: self.table(request.hash_mb),
+            control: &control,
+            schedule,
+            threads: request.threads.max(1),
+            lines: request.lines,
+            sink,
+        });
+        found.map_or(GAME_OVER, |(best, report)| SearchResult {
+            best: Some(best),
+            report,
+        })
+    }
+}
+
+impl Player<Othello> for OthelloPlayer {
+    const LEVELS: [LevelSpec; 8] = LEVEL_SPECS;
+    const CLASSICS: &'static [ClassicSpec] = &CLASSIC_SPECS;
+
+    /// An unknown name of a classic player means the full engine.
+    ///
+    /// With a time limit a single legal move is played without a search. Without one the request is an
+    /// analysis, so the position is searched.
+    fn think(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest,
+        stop: &StopToken,
+        sink: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        let position = *position;
+        let board = position.board;
+        if board.is_over() {
+            return GAME_OVER;
+        }
+        let mut moves = Vec::new();
+        Othello::legal(&position, &mut moves);
+        if let [only] = moves[..]
+            && request.limits.time.is_some()
+        {
+            return SearchResult {
+                best: Some(only),
+                report: None,
+            };
+        }
+        let recipe = match &request.strength {
+            Strength::Full => Recipe::Full,
+            Strength::Level(level) => of_level(*level),
+            Strength::Classic(name) => of_classic(name).unwrap_or(Recipe::Full),
+        };
+        let empties = board.empties();
+        let schedule = match recipe {
+            Recipe::Classic(player) => {
+                return play_classic(player, position, request, stop, sink);
+            }
+            Recipe::Fixed { depth, solve_from } => {
+                let depth = request.limits.depth.map_or(depth, |limit| limit.min(depth));
+                Schedule::fixed(empties, depth, solve_from)
+            }
+            Recipe::Full => {
+                if let Some(result) = from_book(board, request, sink) {
+                    return result;
+                }
+                Schedule::new(empties, &request.limits)
+            }
+        };
+        self.search(position, request, schedule, request.limits, stop, sink)
+    }
+
+    fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// Half of the empties are ours, and the last dozen take hardly any time.
+    fn moves_to_go(position: &Position) -> MovesToGo {
+        let empties = position.board.empties();
+        MovesToGo {
+            expected: ((empties as f32 - 14.0) / 2.0).max(1.0),
+            most: empties.div_ceil(2),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Parity: which quadrants of the board have an odd number of empty squares. Whoever plays first into
+//! an odd region also plays last there, which gains.
+
+use crate::othello::Square;
+
+/// The squares of the quadrants that a 4-bit parity word marks as odd.
+pub(super) const ODD_SQUARES: [u64; 16] = {
+    const QUADRANTS: [u64; 4] = [
+        0x0000_0000_0f0f_0f0f,
+        0x0000_0000_f0f0_f0f0,
+        0x0f0f_0f0f_0000_0000,
+        0xf0f0_f0f0_0000_0000,
+    ];
+    let mut table = [0; 16];
+    let mut parity = 0;
+    while parity < 16 {
+        let mut quadrant = 0;
+        while quadrant < 4 {
+            if parity >> quadrant & 1 == 1 {
+                table[parity] |= QUADRANTS[quadrant];
+            }
+            quadrant += 1;
+        }
+        parity += 1;
+    }
+    table
+};
+
+/// The parity word of a board: a bit for each quadrant with an odd number of the squares in `empty`.
+pub(super) fn parity_of(empty: u64) -> u32 {
+    (0..4).fold(0, |parity, quadrant| {
+        parity | ((empty & ODD_SQUARES[1 << quadrant]).count_ones() & 1) << quadrant
+    })
+}
+
+/// The parity word of a single square.
+#[inline(always)]
+pub(super) const fn quadrant(square: Square) -> u32 {
+    1 << ((square.0 >> 2 & 1) | (square.0 >> 4 & 2))
+}
+
+/// The parity word after a move.
+#[inline(always)]
+pub(super) fn after(parity: u32, square: Square) -> u32 {
+    parity ^ quadrant(square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parity_names_the_odd_quadrants() {
+        assert_eq!(parity_of(0), 0);
+        for square in 0..64 {
+            assert_eq!(parity_of(1 << square), quadrant(Square(square)));
+            assert_ne!(
+                ODD_SQUARES[quadrant(Square(square)) as usize] & 1 << square,
+                0
+            );
+        }
+        assert_eq!(parity_of(u64::MAX), 0);
+    }
+}

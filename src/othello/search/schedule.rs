@@ -1,0 +1,191 @@
+//! The iterations of a search: depths, then the exact solution.
+
+use crate::othello::search::selectivity::Selectivity;
+use crate::search::{Limits, NodeCounter};
+use std::time::Duration;
+
+/// What a search without limits is to find out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolveMode {
+    /// The proven final score: the value is [`crate::search::Value::Exact`].
+    Exact,
+    /// The proven winner (WLD), which is cheaper: the value is an estimate of +100, 0 or -100.
+    WinLossDraw,
+    /// The value of a search to a fixed depth; the final score if the position has no more empty squares
+    /// than that.
+    Depth {
+        /// Depth of the last iteration, at least 1.
+        plies: u32,
+        /// Selectivity of all iterations.
+        selectivity: Selectivity,
+    },
+}
+
+impl SolveMode {
+    /// Whether the result is proven.
+    pub const fn is_proven(self) -> bool {
+        !matches!(self, Self::Depth { .. })
+    }
+}
+
+/// One iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A midgame search to this depth in plies.
+    Depth(u32),
+    /// An endgame search.
+    Solve(Selectivity),
+}
+
+/// Greatest depth of an iteration.
+const MAX_DEPTH: u32 = 60;
+
+/// Selectivities of the endgame searches that precede the exact one. Their scores are good estimates,
+/// and they order the moves.
+const SELECTIVE: [Selectivity; 2] = [Selectivity::LEAST_CERTAIN, Selectivity::PERCENT_95];
+
+/// Least number of empties with which selective endgame searches precede the exact one.
+const SELECTIVE_EMPTIES: u32 = 17;
+
+/// Nodes of an endgame search with 20 empties by selectivity, on average over the FForum suite.
+const COST: [f64; Selectivity::COUNT] = [3e5, 6e5, 1.2e6, 2e6, 4e6];
+
+/// Factor of the nodes for each further empty square.
+const GROWTH: f64 = 1.8;
+
+/// Endgame nodes that take as long as one midgame node.
+const ENDGAME_SPEED: f64 = 3.0;
+
+/// An endgame search may follow when the iterations have come this close to the end of the game.
+const EARLIEST: u32 = 12;
+
+/// Expected nodes of an endgame search.
+fn cost(empties: u32, selectivity: Selectivity) -> f64 {
+    COST[usize::from(selectivity.index())] * GROWTH.powi(empties as i32 - 20)
+}
+
+/// The sequence of iterations for one position and one set of limits.
+#[derive(Clone, Debug)]
+pub(in crate::othello) struct Schedule {
+    empties: u32,
+    depth: u32,
+    /// With this many empties or fewer the position is solved, whatever that costs.
+    solve_from: Option<u32>,
+    /// Selectivity of the midgame iterations.
+    pub midgame: Selectivity,
+    /// Selectivity of the last endgame search.
+    last: Selectivity,
+    /// Whether endgame searches only find out who wins.
+    pub outcome_only: bool,
+}
+
+impl Schedule {
+    /// The schedule of a full-strength search.
+    pub fn new(empties: u32, limits: &Limits) -> Self {
+        Self {
+            empties,
+            depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            solve_from: None,
+            midgame: Selectivity::LEAST_CERTAIN,
+            last: Selectivity::NONE,
+            outcome_only: false,
+        }
+    }
+
+    /// The schedule of a solver, without limits.
+    pub fn for_mode(empties: u32, mode: SolveMode) -> Self {
+        let mut schedule = Self::new(empties, &Limits::none());
+        match mode {
+            SolveMode::Exact => {}
+            SolveMode::WinLossDraw => schedule.outcome_only = true,
+            SolveMode::Depth { plies, selectivity } => {
+                schedule.depth = plies.clamp(1, MAX_DEPTH);
+                schedule.midgame = selectivity;
+                schedule.last = selectivity;
+            }
+        }
+        schedule
+    }
+
+    /// The schedule of a player with a fixed depth, which solves positions with `solve_from` empties or
+    /// fewer.
+    pub fn fixed(empties: u32, depth: u32, solve_from: u32) -> Self {
+        Self {
+            depth: depth.clamp(1, MAX_DEPTH),
+            solve_from: Some(solve_from),
+            ..Self::new(empties, &Limits::none())
+        }
+    }
+
+    /// The first iteration.
+    pub(super) fn first(&self) -> Step {
+        if self.empties <= 1 {
+            Step::Solve(self.last)
+        } else {
+            Step::Depth(1)
+        }
+    }
+
+    /// The iteration after `done`.
+    pub(super) fn next(&self, done: Step, counter: &NodeCounter) -> Option<Step> {
+        match done {
+            Step::Depth(depth) => {
+                let deeper = (depth < self.depth).then_some(Step::Depth(depth + 1));
+                if self.solves_after(depth, counter) {
+                    Some(Step::Solve(self.first_selectivity()))
+                } else {
+                    deeper
+                }
+            }
+            Step::Solve(selectivity) => {
+                let between = |&next: &Selectivity| selectivity < next && next < self.last;
+                let next = SELECTIVE.into_iter().find(between).unwrap_or(self.last);
+                (selectivity < self.last).then_some(Step::Solve(next))
+            }
+        }
+    }
+
+    /// Selectivity of the first endgame search.
+    fn first_selectivity(&self) -> Selectivity {
+        if self.empties < SELECTIVE_EMPTIES {
+            self.last
+        } else {
+            SELECTIVE[0].min(self.last)
+        }
+    }
+
+    /// Whether an endgame search follows an iteration to `depth`.
+    fn solves_after(&self, depth: u32, counter: &NodeCounter) -> bool {
+        if let Some(from) = self.solve_from {
+            // A few iterations order the moves.
+            return self.empties <= from.max(self.depth) && depth + 8 >= self.empties;
+        }
+        if self.depth < self.empties {
+            return false;
+        }
+        // An iteration this close to the end costs about as much as the exact solution.
+        if depth + 6 >= self.empties {
+            return true;
+        }
+        if depth + EARLIEST < self.empties {
+            return false;
+        }
+        let limits = counter.control().limits();
+        let cost = cost(self.empties, self.first_selectivity());
+        let spent = counter.total_nodes() as f64;
+        let mut is_affordable = true;
+        if let Some(nodes) = limits.nodes {
+            is_affordable &= cost < nodes as f64 - spent;
+        }
+        if let Some(time) = limits.time {
+            let elapsed = counter.control().elapsed();
+            let left = time
+                .hard
+                .saturating_sub(elapsed)
+                .min(time.soft.mul_f64(2.0));
+            let speed = spent / elapsed.max(Duration::from_micros(50)).as_secs_f64();
+            is_affordable &= cost / (speed * ENDGAME_SPEED) < left.as_secs_f64();
+        }
+        is_affordable
+    }
+}

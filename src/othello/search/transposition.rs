@@ -1,0 +1,34 @@
+//! Cut-offs from the transposition table.
+
+use crate::othello::rules::flip::Kernel;
+use crate::othello::search::move_list::MoveList;
+use crate::othello::search::tt_entry;
+use crate::othello::search::tt_entry::TtEntry;
+use crate::othello::search::worker::Worker;
+
+impl<K: Kernel> Worker<'_, K> {
+    /// Whether an entry comes from a search at least as deep and as certain as the present one.
+    #[inline(always)]
+    pub(super) fn applies(&self, entry: TtEntry, depth: u32) -> bool {
+        u32::from(entry.depth) >= depth && entry.selectivity >= self.selectivity.index()
+    }
+
+    /// Enhanced transposition cut-off (ETC; Schaeffer and Plaat 1996, "New advances in alpha-beta
+    /// searching"): a value greater than `alpha`, in centi-discs, if the table has an upper bound for
+    /// some child that proves it. Prefetches the table entries of all children.
+    #[inline(always)]
+    pub(super) fn etc(&self, list: &mut MoveList, depth: u32, alpha: i32) -> Option<i32> {
+        for candidate in list.iter_mut() {
+            self.table.prefetch(tt_entry::key(candidate.child));
+        }
+        for candidate in list.iter_mut() {
+            if let Some(entry) = self.table.probe(tt_entry::key(candidate.child))
+                && self.applies(entry, depth - 1)
+                && -i32::from(entry.upper) > alpha
+            {
+                return Some(-i32::from(entry.upper));
+            }
+        }
+        None
+    }
+}
