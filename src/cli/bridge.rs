@@ -3,7 +3,7 @@
 use crate::cli::engine::protocol_named;
 use crate::engine::{Options, Variant};
 use crate::engines::bridge::Remote;
-use crate::engines::{EngineSpec, client, process};
+use crate::engines::{EngineSpec, connect, kill_all};
 
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
@@ -47,11 +47,11 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     options.set("move-time", &args.move_time.to_string())?;
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
-    let player = client::open(&spec).map_err(|fault| anyhow!("{}: {fault}", spec.name))?;
+    let player = connect(&spec).map_err(|fault| anyhow!("{}: {fault}", spec.name))?;
     let conversation =
         Conversation::new(Box::new(Detector::new(kind, args.game.is_some())), session);
     let result = crate::protocol::run_with(conversation, |post| Remote::new(player, post));
     // The thread of the bridge may be waiting for its engine.
-    process::kill_all();
+    kill_all();
     result.context("the conversation")
 }

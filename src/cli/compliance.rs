@@ -2,8 +2,8 @@
 
 use crate::cli::engine::protocol_named;
 use crate::engine::Variant;
+use crate::engines;
 use crate::engines::EngineSpec;
-use crate::engines::client;
 use crate::engines::compliance;
 use crate::engines::compliance::Finding;
 use anyhow::{Context, anyhow};
@@ -36,7 +36,7 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
         Some(kind) => kind,
         None => match spec.protocol {
             Some(kind) => kind,
-            None => client::recognise(&spec)?,
+            None => engines::detect_protocol(&spec)?,
         },
     };
     let variant = match &args.game {

@@ -3,8 +3,8 @@
 mod files;
 mod progress;
 
-use crate::engines::client;
-use crate::engines::spec::EngineSpec;
+use crate::engines;
+use crate::engines::EngineSpec;
 use crate::report::text;
 use crate::search::StopToken;
 use crate::tournament::GameResult;
@@ -266,7 +266,7 @@ fn play(args: &MatchArgs) -> anyhow::Result<()> {
     // configuration: the journal has what was said.
     for engine in &mut file.engines {
         if engine.protocol.is_none() {
-            let kind = client::recognise(&engine.clone().checked()?)
+            let kind = engines::detect_protocol(&engine.clone().checked()?)
                 .map_err(|fault| anyhow!("{}: {fault}", engine.command))?;
             engine.protocol = Some(kind);
         }

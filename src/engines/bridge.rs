@@ -8,7 +8,7 @@
 //! whatever is asked beyond that fails, or is answered with what there is.
 
 use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
-use crate::engines::client::engine_client::{BestMove, EngineClient, EngineReply, GameSpec};
+use crate::engines::client::{BestMove, EngineClient, EngineReply, GameSpec};
 use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move, Setup, Side};
 use crate::othello::eval::win_rate;

@@ -1,17 +1,20 @@
-//! Programs of other people: how one is started, spoken to, checked and stood in for.
+//! Engines of other authors: how they are described, started, driven and tested.
 //!
-//! [`spec`] says how an engine is started, [`process`] runs it, [`client`] speaks its protocol. [`mock`] is an
-//! engine that misbehaves on request. [`bridge`] puts an engine of any protocol in the place of our own,
-//! [`compliance`] finds out whether an engine keeps to its protocol.
+//! [`EngineSpec`] describes an engine, and [`connect`] makes an [`EngineClient`] of it that hides which
+//! protocol the engine speaks. [`bridge`] serves such an engine in another protocol, [`compliance`] tests
+//! whether an engine follows its protocol, and [`mock`] is an engine that misbehaves on request.
 
 pub mod bridge;
-pub mod client;
+mod client;
 pub mod compliance;
 pub mod mock;
-pub mod process;
-pub mod spec;
-pub mod termination;
+mod process;
+mod spec;
+mod termination;
 
-pub use client::engine_client::{BestMove, EngineClient, EngineReply, GameSpec, MoveInfo};
-pub use spec::{EngineSpec, SpecError};
+pub use client::{
+    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo, connect, detect_protocol,
+};
+pub use process::kill_all;
+pub use spec::{EngineKey, EngineSpec, SpecError};
 pub use termination::{EngineError, Termination};

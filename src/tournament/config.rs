@@ -1,10 +1,10 @@
 //! What a match file says, and the match that follows from it.
 
 use crate::engine::Variant;
+use crate::engines;
 use crate::engines::Termination;
-use crate::engines::client;
-use crate::engines::spec::{EngineSpec, SpecError};
 use crate::engines::{EngineClient, EngineError, EngineReply, GameSpec};
+use crate::engines::{EngineSpec, SpecError};
 use crate::format::position::write_position;
 use crate::game::{Move, Side};
 use crate::search::{Clock, ClockRule};
@@ -423,7 +423,7 @@ fn fingerprint(opening: &Opening) -> String {
 
 fn contender(engine: &EngineSpec, clock: ClockRule) -> Participant {
     let spec = engine.clone();
-    let make: Make = Box::new(move || match client::open(&spec) {
+    let make: Make = Box::new(move || match engines::connect(&spec) {
         Ok(player) => player,
         Err(fault) => Box::new(Absent(fault)),
     });

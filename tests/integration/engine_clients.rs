@@ -1,12 +1,12 @@
 //! Real programs behind `engines::EngineClient`: engines that play, and engines that do everything wrong.
 
 use flipfive::engine::Variant;
-use flipfive::engines::client::{open, recognise};
 use flipfive::engines::compliance;
 use flipfive::engines::compliance::Finding;
 use flipfive::engines::{
     BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination,
 };
+use flipfive::engines::{connect, detect_protocol};
 use flipfive::game::{DynRecord, Move, Side, Vertex};
 use flipfive::gomoku::Rule;
 use flipfive::protocol::ProtocolKind;
@@ -53,7 +53,7 @@ fn ours(kind: ProtocolKind, arguments: &str, more: &str) -> EngineSpec {
 
 fn dummy(kind: ProtocolKind, faults: &str, more: &str) -> Box<dyn EngineClient> {
     let arguments = format!("dummy --protocol {} {faults}", kind.name());
-    open(&ours(kind, &arguments, more)).unwrap()
+    connect(&ours(kind, &arguments, more)).unwrap()
 }
 
 /// Does the same with every protocol at once: most of these tests wait.
@@ -402,7 +402,7 @@ fn children_of_engines_are_killed_with_them() {
         file.display()
     );
     let spec = format!("name=shell proto=gtp cmd=\"sh -c '{script}'\" patience=5");
-    let mut player = open(&spec.parse().unwrap()).unwrap();
+    let mut player = connect(&spec.parse().unwrap()).unwrap();
     // The input of a background process is not the shell's: nothing is ever answered.
     let fault = player.new_game(OTHELLO, &unlimited()[0]).unwrap_err();
     assert!(
@@ -438,7 +438,7 @@ fn protocols_are_recognised() {
         };
         let spec = ours(kind, &format!("dummy --protocol {}", kind.name()), patience);
         assert_eq!(
-            recognise(&EngineSpec {
+            detect_protocol(&EngineSpec {
                 protocol: None,
                 ..spec
             }),
@@ -450,11 +450,11 @@ fn protocols_are_recognised() {
         ..ours(ProtocolKind::Gtp, "dummy --exit-at-start", "")
     };
     assert_eq!(
-        recognise(&spec).unwrap_err().termination,
+        detect_protocol(&spec).unwrap_err().termination,
         Termination::Refused
     );
     let spec: EngineSpec = "cmd=/no/where/pbrain-x".parse().unwrap();
-    assert_eq!(recognise(&spec), Ok(ProtocolKind::Gomocup));
+    assert_eq!(detect_protocol(&spec), Ok(ProtocolKind::Gomocup));
 }
 
 #[test]
@@ -475,7 +475,7 @@ fn our_engine_plays_over_every_protocol() {
             } else {
                 ""
             };
-            open(&ours(kind, "--hash 2", more)).unwrap()
+            connect(&ours(kind, "--hash 2", more)).unwrap()
         };
         let mut players = [engine(black), engine(white)];
         let game = whole_game(OTHELLO, clock, &mut players);
@@ -493,7 +493,7 @@ fn our_engine_plays_over_every_protocol() {
         (ProtocolKind::Gtp, ProtocolKind::Gomocup),
         (ProtocolKind::Gomocup, ProtocolKind::Gtp),
     ] {
-        let engine = |kind| open(&ours(kind, "--hash 2 --resign false", "threads=1")).unwrap();
+        let engine = |kind| connect(&ours(kind, "--hash 2 --resign false", "threads=1")).unwrap();
         let mut players = [engine(black), engine(white)];
         let mut game = Game::begin(gomoku(Rule::Renju, 15), clock, &mut players).unwrap();
         game.tell("h8 i9 j10", &mut players);
@@ -515,7 +515,7 @@ fn our_engine_plays_over_every_protocol() {
 #[test]
 fn limits_reach_our_engine() {
     let most = |kind, more: &str, game: GameSpec| {
-        let mut player = open(&ours(kind, "--hash 2", more)).unwrap();
+        let mut player = connect(&ours(kind, "--hash 2", more)).unwrap();
         player.new_game(game, &unlimited()[0]).unwrap();
         player.go(Side::Black, &unlimited(), LONG).unwrap().info
     };
@@ -529,7 +529,7 @@ fn limits_reach_our_engine() {
         thought.nodes.is_some_and(|nodes| nodes <= 5000),
         "{thought:?}"
     );
-    let mut player = open(&ours(ProtocolKind::Gomocup, "--hash 2", "depth=2")).unwrap();
+    let mut player = connect(&ours(ProtocolKind::Gomocup, "--hash 2", "depth=2")).unwrap();
     player
         .new_game(gomoku(Rule::Standard, 15), &unlimited()[0])
         .unwrap();
@@ -552,7 +552,7 @@ fn bridge(from: ProtocolKind, to: ProtocolKind, faults: &str) -> Box<dyn EngineC
         to.name(),
         to.name()
     );
-    open(
+    connect(
         &text
             .parse()
             .unwrap_or_else(|error| panic!("{text}: {error}")),
@@ -691,7 +691,7 @@ fn gtp_rhino_plays() {
         eprintln!("skipped: there is no {RHINO}");
         return;
     }
-    let rhino = || open(&format!("cmd={RHINO}").parse().unwrap()).unwrap();
+    let rhino = || connect(&format!("cmd={RHINO}").parse().unwrap()).unwrap();
     let clock = ClockRule::Absolute {
         main: Duration::from_millis(2_500),
     };

@@ -1,84 +1,74 @@
 //! Engines that speak GTP.
 //!
-//! Everything beyond the core of the protocol is used only if `list_commands` has it: the choice of the
-//! game (`list_games`, `set_game`), clocks (`time_settings`, `kata-time_settings`, `kgs-time_settings`,
-//! `time_left`), thoughts. Points are named as GTP names them, without the letter I.
+//! Only the core of the protocol is taken for granted. The client uses the choice of the game
+//! (`list_games`, `set_game`), clocks (`time_settings`, `kata-time_settings`, `kgs-time_settings`,
+//! `time_left`), positions and analysis only if `list_commands` has the commands. Vertices are named
+//! without the letter I.
 //!
-//! Some Othello engines leave passes out and take `play black pass` for an error (gtp-rhino is one): a
-//! pass that is refused is taken as understood.
+//! Some Othello engines leave passes out and reject `play black pass` (gtp-rhino is one). The client
+//! ignores a rejected pass and sends no more passes.
+
+mod clock;
+mod reply;
 
 use crate::engine::Variant;
-use crate::engines::client::clock::{Simple, seconds};
+use crate::engines::client::connection::{Connection, at_start, no_reply, quoted, refused};
 use crate::engines::client::engine_client::{
     BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
 };
-use crate::engines::client::{FAREWELL, at_start, quoted, silent};
-use crate::engines::process::EngineProcess;
+use crate::engines::client::remaining_time::seconds;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
-use crate::game::coordinates::{ColumnLetters, ParsedVertex};
+use crate::game::coordinates::ColumnLetters;
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::search::{Clock, ClockRule};
+use clock::{TimeSystem, time_commands, time_left, whole_seconds};
+use reply::read_move;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// A reply without its frame.
 struct Reply {
     /// Whether it began with `=`.
-    ok: bool,
+    success: bool,
     /// The text, its lines joined by line feeds.
     text: String,
-    /// When its last line came that was not the blank one.
+    /// When the last line before the closing blank line arrived.
     at: Instant,
 }
 
-/// How an engine was told what time there is, which decides how it is told what is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
-    /// Nothing, or that there is no limit.
-    Nothing,
-    /// Main time, with or without an increment.
-    Main,
-    /// Its overtime is like ours.
-    Overtime,
-    /// So much for every move.
-    Move,
-}
-
-/// An engine at the other end of GTP.
-pub struct Client {
-    spec: EngineSpec,
-    process: Option<EngineProcess>,
+/// A client for a GTP engine.
+pub(super) struct GtpClient {
+    connection: Connection,
     commands: BTreeSet<String>,
     size: u8,
-    told: Told,
-    /// It takes whole seconds only.
+    time_system: TimeSystem,
+    /// The engine accepts whole seconds only.
     whole_seconds: bool,
-    /// It takes passes.
-    passes: bool,
+    /// The engine accepts passes.
+    accepts_passes: bool,
 }
 
-/// The names of the core, which an engine without `list_commands` has all the same.
-const CORE: [&str; 5] = ["boardsize", "clear_board", "play", "genmove", "quit"];
+/// Commands that are used even if the engine has no `list_commands`.
+const CORE_COMMANDS: [&str; 5] = ["boardsize", "clear_board", "play", "genmove", "quit"];
 
-/// Between two reports of an engine that is asked for its thoughts, in hundredths of a second.
-const INTERVAL: u32 = 50;
+/// Interval between two reports of an analysis, in hundredths of a second.
+const ANALYSIS_INTERVAL: u32 = 50;
 
-fn refused(text: impl Into<String>) -> EngineError {
-    EngineError::new(Termination::Refused, text)
+fn answered_with_error(command: &str, error: &str) -> String {
+    format!("answered {command:?} with the error {}", quoted(error))
 }
 
-impl Client {
-    /// An engine that will be started with its first game.
+impl GtpClient {
+    /// A client for an engine that has not been started yet.
     pub fn new(spec: EngineSpec) -> Self {
         Self {
-            spec,
-            process: None,
+            connection: Connection::new(spec, "quit"),
             commands: BTreeSet::new(),
             size: 0,
-            told: Told::Nothing,
+            time_system: TimeSystem::None,
             whole_seconds: false,
-            passes: true,
+            accepts_passes: true,
         }
     }
 
@@ -86,60 +76,60 @@ impl Client {
         self.commands.contains(command)
     }
 
-    /// Sends a command and reads its reply. Lines before it are no part of the protocol and mean
-    /// nothing.
-    fn ask(&mut self, command: &str, patience: Duration) -> Result<(Reply, Instant), EngineError> {
-        let process = self
-            .process
-            .as_mut()
-            .ok_or_else(|| refused("is not running"))?;
-        let asked = process.send(command)?;
-        let deadline = asked + patience;
+    /// Sends a command and reads its reply. Lines before the reply are not part of the protocol and are
+    /// skipped.
+    fn exchange(
+        &mut self,
+        command: &str,
+        timeout: Duration,
+    ) -> Result<(Reply, Instant), EngineError> {
+        let process = self.connection.process()?;
+        let sent = process.send(command)?;
+        let deadline = sent + timeout;
         let mut reply: Option<Reply> = None;
         loop {
             let Some(line) = process.line(deadline)? else {
-                let text = match reply {
-                    None => silent(process, command, patience),
-                    Some(_) => format!(
-                        "did not end its reply to {command:?} with a blank line{}",
-                        process.hint()
-                    ),
-                };
-                return Err(EngineError::new(Termination::Hang, text));
-            };
-            match &mut reply {
-                None => {
-                    let ok = line.text.starts_with('=');
-                    if !ok && !line.text.starts_with('?') {
-                        log::debug!("{}: out of turn: {}", self.spec.name, line.text);
-                        continue;
+                return Err(match reply {
+                    None => no_reply(process, command, timeout),
+                    Some(_) => {
+                        let hint = process.hint();
+                        let message =
+                            format!("did not end its reply to {command:?} with a blank line{hint}");
+                        EngineError::new(Termination::Hang, message)
                     }
-                    // An id was not given, but who knows.
-                    let text = line.text[1..].trim_start_matches(|c: char| c.is_ascii_digit());
-                    reply = Some(Reply {
-                        ok,
-                        text: text.trim().to_owned(),
-                        at: line.at,
-                    });
+                });
+            };
+            match reply.take() {
+                None => {
+                    let success = line.text.starts_with('=');
+                    if success || line.text.starts_with('?') {
+                        // The command had no id, but some engines reply with one.
+                        let text = line.text[1..].trim_start_matches(|c: char| c.is_ascii_digit());
+                        reply = Some(Reply {
+                            success,
+                            text: text.trim().to_owned(),
+                            at: line.at,
+                        });
+                    } else {
+                        log::debug!("skipped a line before the reply: {}", line.text);
+                    }
                 }
-                Some(_) if line.text.is_empty() => break,
-                Some(reply) => {
-                    reply.text.push('\n');
-                    reply.text.push_str(&line.text);
-                    reply.at = line.at;
+                Some(reply) if line.text.is_empty() => return Ok((reply, sent)),
+                Some(started) => {
+                    reply = Some(Reply {
+                        text: started.text + "\n" + &line.text,
+                        at: line.at,
+                        ..started
+                    });
                 }
             }
         }
-        // The loop ends only with a reply.
-        reply
-            .map(|reply| (reply, asked))
-            .ok_or_else(|| refused("gave no reply"))
     }
 
-    /// Sends a command and returns its text, or the error message.
+    /// Sends a command and returns its text, or the error message of the engine.
     fn call(&mut self, command: &str) -> Result<Result<String, String>, EngineError> {
-        let (reply, _) = self.ask(command, self.spec.startup_timeout())?;
-        Ok(if reply.ok {
+        let (reply, _) = self.exchange(command, self.connection.spec.startup_timeout())?;
+        Ok(if reply.success {
             Ok(reply.text)
         } else {
             Err(reply.text)
@@ -147,81 +137,77 @@ impl Client {
     }
 
     /// Sends a command that has to succeed.
-    fn must(&mut self, command: &str, ending: Termination) -> Result<String, EngineError> {
-        self.call(command)?.map_err(|error| {
-            let text = format!("answered {command:?} with the error {}", quoted(&error));
-            EngineError::new(ending, text)
-        })
+    fn require(&mut self, command: &str, failure: Termination) -> Result<String, EngineError> {
+        self.call(command)?
+            .map_err(|error| EngineError::new(failure, answered_with_error(command, &error)))
     }
 
-    /// What holds for every game of a process.
+    /// Starts the engine and sends what holds for all its games.
     fn start(&mut self) -> Result<(), EngineError> {
-        self.process = Some(EngineProcess::start(&self.spec)?);
+        self.connection.start()?;
+        let spec = self.connection.spec.clone();
         self.commands = match self.call("list_commands")? {
             Ok(text) => text.split_whitespace().map(str::to_owned).collect(),
             Err(error) => {
-                log::info!("{}: no list_commands: {error}", self.spec.name);
+                log::info!("{}: list_commands failed: {error}", spec.name);
                 BTreeSet::new()
             }
         };
         if self.commands.is_empty() {
-            self.commands = CORE.map(String::from).into();
+            self.commands = CORE_COMMANDS.map(String::from).into();
         }
-        (self.whole_seconds, self.passes) = (false, true);
-        for line in self.spec.init.clone() {
-            self.must(&line, Termination::Refused)?;
+        (self.whole_seconds, self.accepts_passes) = (false, true);
+        for line in &spec.init {
+            self.require(line, Termination::Refused)?;
         }
-        let settings = [
-            ("level", self.spec.level.map(u64::from)),
-            ("depth", self.spec.depth.map(u64::from)),
-            ("nodes", self.spec.nodes),
-            ("hash", self.spec.memory),
-            ("threads", self.spec.threads.map(u64::from)),
+        let limits = [
+            ("level", spec.level.map(u64::from)),
+            ("depth", spec.depth.map(u64::from)),
+            ("nodes", spec.nodes),
+            ("hash", spec.memory),
+            ("threads", spec.threads.map(u64::from)),
         ];
-        for (name, value) in settings {
+        for (name, value) in limits {
             let Some(value) = value else {
                 continue;
             };
             if !self.knows("flipfive-option") {
                 return Err(refused(format!(
-                    "GTP has no command for {name}: say it in the engine's command, or with init"
+                    "has no GTP command for {name}; set it in cmd=COMMAND or with init=LINE"
                 )));
             }
-            self.must(
-                &format!("flipfive-option {name} {value}"),
-                Termination::Refused,
-            )?;
+            let command = format!("flipfive-option {name} {value}");
+            self.require(&command, Termination::Refused)?;
         }
-        for (key, value) in self.spec.options.clone() {
-            self.must(format!("{key} {value}").trim_end(), Termination::Refused)?;
+        for (key, value) in &spec.options {
+            self.require(format!("{key} {value}").trim_end(), Termination::Refused)?;
         }
         Ok(())
     }
 
-    fn choose(&mut self, variant: Variant) -> Result<(), EngineError> {
+    fn select_game(&mut self, variant: Variant) -> Result<(), EngineError> {
         if !self.knows("set_game") {
             return Ok(());
         }
         let mut name = variant.name().to_owned();
         if self.knows("list_games") {
-            let games = self.must("list_games", Termination::Refused)?;
+            let games = self.require("list_games", Termination::Refused)?;
+            let games: Vec<_> = games.lines().map(str::trim).collect();
             let found = games
-                .lines()
-                .map(str::trim)
+                .iter()
                 .find(|name| Variant::from_name(name) == Some(variant));
             let Some(found) = found else {
-                let games: Vec<_> = games.lines().map(str::trim).collect();
-                let text = format!("does not play {variant}, only {}", games.join(", "));
-                return Err(refused(text));
+                let games = games.join(", ");
+                return Err(refused(format!("does not play {variant}, only {games}")));
             };
-            name = found.to_owned();
+            name = (*found).to_owned();
         }
-        self.must(&format!("set_game {name}"), Termination::Refused)?;
+        self.require(&format!("set_game {name}"), Termination::Refused)?;
         Ok(())
     }
 
-    /// An engine that can say which game it plays has to say the right one. This finds Go programs.
-    fn check(&mut self, variant: Variant) -> Result<(), EngineError> {
+    /// Refuses an engine that says itself that it plays another game, as a Go engine does.
+    fn check_game(&mut self, variant: Variant) -> Result<(), EngineError> {
         if !self.knows("gogui-rules_game_id") {
             return Ok(());
         }
@@ -233,139 +219,64 @@ impl Client {
     }
 
     fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
-        if self
-            .process
-            .as_mut()
-            .is_none_or(|process| !process.is_running())
-        {
-            self.process = None;
+        if !self.connection.is_running() {
             self.start()?;
         }
         self.size = game.size;
-        self.choose(game.variant)?;
-        self.must(&format!("boardsize {}", game.size), Termination::Refused)?;
-        self.must("clear_board", Termination::Refused)?;
-        self.check(game.variant)?;
-        self.set_clock(clock.rule())
+        self.select_game(game.variant)?;
+        self.require(&format!("boardsize {}", game.size), Termination::Refused)?;
+        self.require("clear_board", Termination::Refused)?;
+        self.check_game(game.variant)?;
+        self.set_time_control(clock.rule())
     }
 
-    /// The commands that say what time there is, the most exact one first.
-    fn time_commands(rule: ClockRule) -> Vec<(String, Told)> {
-        let time = |main, period, stones: u32| {
-            format!(
-                "time_settings {} {} {stones}",
-                seconds(main),
-                seconds(period)
-            )
-        };
-        let zero = Duration::ZERO;
-        match rule {
-            ClockRule::Unlimited => vec![("time_settings 0 1 0".into(), Told::Nothing)],
-            ClockRule::PerMove(limit) => vec![(time(zero, limit, 1), Told::Move)],
-            ClockRule::Absolute { main } => vec![(time(main, zero, 0), Told::Main)],
-            ClockRule::Canadian {
-                main,
-                period,
-                stones,
-            } => {
-                vec![(time(main, period, stones), Told::Overtime)]
-            }
-            ClockRule::Byoyomi {
-                main,
-                period,
-                periods,
-            } => {
-                let rule = format!("byoyomi {} {} {periods}", seconds(main), seconds(period));
-                vec![
-                    (format!("kata-time_settings {rule}"), Told::Overtime),
-                    (format!("kgs-time_settings {rule}"), Told::Overtime),
-                    // One move in every period is what remains if no period may be lost.
-                    (time(main, period, 1), Told::Move),
-                ]
-            }
-            ClockRule::Fischer {
-                main,
-                increment,
-                main_limit,
-                max_per_move,
-            } => {
-                let limit = |limit: Option<Duration>| limit.map_or("-1".into(), seconds);
-                let (main_text, increment) = (seconds(main), seconds(increment));
-                let mut commands = vec![(
-                    format!(
-                        "kata-time_settings fischer-capped {main_text} {increment} {} {}",
-                        limit(main_limit),
-                        limit(max_per_move)
-                    ),
-                    Told::Main,
-                )];
-                if main_limit.is_none() && max_per_move.is_none() {
-                    let plain = format!("kata-time_settings fischer {main_text} {increment}");
-                    commands.insert(0, (plain, Told::Main));
-                }
-                // The increments are a surprise then: `time_left` tells of them.
-                commands.push((time(main, zero, 0), Told::Main));
-                commands
-            }
-        }
-    }
-
-    /// Says what time there is, if there is a way to say it.
-    fn set_clock(&mut self, rule: ClockRule) -> Result<(), EngineError> {
-        self.told = Told::Nothing;
-        let mut last = None;
-        for (command, told) in Self::time_commands(rule) {
-            let name = command.split(' ').next().unwrap_or_default();
-            if !self.knows(name) {
+    /// Sends the most exact time control that the engine understands.
+    fn set_time_control(&mut self, rule: ClockRule) -> Result<(), EngineError> {
+        self.time_system = TimeSystem::None;
+        let name = self.connection.spec.name.clone();
+        let mut rejected = None;
+        for (exact, time_system) in time_commands(rule) {
+            let command_name = exact.split(' ').next().unwrap_or_default();
+            if !self.knows(command_name) {
                 continue;
             }
-            let whole = whole_seconds(&command).filter(|whole| *whole != command);
-            for (command, is_whole) in [(Some(command), false), (whole, true)] {
+            let whole = whole_seconds(&exact).filter(|whole| *whole != exact);
+            for (command, is_whole) in [(Some(exact), false), (whole, true)] {
                 let Some(command) = command else {
                     continue;
                 };
                 match self.call(&command)? {
                     Ok(_) => {
                         if is_whole {
-                            log::warn!("{} reads whole seconds only: {command}", self.spec.name);
+                            log::warn!("{name} accepts whole seconds only: {command}");
                         }
-                        (self.told, self.whole_seconds) = (told, is_whole);
+                        (self.time_system, self.whole_seconds) = (time_system, is_whole);
                         return Ok(());
                     }
-                    Err(error) => last = Some((command, error)),
+                    Err(error) => rejected = Some(answered_with_error(&command, &error)),
                 }
             }
         }
-        match last {
-            Some((command, error)) if rule != ClockRule::Unlimited => Err(refused(format!(
-                "answered {command:?} with the error {}",
-                quoted(&error)
-            ))),
+        match rejected {
+            Some(message) if rule != ClockRule::Unlimited => Err(refused(message)),
             _ => {
-                log::info!("{} cannot be told about time", self.spec.name);
+                log::info!("{name} has no command for this time control");
                 Ok(())
             }
         }
     }
 
-    /// Says what is left. It does not matter much if the engine does not understand it.
-    fn tell_time(&mut self, side: Side, clock: &Clock) -> Result<(), EngineError> {
+    /// Sends the remaining time. An engine that rejects it plays on without.
+    fn send_time_left(&mut self, side: Side, clock: &Clock) -> Result<(), EngineError> {
         if !self.knows("time_left") {
             return Ok(());
         }
-        let simple = Simple::of(clock);
-        let (left, stones) = match self.told {
-            Told::Nothing => return Ok(()),
-            Told::Main => (clock.left(), 0),
-            Told::Overtime => (clock.left(), clock.stones()),
-            Told::Move => match simple.left {
-                Some(left) => (left, 0),
-                None => (simple.turn.unwrap_or_default(), 1),
-            },
+        let Some((left, stones)) = time_left(self.time_system, clock) else {
+            return Ok(());
         };
         loop {
             let time = if self.whole_seconds {
-                // No time at all would be something else in some of the rules.
+                // Zero has a special meaning in some time controls.
                 left.as_secs().max(1).to_string()
             } else {
                 seconds(left)
@@ -378,86 +289,18 @@ impl Client {
     }
 
     /// The command that asks for a move.
-    fn request(&self, side: Side) -> String {
-        if self.spec.analysis {
-            for name in ["kata-genmove_analyze", "lz-genmove_analyze"] {
-                if self.knows(name) {
-                    return format!("{name} {side} {INTERVAL}");
-                }
+    fn genmove(&self, side: Side) -> String {
+        let analysis = ["kata-genmove_analyze", "lz-genmove_analyze"];
+        match analysis.into_iter().find(|name| self.knows(name)) {
+            Some(name) if self.connection.spec.analysis => {
+                format!("{name} {side} {ANALYSIS_INTERVAL}")
             }
-        }
-        format!("genmove {side}")
-    }
-}
-
-/// The same command with whole seconds, for engines that read nothing else. They are rounded down, but
-/// a part of a second becomes a whole one: none at all would be another rule, and it is for the referee
-/// to judge whether the engine makes it in time. `None` if that would give something away with every
-/// move.
-fn whole_seconds(command: &str) -> Option<String> {
-    let increment = !command.starts_with("time_settings ");
-    let words: Option<Vec<String>> = command
-        .split(' ')
-        .map(|word| match word.parse::<f64>() {
-            Ok(number) if number > 0.0 && number < 1.0 && increment => None,
-            Ok(number) if number > 0.0 => Some(number.floor().max(1.0).to_string()),
-            _ => Some(word.to_owned()),
-        })
-        .collect();
-    Some(words?.join(" "))
-}
-
-/// What an analysis says about the best move: `info move D3 visits 120 scoreLead 1.5 order 0 ... info ...`.
-fn read_info(line: &str, thought: &mut MoveInfo) {
-    let best = line.split(" info ").next().unwrap_or(line);
-    let mut words = best.split_whitespace();
-    while let Some(key) = words.next() {
-        match key {
-            "visits" => {
-                let visits = words.next().and_then(|word| word.parse().ok());
-                thought.nodes = visits.or(thought.nodes);
-            }
-            "scoreLead" => {
-                let lead = words.next().and_then(|word| word.parse().ok());
-                thought.value = lead.filter(|lead: &f64| lead.is_finite()).or(thought.value);
-            }
-            // The moves that follow could be named like anything.
-            "pv" => return,
-            _ => {}
+            _ => format!("genmove {side}"),
         }
     }
 }
 
-/// What a reply to a request for a move says. Replies with thoughts have it on a line `play MOVE`.
-fn read_answer(text: &str, size: u8, thought: &mut MoveInfo) -> Result<BestMove, EngineError> {
-    let mut answer = None;
-    for line in text.lines().map(str::trim) {
-        if line.starts_with("info ") {
-            read_info(line, thought);
-        } else if let Some(word) = line.strip_prefix("play ") {
-            answer = Some(word.trim());
-        } else if answer.is_none() && !line.is_empty() {
-            answer = Some(line);
-        }
-    }
-    let word = answer.unwrap_or_default();
-    if word.eq_ignore_ascii_case("resign") {
-        return Ok(BestMove::Resign);
-    }
-    let Some(named) = ParsedVertex::parse(word) else {
-        let text = format!("answered with {}, which is no move", quoted(word));
-        return Err(EngineError::new(Termination::Garbage, text));
-    };
-    named
-        .on_board(size, ColumnLetters::SkipI)
-        .map(BestMove::Move)
-        .ok_or_else(|| {
-            let text = format!("played {}, which is not on the board", quoted(word));
-            EngineError::new(Termination::Illegal, text)
-        })
-}
-
-impl EngineClient for Client {
+impl EngineClient for GtpClient {
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         self.set_up(game, clock).map_err(at_start)
     }
@@ -465,20 +308,20 @@ impl EngineClient for Client {
     fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
         let names = ["gogui-setup", "set_position"];
         let Some(name) = names.into_iter().find(|name| self.knows(name)) else {
-            let text =
-                "knows neither gogui-setup nor set_position, so it cannot begin from a position";
-            return Err(refused(text));
+            return Err(refused(
+                "cannot start from a given position: it has neither gogui-setup nor set_position",
+            ));
         };
         let stone = |(side, vertex): (Side, Vertex)| {
             let letter = side.letter().to_ascii_uppercase();
             format!(" {letter} {}", ColumnLetters::SkipI.name(vertex))
         };
         let stones: String = start.stones().map(stone).collect();
-        self.must(&format!("{name}{stones}"), Termination::Refused)?;
-        // Whoever does not know this takes the side from the next command.
+        self.require(&format!("{name}{stones}"), Termination::Refused)?;
+        // Engines without this command take the side to move from the next genmove or play.
         if self.knows("gogui-setup_player") {
             let command = format!("gogui-setup_player {}", start.to_move.letter());
-            self.must(&command, Termination::Refused)?;
+            self.require(&command, Termination::Refused)?;
         }
         Ok(())
     }
@@ -487,10 +330,10 @@ impl EngineClient for Client {
         match mv {
             Move::Place(vertex) => {
                 let command = format!("play {side} {}", ColumnLetters::SkipI.name(vertex));
-                self.must(&command, Termination::Garbage).map(drop)
+                self.require(&command, Termination::Garbage).map(drop)
             }
-            Move::Pass if self.passes => {
-                self.passes = self.call(&format!("play {side} pass"))?.is_ok();
+            Move::Pass if self.accepts_passes => {
+                self.accepts_passes = self.call(&format!("play {side} pass"))?.is_ok();
                 Ok(())
             }
             Move::Pass => Ok(()),
@@ -501,107 +344,30 @@ impl EngineClient for Client {
         &mut self,
         side: Side,
         clocks: &[Clock; 2],
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
-        self.tell_time(side, &clocks[side.index()])?;
-        let request = self.request(side);
-        let (reply, asked) = self.ask(&request, patience)?;
-        if !reply.ok {
-            let text = format!(
-                "answered {request:?} with the error {}",
-                quoted(&reply.text)
-            );
-            return Err(EngineError::new(Termination::Garbage, text));
+        self.send_time_left(side, &clocks[side.index()])?;
+        let command = self.genmove(side);
+        let (reply, sent) = self.exchange(&command, timeout)?;
+        if !reply.success {
+            let message = answered_with_error(&command, &reply.text);
+            return Err(EngineError::new(Termination::Garbage, message));
         }
-        let mut thought = MoveInfo::default();
-        let answer = read_answer(&reply.text, self.size, &mut thought)?;
+        let mut info = MoveInfo::default();
+        let best_move: BestMove = read_move(&reply.text, self.size, &mut info)?;
         Ok(EngineReply {
-            best_move: answer,
-            elapsed: reply.at.saturating_duration_since(asked),
-            info: thought,
+            best_move,
+            elapsed: reply.at.saturating_duration_since(sent),
+            info,
         })
     }
 
     fn end_game(&mut self) -> Result<(), EngineError> {
-        if self.spec.restart {
-            self.quit();
-        }
+        self.connection.end_game();
         Ok(())
     }
 
     fn quit(&mut self) {
-        if let Some(mut process) = self.process.take() {
-            // Whatever happens now, it is killed in the end.
-            let _ = process.send("quit");
-            process.close(FAREWELL);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn answer(text: &str) -> Result<BestMove, Termination> {
-        read_answer(text, 15, &mut MoveInfo::default()).map_err(|fault| fault.termination)
-    }
-
-    #[test]
-    fn answers() {
-        let at = |col, row| Ok(BestMove::Move(Move::Place(Vertex::new(col, row))));
-        assert_eq!(answer("D3"), at(3, 2));
-        assert_eq!(answer("j9"), at(8, 8));
-        assert_eq!(answer("PASS"), Ok(BestMove::Move(Move::Pass)));
-        assert_eq!(answer("Resign"), Ok(BestMove::Resign));
-        assert_eq!(answer("Q3"), Err(Termination::Illegal));
-        for garbage in ["", "I think D3", "0x3", "D"] {
-            assert_eq!(answer(garbage), Err(Termination::Garbage), "{garbage}");
-        }
-    }
-
-    #[test]
-    fn answers_with_thoughts() {
-        let text = "\ninfo move D3 visits 12 utility 0.1 scoreLead 1.5 order 0 pv D3 C3 info move C4 visits \
-                    9 scoreLead 1.0 order 1 pv C4\ninfo move C4 visits 99 winrate 0.5 scoreLead -2.25 \
-                    order 0 pv C4 E3\nplay C4";
-        let mut thought = MoveInfo::default();
-        let answer = read_answer(text, 8, &mut thought).unwrap();
-        assert_eq!(answer, BestMove::Move(Move::Place(Vertex::new(2, 3))));
-        assert_eq!((thought.nodes, thought.value), (Some(99), Some(-2.25)));
-    }
-
-    #[test]
-    fn seconds_become_whole() {
-        for (exact, whole) in [
-            ("time_settings 60 0 0", Some("time_settings 60 0 0")),
-            ("time_settings 10.9 1.5 1", Some("time_settings 10 1 1")),
-            ("time_settings 0.5 0 0", Some("time_settings 1 0 0")),
-            (
-                "kata-time_settings fischer 3.5 1.5",
-                Some("kata-time_settings fischer 3 1"),
-            ),
-            ("kata-time_settings fischer 3.5 0.1", None),
-        ] {
-            assert_eq!(whole_seconds(exact).as_deref(), whole, "{exact}");
-        }
-    }
-
-    #[test]
-    fn every_rule_has_its_commands() {
-        let first = |rule| Client::time_commands(rule)[0].clone();
-        let (second, tenth) = (Duration::from_secs(1), Duration::from_millis(100));
-        assert_eq!(first(ClockRule::Unlimited).0, "time_settings 0 1 0");
-        assert_eq!(first(ClockRule::PerMove(tenth)).0, "time_settings 0 0.1 1");
-        let fischer = |max_per_move| ClockRule::Fischer {
-            main: second,
-            increment: tenth,
-            main_limit: None,
-            max_per_move,
-        };
-        assert_eq!(first(fischer(None)).0, "kata-time_settings fischer 1 0.1");
-        assert_eq!(
-            first(fischer(Some(second))).0,
-            "kata-time_settings fischer-capped 1 0.1 -1 1"
-        );
+        self.connection.quit();
     }
 }

@@ -1,28 +1,28 @@
 //! Engines that speak the NBoard protocol, version 2 (Othello only).
 //!
-//! The game is set anew before every move, as the GUI may do it, and `ping` keeps the two sides together.
-//! The protocol has no clock of its own: the engine reads it off the game, as the time for all moves (TI)
-//! less the times of the moves plus an increment for each of them.
+//! The client sends the whole game before every move, as a GUI may do, and waits for the reply to `ping`.
+//! The protocol has no clock commands. An engine reads its clock off the game: the time for all moves (TI)
+//! less the times of the moves, plus an increment for each of them.
 
 use crate::engine::Variant;
-use crate::engines::client::clock::Simple;
+use crate::engines::client::connection::{
+    Connection, at_start, no_reply, not_a_move, refused, wait_for,
+};
 use crate::engines::client::engine_client::{
     BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
 };
-use crate::engines::client::{FAREWELL, at_start, quoted, silent, wait_for};
-use crate::engines::process::EngineProcess;
+use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::spec::EngineSpec;
-use crate::engines::termination::{EngineError, Termination};
+use crate::engines::termination::EngineError;
 use crate::format::ggf;
 use crate::format::ggf::{Played, TimeControl};
 use crate::game::{Move, Setup, Side};
 use crate::search::Clock;
 use std::time::{Duration, Instant};
 
-/// An engine at the other end of the NBoard protocol.
-pub struct Client {
-    spec: EngineSpec,
-    process: Option<EngineProcess>,
+/// A client for an NBoard engine.
+pub(super) struct NBoardClient {
+    connection: Connection,
     /// The position before the first move, if it is not the regular one.
     start: Option<Setup>,
     moves: Vec<(Side, Move)>,
@@ -30,89 +30,82 @@ pub struct Client {
     pings: u32,
 }
 
-fn refused(text: impl Into<String>) -> EngineError {
-    EngineError::new(Termination::Refused, text)
-}
-
-impl Client {
-    /// An engine that will be started with its first game.
+impl NBoardClient {
+    /// A client for an engine that has not been started yet.
     pub fn new(spec: EngineSpec) -> Self {
         Self {
-            spec,
-            process: None,
+            connection: Connection::new(spec, "quit"),
             start: None,
             moves: Vec::new(),
             pings: 0,
         }
     }
 
-    fn process(&mut self) -> Result<&mut EngineProcess, EngineError> {
-        self.process
-            .as_mut()
-            .ok_or_else(|| refused("is not running"))
-    }
-
-    /// Waits until everything that was sent has been read.
+    /// Waits until the engine has read everything that was sent.
     fn ping(&mut self) -> Result<(), EngineError> {
         self.pings += 1;
-        let (number, patience) = (self.pings, self.spec.startup_timeout());
-        let process = self.process()?;
-        let question = format!("ping {number}");
-        process.send(&question)?;
+        let (number, timeout) = (self.pings, self.connection.spec.startup_timeout());
+        let process = self.connection.process()?;
+        let ping = format!("ping {number}");
+        process.send(&ping)?;
         let pong = format!("pong {number}");
-        wait_for(process, &question, patience, |line| {
+        wait_for(process, &ping, timeout, |line| {
             (line.text == pong).then_some(())
         })
     }
 
+    /// Starts the engine and sends what holds for all its games.
     fn start(&mut self) -> Result<(), EngineError> {
-        let missing = [
-            ("level", self.spec.level.is_some()),
-            ("nodes", self.spec.nodes.is_some()),
-            ("memory", self.spec.memory.is_some()),
-            ("threads", self.spec.threads.is_some()),
-            ("options", !self.spec.options.is_empty()),
+        let spec = &self.connection.spec;
+        let unsupported = [
+            ("level", spec.level.is_some()),
+            ("nodes", spec.nodes.is_some()),
+            ("memory", spec.memory.is_some()),
+            ("threads", spec.threads.is_some()),
+            ("option", !spec.options.is_empty()),
         ];
-        if let Some((name, _)) = missing.into_iter().find(|&(_, asked)| asked) {
+        if let Some((name, _)) = unsupported.into_iter().find(|&(_, given)| given) {
             return Err(refused(format!(
-                "the NBoard protocol has no command for {name}: say it in the engine's command, or with init"
+                "has no NBoard command for {name}; set it in cmd=COMMAND or with init=LINE"
             )));
         }
-        self.process = Some(EngineProcess::start(&self.spec)?);
-        self.process()?.send("nboard 2")?;
-        for line in self.spec.init.clone() {
-            self.process()?.send(&line)?;
+        let (init, depth) = (spec.init.clone(), spec.depth);
+        self.connection.start()?;
+        let process = self.connection.process()?;
+        process.send("nboard 2")?;
+        for line in init {
+            process.send(&line)?;
         }
-        if let Some(depth) = self.spec.depth {
-            self.process()?.send(&format!("set depth {depth}"))?;
+        if let Some(depth) = depth {
+            process.send(&format!("set depth {depth}"))?;
         }
         Ok(())
     }
 
     fn set_up(&mut self, game: GameSpec) -> Result<(), EngineError> {
         if game.variant != Variant::Othello {
-            return Err(refused(format!(
-                "the NBoard protocol has no {}",
+            let message = format!(
+                "cannot play {}: the NBoard protocol has only Othello",
                 game.variant
-            )));
+            );
+            return Err(refused(message));
         }
         self.moves.clear();
         self.start = None;
-        if self
-            .process
-            .as_mut()
-            .is_none_or(|process| !process.is_running())
-        {
-            self.process = None;
+        if !self.connection.is_running() {
             self.start()?;
         }
         self.ping()
     }
 
-    fn listen(&mut self, asked: Instant, patience: Duration) -> Result<EngineReply, EngineError> {
-        let process = self.process()?;
-        let mut thought = MoveInfo::default();
-        while let Some(line) = process.line(asked + patience)? {
+    fn wait_for_move(
+        &mut self,
+        sent: Instant,
+        timeout: Duration,
+    ) -> Result<EngineReply, EngineError> {
+        let process = self.connection.process()?;
+        let mut info = MoveInfo::default();
+        while let Some(line) = process.line(sent + timeout)? {
             let (word, rest) = line
                 .text
                 .split_once(char::is_whitespace)
@@ -120,11 +113,11 @@ impl Client {
             match word {
                 "===" => {
                     let (mv, value) = read_move(rest)?;
-                    thought.value = value.or(thought.value);
+                    info.value = value.or(info.value);
                     return Ok(EngineReply {
                         best_move: BestMove::Move(mv),
-                        elapsed: line.at.saturating_duration_since(asked),
-                        info: thought,
+                        elapsed: line.at.saturating_duration_since(sent),
+                        info,
                     });
                 }
                 "nodestats" => {
@@ -132,68 +125,62 @@ impl Client {
                         .split_whitespace()
                         .next()
                         .and_then(|word| word.parse().ok());
-                    thought.nodes = nodes.or(thought.nodes);
+                    info.nodes = nodes.or(info.nodes);
                 }
-                "search" | "book" => read_line(rest, &mut thought),
+                "search" | "book" => read_search_line(rest, &mut info),
                 _ => {}
             }
         }
-        Err(EngineError::new(
-            Termination::Hang,
-            silent(process, "go", patience),
-        ))
+        Err(no_reply(process, "go", timeout))
     }
 }
 
-/// What `search PV EVAL 0 DEPTH` says.
-fn read_line(rest: &str, thought: &mut MoveInfo) {
+/// Reads the rest of `search PV EVAL 0 DEPTH`.
+fn read_search_line(rest: &str, info: &mut MoveInfo) {
     let words: Vec<_> = rest.split_whitespace().collect();
     if let [_, value, _, depth, ..] = words[..] {
-        thought.value = number(value).or(thought.value);
-        // Percentages say how certain a solution is.
-        thought.depth = depth.parse().ok().or(thought.depth);
+        info.value = read_value(value).or(info.value);
+        // A percentage in place of the depth is the probability of a solved result.
+        info.depth = depth.parse().ok().or(info.depth);
     }
 }
 
-/// A value in discs. A pair says what it is with draws as wins for Black and for White.
-fn number(text: &str) -> Option<f64> {
+/// Reads a value in discs. Of two values, with draws counted for Black and for White, it takes the first.
+fn read_value(text: &str) -> Option<f64> {
     let first = text.split(',').next().unwrap_or_default();
-    first.parse().ok().filter(|number: &f64| number.is_finite())
+    first.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// `F5/1.23/0.5`, or with blanks in place of the strokes.
+/// Reads `F5/1.23/0.5`, or the same with blanks in place of the slashes.
 fn read_move(text: &str) -> Result<(Move, Option<f64>), EngineError> {
-    // Neither the side nor the value matters for what the move is.
+    // The side does not matter for the move.
     if let Ok(played) = ggf::read_move(Side::Black, text) {
         return Ok((played.mv, played.eval));
     }
     let mut parts = text.split(|c: char| c == '/' || c.is_whitespace());
     match ggf::read_move(Side::Black, parts.next().unwrap_or_default()) {
-        Ok(played) => Ok((played.mv, parts.next().and_then(number))),
-        Err(_) => {
-            let text = format!("answered with {}, which is no move", quoted(text));
-            Err(EngineError::new(Termination::Garbage, text))
-        }
+        Ok(played) => Ok((played.mv, parts.next().and_then(read_value))),
+        Err(_) => Err(not_a_move(text)),
     }
 }
 
-/// The game with a clock that shows the time that is left. Every move has taken exactly the increment,
-/// so that nothing but the next one changes it.
+/// The game with a clock that shows the remaining time. Every move gets exactly the increment as its time,
+/// so that the moves do not change the clock.
 fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
-    let simple = Simple::of(clock);
-    let whole =
+    let remaining = RemainingTime::of(clock);
+    let whole_ms =
         |time: Duration| Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-    let control = simple.left.or(simple.turn).map(|main| {
-        // A clock without any time would be none.
-        let main = whole(main).max(Duration::from_millis(1));
-        // A time for every move is an increment and nothing else.
-        let increment = match simple.left {
-            Some(_) => whole(simple.increment),
+    let control = remaining.left.or(remaining.per_move).map(|main| {
+        // A clock of zero would mean that there is no clock.
+        let main = whole_ms(main).max(Duration::from_millis(1));
+        // A fixed time for every move is written as an increment of the same length.
+        let increment = match remaining.left {
+            Some(_) => whole_ms(remaining.increment),
             None => main,
         };
         TimeControl {
             main,
-            // More than is on the clock would not come out even.
+            // A larger increment would make the sum of the moves exceed the clock.
             increment: increment.min(main),
             grace: Duration::ZERO,
         }
@@ -215,7 +202,7 @@ fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
     }
 }
 
-impl EngineClient for Client {
+impl EngineClient for NBoardClient {
     fn new_game(&mut self, game: GameSpec, _: &Clock) -> Result<(), EngineError> {
         self.set_up(game).map_err(at_start)
     }
@@ -234,42 +221,39 @@ impl EngineClient for Client {
         &mut self,
         side: Side,
         clocks: &[Clock; 2],
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
         let mut game = game(&self.moves, &clocks[side.index()]);
         if let Some(start) = &self.start {
             game.start.clone_from(start);
         }
         let game = ggf::write(&game);
-        self.process()?.send(&format!("set game {game}"))?;
+        self.connection
+            .process()?
+            .send(&format!("set game {game}"))?;
         self.ping()?;
-        let asked = self.process()?.send("go")?;
-        let turn = self.listen(asked, patience)?;
-        if let BestMove::Move(mv) = turn.best_move {
+        let sent = self.connection.process()?.send("go")?;
+        let reply = self.wait_for_move(sent, timeout)?;
+        if let BestMove::Move(mv) = reply.best_move {
             self.moves.push((side, mv));
         }
-        Ok(turn)
+        Ok(reply)
     }
 
     fn end_game(&mut self) -> Result<(), EngineError> {
-        if self.spec.restart {
-            self.quit();
-        }
+        self.connection.end_game();
         Ok(())
     }
 
     fn quit(&mut self) {
-        if let Some(mut process) = self.process.take() {
-            // Whatever happens now, it is killed in the end.
-            let _ = process.send("quit");
-            process.close(FAREWELL);
-        }
+        self.connection.quit();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::termination::Termination;
     use crate::game::Vertex;
     use crate::search::ClockRule;
 
@@ -291,22 +275,22 @@ mod tests {
             assert_eq!(read_move(text), Ok(expected), "{text}");
         }
         for garbage in ["", "F9", "hello", "/1/2", "\u{e9}5"] {
-            let fault = read_move(garbage).unwrap_err();
-            assert_eq!(fault.termination, Termination::Garbage, "{garbage}");
+            let error = read_move(garbage).unwrap_err();
+            assert_eq!(error.termination, Termination::Garbage, "{garbage}");
         }
     }
 
     #[test]
-    fn lines_about_the_search() {
-        let mut thought = MoveInfo::default();
-        read_line("F5d6C3 1.50 0 14", &mut thought);
-        assert_eq!((thought.value, thought.depth), (Some(1.5), Some(14)));
-        read_line("F5d6C3 2.00,-2.00 0 73%", &mut thought);
-        assert_eq!((thought.value, thought.depth), (Some(2.0), Some(14)));
+    fn search_lines() {
+        let mut info = MoveInfo::default();
+        read_search_line("F5d6C3 1.50 0 14", &mut info);
+        assert_eq!((info.value, info.depth), (Some(1.5), Some(14)));
+        read_search_line("F5d6C3 2.00,-2.00 0 73%", &mut info);
+        assert_eq!((info.value, info.depth), (Some(2.0), Some(14)));
     }
 
     #[test]
-    fn the_game_shows_the_time_that_is_left() {
+    fn the_game_shows_the_remaining_time() {
         let moves = [
             (Side::Black, Move::Place(Vertex::new(5, 4))),
             (Side::White, Move::Place(Vertex::new(3, 5))),

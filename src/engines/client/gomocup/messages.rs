@@ -1,13 +1,14 @@
-//! What Gomocup engines say while they are thinking.
+//! Search information in the `MESSAGE` lines of Gomocup engines.
 //!
-//! There is no standard: `depth 12 evaluation +0.43 (51.0 %) time 9 ms nodes 4000` (ours), `Depth 10-13 |
-//! Eval 194 | Node 3004` (Rapfi), `depth: 6-10 best:[8,9] val=56` (AIWine). What they have in common is
-//! that a number follows its name.
+//! There is no standard: `depth 12 evaluation +0.43 (51.0 %) time 9 ms nodes 4000` (Flipfive),
+//! `Depth 10-13 | Eval 194 | Node 3004` (Rapfi), `depth: 6-10 best:[8,9] val=56` (AIWine). In all of them a
+//! number follows its name.
 
 use crate::engines::client::engine_client::MoveInfo;
 
-/// Takes what a message says about the search; later messages are about deeper searches.
-pub(super) fn read(message: &str, thought: &mut MoveInfo) {
+/// Reads what a message says about the search. Later messages belong to deeper searches and replace
+/// earlier ones.
+pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
     let text: String = message
         .chars()
         .map(|c| match c {
@@ -24,20 +25,20 @@ pub(super) fn read(message: &str, thought: &mut MoveInfo) {
             "depth" | "dep" => {
                 let digits = value.split(|c: char| !c.is_ascii_digit()).next();
                 if let Some(depth) = digits.and_then(|digits| digits.parse().ok()) {
-                    thought.depth = Some(depth);
+                    info.depth = Some(depth);
                 }
             }
             "evaluation" | "eval" | "ev" | "val" | "value" | "score" => {
                 if let Some(plies) = mate(value) {
-                    (thought.value, thought.mate) = (None, Some(plies));
+                    (info.value, info.mate) = (None, Some(plies));
                 } else if let Some(value) = number(value) {
-                    (thought.value, thought.mate) = (Some(value), None);
+                    (info.value, info.mate) = (Some(value), None);
                 }
             }
             "nodes" | "node" => {
-                // Beyond 2^53 nothing counts single nodes any more.
+                // f64 holds whole numbers exactly up to 2^53.
                 if let Some(nodes) = count(value).filter(|&nodes| (0.0..9e15).contains(&nodes)) {
-                    thought.nodes = Some(nodes as u64);
+                    info.nodes = Some(nodes as u64);
                 }
             }
             _ => {}
@@ -45,7 +46,7 @@ pub(super) fn read(message: &str, thought: &mut MoveInfo) {
     }
 }
 
-/// `+m5`, `-m12`, `m3`: a win or a loss in so many plies.
+/// `+m5`, `-m12`, `m3`: a win or a loss in that many plies.
 fn mate(word: &str) -> Option<i32> {
     let (sign, rest) = match word.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -59,7 +60,7 @@ fn number(word: &str) -> Option<f64> {
     word.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A number of nodes, perhaps in thousands (`118k`) or millions.
+/// A number of nodes; `118k` are thousands, `3m` millions.
 fn count(word: &str) -> Option<f64> {
     let (digits, factor) = match word.as_bytes().last()? {
         b'k' => (&word[..word.len() - 1], 1e3),
@@ -74,24 +75,24 @@ fn count(word: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn thought(messages: &[&str]) -> (Option<f64>, Option<i32>, Option<u32>, Option<u64>) {
-        let mut thought = MoveInfo::default();
+    fn info(messages: &[&str]) -> (Option<f64>, Option<i32>, Option<u32>, Option<u64>) {
+        let mut info = MoveInfo::default();
         for message in messages {
-            read(message, &mut thought);
+            read_message(message, &mut info);
         }
-        (thought.value, thought.mate, thought.depth, thought.nodes)
+        (info.value, info.mate, info.depth, info.nodes)
     }
 
     #[test]
-    fn what_known_engines_write() {
+    fn messages_of_known_engines() {
         assert_eq!(
-            thought(&[
+            info(&[
                 "depth 7 evaluation -0.05 (50.0 %) time 10 ms nodes 1000 speed 100000 bestline h8 i7"
             ]),
             (Some(-0.05), None, Some(7), Some(1000))
         );
         assert_eq!(
-            thought(&[
+            info(&[
                 "depth 9 evaluation +0.50 nodes 5",
                 "depth 11 evaluation +M7 (100.0 %) nodes 9"
             ]),
@@ -99,19 +100,19 @@ mod tests {
         );
         // Rapfi 0.43.
         assert_eq!(
-            thought(&[
+            info(&[
                 "Depth 10-10 | Eval 247 | Time 2ms | I7 G9 H7",
                 "Speed 600K | Depth 10-13 | Eval 194 | Node 3004 | Time 5ms"
             ]),
             (Some(194.0), None, Some(10), Some(3004))
         );
         assert_eq!(
-            thought(&["Depth 4-9 | Eval -M6 | Node 12K"]),
+            info(&["Depth 4-9 | Eval -M6 | Node 12K"]),
             (None, Some(-6), Some(4), Some(12_000))
         );
         // AIWine 2.1.
         assert_eq!(
-            thought(&[
+            info(&[
                 "depth: 6-10 best:[8,9] val=56 time:138ms",
                 "node:118k eval:56"
             ]),
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_left_out() {
+    fn words_that_are_not_numbers_are_skipped() {
         for message in [
             "",
             "depth",
@@ -129,8 +130,8 @@ mod tests {
             "eval inf",
             "nodes k",
         ] {
-            assert_eq!(thought(&[message]), (None, None, None, None), "{message}");
+            assert_eq!(info(&[message]), (None, None, None, None), "{message}");
         }
-        assert_eq!(thought(&["nodes é"]), (None, None, None, None));
+        assert_eq!(info(&["nodes é"]), (None, None, None, None));
     }
 }

@@ -1,0 +1,122 @@
+//! What the clients of all protocols share: a process that is started when it is needed, waiting for a
+//! line, and error messages.
+
+use crate::engines::process::{EngineProcess, Line};
+use crate::engines::spec::EngineSpec;
+use crate::engines::termination::{EngineError, Termination};
+use std::time::{Duration, Instant};
+
+/// Time for an engine to end after its quit command.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// An engine that is started when it is needed.
+pub(super) struct Connection {
+    /// How the engine is started.
+    pub spec: EngineSpec,
+    process: Option<EngineProcess>,
+    quit_command: &'static str,
+}
+
+impl Connection {
+    /// A connection to an engine that has not been started yet.
+    pub fn new(spec: EngineSpec, quit_command: &'static str) -> Self {
+        Self {
+            spec,
+            process: None,
+            quit_command,
+        }
+    }
+
+    /// Whether the engine was started and has not ended.
+    pub fn is_running(&mut self) -> bool {
+        self.process.as_mut().is_some_and(EngineProcess::is_running)
+    }
+
+    /// Starts the engine. A process that was still there is killed.
+    pub fn start(&mut self) -> Result<(), EngineError> {
+        self.process = None;
+        self.process = Some(EngineProcess::start(&self.spec)?);
+        Ok(())
+    }
+
+    /// The running engine.
+    pub fn process(&mut self) -> Result<&mut EngineProcess, EngineError> {
+        self.process
+            .as_mut()
+            .ok_or_else(|| refused("is not running"))
+    }
+
+    /// Ends a game: quits if the engine is to be restarted for every game.
+    pub fn end_game(&mut self) {
+        if self.spec.restart {
+            self.quit();
+        }
+    }
+
+    /// Sends the quit command, waits a moment, and kills the engine.
+    pub fn quit(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            // An engine that does not take the command is killed by `close`.
+            let _ = process.send(self.quit_command);
+            process.close(QUIT_TIMEOUT);
+        }
+    }
+}
+
+/// Reads lines until `wanted` accepts one.
+pub(super) fn wait_for<T>(
+    process: &mut EngineProcess,
+    request: &str,
+    timeout: Duration,
+    mut wanted: impl FnMut(&Line) -> Option<T>,
+) -> Result<T, EngineError> {
+    let deadline = Instant::now() + timeout;
+    while let Some(line) = process.line(deadline)? {
+        if let Some(found) = wanted(&line) {
+            return Ok(found);
+        }
+    }
+    Err(no_reply(process, request, timeout))
+}
+
+/// The engine or its protocol cannot do what was asked for.
+pub(super) fn refused(message: impl Into<String>) -> EngineError {
+    EngineError::new(Termination::Refused, message)
+}
+
+/// The engine was silent for too long.
+pub(super) fn no_reply(process: &EngineProcess, request: &str, timeout: Duration) -> EngineError {
+    let (seconds, hint) = (timeout.as_secs_f64(), process.hint());
+    let message = format!("did not answer {request:?} within {seconds:.1} s{hint}");
+    EngineError::new(Termination::Hang, message)
+}
+
+/// The engine replied with something that is not a move.
+pub(super) fn not_a_move(reply: &str) -> EngineError {
+    let message = format!("answered {}, which is not a move", quoted(reply));
+    EngineError::new(Termination::Garbage, message)
+}
+
+/// The engine played a move off the board.
+pub(super) fn off_board(reply: &str) -> EngineError {
+    let message = format!("played {}, which is not on the board", quoted(reply));
+    EngineError::new(Termination::Illegal, message)
+}
+
+/// Turns an error at the start of a game into a refusal, unless the engine has ended.
+pub(super) fn at_start(error: EngineError) -> EngineError {
+    match error.termination {
+        Termination::Hang | Termination::Garbage => refused(error.message),
+        _ => error,
+    }
+}
+
+/// A line of an engine for a message, cut at the width of a screen.
+pub(super) fn quoted(line: &str) -> String {
+    const MAX_CHARS: usize = 80;
+    let mut short: String = line.chars().take(MAX_CHARS).collect();
+    if short.len() < line.len() {
+        short += "...";
+    }
+    format!("{short:?}")
+}
