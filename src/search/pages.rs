@@ -22,7 +22,7 @@ pub fn prefer_large_pages<T>(memory: &mut [T]) {
         let length = (bytes - skip) / ALIGN * ALIGN;
         // SAFETY: the range lies within the slice, of which there is no other reference; the advice
         // changes how the range is mapped and never what is in it. A Gomoku search takes 13 to 19 % less
-        // time with it (docs/gomoku-search.md).
+        // time with it (docs/notes/gomoku.md).
         let result = unsafe { madvise(start.add(skip).cast(), length, Advice::LinuxHugepage) };
         if let Err(error) = result {
             log::debug!("no large pages for {bytes} bytes: {error}");
