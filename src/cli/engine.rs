@@ -1,4 +1,4 @@
-//! No sub-command: the engine talks to a controller.
+//! The program without a sub-command: the engine speaks a protocol on stdin and stdout.
 
 use crate::engine::options::OPTIONS;
 use crate::engine::{Options, Variant};
@@ -9,8 +9,8 @@ use clap::ArgMatches;
 
 pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut options = Options::default();
-    // The level comes first in the table and takes back a classic player; given together, the
-    // classic player counts.
+    // The option `level` comes first in the table and resets the classic player, so `--classic` has
+    // precedence over `--level`.
     for spec in OPTIONS {
         if let Some(value) = matches.get_one::<String>(spec.name) {
             options
@@ -30,7 +30,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         None => Variant::Othello,
     };
     let size = matches.get_one::<u8>("size").copied();
-    // As in the protocol, a size that only one of the games can have chooses that game.
+    // As in the protocols, a size that Othello does not have selects Gomoku.
     let variant = match size {
         Some(size) if chosen.is_none() && variant.new_record(size).is_none() => {
             Variant::from_name("gomoku").unwrap_or(variant)
@@ -40,7 +40,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let session = Session::new(variant, size, options)?;
     let forced = match matches.get_one::<String>("protocol") {
         Some(name) => Some(protocol_named(name)?),
-        // The Piskvork manager starts engines by pipes if their names begin like this.
+        // The Piskvork manager starts programs with such names and speaks Gomocup.
         None if is_named_pbrain() => Some(ProtocolKind::Gomocup),
         None => None,
     };

@@ -1,10 +1,9 @@
-//! `flipfive manual`: the manual of the protocols, as it stands in `protocol.md`.
+//! `flipfive manual`: prints `protocol.md`, the manual of the protocols.
 
 use crate::cli::engine::protocol_named;
 use std::io::Write;
 
-/// The manual, embedded so that the executable is complete by itself. A test holds the tables in it
-/// to the command tables of the code.
+/// The manual, embedded in the executable.
 const MANUAL: &str = include_str!("../../protocol.md");
 
 /// Print the manual.
@@ -23,7 +22,7 @@ pub(super) fn run(arguments: &ManualArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The chapters whose headings begin with a word, in one piece.
+/// The chapters whose headings begin with this word.
 fn chapters(word: &str) -> String {
     let mut text = String::new();
     let mut wanted = false;

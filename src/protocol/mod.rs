@@ -3,6 +3,35 @@
 //! A [`Conversation`] joins a [`Protocol`] to a [`Session`](crate::session::Session). It takes lines
 //! and engine events and returns [`Action`]s. It reads and writes nothing itself; [`run`] does that for
 //! the executable. Each protocol has a table of its commands, from which the manual is generated.
+//!
+//! ```
+//! use flipfive::engine::{Engine, Options, Variant};
+//! use flipfive::protocol::{Action, Conversation, ProtocolKind};
+//! use flipfive::session::Session;
+//! use std::time::Instant;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let (sender, events) = std::sync::mpsc::channel();
+//! let mut engine = Engine::new(move |event| drop(sender.send(event)));
+//! let options = Options { depth: 4, ..Options::default() };
+//! let session = Session::new(Variant::Othello, None, options)?;
+//! let mut conversation = Conversation::new(ProtocolKind::Gtp.protocol(true), session);
+//!
+//! let mut actions = conversation.on_line(b"1 genmove black".to_vec(), Instant::now());
+//! let reply = 'reply: loop {
+//!     for action in actions {
+//!         match action {
+//!             Action::Search(job) => engine.begin(*job),
+//!             Action::Write(text) => break 'reply text,
+//!             _ => {}
+//!         }
+//!     }
+//!     actions = conversation.on_engine(events.recv()?, Instant::now());
+//! };
+//! assert!(reply.starts_with("=1 "));
+//! # Ok(())
+//! # }
+//! ```
 
 mod command;
 mod conversation;
