@@ -15,8 +15,8 @@ const GAME: &str = "h8 i9 g9 i7 i8 g8 h7 f9 h9 h10 h6 h5 j6 g6 k7 l6 j9 k10 j8 j
 fn position<R: RuleType>() -> Position {
     let rules = Rules::new(15, R::RULE).expect("15 is a size");
     let mut position = Gomoku::start(rules);
-    for point in parse_moves(GAME, rules, FirstRow::Bottom).expect("the game is well-formed") {
-        let mv = Move::Place(point.into());
+    for vertex in parse_moves(GAME, rules, FirstRow::Bottom).expect("the game is well-formed") {
+        let mv = Move::Place(vertex);
         assert_eq!(Gomoku::check(&position, mv), Ok(()), "{mv:?}");
         Gomoku::play(&mut position, mv);
     }

@@ -103,7 +103,7 @@ impl Task {
                 })
                 .unwrap_or_default()
                 .into_iter()
-                .map(|point| Move::Place(point.into()))
+                .map(Move::Place)
                 .collect(),
         }
     }

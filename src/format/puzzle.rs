@@ -19,9 +19,9 @@
 //! | `id 3040` | the name of the problem |
 
 use crate::format::suite::{self, Problem, SuiteError};
-use crate::game::{Game, Move, Setup, Side};
+use crate::game::{Game, Move, Setup, Side, Vertex};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
-use crate::gomoku::{Gomoku, Point, Position, Rule, Rules};
+use crate::gomoku::{Gomoku, Position, Rule, Rules};
 
 /// What a suite states about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Facts {
     /// There is a win by threats.
     pub vct: bool,
     /// Best moves; empty if none is stated.
-    pub best: Vec<Point>,
+    pub best: Vec<Vertex>,
 }
 
 /// A position of a suite.
@@ -127,16 +127,16 @@ fn read_position(text: &str) -> Result<Position, String> {
         .map_err(|_| format!("expected the size of the board after the rule, found {word:?}"))?;
     let rules = Rules::new(size, rule).map_err(|fault| fault.to_string())?;
     let stones = |text: &str| {
-        let points = parse_moves(text, rules, FirstRow::Bottom);
-        points.map_err(|error| format!("in {text:?}: {error}"))
+        let vertices = parse_moves(text, rules, FirstRow::Bottom);
+        vertices.map_err(|error| format!("in {text:?}: {error}"))
     };
     let word = words.next().unwrap_or("").to_ascii_lowercase();
     let rest: Vec<&str> = words.collect();
     if word == "moves" {
         let mut position = Gomoku::start(rules);
-        for point in stones(&rest.join(" "))? {
-            let mv = Move::Place(point.into());
-            let name = name(point, rules, FirstRow::Bottom);
+        for vertex in stones(&rest.join(" "))? {
+            let mv = Move::Place(vertex);
+            let name = name(vertex, rules, FirstRow::Bottom);
             Gomoku::check(&position, mv).map_err(|error| format!("move {name}: {error}"))?;
             Gomoku::play(&mut position, mv);
         }
@@ -159,12 +159,12 @@ fn read_position(text: &str) -> Result<Position, String> {
     let mut setup = Setup::empty(size);
     setup.to_move = side;
     for (list, side) in [(black, Side::Black), (white, Side::White)] {
-        for point in stones(&list[1..].join(" "))? {
-            if setup.get(point.into()).is_some() {
-                let name = name(point, rules, FirstRow::Bottom);
+        for vertex in stones(&list[1..].join(" "))? {
+            if setup.get(vertex).is_some() {
+                let name = name(vertex, rules, FirstRow::Bottom);
                 return Err(format!("two stones on {name}"));
             }
-            setup.set(point.into(), Some(side));
+            setup.set(vertex, Some(side));
         }
     }
     Gomoku::from_setup(rules, &setup).map_err(|error| error.to_string())

@@ -17,8 +17,8 @@ pub fn stones(rule: Rule, black: &str, white: &str, to_move: Side) -> Position {
     let mut setup = Setup::empty(15);
     setup.to_move = to_move;
     for (list, side) in [(black, Side::Black), (white, Side::White)] {
-        for point in parse_moves(list, rules, FirstRow::Bottom).unwrap() {
-            assert!(setup.set(point.into(), Some(side)));
+        for vertex in parse_moves(list, rules, FirstRow::Bottom).unwrap() {
+            assert!(setup.set(vertex, Some(side)));
         }
     }
     Gomoku::from_setup(rules, &setup).unwrap()
@@ -27,8 +27,8 @@ pub fn stones(rule: Rule, black: &str, white: &str, to_move: Side) -> Position {
 /// The position after these moves.
 pub fn after(size: u8, rule: Rule, moves: &str, first: FirstRow) -> Position {
     let mut position = Gomoku::start(rules(size, rule));
-    for point in parse_moves(moves, position.rules(), first).unwrap() {
-        play(&mut position, Move::Place(point.into()));
+    for vertex in parse_moves(moves, position.rules(), first).unwrap() {
+        play(&mut position, Move::Place(vertex));
     }
     position
 }

@@ -14,4 +14,4 @@ pub mod search;
 pub mod state;
 
 pub use player::GomokuPlayer;
-pub use rules::{Cell, Cells, Gomoku, Point, Position, Rule, Rules, Shape, classify, foul};
+pub use rules::{Cell, Cells, Gomoku, Point, Position, Rule, Rules};

@@ -9,7 +9,7 @@ use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::search::DEEPEST_THREAT;
 use crate::gomoku::search::solve::{self, Answer, Finding, Task};
-use crate::gomoku::{Gomoku, Point, Position};
+use crate::gomoku::{Gomoku, Position};
 use crate::search::{StopToken, Value};
 use serde::Serialize;
 use std::fmt::{self, Display};
@@ -73,7 +73,7 @@ fn check(puzzle: &Puzzle, answer: &Answer, goal: solve::Goal) -> Check {
         (facts.vct && goal != solve::Goal::Fours).then(|| is_win(&answer.finding)),
         (!facts.best.is_empty() && goal == solve::Goal::Best).then(|| {
             let first = answer.line.first().and_then(|mv| mv.vertex());
-            first.is_some_and(|vertex| facts.best.contains(&Point::from(vertex)))
+            first.is_some_and(|vertex| facts.best.contains(&vertex))
         }),
     ]
     .into_iter()
@@ -180,7 +180,7 @@ impl Row {
         let rules = position.rules();
         let (result, plies) = result(answer);
         let vertices = answer.line.iter().filter_map(|mv| mv.vertex());
-        let names = vertices.map(|vertex| name(Point::from(vertex), rules, FirstRow::Bottom));
+        let names = vertices.map(|vertex| name(vertex, rules, FirstRow::Bottom));
         Self {
             position: problem.number,
             id: facts.id.clone(),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::{Game, Move, Side, Vertex};
 use crate::gomoku::fixture::{after, ask, in_nodes, play, rules, scramble};
-use crate::gomoku::rules::notation::{FirstRow, name, parse_point};
+use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::rules::rule_type::Renju;
 use crate::gomoku::state::State;
 use crate::gomoku::{Point, Rule};
@@ -12,10 +12,9 @@ use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
 fn names(position: &Position, moves: &[Move]) -> Vec<String> {
-    let point = |mv: &Move| Point::from(mv.vertex().unwrap());
     moves
         .iter()
-        .map(|mv| name(point(mv), position.rules(), FirstRow::Bottom).to_string())
+        .map(|mv| name(mv.vertex().unwrap(), position.rules(), FirstRow::Bottom).to_string())
         .collect()
 }
 
@@ -25,8 +24,7 @@ fn smoke_tests_of_the_gomocup_judge() {
     let answer = |rule, moves| {
         let position = after(15, rule, moves, FirstRow::Top);
         let best = ask(&position, &in_nodes(20_000)).best.unwrap();
-        let point = Point::from(best.vertex().unwrap());
-        name(point, position.rules(), FirstRow::Top).to_string()
+        name(best.vertex().unwrap(), position.rules(), FirstRow::Top).to_string()
     };
     for rule in Rule::ALL {
         let best = answer(rule, "h8h9i8i9j8j9k8k9");
@@ -333,7 +331,7 @@ fn without_a_node_the_answer_is_near() {
         best.col.abs_diff(7) <= 2 && best.row.abs_diff(7) <= 2,
         "{best:?}"
     );
-    let centre = parse_point("h8", position.rules(), FirstRow::Bottom).unwrap();
+    let centre = Point::new(7, 7);
     assert_eq!(
         State::<Renju>::from_position(&position).stone(centre),
         Some(Side::Black)

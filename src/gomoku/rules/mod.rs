@@ -9,10 +9,11 @@ pub mod point;
 pub mod position;
 pub mod rule;
 pub mod rule_type;
+#[cfg(test)]
+mod tests;
 mod threats;
 
 pub use cells::{Cell, Cells};
-pub use forbidden::{Shape, classify, foul};
 pub use game::Gomoku;
 pub use point::Point;
 pub use position::{Position, Rules};

@@ -15,7 +15,7 @@
 //! Which answer is a good one is a matter of evaluation: `balance.rs` finds three stones, and a search
 //! of the position after three or five leads to [`choose`].
 
-use crate::game::Side;
+use crate::game::{Side, Vertex};
 use crate::gomoku::rules::cells::{Cell, Cells};
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::position::{Position, Rules};
@@ -54,7 +54,7 @@ impl Seat {
 pub enum Answer {
     /// Puts stones in the order of play, the colours alternating. One stone after three or five
     /// takes White with it.
-    Stones(Vec<Point>),
+    Stones(Vec<Vertex>),
     /// Takes Black.
     Swap,
 }
@@ -112,7 +112,7 @@ pub enum OpeningError {
 #[derive(Clone, Debug)]
 pub struct Opening {
     procedure: Procedure,
-    stones: Vec<Point>,
+    stones: Vec<Vertex>,
     position: Position,
     stage: Stage,
 }
@@ -135,7 +135,7 @@ impl Opening {
     pub fn resume(
         procedure: Procedure,
         rules: Rules,
-        stones: &[Point],
+        stones: &[Vertex],
     ) -> Result<Self, OpeningError> {
         let mut opening = Self::new(procedure, rules);
         let (three, two) = match (procedure, stones.len()) {
@@ -183,7 +183,7 @@ impl Opening {
     }
 
     /// The stones in the order of play.
-    pub fn stones(&self) -> &[Point] {
+    pub fn stones(&self) -> &[Vertex] {
         &self.stones
     }
 
@@ -201,7 +201,7 @@ impl Opening {
     /// # Errors
     /// An answer that the stage does not allow; a stone off the board or on another stone.
     pub fn answer(&mut self, answer: &Answer) -> Result<(), OpeningError> {
-        let stones: &[Point] = match answer {
+        let stones: &[Vertex] = match answer {
             Answer::Stones(stones) => stones,
             Answer::Swap => &[],
         };
@@ -240,8 +240,9 @@ impl Opening {
             }
         };
         let mut position = self.position.clone();
-        for (n, &point) in stones.iter().enumerate() {
+        for (n, &vertex) in stones.iter().enumerate() {
             let number = self.stones.len() + n + 1;
+            let point = Point::from(vertex);
             match position.at(point) {
                 // Six stones make no five and no foul, so every empty cell will do.
                 Cell::Empty => position.place(point),
@@ -261,7 +262,7 @@ impl Opening {
 ///
 /// The better colour is taken, White if it is even. Two stones more are never put: the opponent would
 /// take the better colour then, which cannot be worth more to the player than the better colour now.
-pub fn choose(value: i32, best: Point) -> Answer {
+pub fn choose(value: i32, best: Vertex) -> Answer {
     if value < 0 {
         Answer::Swap
     } else {
@@ -274,11 +275,11 @@ mod tests {
     use super::*;
     use crate::gomoku::Rule;
 
-    fn points<const N: usize>(cells: [(usize, usize); N]) -> Vec<Point> {
-        cells.map(|(col, row)| Point::new(col, row)).to_vec()
+    fn points<const N: usize>(cells: [(u8, u8); N]) -> Vec<Vertex> {
+        cells.map(|(col, row)| Vertex::new(col, row)).to_vec()
     }
 
-    fn stones<const N: usize>(cells: [(usize, usize); N]) -> Answer {
+    fn stones<const N: usize>(cells: [(u8, u8); N]) -> Answer {
         Answer::Stones(points(cells))
     }
 
@@ -418,7 +419,7 @@ mod tests {
 
     #[test]
     fn the_better_colour_is_taken() {
-        let best = Point::new(1, 1);
+        let best = Vertex::new(1, 1);
         for (value, chooser) in [(-30, Side::Black), (0, Side::White), (30, Side::White)] {
             for (mut opening, seat) in [
                 (after_three(Procedure::Swap), Seat::Second),

@@ -4,10 +4,10 @@ use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::format::{GameRecord, ggf, sgf};
 use crate::game::record::describe;
-use crate::game::{Move, Side};
+use crate::game::{Move, Side, Vertex};
 use crate::gomoku;
+use crate::gomoku::Rule;
 use crate::gomoku::rules::notation::{FirstRow, parse_moves, parse_offsets};
-use crate::gomoku::{Point, Rule};
 use crate::othello;
 use crate::othello::Othello;
 use crate::othello::rules::notation::{Obf, parse_transcript};
@@ -250,11 +250,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn from_line(line: &str, format: Format, spec: GameSpec) -> Result<Opening, String> {
-    let points = |points: Vec<Point>| Opening {
-        moves: points
-            .into_iter()
-            .map(|point| Move::Place(point.into()))
-            .collect(),
+    let points = |vertices: Vec<Vertex>| Opening {
+        moves: vertices.into_iter().map(Move::Place).collect(),
         ..Opening::default()
     };
     let rule = match spec.variant {

@@ -2,9 +2,8 @@
 //! engine against itself with a small number of nodes a move. A game ends as soon as a search has proven
 //! who wins.
 
-use crate::game::{Game as _, Move, Side};
+use crate::game::{Game as _, Move, Side, Vertex};
 use crate::gomoku::rules::notation::{FirstRow, moves_text, parse_moves};
-use crate::gomoku::rules::point::Point;
 use crate::gomoku::{Gomoku, GomokuPlayer, Position, Rule, Rules};
 use crate::search::{Balance, Limits, Player as _, SearchRequest, SearchResult, StopToken, Value};
 use crate::train::blocks;
@@ -70,7 +69,7 @@ pub struct Game {
     /// What it was played by.
     pub rules: Rules,
     /// All moves.
-    pub moves: Vec<Point>,
+    pub moves: Vec<Vertex>,
     /// So many of them are the opening.
     pub opening: usize,
     /// What the searches of the others thought, in their order.
@@ -112,18 +111,19 @@ fn opening(
     player: &mut GomokuPlayer,
     rules: Rules,
     rng: &mut Rng,
-) -> Option<(Position, Vec<Point>)> {
+) -> Option<(Position, Vec<Vertex>)> {
     let mut position = Position::new(rules);
     let mut moves = Vec::new();
     let width = 4 + rng.below(3);
     let room = u64::from(rules.size()) - width - 3;
     let corner = [2 + rng.below(room), 2 + rng.below(room)];
     for _ in 0..=rng.below(MOST_RANDOM) {
-        let [col, row] = corner.map(|from| (from + rng.below(width)) as usize);
-        let mv = Move::Place(Point::new(col, row).into());
+        let [col, row] = corner.map(|from| (from + rng.below(width)) as u8);
+        let vertex = Vertex::new(col, row);
+        let mv = Move::Place(vertex);
         if Gomoku::check(&position, mv).is_ok() {
             Gomoku::play(&mut position, mv);
-            moves.push(Point::new(col, row));
+            moves.push(vertex);
         }
     }
     let balance = Balance {
@@ -136,7 +136,7 @@ fn opening(
         return None;
     }
     for mv in &line.moves {
-        moves.push(mv.vertex()?.into());
+        moves.push(mv.vertex()?);
         Gomoku::play(&mut position, *mv);
     }
     position.outcome().is_none().then_some((position, moves))
@@ -147,7 +147,7 @@ fn play_on(
     player: &mut GomokuPlayer,
     settings: Settings,
     mut position: Position,
-    moves: Vec<Point>,
+    moves: Vec<Vertex>,
 ) -> Game {
     let mut game = Game {
         rules: position.rules(),
@@ -158,7 +158,7 @@ fn play_on(
     };
     while position.outcome().is_none() && position.stones() < LONGEST {
         let result = think(player, &position, settings.nodes, None);
-        let Some(point) = result.best.and_then(Move::vertex).map(Point::from) else {
+        let Some(vertex) = result.best.and_then(Move::vertex) else {
             return game;
         };
         let value = result.report.map(|report| report.lines[0].score.value);
@@ -172,13 +172,13 @@ fn play_on(
             // The only move.
             None => (Opinion::Estimate(0), None),
         };
-        game.moves.push(point);
+        game.moves.push(vertex);
         game.opinions.push(opinion);
         if winner.is_some() {
             game.winner = winner;
             return game;
         }
-        Gomoku::play(&mut position, Move::Place(point.into()));
+        Gomoku::play(&mut position, Move::Place(vertex));
     }
     game.winner = position.outcome().and_then(|outcome| outcome.winner);
     game
@@ -298,10 +298,11 @@ mod tests {
         let mut decided = 0;
         for game in &games {
             let mut position = Position::new(game.rules);
-            for &point in &game.moves {
+            for &vertex in &game.moves {
                 assert_eq!(position.outcome(), None);
-                assert!(position.foul_of_mover(point).is_none());
-                position.place(point);
+                let mv = Move::Place(vertex);
+                assert_eq!(Gomoku::check(&position, mv), Ok(()));
+                Gomoku::play(&mut position, mv);
             }
             assert_eq!(game.opening + game.opinions.len(), game.moves.len());
             decided += usize::from(game.winner.is_some());

@@ -1,6 +1,6 @@
 //! Positions of games with what they turned out to be worth and the move that was played.
 
-use crate::game::{Game as _, Move, Side};
+use crate::game::{Game as _, Move, Side, Vertex};
 use crate::gomoku::eval;
 use crate::gomoku::eval::threat_table::{Pattern4Counts, threat_flags};
 use crate::gomoku::eval::weights::rule_side;
@@ -55,21 +55,21 @@ fn patterns<R: RuleType>(
 
 fn of_game_by<R: RuleType>(game: &Game, mut take: impl FnMut(Sample)) {
     let mut position = Position::new(game.rules);
-    for (ply, &point) in game.moves.iter().enumerate() {
+    for (ply, &vertex) in game.moves.iter().enumerate() {
         if let Some(opinion) = ply.checked_sub(game.opening).map(|n| game.opinions[n]) {
             let state = State::<R>::from_position(&position);
-            if let Some(sample) = sample(&state, game, point, opinion) {
+            if let Some(sample) = sample(&state, game, vertex, opinion) {
                 take(sample);
             }
         }
-        Gomoku::play(&mut position, Move::Place(point.into()));
+        Gomoku::play(&mut position, Move::Place(vertex));
     }
 }
 
 fn sample<R: RuleType>(
     state: &State<R>,
     game: &Game,
-    point: crate::gomoku::Point,
+    vertex: Vertex,
     opinion: Opinion,
 ) -> Option<Sample> {
     let (own, other) = (state.side(), state.side().other());
@@ -94,7 +94,7 @@ fn sample<R: RuleType>(
                 .iter()
                 .filter(|point| !state.is_foul(own, *point))
                 .collect();
-            let chosen = cells.iter().position(|cell| *cell == point)?;
+            let chosen = cells.iter().position(|cell| *cell == vertex.into())?;
             let cells = cells
                 .into_iter()
                 .map(|point| [of(own, point), of(other, point)]);

@@ -2,9 +2,9 @@
 
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
+use crate::gomoku::Rules;
 use crate::gomoku::rules::opening;
 use crate::gomoku::rules::opening::{Opening, Procedure, Stage};
-use crate::gomoku::{Point, Rules};
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move};
 use crate::protocol::gomocup::set_up;
@@ -101,8 +101,7 @@ pub fn balanced(stones: u8) -> SearchOptions {
 fn opening_step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
-    let points: Vec<Point> = vertices.iter().copied().map(Point::from).collect();
-    let opening = Opening::resume(procedure, rules(call)?, &points)
+    let opening = Opening::resume(procedure, rules(call)?, &vertices)
         .map_err(|error| Failure::Text(error.to_string()))?;
     set_up_alternating(call, &vertices)?;
     if opening.stage() == Stage::Three {
@@ -118,7 +117,7 @@ fn opening_step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Fai
     }
     let reply_kind = ReplyKind::lines(|finished, call| {
         let best = best_vertex(finished)?;
-        Answer::line(match opening::choose(best_value(finished), best.into()) {
+        Answer::line(match opening::choose(best_value(finished), best) {
             opening::Answer::Swap => "SWAP".into(),
             opening::Answer::Stones(_) => call.coordinates().text(best),
         })

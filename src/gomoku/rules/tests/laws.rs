@@ -1,14 +1,18 @@
 //! Laws that hold on every Gomoku board, checked on random ones for all rules and many sizes.
 
-use crate::gomoku_naive::{Naive, Verdict};
-use crate::support::full;
-use flipfive::game::perft::{Convention, perft};
-use flipfive::game::{
-    DynRecord, Ending, Foul, Game, Illegal, Move, Outcome, Record, Setup, SetupError, Side, Threat,
-    Vertex,
+use super::naive::{Naive, Verdict};
+use crate::game::perft::{Convention, perft};
+use crate::game::record::{self, DynRecord, Record};
+use crate::game::{
+    Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex,
 };
-use flipfive::gomoku::{Gomoku, Position, Rule, Rules};
-use flipfive::util::rng::Rng;
+use crate::gomoku::{Gomoku, Position, Rule, Rules};
+use crate::util::rng::Rng;
+
+/// Whether the long form of a test is asked for.
+fn full() -> bool {
+    std::env::var_os("FLIPFIVE_FULL").is_some()
+}
 
 /// Stones of both sides in random places of a random square region, so that they meet.
 fn random_setup(rng: &mut Rng, size: u8) -> Setup {
@@ -70,7 +74,10 @@ fn rows_on_set_up_boards_are_found_as_by_reading_text() {
         let rule = Rule::ALL[n % 5];
         let naive = Naive::new(rule, &setup);
         let won = Side::ALL.map(|side| naive.has_won(side));
-        let found = position(rule, &setup).map(|position| position.outcome());
+        let found = position(rule, &setup).map(|position| {
+            assert_eq!(record::describe::<Gomoku>(&position), setup);
+            position.outcome()
+        });
         let winner = match won {
             [true, true] => {
                 assert!(found.is_err(), "{rule}: {setup:?}");

@@ -1,8 +1,8 @@
 //! Gomoku once more, as slowly and plainly as possible: the board is text, and every verdict comes
 //! from reading whole lines. The other tests compare the real rules with this.
 
-use flipfive::game::{Foul, Setup, Side, Vertex};
-use flipfive::gomoku::Rule;
+use crate::game::{Foul, Setup, Side, Vertex};
+use crate::gomoku::Rule;
 
 /// A board as rows of `X`, `O` and `.`.
 #[derive(Clone)]

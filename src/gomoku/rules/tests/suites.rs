@@ -1,7 +1,8 @@
 //! Verdicts on Gomoku points from text files; the format is described in `renju-suite.txt`.
 
-use flipfive::game::{Ending, Foul, Game, Illegal, Move, Outcome, Setup, Side, Vertex};
-use flipfive::gomoku::{Gomoku, Position, Rule, Rules, foul};
+use crate::game::{Ending, Foul, Game, Illegal, Move, Outcome, Setup, Side, Vertex};
+use crate::gomoku::rules::forbidden::foul;
+use crate::gomoku::{Gomoku, Position, Rule, Rules};
 
 /// How a file writes points.
 #[derive(Clone, Copy)]
@@ -232,20 +233,36 @@ fn outcome_after(position: &Position, vertex: Vertex) -> Option<Outcome> {
 
 #[test]
 fn renju_suite() {
-    assert_eq!(run(include_str!("../data/gomoku/renju-suite.txt")), 73);
+    assert_eq!(
+        run(include_str!(
+            "../../../../tests/data/gomoku/renju-suite.txt"
+        )),
+        73
+    );
 }
 
 #[test]
 fn renju_points() {
-    assert_eq!(run(include_str!("../data/gomoku/renju-points.txt")), 35);
+    assert_eq!(
+        run(include_str!(
+            "../../../../tests/data/gomoku/renju-points.txt"
+        )),
+        35
+    );
 }
 
 #[test]
 fn rows_that_win_and_rows_that_do_not() {
-    assert_eq!(run(include_str!("../data/gomoku/rows.txt")), 107);
+    assert_eq!(
+        run(include_str!("../../../../tests/data/gomoku/rows.txt")),
+        107
+    );
 }
 
 #[test]
 fn threats_and_their_answers() {
-    assert_eq!(run(include_str!("../data/gomoku/threats.txt")), 71);
+    assert_eq!(
+        run(include_str!("../../../../tests/data/gomoku/threats.txt")),
+        71
+    );
 }

@@ -1,9 +1,52 @@
 //! A census of shapes on generated boards, against counts on which two independent programs agree.
 
-use flipfive::game::{Game, Setup, Side, Vertex};
-use flipfive::gomoku::{Gomoku, Position, Rule, Rules, Shape, classify};
+use super::*;
+use crate::game::{Game, Setup, Vertex};
+use crate::gomoku::{Gomoku, Position, Rule, Rules};
 
-/// The boards' generator: a 64-bit linear congruential one.
+/// What a black stone makes on a point: the first that applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Shape {
+    /// Exactly five.
+    Five,
+    /// Six or more in a row.
+    Overline,
+    /// Two or more fours.
+    DoubleFour,
+    /// Two or more threes.
+    DoubleThree,
+    /// One four and one three.
+    FourThree,
+    /// One four.
+    Four,
+    /// One three.
+    Three,
+    /// None of the above.
+    Other,
+}
+
+fn classify(cells: &impl Cells, point: Point) -> Shape {
+    let stone = Tentative { point, below: None };
+    let lines = Lines::through(cells, &stone);
+    if lines.any(Line::five) {
+        return Shape::Five;
+    }
+    if lines.any(Line::overline) {
+        return Shape::Overline;
+    }
+    let fours = lines.fours();
+    let threes = lines.threes(cells, &stone);
+    match (fours, threes) {
+        (2.., _) => Shape::DoubleFour,
+        (_, 2..) => Shape::DoubleThree,
+        (1, 1) => Shape::FourThree,
+        (1, _) => Shape::Four,
+        (_, 1) => Shape::Three,
+        _ => Shape::Other,
+    }
+}
+
+/// The generator of the boards: a 64-bit linear congruential generator.
 struct Lcg(u64);
 
 impl Lcg {
@@ -56,7 +99,7 @@ const SHAPES: [Shape; 8] = [
 fn count(position: &Position) -> [u32; 8] {
     let mut counts = [0; 8];
     for point in position.empty_points() {
-        let shape = classify(position, point, Side::Black);
+        let shape = classify(position, point);
         counts[SHAPES.iter().position(|&known| known == shape).unwrap()] += 1;
     }
     counts
