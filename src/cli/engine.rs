@@ -1,6 +1,6 @@
 //! The program without a sub-command: the engine speaks a protocol on stdin and stdout.
 
-use crate::engine::options::OPTIONS;
+use crate::engine::OPTIONS;
 use crate::engine::{Options, Variant};
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;

@@ -13,7 +13,7 @@ pub mod perft;
 pub mod solve;
 mod train;
 
-use crate::engine::options::{Kind, OPTIONS};
+use crate::engine::{OPTIONS, OptionKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::process::ExitCode;
 
@@ -147,12 +147,12 @@ pub fn command() -> Command {
         );
     for spec in OPTIONS {
         let value = match spec.kind {
-            Kind::Integer { unit: "ms", .. } => "MS",
-            Kind::Integer { unit: "MB", .. } => "MB",
-            Kind::Integer { .. } => "N",
-            Kind::Switch => "BOOL",
-            Kind::Choice(_) => "WORD",
-            Kind::Name => "NAME",
+            OptionKind::Integer { unit: "ms", .. } => "MS",
+            OptionKind::Integer { unit: "MB", .. } => "MB",
+            OptionKind::Integer { .. } => "N",
+            OptionKind::Switch => "BOOL",
+            OptionKind::Choice(_) => "WORD",
+            OptionKind::Name => "NAME",
         };
         command = command.arg(
             Arg::new(spec.name)

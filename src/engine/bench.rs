@@ -1,8 +1,9 @@
-//! Fixed searches with a signature.
+//! The benchmark: fixed searches and their signature.
 //!
-//! The signature is a hash of the nodes and scores of every search. It changes if and only if the
-//! search behaves differently; a change of it is stated in the commit message, with what was measured.
+//! The signature is a hash of the nodes and the score of every search. It changes if and only if a
+//! search behaves differently. A commit that changes it names the new one, with the measurements.
 
+use crate::engine::any_player::new_player;
 use crate::engine::job::{Job, JobId};
 use crate::engine::variant::Variant;
 use crate::game::Move;
@@ -13,7 +14,7 @@ use crate::othello;
 use crate::search::{Limits, Report, SearchRequest, StopToken, Value};
 use crate::util::rng::mix;
 
-/// What a suite of searches came to.
+/// The result of a suite of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bench {
     /// Nodes of all searches.
@@ -23,7 +24,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// This suite followed by another one.
+    /// The result of this suite and another one after it.
     #[must_use]
     pub const fn then(self, next: Bench) -> Bench {
         Bench {
@@ -39,13 +40,13 @@ struct Task {
     size: u8,
     /// The moves from the start, in the game's own notation.
     moves: &'static str,
-    /// Depth limit in plies; with as many as there are empty squares, Othello is solved.
+    /// Depth limit in plies. Othello positions with at most this many empty squares are solved.
     depth: u32,
 }
 
 /// A named suite.
 pub struct Suite {
-    /// What it is about.
+    /// The part of the engine that it exercises.
     pub name: &'static str,
     tasks: &'static [Task],
 }
@@ -80,13 +81,10 @@ impl Task {
             request: SearchRequest::new(Limits::depth(self.depth)),
         };
         let mut bench = Bench::default();
-        let verdict = self
-            .variant
-            .thinker()
-            .think(&job, &StopToken::new(), &mut |report| {
-                bench = digest(&report)
-            });
-        debug_assert!(verdict.is_ok(), "{verdict:?}");
+        let result = new_player(self.variant).think(&job, &StopToken::new(), &mut |report| {
+            bench = digest(&report)
+        });
+        debug_assert!(result.is_ok(), "{result:?}");
         bench
     }
 
@@ -109,7 +107,7 @@ impl Task {
     }
 }
 
-/// Nodes, value and best move of the last iteration.
+/// The nodes and a hash of the nodes, the value and the best move of an iteration.
 fn digest(report: &Report) -> Bench {
     let line = &report.lines[0];
     let value = match line.score.value {

@@ -1,6 +1,5 @@
-//! The games on offer: one of the few places that name both.
+//! The games that the engine plays. This is one of the few files that name both games.
 
-use crate::engine::thinker::{GameThinker, Thinker};
 use crate::game::setup::SetupFault;
 use crate::game::{DynRecord, Game, Record, Setup, SetupError};
 use crate::gomoku;
@@ -20,7 +19,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Every game, in the order in which they are listed.
+    /// Every variant, in the order of lists.
     pub const ALL: [Variant; 6] = [
         Variant::Othello,
         Variant::Gomoku(Rule::Freestyle),
@@ -30,7 +29,7 @@ impl Variant {
         Variant::Gomoku(Rule::CaroExact),
     ];
 
-    /// The name that lists of games show.
+    /// The name for people.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Othello => "Othello",
@@ -42,7 +41,7 @@ impl Variant {
         }
     }
 
-    /// The game id of GoGui's rules extension: one capitalised word.
+    /// The game id in GoGui's rules extension: one capitalised word.
     pub const fn game_id(self) -> &'static str {
         match self {
             Variant::Othello => "Othello",
@@ -51,7 +50,7 @@ impl Variant {
         }
     }
 
-    /// The game that a person means, in any case; blanks, hyphens and underscores are the same.
+    /// The game with this name. Case does not matter; blanks, hyphens and underscores are equivalent.
     pub fn from_name(name: &str) -> Option<Self> {
         let name: String = name
             .trim()
@@ -85,7 +84,7 @@ impl Variant {
         }
     }
 
-    /// The sizes that can be played, in words.
+    /// The supported board sizes, in words.
     pub const fn sizes(self) -> &'static str {
         match self {
             Variant::Othello => "8",
@@ -93,7 +92,7 @@ impl Variant {
         }
     }
 
-    /// A game from the regular starting position, or `None` if the size cannot be played.
+    /// A record at the regular starting position, or `None` if the size is not supported.
     pub fn new_record(self, size: u8) -> Option<Box<dyn DynRecord>> {
         Some(match self {
             Variant::Othello => Box::new(Record::<Othello>::new(othello_rules(size).ok()?)),
@@ -101,21 +100,6 @@ impl Variant {
                 Box::new(Record::<Gomoku>::new(gomoku_rules(size, rule).ok()?))
             }
         })
-    }
-
-    /// A new thinker for this game.
-    pub(super) fn thinker(self) -> Box<dyn Thinker> {
-        match self {
-            Variant::Othello => {
-                GameThinker::<Othello, othello::OthelloPlayer>::boxed(|size, _| othello_rules(size))
-            }
-            Variant::Gomoku(_) => {
-                GameThinker::<Gomoku, gomoku::GomokuPlayer>::boxed(|size, job| match job.variant {
-                    Variant::Gomoku(rule) => gomoku_rules(size, rule),
-                    Variant::Othello => Err(bad_size(size, "5 to 22")),
-                })
-            }
-        }
     }
 
     /// The levels of play.
@@ -134,9 +118,9 @@ impl Variant {
         }
     }
 
-    /// How many moves the side to move still has to make, for the clock.
+    /// The number of moves that the side to move still has to make, for the time manager.
     pub fn moves_to_go(self, now: &Setup) -> MovesToGo {
-        fn ask<G: Game, B: Player<G>>(
+        fn of<G: Game, B: Player<G>>(
             rules: Result<G::Rules, SetupError>,
             now: &Setup,
         ) -> Option<MovesToGo> {
@@ -144,14 +128,12 @@ impl Variant {
             Some(B::moves_to_go(&position))
         }
         let moves = match self {
-            Variant::Othello => {
-                ask::<Othello, othello::OthelloPlayer>(othello_rules(now.size), now)
-            }
+            Variant::Othello => of::<Othello, othello::OthelloPlayer>(othello_rules(now.size), now),
             Variant::Gomoku(rule) => {
-                ask::<Gomoku, gomoku::GomokuPlayer>(gomoku_rules(now.size, rule), now)
+                of::<Gomoku, gomoku::GomokuPlayer>(gomoku_rules(now.size, rule), now)
             }
         };
-        // A record cannot hold what its rules refuse; if it ever does, be slow rather than wrong.
+        // A record holds legal positions only, so this default is a safeguard.
         moves.unwrap_or(MovesToGo {
             expected: 30.0,
             most: 60,
@@ -171,7 +153,7 @@ fn bad_size(size: u8, expected: &'static str) -> SetupError {
     }
 }
 
-fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
+pub(super) fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
     if size == 8 {
         Ok(othello::Rules)
     } else {
@@ -179,7 +161,7 @@ fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
     }
 }
 
-fn gomoku_rules(size: u8, rule: Rule) -> Result<gomoku::Rules, SetupError> {
+pub(super) fn gomoku_rules(size: u8, rule: Rule) -> Result<gomoku::Rules, SetupError> {
     gomoku::Rules::new(size, rule).map_err(|fault| SetupError {
         faults: vec![fault],
     })

@@ -1,6 +1,6 @@
 //! Errors of a session.
 
-use crate::engine::options::OptionError;
+use crate::engine::OptionError;
 use crate::game::{Illegal, SetupError};
 
 /// Why a session refuses a request. The session has not changed then.

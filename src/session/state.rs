@@ -1,6 +1,6 @@
 //! The session: the game record, the clocks and the options.
 
-use crate::engine::options::Fouls;
+use crate::engine::Fouls;
 use crate::engine::{Options, Variant};
 use crate::format::{GameRecord, replay};
 use crate::game::{DynRecord, Illegal, Move, Setup, Side};

@@ -1,6 +1,6 @@
 //! Hosts for tests: a conversation in this process, and the executable at the ends of two pipes.
 
-use flipfive::engine::{Engine, Event, JobId, Options, Variant};
+use flipfive::engine::{Engine, EngineHandle as _, Event, JobId, Options, Variant};
 use flipfive::protocol::{Action, Conversation, Detector, ProtocolKind};
 use flipfive::session::{SearchMode, Session};
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,7 +1,7 @@
 //! The board as text.
 
+use crate::engine::Rows;
 use crate::engine::Variant;
-use crate::engine::options::Rows;
 use crate::game::coordinates::ColumnLetters;
 use crate::game::{Side, Vertex};
 use crate::protocol::gtp::state::State;

@@ -2,8 +2,8 @@
 //!
 //! GoGui reads them from stderr, on lines that begin with `gogui-gfx:`.
 
+use crate::engine::LiveGraphics;
 use crate::engine::Options;
-use crate::engine::options::LiveGraphics;
 use crate::game::Side;
 use crate::protocol::gtp::commands::advice::{summary, variation};
 use crate::protocol::gtp::state::State;

@@ -1,7 +1,6 @@
 //! Commands that show and set the options of the engine.
 
-use crate::engine::options::Kind;
-use crate::engine::{OPTIONS, Options, Variant};
+use crate::engine::{OPTIONS, OptionKind, Options, Variant};
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::call::{Answer, Call, Command};
 use crate::protocol::gtp::text::{lines, words};
@@ -16,7 +15,7 @@ pub const COMMANDS: &[Command] = &[
          with VALUE, nothing. Errors: an unknown name, with the known ones; an invalid value, \
          with the valid ones.";
         "> flipfive-option threads\n< = 1\n> flipfive-option threads 2\n< =\n> flipfive-option\n< = level \
-         8\n< {lines}\n> flipfive-option threads many\n< ? bad value \"many\" for option threads, \
+         8\n< {lines}\n> flipfive-option threads many\n< ? invalid value \"many\" for option threads, \
          expected 1 to 256"
     },
     command! {
@@ -109,15 +108,15 @@ fn dialog(call: &mut Call<'_>, change: Option<(&str, &str)>) -> Result<Answer, F
     Ok(lines(OPTIONS.iter().map(|spec| {
         let mut value = session.options().get(spec.name).unwrap_or_default();
         let kind = match spec.kind {
-            Kind::Switch => {
+            OptionKind::Switch => {
                 value = u8::from(value == "true").to_string();
                 "[bool]".into()
             }
-            Kind::Choice(words) => list(&mut words.iter().map(|&word| word.into())),
-            Kind::Integer { min, max, .. } if max - min < 10 => {
+            OptionKind::Choice(words) => list(&mut words.iter().map(|&word| word.into())),
+            OptionKind::Integer { min, max, .. } if max - min < 10 => {
                 list(&mut (min..=max).map(|number| number.to_string()))
             }
-            Kind::Name if spec.name == "classic" => {
+            OptionKind::Name if spec.name == "classic" => {
                 let names = session
                     .variant()
                     .classics()
@@ -125,7 +124,7 @@ fn dialog(call: &mut Call<'_>, change: Option<(&str, &str)>) -> Result<Answer, F
                     .map(|spec| spec.name.to_owned());
                 list(&mut std::iter::once("none".to_owned()).chain(names))
             }
-            Kind::Integer { .. } | Kind::Name => "[string]".into(),
+            OptionKind::Integer { .. } | OptionKind::Name => "[string]".into(),
         };
         format!("{kind} {} {value}", spec.name)
     }))
