@@ -3,11 +3,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::Symmetry;
 use flipfive::game::perft::{Convention, perft, walk};
-use flipfive::othello::rules::flip;
-use flipfive::othello::rules::flip::{Kernel, Portable, Task};
-use flipfive::othello::rules::square::squares;
-use flipfive::othello::rules::stability::stable_discs;
-use flipfive::othello::rules::symmetry::canonical;
+use flipfive::internals::{Kernel, Portable, Task, canonical, dispatch, squares, stable_discs};
 use flipfive::othello::{Board, Othello, Position};
 use flipfive::util::rng::Rng;
 use std::hint::black_box;
@@ -125,9 +121,9 @@ fn rules(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("othello/flips");
     group.throughput(Throughput::Elements(u64::from(moves)));
-    assert_eq!(flip::dispatch(Flips(&boards)), turned);
+    assert_eq!(dispatch(Flips(&boards)), turned);
     group.bench_function("best", |b| {
-        b.iter(|| flip::dispatch(Flips(black_box(&boards))));
+        b.iter(|| dispatch(Flips(black_box(&boards))));
     });
     assert_eq!(Flips(&boards).run(Portable), turned);
     group.bench_function("portable", |b| {
@@ -137,9 +133,9 @@ fn rules(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("othello/moves");
     group.throughput(Throughput::Elements(boards.len() as u64));
-    assert_eq!(flip::dispatch(Moves(&boards)), moves);
+    assert_eq!(dispatch(Moves(&boards)), moves);
     group.bench_function("best", |b| {
-        b.iter(|| flip::dispatch(Moves(black_box(&boards))));
+        b.iter(|| dispatch(Moves(black_box(&boards))));
     });
     assert_eq!(Moves(&boards).run(Portable), moves);
     group.bench_function("portable", |b| {
@@ -149,9 +145,9 @@ fn rules(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("othello/expand");
     group.throughput(Throughput::Elements(u64::from(moves)));
-    assert_eq!(flip::dispatch(Expand(&boards)), (turned, replies));
+    assert_eq!(dispatch(Expand(&boards)), (turned, replies));
     group.bench_function("best", |b| {
-        b.iter(|| flip::dispatch(Expand(black_box(&boards))));
+        b.iter(|| dispatch(Expand(black_box(&boards))));
     });
     assert_eq!(Expand(&boards).run(Portable), (turned, replies));
     group.bench_function("portable", |b| {

@@ -2,8 +2,8 @@
 //! function is asked for its answer before it is timed.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use flipfive::internals::squares;
 use flipfive::othello::OthelloPlayer;
-use flipfive::othello::rules::square::squares;
 use flipfive::othello::search::SolveMode;
 use flipfive::othello::solve::{Answer, Finding, Task};
 use flipfive::othello::{Board, Position, eval};

@@ -32,3 +32,12 @@ pub mod session;
 pub mod tournament;
 pub mod train;
 pub mod util;
+
+/// What the benchmarks time. No stable interface.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
+    pub use crate::othello::rules::square::squares;
+    pub use crate::othello::rules::stability::stable_discs;
+    pub use crate::othello::rules::symmetry::canonical;
+}

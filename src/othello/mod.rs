@@ -1,6 +1,6 @@
 //! Othello (Reversi) on the 8x8 board.
 
-pub mod book;
+pub(crate) mod book;
 mod classic;
 pub mod eval;
 mod levels;

@@ -1,46 +1,42 @@
-//! Patterns: what stands on fixed sets of squares, as a number for each set.
+//! Patterns: the configuration of fixed sets of squares, an index for each set.
 //!
 //! The shapes are those of Edax (R. Delorme) and, most of them, of Logistello (M. Buro, "The evolution
 //! of strong Othello programs", 2003): the corner block, corner and edge shapes of ten squares, the
-//! inner lines and the diagonals, each with all its images under the symmetries of the board. An empty
-//! square counts 1, a disc of the side to move 0, one of the opponent 2, in base 3; so the same squares
-//! seen by the opponent have the greatest index less this one.
+//! inner lines and the diagonals, each with all its images under the symmetries of the board. An index
+//! has a digit in base 3 for each square: 0 for a disc of the side to move, 1 for an empty square, 2 for
+//! a disc of the opponent. So the index for the opponent is the greatest index minus this one.
 
 use crate::game::Symmetry;
 use crate::othello::{Board, Square};
 
-/// Kinds of patterns.
+/// Number of shapes.
 pub const SHAPES: usize = 12;
 
-/// Patterns on the board.
+/// Number of patterns: all images of all shapes.
 pub const PATTERNS: usize = 46;
 
-/// Patterns and padding: three vectors of sixteen 16-bit numbers.
+/// Patterns with padding: three vectors of sixteen 16-bit numbers.
 pub const LANES: usize = 48;
 
-/// A kind of pattern.
+/// A shape: a pattern up to symmetry, by the squares of one of its images, the most significant digit
+/// first.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    /// What players call it.
-    pub name: &'static str,
-    /// The squares of one of its images, the most significant digit first.
-    squares: &'static [(u8, u8)],
-}
+pub struct Shape(&'static str);
 
 impl Shape {
     /// Number of squares.
     const fn len(&self) -> usize {
-        self.squares.len()
+        self.0.len() / 2
     }
 
     /// Number of configurations.
     pub const fn size(&self) -> usize {
-        3usize.pow(self.squares.len() as u32)
+        3usize.pow(self.len() as u32)
     }
 
     const fn square(&self, place: usize) -> Square {
-        let (col, row) = self.squares[place];
-        Square::new(col, row)
+        let names = self.0.as_bytes();
+        Square::new(names[2 * place] - b'a', names[2 * place + 1] - b'1')
     }
 
     const fn bits(&self) -> u64 {
@@ -54,123 +50,35 @@ impl Shape {
     }
 }
 
-/// All kinds, the squares as file and rank from zero.
+/// All shapes.
 pub const ALL: [Shape; SHAPES] = [
-    Shape {
-        name: "corner block",
-        squares: &[
-            (0, 0),
-            (1, 0),
-            (0, 1),
-            (1, 1),
-            (2, 0),
-            (0, 2),
-            (2, 1),
-            (1, 2),
-            (2, 2),
-        ],
-    },
-    Shape {
-        name: "corner with both edges",
-        squares: &[
-            (0, 4),
-            (0, 3),
-            (0, 2),
-            (0, 1),
-            (0, 0),
-            (1, 1),
-            (1, 0),
-            (2, 0),
-            (3, 0),
-            (4, 0),
-        ],
-    },
-    Shape {
-        name: "edge with X squares",
-        squares: &[
-            (1, 1),
-            (0, 0),
-            (1, 0),
-            (2, 0),
-            (3, 0),
-            (4, 0),
-            (5, 0),
-            (6, 0),
-            (7, 0),
-            (6, 1),
-        ],
-    },
-    Shape {
-        name: "edge with the middle below",
-        squares: &[
-            (0, 0),
-            (2, 0),
-            (3, 0),
-            (2, 1),
-            (3, 1),
-            (4, 1),
-            (5, 1),
-            (4, 0),
-            (5, 0),
-            (7, 0),
-        ],
-    },
-    line("second line", 1),
-    line("third line", 2),
-    line("fourth line", 3),
-    Shape {
-        name: "diagonal of 8",
-        squares: &[
-            (0, 0),
-            (1, 1),
-            (2, 2),
-            (3, 3),
-            (4, 4),
-            (5, 5),
-            (6, 6),
-            (7, 7),
-        ],
-    },
-    Shape {
-        name: "diagonal of 7",
-        squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)],
-    },
-    Shape {
-        name: "diagonal of 6",
-        squares: &[(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7)],
-    },
-    Shape {
-        name: "diagonal of 5",
-        squares: &[(0, 3), (1, 4), (2, 5), (3, 6), (4, 7)],
-    },
-    Shape {
-        name: "diagonal of 4",
-        squares: &[(0, 4), (1, 5), (2, 6), (3, 7)],
-    },
+    // Corner block.
+    Shape("a1b1a2b2c1a3c2b3c3"),
+    // Corner with both edges.
+    Shape("a5a4a3a2a1b2b1c1d1e1"),
+    // Edge with X squares.
+    Shape("b2a1b1c1d1e1f1g1h1g2"),
+    // Edge with the middle below.
+    Shape("a1c1d1c2d2e2f2e1f1h1"),
+    // Second line.
+    Shape("a2b2c2d2e2f2g2h2"),
+    // Third line.
+    Shape("a3b3c3d3e3f3g3h3"),
+    // Fourth line.
+    Shape("a4b4c4d4e4f4g4h4"),
+    // Diagonal of 8.
+    Shape("a1b2c3d4e5f6g7h8"),
+    // Diagonal of 7.
+    Shape("a2b3c4d5e6f7g8"),
+    // Diagonal of 6.
+    Shape("a3b4c5d6e7f8"),
+    // Diagonal of 5.
+    Shape("a4b5c6d7e8"),
+    // Diagonal of 4.
+    Shape("a5b6c7d8"),
 ];
 
-const fn line(name: &'static str, rank: u8) -> Shape {
-    const LINES: [[(u8, u8); 8]; 4] = {
-        let mut lines = [[(0, 0); 8]; 4];
-        let mut rank = 0;
-        while rank < 4 {
-            let mut file = 0;
-            while file < 8 {
-                lines[rank][file] = (file as u8, rank as u8);
-                file += 1;
-            }
-            rank += 1;
-        }
-        lines
-    };
-    Shape {
-        name,
-        squares: &LINES[rank as usize],
-    }
-}
-
-/// Where the weights of each kind begin if those of all kinds stand in a row; the last number is how
-/// many there are.
+/// Where the weights of each shape begin in the weights of a stage. The last number is their total.
 pub const OFFSETS: [usize; SHAPES + 1] = {
     let mut offsets = [0; SHAPES + 1];
     let mut shape = 0;
@@ -183,9 +91,9 @@ pub const OFFSETS: [usize; SHAPES + 1] = {
 
 /// The layout of all patterns.
 struct Layout {
-    /// The kind of each.
+    /// The shape of each pattern.
     shapes: [usize; PATTERNS],
-    /// What a digit on a square is worth in each.
+    /// By square: the place value of its digit in each pattern, 0 if it is not in the pattern.
     powers: [[u16; LANES]; 64],
 }
 
@@ -228,7 +136,7 @@ const LAYOUT: Layout = {
     layout
 };
 
-/// The kind of each pattern.
+/// The shape of each pattern.
 pub const SHAPE_OF: [usize; PATTERNS] = LAYOUT.shapes;
 
 /// Where the weights of each pattern begin.
@@ -246,7 +154,7 @@ type Lanes = [u16; LANES];
 
 static POWERS: [Lanes; 64] = LAYOUT.powers;
 
-/// The index of each pattern on an empty board, and the greatest one.
+/// The index of each pattern on an empty board: half the greatest one.
 const EMPTY: Lanes = {
     let mut sum = [0; LANES];
     let mut square = 0;
@@ -261,7 +169,7 @@ const EMPTY: Lanes = {
     sum
 };
 
-/// By rank and the squares of it: the sum of what they are worth.
+/// By rank and set of squares on it: the sum of their place values.
 static RANKS: [[Lanes; 256]; 8] = {
     let mut sums = [[[0; LANES]; 256]; 8];
     let mut rank = 0;
@@ -289,7 +197,7 @@ static RANKS: [[Lanes; 256]; 8] = {
 pub struct Indices([u16; LANES]);
 
 impl Indices {
-    /// The indices of a board.
+    /// The indices of a board, from sums by rank.
     #[inline(always)]
     pub fn of(board: Board) -> Self {
         let mut sum = EMPTY;
@@ -303,23 +211,23 @@ impl Indices {
         Self(sum)
     }
 
-    /// The indices after a move, for the opponent.
+    /// The indices after a move, for the opponent, from those before it.
     #[inline(always)]
     pub fn after(&self, square: Square, flips: u64) -> Self {
         let placed = &POWERS[square.index() & 63];
         let mut sum = [0; LANES];
         for lane in 0..LANES {
-            // All digits change sides: twice the index of the empty board is the greatest one.
+            // All digits change sides: the greatest index minus this one.
             sum[lane] = (2 * EMPTY[lane])
                 .wrapping_sub(self.0[lane])
                 .wrapping_add(placed[lane]);
         }
         let mut rest = flips;
         while rest != 0 {
-            let turned = &POWERS[rest.trailing_zeros() as usize & 63];
+            let flipped = &POWERS[rest.trailing_zeros() as usize & 63];
             rest &= rest - 1;
             for lane in 0..LANES {
-                sum[lane] = sum[lane].wrapping_add(2 * turned[lane]);
+                sum[lane] = sum[lane].wrapping_add(2 * flipped[lane]);
             }
         }
         Self(sum)
@@ -328,23 +236,23 @@ impl Indices {
     /// The indices of the patterns.
     #[inline(always)]
     pub fn patterns(&self) -> &[u16; PATTERNS] {
-        // The array is longer than what is taken of it.
+        // The array is long enough.
         self.0.first_chunk().unwrap_or(const { &[0; PATTERNS] })
     }
 }
 
-/// For every configuration of a kind of pattern, the one that it is in a mirror; the same one if the
-/// pattern is not its own mirror image.
+/// The mirror image of each configuration of a shape; the configuration itself if the shape has no mirror
+/// symmetry.
 pub fn mirrored(shape: usize) -> Vec<u32> {
     let shape = &ALL[shape];
-    let moves_a_square = |turn: &Symmetry| {
-        (0..shape.len()).any(|place| turn.square(shape.square(place)) != shape.square(place))
+    let moves_any_square = |symmetry: &Symmetry| {
+        (0..shape.len()).any(|place| symmetry.square(shape.square(place)) != shape.square(place))
     };
     let mirror = Symmetry::ALL
         .into_iter()
-        .find(|turn| turn.bits(shape.bits()) == shape.bits() && moves_a_square(turn));
+        .find(|turn| turn.bits(shape.bits()) == shape.bits() && moves_any_square(turn));
     let mirror = mirror.unwrap_or(Symmetry::IDENTITY);
-    // Digit by digit, each with what it is worth in its new place.
+    // Digit by digit, each with its place value in the image.
     (0..shape.len()).fold(vec![0], |shorter, place| {
         let image = mirror.square(shape.square(place));
         let new = (0..shape.len()).rfind(|&other| shape.square(other) == image);
@@ -360,7 +268,7 @@ mod tests {
     use crate::othello::rules::square::squares;
     use crate::util::rng::Rng;
 
-    /// The indices by their definition.
+    /// The indices straight from their definition.
     fn naive(board: Board) -> Vec<usize> {
         let digit = |square: Square| match () {
             () if board.player & square.bit() != 0 => 0,
@@ -444,7 +352,7 @@ mod tests {
             let mirror = mirrored(number);
             assert_eq!(mirror.len(), shape.size());
             for (index, &image) in mirror.iter().enumerate() {
-                assert_eq!(mirror[image as usize] as usize, index, "{}", shape.name);
+                assert_eq!(mirror[image as usize] as usize, index, "{shape:?}");
             }
         }
     }

@@ -47,8 +47,6 @@ pub struct Weights {
     bytes: Vec<u8>,
     parameters: ParameterMap,
     empties: [i16; EMPTIES],
-    /// How the weights were made.
-    pub provenance: String,
     /// The checksum of the file, see [`Blob::checksum`].
     pub checksum: u32,
 }
@@ -155,7 +153,6 @@ impl Weights {
             bytes: blob.bytes,
             parameters,
             empties: [0; EMPTIES],
-            provenance: blob.provenance,
             checksum: blob.checksum,
         };
         let empties = weights.numbers(size / 2 - EMPTIES, EMPTIES);
@@ -215,7 +212,6 @@ impl Default for Weights {
             bytes: Vec::new(),
             parameters: ParameterMap::new(),
             empties: [0; EMPTIES],
-            provenance: String::new(),
             checksum: 0,
         }
     }
@@ -237,12 +233,10 @@ mod tests {
 
     #[test]
     fn the_embedded_weights_are_intact() {
-        let weights = Weights::read(include_bytes!("weights.bin")).unwrap();
-        assert!(
-            weights.provenance.starts_with("flipfive"),
-            "{}",
-            weights.provenance
-        );
+        let file = include_bytes!("weights.bin");
+        let Blob { provenance, .. } = Blob::read(MAGIC, file, 0..=usize::MAX).unwrap();
+        assert!(provenance.starts_with("flipfive"), "{provenance}");
+        let weights = Weights::read(file).unwrap();
         for number in 0..STAGES {
             let stage = weights.stage(number);
             let used = stage.patterns.iter().filter(|&&weight| weight != 0).count();
@@ -280,10 +274,7 @@ mod tests {
         let empties = std::array::from_fn(|_| number());
         let file = write(&stages, &empties, "a test");
         let back = Weights::read(&file).unwrap();
-        assert_eq!(
-            (back.provenance.as_str(), back.empties),
-            ("a test", empties)
-        );
+        assert_eq!(back.empties, empties);
         for (number, fitted) in stages.iter().enumerate() {
             let stage = back.stage(number);
             assert_eq!(stage.own_mobility, fitted.own_mobility);

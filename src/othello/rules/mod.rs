@@ -1,15 +1,17 @@
 //! The rules of Othello: boards, positions, notation, symmetries, stable discs, perft.
 
-pub mod bitboard;
+pub(crate) mod bitboard;
 mod board;
-pub mod flip;
+pub(crate) mod flip;
 mod game;
 pub mod notation;
 mod perft;
 mod position;
-pub mod square;
-pub mod stability;
-pub mod symmetry;
+pub(crate) mod square;
+pub(crate) mod stability;
+pub(crate) mod symmetry;
+#[cfg(test)]
+mod tests;
 
 pub use board::Board;
 pub use game::{Othello, Rules};

@@ -23,10 +23,8 @@ mod rays;
 #[cfg(test)]
 mod tests;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(test, target_arch = "x86_64"))]
 pub use avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-pub use avx512::Avx512;
 pub use dispatch::{Task, dispatch};
-pub use kernel::{Child, FewChildren, Kernel};
+pub use kernel::{FewChildren, Kernel};
 pub use portable::Portable;

@@ -1,8 +1,8 @@
 //! Every kernel against a slow reference.
 
+use super::{Kernel, Portable, kernel::Child};
 #[cfg(target_arch = "x86_64")]
-use super::{Avx2, Avx512};
-use super::{Child, Kernel, Portable};
+use super::{avx2::Avx2, avx512::Avx512};
 use crate::othello::Board;
 use crate::othello::rules::bitboard::{RAYS_UP, flips};
 use crate::othello::rules::square::{Square, squares};

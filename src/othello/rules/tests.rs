@@ -1,11 +1,11 @@
 //! Laws that hold in every position, on positions from random games and on random discs.
 
-use flipfive::game::Symmetry;
-use flipfive::game::{DynRecord, Game, Move, Record};
-use flipfive::othello::rules::square::squares;
-use flipfive::othello::rules::stability::stable_discs;
-use flipfive::othello::{Board, Othello, Position, Rules, Square};
-use flipfive::util::rng::Rng;
+use crate::game::Symmetry;
+use crate::game::{DynRecord, Game, Move, Record};
+use crate::othello::rules::square::squares;
+use crate::othello::rules::stability::stable_discs;
+use crate::othello::{Board, Othello, Position, Rules, Square};
+use crate::util::rng::Rng;
 use proptest::prelude::*;
 
 /// A random game of `plies` plies, or to its end.
@@ -151,7 +151,7 @@ proptest! {
 
     #[test]
     fn a_described_position_is_that_position(position in reached_position()) {
-        let setup = flipfive::game::record::describe::<Othello>(&position);
+        let setup = crate::game::record::describe::<Othello>(&position);
         prop_assert_eq!(Othello::from_setup(Rules, &setup), Ok(position));
     }
 
@@ -160,8 +160,8 @@ proptest! {
         let record = random_game(seed, 200);
         let outcome = record.outcome().unwrap();
         let position = record.position();
-        let black = position.discs(flipfive::game::Side::Black).count_ones() as i32;
-        let white = position.discs(flipfive::game::Side::White).count_ones() as i32;
+        let black = position.discs(crate::game::Side::Black).count_ones() as i32;
+        let white = position.discs(crate::game::Side::White).count_ones() as i32;
         let empty = 64 - black - white;
         match outcome.winner {
             None => prop_assert_eq!((black, outcome.margin), (white, 0)),

@@ -1,0 +1,35 @@
+//! The value of a board.
+
+use crate::othello::Board;
+use crate::othello::eval::patterns::Indices;
+use crate::othello::eval::weights::{UNITS_PER_DISC, WEIGHTS};
+use crate::othello::rules::flip::{Kernel, Portable};
+
+/// The greatest evaluation in centi-discs, below a certain win by 64 discs.
+const MAX_EVAL: i32 = 6300;
+
+/// The expected final score in centi-discs for the side to move, -6300 to 6300. Not meant for positions
+/// after the end of the game.
+pub fn evaluate(board: Board) -> i32 {
+    evaluate_with(Portable, board, board.moves())
+}
+
+/// [`evaluate`] for hot code that knows the legal `moves`. Inline it below [`Kernel::run`].
+#[inline(always)]
+pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board, moves: u64) -> i32 {
+    evaluate_indices(kernel, &Indices::of(board), board, moves)
+}
+
+/// [`evaluate_with`] for code that has the pattern indices of the board, too.
+#[inline(always)]
+pub(crate) fn evaluate_indices<K: Kernel>(
+    kernel: K,
+    indices: &Indices,
+    board: Board,
+    moves: u64,
+) -> i32 {
+    let own = moves.count_ones();
+    let opponent = kernel.moves(board.opponent, board.player).count_ones();
+    let value = WEIGHTS.value(indices, board.empties(), own, opponent);
+    (value * 100 / UNITS_PER_DISC).clamp(-MAX_EVAL, MAX_EVAL)
+}
