@@ -1,10 +1,10 @@
-//! `flipfive bridge`: an engine of one protocol for hosts that speak another one.
+//! `flipfive bridge`: an engine of one protocol for GUIs and match runners of another.
 
-use crate::cli::engine::protocol_named;
+use crate::cli::engine::{game_named, protocol_named};
 use crate::engine::{Options, Variant};
-use crate::engines::bridge::Remote;
+use crate::engines::bridge::BridgedEngine;
 use crate::engines::{EngineSpec, connect, kill_all};
-
+use crate::gomoku::Rule;
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
@@ -12,46 +12,50 @@ use anyhow::{Context, anyhow};
 /// Serve an engine of one protocol in another one.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Example: flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'"
+    after_help = "Example: flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'",
+    after_long_help = bridge_help()
 )]
 pub struct BridgeArgs {
-    /// The engine: words KEY=VALUE (name, cmd, proto, dir, depth, nodes, memory, threads, init, stderr,
-    /// patience, env.NAME, option.KEY), or just its command
+    /// Engine to serve: its command, or KEY=VALUE words (see --help)
     #[arg(long, value_name = "ENGINE")]
-    engine: String,
-    /// Protocol to serve (gtp, gomocup, nboard); otherwise the first line decides
-    #[arg(long, value_name = "NAME")]
-    to: Option<String>,
-    /// Game to start with: othello, gomoku, standard, renju, caro, caro-exact
-    #[arg(long, value_name = "NAME")]
-    game: Option<String>,
-    /// Board size to start with
+    engine: EngineSpec,
+    /// Protocol to serve: gtp, gomocup, nboard [default: detected from the first line]
+    #[arg(long, value_name = "NAME", value_parser = protocol_named)]
+    to: Option<ProtocolKind>,
+    /// Game to start with: othello, gomoku, standard, renju, caro, caro-exact [default: othello, with
+    /// --to gomocup gomoku]
+    #[arg(long, value_name = "NAME", value_parser = game_named)]
+    game: Option<Variant>,
+    /// Board size to start with [default: 8 for Othello, 15 for Gomoku]
     #[arg(long, value_name = "N")]
     size: Option<u8>,
-    /// Time for a move when the host gives none, in milliseconds
+    /// Time for a move if the GUI sets no clock
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     move_time: u64,
 }
 
+fn bridge_help() -> String {
+    format!(
+        "{}\n\nExample:\n  flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'",
+        EngineSpec::help()
+    )
+}
+
 pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
-    let spec: EngineSpec = args.engine.parse().context("--engine")?;
-    let kind = args.to.as_deref().map(protocol_named).transpose()?;
-    let variant = match &args.game {
-        Some(name) => Variant::from_name(name).ok_or_else(|| anyhow!("unknown game {name:?}"))?,
-        None if kind == Some(ProtocolKind::Gomocup) => {
-            Variant::from_name("gomoku").unwrap_or(Variant::Othello)
-        }
-        None => Variant::Othello,
-    };
+    let spec = &args.engine;
+    let variant = args.game.unwrap_or(match args.to {
+        Some(ProtocolKind::Gomocup) => Variant::Gomoku(Rule::Freestyle),
+        _ => Variant::Othello,
+    });
     let mut options = Options::default();
     options.set("move-time", &args.move_time.to_string())?;
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
-    let player = connect(&spec).map_err(|fault| anyhow!("{}: {fault}", spec.name))?;
-    let conversation =
-        Conversation::new(Box::new(Detector::new(kind, args.game.is_some())), session);
-    let result = crate::protocol::run_with(conversation, |post| Remote::new(player, post));
-    // The thread of the bridge may be waiting for its engine.
+    let client = connect(spec).map_err(|error| anyhow!("engine {} {error}", spec.name))?;
+    let detector = Detector::new(args.to, args.game.is_some());
+    let conversation = Conversation::new(Box::new(detector), session);
+    let result = crate::protocol::run_with(conversation, |post| BridgedEngine::new(client, post));
+    // The thread of the bridge may still wait for the engine.
     kill_all();
-    result.context("the conversation")
+    result.context("cannot serve the protocol")
 }

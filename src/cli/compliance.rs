@@ -1,74 +1,73 @@
-//! `flipfive compliance`: whether an engine does what its protocol asks of it.
+//! `flipfive compliance`: tests whether an engine follows its protocol.
 
-use crate::cli::engine::protocol_named;
+use crate::cli::engine::{game_named, protocol_named};
 use crate::engine::Variant;
-use crate::engines;
-use crate::engines::EngineSpec;
-use crate::engines::compliance;
-use crate::engines::compliance::Finding;
-use anyhow::{Context, anyhow};
+use crate::engines::compliance::{self, Status};
+use crate::engines::{EngineSpec, detect_protocol};
+use crate::protocol::ProtocolKind;
+use anyhow::anyhow;
 use std::io::Write;
 
-/// Check an engine against its protocol, one thing at a time.
+/// Test whether an engine follows its protocol.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit code 1 if anything is wrong. Example: flipfive compliance --game renju ./pbrain-rapfi"
+    after_help = "Exit code 1 if a check fails. Example: flipfive compliance --game renju ./pbrain-rapfi",
+    after_long_help = compliance_help()
 )]
 pub struct ComplianceArgs {
-    /// The engine: words KEY=VALUE in one argument, as `flipfive bridge --engine` takes them, or just its
-    /// command
+    /// Engine to test: its command, or KEY=VALUE words in one argument (see --help)
     #[arg(value_name = "ENGINE")]
-    engine: String,
-    /// Protocol to check (gtp, gomocup, nboard); otherwise it is found out
-    #[arg(long, value_name = "NAME")]
-    protocol: Option<String>,
-    /// Game to check with: othello, gomoku, standard, renju, caro, caro-exact
-    #[arg(long, value_name = "NAME")]
-    game: Option<String>,
-    /// Make only the checks whose names have this in them
+    engine: EngineSpec,
+    /// Protocol to test: gtp, gomocup, nboard [default: detected]
+    #[arg(long, value_name = "NAME", value_parser = protocol_named)]
+    protocol: Option<ProtocolKind>,
+    /// Game to play: othello, gomoku, standard, renju, caro, caro-exact [default: othello, in Gomocup's
+    /// protocol gomoku]
+    #[arg(long, value_name = "NAME", value_parser = game_named)]
+    game: Option<Variant>,
+    /// Run only the checks whose names contain TEXT
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 }
 
+fn compliance_help() -> String {
+    format!(
+        "Exit code 1 if a check fails.\n\n{}\n\nExample:\n  flipfive compliance --game renju ./pbrain-rapfi",
+        EngineSpec::help()
+    )
+}
+
 pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
-    let spec: EngineSpec = args.engine.parse().context("the engine")?;
-    let kind = match args.protocol.as_deref().map(protocol_named).transpose()? {
+    let spec = &args.engine;
+    let failure = |error| anyhow!("engine {} {error}", spec.name);
+    let kind = match args.protocol.or(spec.protocol) {
         Some(kind) => kind,
-        None => match spec.protocol {
-            Some(kind) => kind,
-            None => engines::detect_protocol(&spec)?,
-        },
-    };
-    let variant = match &args.game {
-        Some(name) => {
-            Some(Variant::from_name(name).ok_or_else(|| anyhow!("unknown game {name:?}"))?)
-        }
-        None => None,
+        None => detect_protocol(spec).map_err(failure)?,
     };
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}, {}", spec.name, kind.title())?;
-    let wanted = |name: &str| args.only.as_ref().is_none_or(|text| name.contains(text));
+    let selected = |name: &str| args.only.as_ref().is_none_or(|text| name.contains(text));
     let mut written = Ok(());
-    let all = compliance::run(&spec, kind, variant, wanted, |checked| {
-        let name = checked.name;
-        let line = match &checked.finding {
-            Finding::Passed => writeln!(out, "ok       {name}"),
-            Finding::Missing(text) => writeln!(out, "missing  {name}: {text}"),
-            Finding::Failed(text) => writeln!(out, "FAILED   {name}: {text}"),
+    let results = compliance::run(spec, kind, args.game, selected, |result| {
+        let name = result.name;
+        let line = match &result.status {
+            Status::Passed => writeln!(out, "ok       {name}"),
+            Status::Missing(reason) => writeln!(out, "missing  {name}: {reason}"),
+            Status::Failed(reason) => writeln!(out, "FAILED   {name}: {reason}"),
         };
         if written.is_ok() {
             written = line.and_then(|()| out.flush());
         }
-    })?;
+    })
+    .map_err(failure)?;
     written?;
-    let count = |wanted: fn(&Finding) -> bool| {
-        all.iter()
-            .filter(|checked| wanted(&checked.finding))
-            .count()
+    let count = |wanted: fn(&Status) -> bool| {
+        let statuses = results.iter().map(|result| &result.status);
+        statuses.filter(|status| wanted(status)).count()
     };
-    let failed = count(|finding| matches!(finding, Finding::Failed(_)));
-    let passed = count(|finding| *finding == Finding::Passed);
-    writeln!(out, "{passed} of {} passed, {failed} failed", all.len())?;
+    let failed = count(|status| matches!(status, Status::Failed(_)));
+    let passed = count(|status| *status == Status::Passed);
+    writeln!(out, "{passed} of {} passed, {failed} failed", results.len())?;
     if failed > 0 {
         anyhow::bail!("{} does not comply with {}", spec.name, kind.title());
     }

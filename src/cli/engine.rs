@@ -20,13 +20,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     let chosen = matches.get_one::<String>("game");
     let variant = match chosen {
-        Some(name) => Variant::from_name(name).ok_or_else(|| {
-            let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-            anyhow!(
-                "unknown game {name:?}, expected one of: {}",
-                names.join(", ")
-            )
-        })?,
+        Some(name) => game_named(name)?,
         None => Variant::Othello,
     };
     let size = matches.get_one::<u8>("size").copied();
@@ -65,6 +59,17 @@ pub(super) fn protocol_named(name: &str) -> anyhow::Result<ProtocolKind> {
         let names: Vec<_> = ProtocolKind::ALL.iter().map(|kind| kind.name()).collect();
         anyhow!(
             "unknown protocol {name:?}, expected one of: {}",
+            names.join(", ")
+        )
+    })
+}
+
+/// The game with this name.
+pub(super) fn game_named(name: &str) -> anyhow::Result<Variant> {
+    Variant::from_name(name).ok_or_else(|| {
+        let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+        anyhow!(
+            "unknown game {name:?}, expected one of: {}",
             names.join(", ")
         )
     })

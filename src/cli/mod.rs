@@ -59,7 +59,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         Some(("compliance", matches)) => {
             compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
         }
-        Some(("dummy", matches)) => mock::run(&mock::DummyArgs::from_arg_matches(matches)?),
+        Some(("mock", matches)) => mock::run(&mock::MockArgs::from_arg_matches(matches)?),
         Some(("match", matches)) => matches::run(&matches::MatchArgs::from_arg_matches(matches)?),
         Some(("train", matches)) => train::run(&train::TrainArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
@@ -126,11 +126,11 @@ pub fn command() -> Command {
         )
         .subcommand(
             compliance::ComplianceArgs::augment_args(Command::new("compliance"))
-                .about("Check an engine against its protocol"),
+                .about("Test whether an engine follows its protocol"),
         )
         .subcommand(
-            mock::DummyArgs::augment_args(Command::new("dummy"))
-                .about("Be an engine that misbehaves on request, to test match runners")
+            mock::MockArgs::augment_args(Command::new("mock").alias("dummy"))
+                .about("Run an engine that misbehaves on request, to test match runners")
                 .hide(true),
         )
         .subcommand(

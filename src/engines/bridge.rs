@@ -39,14 +39,14 @@ enum Command {
 type Post = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// A [`EngineHandle`] that asks an engine of any protocol.
-pub struct Remote {
+pub struct BridgedEngine {
     commands: Sender<Command>,
     post: Post,
     /// The job under way, if it is one that only a stop ends.
     analysis: Option<JobId>,
 }
 
-impl Remote {
+impl BridgedEngine {
     /// A mind that asks this engine, which is started with the first job.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Remote {
     }
 }
 
-impl EngineHandle for Remote {
+impl EngineHandle for BridgedEngine {
     fn begin(&mut self, job: Job) {
         self.stop();
         self.analysis = is_endless(&job).then_some(job.id);
@@ -426,7 +426,7 @@ mod tests {
     }
 
     struct Bridge {
-        remote: Remote,
+        remote: BridgedEngine,
         events: Receiver<Event>,
         log: Arc<Mutex<Vec<String>>>,
     }
@@ -440,7 +440,7 @@ mod tests {
                 broken,
             };
             let (sender, events) = channel();
-            let remote = Remote::new(Box::new(notes), move |event| drop(sender.send(event)));
+            let remote = BridgedEngine::new(Box::new(notes), move |event| drop(sender.send(event)));
             Self {
                 remote: remote.unwrap(),
                 events,

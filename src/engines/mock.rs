@@ -1,9 +1,8 @@
-//! An engine that misbehaves on request, for tests of whoever has to cope with engines.
+//! A mock engine: it plays legal moves at once and misbehaves on request.
 //!
-//! It plays a legal move at once, the first one or one at random, and speaks no more of its protocol than
-//! a game needs; its GTP is that of simple engines, without passes if that is wanted. It shares nothing
-//! with the engine's own protocols but the names of points, so that two readings of each protocol meet in
-//! the tests.
+//! It tests match runners, GUIs and the clients of this crate. It knows only the commands that a game
+//! needs; its GTP is that of simple engines, on request without passes. It reads the protocols with code
+//! of its own, so that tests compare two readings of each protocol.
 
 use crate::engine::Variant;
 use crate::format::{ggf, replay};
@@ -13,78 +12,96 @@ use crate::gomoku::Rule;
 use crate::protocol::ProtocolKind;
 use crate::util::rng::Rng;
 use std::io::{self, BufRead, Write};
+use std::num::ParseIntError;
 use std::time::Duration;
 
-/// What goes wrong. Moves are counted from 1 through the life of the process.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Faults to inject. Moves are counted from 1 over the life of the process.
+#[derive(clap::Args, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// Ends with [`CRASH_CODE`] instead of this move.
+    /// Exit with code 3 instead of playing move N
+    #[arg(long, value_name = "N")]
     pub crash_at: Option<u32>,
-    /// Says nothing any more instead of this move, but goes on reading.
+    /// Do not reply to the request for move N
+    #[arg(long, value_name = "N")]
     pub hang_at: Option<u32>,
-    /// Plays on an occupied cell.
+    /// Play move N on an occupied point
+    #[arg(long, value_name = "N")]
     pub illegal_at: Option<u32>,
-    /// Plays this move so much later.
-    pub late_at: Option<(u32, Duration)>,
-    /// Answers with something that is no move.
+    /// Play move N this much later
+    #[arg(long, num_args = 2, value_names = ["N", "MS"])]
+    pub late_at: Option<Vec<u32>>,
+    /// Reply to the request for move N with something that is not a move
+    #[arg(long, value_name = "N")]
     pub garble_at: Option<u32>,
-    /// Gives up, in protocols that know it; in the others this is garbage.
+    /// Resign instead of playing move N; garbage in protocols without resignation
+    #[arg(long, value_name = "N")]
     pub resign_at: Option<u32>,
-    /// Writes this move without the end of its line, and nothing after it.
+    /// Write move N without the end of its line
+    #[arg(long, value_name = "N")]
     pub partial_at: Option<u32>,
-    /// Writes without end from this move on, but no move.
+    /// Write without end instead of playing move N
+    #[arg(long, value_name = "N")]
     pub flood_at: Option<u32>,
-    /// Refuses every board size. NBoard: does not answer `ping`, because nothing can be refused there.
+    /// Refuse every board size; NBoard: do not reply to ping
+    #[arg(long)]
     pub refuse: bool,
-    /// Refuses passes (GTP).
+    /// Reject passes (GTP)
+    #[arg(long)]
     pub no_passes: bool,
-    /// Refuses times that are no whole seconds (GTP).
+    /// Reject times that are not whole seconds (GTP)
+    #[arg(long)]
     pub whole_seconds: bool,
-    /// Takes so long for every move.
+    /// Time for every move
+    #[arg(long, value_name = "MS", default_value = "0", value_parser = milliseconds)]
     pub delay: Duration,
 }
 
-/// The exit code of a crash.
+fn milliseconds(text: &str) -> Result<Duration, ParseIntError> {
+    text.parse().map(Duration::from_millis)
+}
+
+/// Exit code of an injected crash.
 pub const CRASH_CODE: u8 = 3;
 
-/// How a conversation ended.
+/// Why the engine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It was told to, or there was no more input.
+    /// A quit command, or the end of the input.
     Quit,
-    /// A crash was asked for.
+    /// An injected crash.
     Crash,
 }
 
-/// See the module's documentation.
-pub struct Dummy<W> {
+/// The mock engine.
+pub struct MockEngine<W> {
     output: W,
     record: Box<dyn DynRecord>,
     variant: Variant,
-    /// `None` for the first legal move.
+    /// Chooses moves at random; `None` for the first legal move.
     rng: Option<Rng>,
     faults: Faults,
     moves: u32,
 }
 
-/// What becomes of a request for a move.
+/// The reaction to a request for a move.
 enum Reply {
     Move(Move),
-    /// Text in place of a move.
+    /// A text that is not a move.
     Text(&'static str),
     Resign,
-    /// A move whose line does not end.
+    /// A move without the end of its line.
     Partial(Move),
     Flood,
     Hang,
     Crash,
 }
 
-/// A dummy that has seen a line: goes on, or ends.
+/// `Some` if the engine stops after a line.
 type Flow = io::Result<Option<End>>;
 
-impl<W: Write> Dummy<W> {
-    /// A dummy at the beginning of a game. With a seed it plays at random.
+impl<W: Write> MockEngine<W> {
+    /// A mock engine at the start of a game. With a seed it plays at random. `None` if the game has no
+    /// default board.
     pub fn new(output: W, variant: Variant, seed: Option<u64>, faults: Faults) -> Option<Self> {
         Some(Self {
             output,
@@ -96,7 +113,7 @@ impl<W: Write> Dummy<W> {
         })
     }
 
-    /// Holds a conversation.
+    /// Reads commands until the engine stops.
     ///
     /// # Errors
     ///
@@ -131,19 +148,19 @@ impl<W: Write> Dummy<W> {
         Ok(None)
     }
 
-    /// Writes lines until nobody reads them any more.
+    /// Writes lines without end.
     ///
     /// # Errors
     ///
-    /// The output was closed, which is the only way in which this ends.
+    /// The output was closed; the function does not end otherwise.
     pub fn flood(&mut self) -> io::Result<End> {
         loop {
             self.say("all work and no play makes an engine a dull program")?;
         }
     }
 
-    /// A new game. False if it cannot be played.
-    fn begin(&mut self, variant: Variant, size: u8) -> bool {
+    /// Starts a game. Returns false if the board size is not supported.
+    fn new_game(&mut self, variant: Variant, size: u8) -> bool {
         match variant.new_record(size) {
             Some(record) => {
                 (self.variant, self.record) = (variant, record);
@@ -153,16 +170,16 @@ impl<W: Write> Dummy<W> {
         }
     }
 
-    /// Chooses a move for a side and plays it if `keeps`.
-    fn choose(&mut self, side: Side, keeps: bool) -> Reply {
+    /// Chooses a move for a side, and plays it if `play` is set.
+    fn choose(&mut self, side: Side, play: bool) -> Reply {
         self.moves += 1;
         let now = Some(self.moves);
         let faults = &self.faults;
         let mut wait = faults.delay;
-        if let Some((at, late)) = faults.late_at
+        if let Some(&[at, ms]) = faults.late_at.as_deref()
             && at == self.moves
         {
-            wait += late;
+            wait += Duration::from_millis(ms.into());
         }
         if !wait.is_zero() {
             std::thread::sleep(wait);
@@ -179,11 +196,11 @@ impl<W: Write> Dummy<W> {
             return Reply::Resign;
         } else if faults.illegal_at == now {
             let taken = self.record.now().stones().next().map(|(_, vertex)| vertex);
-            // On an empty board of Gomoku nothing but a pass is illegal.
+            // On an empty Gomoku board only a pass is illegal.
             return Reply::Move(taken.map_or(Move::Pass, Move::Place));
         }
         let partial = faults.partial_at == now;
-        // A side that has no turn passes.
+        // The other side may have to pass first.
         let _ = self.record.pass_to(side);
         let legal = if self.record.side() == side {
             self.record.legal()
@@ -195,8 +212,8 @@ impl<W: Write> Dummy<W> {
             _ => 0,
         };
         let mv = legal.get(index).copied().unwrap_or(Move::Pass);
-        if keeps {
-            // A pass after the end is no move.
+        if play {
+            // After the end of the game there is nothing to play.
             let _ = self.record.play(side, mv);
         }
         if partial {
@@ -206,9 +223,8 @@ impl<W: Write> Dummy<W> {
         }
     }
 
-    /// Says what became of a request. `text` is a move as the protocol has it, with what stands before
-    /// it.
-    fn answer(
+    /// Writes the reply to a request for a move; `before` and `after` frame it.
+    fn reply(
         &mut self,
         reply: Reply,
         before: &str,
@@ -240,19 +256,21 @@ impl<W: Write> Dummy<W> {
         let fraction = arguments.iter().any(|word| word.contains('.'));
         let result = match (command, &arguments[..]) {
             ("protocol_version", _) => Ok("2".to_owned()),
-            ("name", _) => Ok("Dummy".into()),
+            ("name", _) => Ok("Mock".into()),
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").into()),
-            ("list_commands", _) => Ok(GTP.join("\n")),
+            ("list_commands", _) => Ok(GTP_COMMANDS.join("\n")),
             ("list_games", _) => {
                 let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
                 Ok(names.join("\n"))
             }
             ("set_game", name) => match Variant::from_name(&name.join(" ")) {
-                Some(variant) if self.begin(variant, variant.default_size()) => Ok(String::new()),
+                Some(variant) if self.new_game(variant, variant.default_size()) => {
+                    Ok(String::new())
+                }
                 _ => Err("unsupported game"),
             },
             ("boardsize", [size]) => match size.parse() {
-                Ok(size) if !self.faults.refuse && self.begin(self.variant, size) => {
+                Ok(size) if !self.faults.refuse && self.new_game(self.variant, size) => {
                     Ok(String::new())
                 }
                 _ => Err("unacceptable size"),
@@ -273,7 +291,7 @@ impl<W: Write> Dummy<W> {
                     Side::White
                 };
                 let reply = self.choose(side, true);
-                return self.answer(reply, "= ", "\n", gtp_name);
+                return self.reply(reply, "= ", "\n", gtp_name);
             }
             ("quit", _) => {
                 self.say("=\n")?;
@@ -309,20 +327,22 @@ impl<W: Write> Dummy<W> {
             "START" => match rest.trim().parse() {
                 Ok(size)
                     if !self.faults.refuse
-                        && self.begin(Variant::Gomoku(Rule::Freestyle), size) =>
+                        && self.new_game(Variant::Gomoku(Rule::Freestyle), size) =>
                 {
                     self.say("OK")
                 }
                 _ => self.say("ERROR unsupported size"),
             },
-            "ABOUT" => self.say("name=\"Dummy\", version=\"1\", author=\"\", country=\"\""),
+            "ABOUT" => self.say("name=\"Mock\", version=\"1\", author=\"\", country=\"\""),
             "INFO" => {
                 let mut words = rest.split_whitespace();
                 if words.next() == Some("rule")
                     && let Some(code) = words.next().and_then(|word| word.parse().ok())
                 {
                     match Rule::from_code(code) {
-                        Some(rule) => drop(self.begin(Variant::Gomoku(rule), self.record.size())),
+                        Some(rule) => {
+                            self.new_game(Variant::Gomoku(rule), self.record.size());
+                        }
                         None => return self.say("ERROR unknown rule"),
                     }
                 }
@@ -347,11 +367,11 @@ impl<W: Write> Dummy<W> {
     fn gomocup_move(&mut self) -> Flow {
         let (side, size) = (self.record.side(), self.record.size());
         let reply = match self.choose(side, true) {
-            // There is no way to resign.
+            // The protocol has no resignation.
             Reply::Resign => Reply::Text("RESIGN"),
             reply => reply,
         };
-        self.answer(reply, "", "", |mv| match mv {
+        self.reply(reply, "", "", |mv| match mv {
             Move::Place(vertex) => format!(
                 "{},{}",
                 vertex.col,
@@ -373,7 +393,7 @@ impl<W: Write> Dummy<W> {
             if text.eq_ignore_ascii_case("DONE") {
                 return self.gomocup_move();
             }
-            // Stones come in the order of play, which is all that this dummy wants to know.
+            // Clients send the stones in the order of play, so the owner field is not needed.
             let point = text.rsplit_once(',').map_or("", |(point, _)| point);
             let side = self.record.side();
             let played = gomocup_vertex(point, self.record.size()).is_some_and(|vertex| {
@@ -404,7 +424,7 @@ impl<W: Write> Dummy<W> {
             ("go", _) => {
                 let side = self.record.side();
                 let reply = self.choose(side, false);
-                self.answer(reply, "=== ", "", ggf::name)
+                self.reply(reply, "=== ", "", ggf::name)
             }
             ("quit", _) => Ok(Some(End::Quit)),
             _ => Ok(None),
@@ -412,8 +432,8 @@ impl<W: Write> Dummy<W> {
     }
 }
 
-/// What `list_commands` says.
-const GTP: &[&str] = &[
+/// The reply to `list_commands`.
+const GTP_COMMANDS: &[&str] = &[
     "protocol_version",
     "name",
     "version",
@@ -446,30 +466,30 @@ fn gomocup_vertex(text: &str, size: u8) -> Option<Vertex> {
 mod tests {
     use super::*;
 
-    fn conversation(kind: ProtocolKind, faults: Faults, input: &str) -> (String, End) {
+    fn converse(kind: ProtocolKind, faults: Faults, input: &str) -> (String, End) {
         let mut output = Vec::new();
-        let mut dummy = Dummy::new(&mut output, Variant::Othello, None, faults).unwrap();
-        let end = dummy.serve(kind, input.as_bytes()).unwrap();
+        let mut engine = MockEngine::new(&mut output, Variant::Othello, None, faults).unwrap();
+        let end = engine.serve(kind, input.as_bytes()).unwrap();
         (String::from_utf8(output).unwrap(), end)
     }
 
     #[test]
     fn moves_in_every_protocol() {
         let gtp = "set_game Gomoku\nboardsize 9\nplay b J9\ngenmove w\nplay b J9\n";
-        let (output, _) = conversation(ProtocolKind::Gtp, Faults::default(), gtp);
+        let (output, _) = converse(ProtocolKind::Gtp, Faults::default(), gtp);
         assert_eq!(output, "= \n\n= \n\n= \n\n= A1\n\n? illegal move\n\n");
         let gomocup = "START 15\nINFO rule 4\nBEGIN\nTURN 1,0\nBOARD\n7,7,1\n8,8,2\nDONE\nfoo\n";
-        let (output, _) = conversation(ProtocolKind::Gomocup, Faults::default(), gomocup);
+        let (output, _) = converse(ProtocolKind::Gomocup, Faults::default(), gomocup);
         assert_eq!(output, "OK\n0,14\n1,14\n0,14\nUNKNOWN command\n");
         let nboard = "nboard 2\nping 7\nset game (;GM[Othello]TY[8]B[F5];)\ngo\nquit\ngo\n";
-        let (output, end) = conversation(ProtocolKind::NBoard, Faults::default(), nboard);
+        let (output, end) = converse(ProtocolKind::NBoard, Faults::default(), nboard);
         assert_eq!((output.as_str(), end), ("pong 7\n=== F4\n", End::Quit));
     }
 
     #[test]
-    fn faults_come_when_they_are_asked_for() {
+    fn faults_occur_at_their_move() {
         let moves = "genmove b\ngenmove w\ngenmove b\n";
-        let with = |faults| conversation(ProtocolKind::Gtp, faults, moves);
+        let with = |faults| converse(ProtocolKind::Gtp, faults, moves);
         let (output, end) = with(Faults {
             crash_at: Some(2),
             ..Faults::default()

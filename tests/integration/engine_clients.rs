@@ -2,7 +2,7 @@
 
 use flipfive::engine::Variant;
 use flipfive::engines::compliance;
-use flipfive::engines::compliance::Finding;
+use flipfive::engines::compliance::Status;
 use flipfive::engines::{
     BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination,
 };
@@ -51,8 +51,8 @@ fn ours(kind: ProtocolKind, arguments: &str, more: &str) -> EngineSpec {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn dummy(kind: ProtocolKind, faults: &str, more: &str) -> Box<dyn EngineClient> {
-    let arguments = format!("dummy --protocol {} {faults}", kind.name());
+fn mock(kind: ProtocolKind, faults: &str, more: &str) -> Box<dyn EngineClient> {
+    let arguments = format!("mock --protocol {} {faults}", kind.name());
     connect(&ours(kind, &arguments, more)).unwrap()
 }
 
@@ -156,7 +156,7 @@ fn dummies_play_whole_games_in_every_protocol() {
     ] {
         for seed in 1..4 {
             let seeds = [format!("--seed {seed}"), format!("--seed {}", seed + 100)];
-            let mut players = [dummy(black, &seeds[0], ""), dummy(white, &seeds[1], "")];
+            let mut players = [mock(black, &seeds[0], ""), mock(white, &seeds[1], "")];
             // The same processes play a second game.
             for _ in 0..2 {
                 let game = whole_game(OTHELLO, ClockRule::Unlimited, &mut players);
@@ -169,7 +169,7 @@ fn dummies_play_whole_games_in_every_protocol() {
         (ProtocolKind::Gomocup, ProtocolKind::Gtp),
     ] {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
-            let mut players = [dummy(black, "--seed 5", ""), dummy(white, "--seed 6", "")];
+            let mut players = [mock(black, "--seed 5", ""), mock(white, "--seed 6", "")];
             for size in [6, 13] {
                 let game = whole_game(gomoku(rule, size), PER_MOVE(50), &mut players);
                 assert!(game.turns.len() >= 9);
@@ -184,8 +184,8 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
     let opening = "h8 i9 j9 a15 o1";
     let game = gomoku(Rule::Freestyle, 15);
     let mut players = [
-        dummy(ProtocolKind::Gtp, "", ""),
-        dummy(ProtocolKind::Gomocup, "", ""),
+        mock(ProtocolKind::Gtp, "", ""),
+        mock(ProtocolKind::Gomocup, "", ""),
     ];
     let mut playing = Game::begin(game, ClockRule::Unlimited, &mut players).unwrap();
     playing.tell(opening, &mut players);
@@ -205,8 +205,8 @@ fn passes_are_told_or_left_out() {
     let opening = "f5 f6 d3 g5 h5 h4 f7 h6";
     for white in ["", "--no-passes"] {
         let mut players = [
-            dummy(ProtocolKind::Gtp, "", ""),
-            dummy(ProtocolKind::Gtp, white, ""),
+            mock(ProtocolKind::Gtp, "", ""),
+            mock(ProtocolKind::Gtp, white, ""),
         ];
         let mut playing = Game::begin(OTHELLO, ClockRule::Unlimited, &mut players).unwrap();
         playing.tell(opening, &mut players);
@@ -252,7 +252,7 @@ fn every_misbehaviour_while_playing_has_its_name() {
     ];
     with_every_protocol(|kind| {
         for (faults, ending) in cases {
-            let mut player = dummy(kind, faults, "");
+            let mut player = mock(kind, faults, "");
             let game = game_of(kind);
             player.new_game(game, &unlimited()[0]).unwrap();
             let mut record = game.variant.new_record(game.size).unwrap();
@@ -288,11 +288,11 @@ fn every_misbehaviour_at_the_start_has_its_name() {
     with_every_protocol(|kind| {
         for (faults, ending) in cases {
             let began = Instant::now();
-            let mut player = dummy(kind, faults, "patience=0.4");
+            let mut player = mock(kind, faults, "startup-timeout=0.4");
             let fault = player.new_game(game_of(kind), &unlimited()[0]).unwrap_err();
             if ending == Termination::Crash {
                 assert!(fault.message.contains("exit code 3"), "{fault}");
-                assert!(fault.message.contains("asked not to start"), "{fault}");
+                assert!(fault.message.contains("exiting at the start"), "{fault}");
             }
             expect(faults, kind, fault, ending, began);
         }
@@ -304,7 +304,7 @@ fn what_the_referee_judges_is_reported_as_it_is() {
     for kind in ProtocolKind::ALL {
         let game = game_of(kind);
         // Off the rules, but a move.
-        let mut player = dummy(kind, "--illegal-at 1", "");
+        let mut player = mock(kind, "--illegal-at 1", "");
         player.new_game(game, &unlimited()[0]).unwrap();
         let center = Vertex::new(4, 4);
         if kind == ProtocolKind::Gomocup {
@@ -320,13 +320,13 @@ fn what_the_referee_judges_is_reported_as_it_is() {
             assert!(record.check(Side::Black, mv).is_err());
         }
         // Late, but within our patience.
-        let mut player = dummy(kind, "--late-at 1 300", "");
+        let mut player = mock(kind, "--late-at 1 300", "");
         player.new_game(game, &Clock::new(PER_MOVE(50))).unwrap();
         let clocks = [Clock::new(PER_MOVE(50)), Clock::new(PER_MOVE(50))];
         let turn = player.go(Side::Black, &clocks, LONG).unwrap();
         assert!(turn.elapsed >= Duration::from_millis(290), "{turn:?}");
     }
-    let mut player = dummy(ProtocolKind::Gtp, "--resign-at 1", "");
+    let mut player = mock(ProtocolKind::Gtp, "--resign-at 1", "");
     player.new_game(OTHELLO, &unlimited()[0]).unwrap();
     let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
     assert_eq!(turn.best_move, BestMove::Resign);
@@ -338,7 +338,7 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         (ProtocolKind::Gomocup, OTHELLO),
         (ProtocolKind::NBoard, gomoku(Rule::Renju, 15)),
     ] {
-        let fault = dummy(kind, "", "")
+        let fault = mock(kind, "", "")
             .new_game(game, &unlimited()[0])
             .unwrap_err();
         assert_eq!(fault.termination, Termination::Refused);
@@ -352,7 +352,7 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         (ProtocolKind::Gomocup, "level=3"),
         (ProtocolKind::Gomocup, "option.rule=77"),
     ] {
-        let fault = dummy(kind, "", more).new_game(game_of(kind), &unlimited()[0]);
+        let fault = mock(kind, "", more).new_game(game_of(kind), &unlimited()[0]);
         assert_eq!(
             fault.unwrap_err().termination,
             Termination::Refused,
@@ -372,7 +372,7 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
         main_limit: None,
         max_per_move: None,
     };
-    let mut player = dummy(ProtocolKind::Gtp, "--whole-seconds", "");
+    let mut player = mock(ProtocolKind::Gtp, "--whole-seconds", "");
     for rule in [half, long] {
         player.new_game(OTHELLO, &Clock::new(rule)).unwrap();
         let clocks = [Clock::new(rule), Clock::new(rule)];
@@ -383,7 +383,7 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
 #[test]
 fn engines_that_stay_are_killed() {
     with_every_protocol(|kind| {
-        let mut player = dummy(kind, "--stay", "");
+        let mut player = mock(kind, "--stay", "");
         player.new_game(game_of(kind), &unlimited()[0]).unwrap();
         let began = Instant::now();
         player.quit();
@@ -398,10 +398,10 @@ fn children_of_engines_are_killed_with_them() {
     // their end shows that both have gone.
     let file = std::env::temp_dir().join(format!("flipfive-children-{}", std::process::id()));
     let script = format!(
-        "{EXECUTABLE} dummy --stay & echo $! > {}; wait",
+        "{EXECUTABLE} mock --stay & echo $! > {}; wait",
         file.display()
     );
-    let spec = format!("name=shell proto=gtp cmd=\"sh -c '{script}'\" patience=5");
+    let spec = format!("name=shell proto=gtp cmd=\"sh -c '{script}'\" startup-timeout=5");
     let mut player = connect(&spec.parse().unwrap()).unwrap();
     // The input of a background process is not the shell's: nothing is ever answered.
     let fault = player.new_game(OTHELLO, &unlimited()[0]).unwrap_err();
@@ -432,11 +432,11 @@ fn protocols_are_recognised() {
     with_every_protocol(|kind| {
         // Only NBoard's engines take that long: they are silent about what they do not know.
         let patience = if kind == ProtocolKind::NBoard {
-            "patience=0.8"
+            "startup-timeout=0.8"
         } else {
             ""
         };
-        let spec = ours(kind, &format!("dummy --protocol {}", kind.name()), patience);
+        let spec = ours(kind, &format!("mock --protocol {}", kind.name()), patience);
         assert_eq!(
             detect_protocol(&EngineSpec {
                 protocol: None,
@@ -447,7 +447,7 @@ fn protocols_are_recognised() {
     });
     let spec = EngineSpec {
         protocol: None,
-        ..ours(ProtocolKind::Gtp, "dummy --exit-at-start", "")
+        ..ours(ProtocolKind::Gtp, "mock --exit-at-start", "")
     };
     assert_eq!(
         detect_protocol(&spec).unwrap_err().termination,
@@ -471,7 +471,7 @@ fn our_engine_plays_over_every_protocol() {
     ] {
         let engine = |kind| {
             let more = if kind == ProtocolKind::Gtp {
-                "memory=2 thoughts=on"
+                "memory=2 analysis=on"
             } else {
                 ""
             };
@@ -524,7 +524,7 @@ fn limits_reach_our_engine() {
         thought.nodes.is_some_and(|nodes| nodes < 20_000),
         "{thought:?}"
     );
-    let thought = most(ProtocolKind::Gtp, "nodes=5000 thoughts=on", OTHELLO);
+    let thought = most(ProtocolKind::Gtp, "nodes=5000 analysis=on", OTHELLO);
     assert!(
         thought.nodes.is_some_and(|nodes| nodes <= 5000),
         "{thought:?}"
@@ -540,10 +540,10 @@ fn limits_reach_our_engine() {
     assert!(thought.depth.is_some_and(|depth| depth <= 2), "{thought:?}");
 }
 
-/// A bridge to a dummy of a protocol, as an engine of another one.
+/// A bridge to a mock engine of a protocol, as an engine of another one.
 fn bridge(from: ProtocolKind, to: ProtocolKind, faults: &str) -> Box<dyn EngineClient> {
     let engine = format!(
-        "proto={} cmd=\\\"{EXECUTABLE} dummy --protocol {} {faults}\\\"",
+        "proto={} cmd=\\\"{EXECUTABLE} mock --protocol {} {faults}\\\"",
         from.name(),
         from.name()
     );
@@ -576,7 +576,7 @@ fn bridges_carry_games_from_every_protocol_to_every_other_one() {
         };
         let mut players = [
             bridge(from, to, "--seed 1"),
-            dummy(ProtocolKind::Gtp, "--seed 2", ""),
+            mock(ProtocolKind::Gtp, "--seed 2", ""),
         ];
         for _ in 0..2 {
             let playing = whole_game(game, PER_MOVE(500), &mut players);
@@ -635,7 +635,7 @@ fn our_engine_complies_with_its_protocols() {
         let all = compliance::run(&spec, kind, None, |_| true, |_| {}).unwrap();
         assert!(all.len() >= 12);
         for checked in all {
-            let failed = matches!(checked.finding, Finding::Failed(_));
+            let failed = matches!(checked.status, Status::Failed(_));
             assert!(!failed, "{}: {checked:?}", kind.title());
         }
     });
@@ -670,17 +670,17 @@ fn what_does_not_comply_is_found() {
             "gives hints, and none any more after ping",
         ),
     ] {
-        let arguments = format!("dummy --protocol {} {faults}", kind.name());
+        let arguments = format!("mock --protocol {} {faults}", kind.name());
         // The late move has to come before patience ends.
         let patience = if kind == ProtocolKind::Gomocup {
-            "patience=4"
+            "startup-timeout=4"
         } else {
-            "patience=1"
+            "startup-timeout=1"
         };
         let spec = ours(kind, &arguments, patience);
         let all = compliance::run(&spec, kind, None, |check| check == name, |_| {}).unwrap();
         assert_eq!(all.len(), 1, "{name}");
-        assert!(matches!(all[0].finding, Finding::Failed(_)), "{all:?}");
+        assert!(matches!(all[0].status, Status::Failed(_)), "{all:?}");
     }
 }
 
@@ -695,7 +695,7 @@ fn gtp_rhino_plays() {
     let clock = ClockRule::Absolute {
         main: Duration::from_millis(2_500),
     };
-    let mut players = [rhino(), dummy(ProtocolKind::NBoard, "--seed 3", "")];
+    let mut players = [rhino(), mock(ProtocolKind::NBoard, "--seed 3", "")];
     let mut playing = Game::begin(OTHELLO, clock, &mut players).unwrap();
     playing.tell("f5 f6 d3 g5 h5 h4 f7 h6", &mut players);
     playing.play(&mut players, usize::MAX).unwrap();

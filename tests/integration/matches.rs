@@ -45,7 +45,7 @@ impl Drop for Folder {
 /// A dummy as the command line of a match describes it.
 fn dummy(name: &str, protocol: &str, arguments: &str) -> String {
     format!(
-        "name={name} proto={protocol} cmd=\"'{EXECUTABLE}' dummy --protocol {protocol} {arguments}\" patience=5"
+        "name={name} proto={protocol} cmd=\"'{EXECUTABLE}' mock --protocol {protocol} {arguments}\" patience=5"
     )
 }
 
@@ -509,7 +509,7 @@ fn a_match_file_holds_everything() {
     let journal = folder.file("journal");
     let text = format!(
         "game = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\nmade-openings = 3\n\
-         [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' dummy --protocol gomocup --game gomoku\"\n\
+         [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' mock --protocol gomocup --game gomoku\"\n\
          protocol = \"gomocup\"\n[[engine]]\nname = \"b\"\n\
          command = \"'{EXECUTABLE}' dummy --game gomoku\"\nprotocol = \"gtp\"\n",
         journal.display()

@@ -16,3 +16,5 @@ mod remaining_time;
 
 pub use connect::{connect, detect_protocol};
 pub use engine_client::{BestMove, EngineClient, EngineReply, GameSpec, MoveInfo};
+
+pub(in crate::engines) use gomocup::{is_message, read_pair, vertex, write_point};

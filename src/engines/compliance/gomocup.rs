@@ -1,117 +1,119 @@
 //! Checks of Gomocup engines.
 
 use crate::engine::Variant;
-use crate::engines::compliance::{
-    Bench, Check, FAREWELL, GARBAGE, Outcome, PLIES, SOON, Trouble, failed, missing, play,
+use crate::engines::client::{is_message, read_pair, vertex, write_point};
+use crate::engines::compliance::check::{
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, QUIT_TIMEOUT, Subject, failed, missing,
+    play,
 };
 use crate::game::{DynRecord, Move, Side, Vertex};
 use std::time::{Duration, Instant};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
-        name: "answers START with a bare OK",
-        run: |bench| bench.start(),
+        name: "answers START with OK",
+        run: |subject| subject.start(),
     },
     Check {
-        name: "says who it is",
-        run: |bench| {
-            // Blanks around the equals sign are harmless.
-            let line = bench.question("ABOUT")?.replace(' ', "");
+        name: "answers ABOUT with name and version",
+        run: |subject| {
+            // Blanks around the equals sign are common.
+            let line = subject.request("ABOUT")?.replace(' ', "");
             for key in ["name=\"", "version=\""] {
                 if !line.contains(key) {
-                    return failed(format!("{line:?} has no {key}...\""));
+                    return failed(format!("ABOUT answers {line:?}, which lacks {key}...\""));
                 }
             }
             Ok(())
         },
     },
     Check {
-        name: "takes lines that end with a carriage return",
-        run: |bench| {
-            bench.send_bytes(format!("START {}\r\nABOUT\r\n", bench.size).as_bytes())?;
-            let (start, about) = (bench.answer()?, bench.answer()?);
+        name: "accepts lines that end with CR LF",
+        run: |subject| {
+            subject.send_bytes(format!("START {}\r\nABOUT\r\n", subject.size).as_bytes())?;
+            let (start, about) = (subject.next_reply()?, subject.next_reply()?);
             if start == "OK" && about.contains("name") {
                 return Ok(());
             }
-            failed(format!("the answers are {start:?} and {about:?}"))
+            failed(format!("START and ABOUT answer {start:?} and {about:?}"))
         },
     },
     Check {
-        name: "refuses unknown commands and goes on",
-        run: |bench| {
-            bench.start()?;
-            let line = bench.question("NOSUCHCOMMAND")?;
+        name: "rejects unknown commands and continues",
+        run: |subject| {
+            subject.start()?;
+            let line = subject.request("NOSUCHCOMMAND")?;
             if !line.starts_with("UNKNOWN") && !line.starts_with("ERROR") {
-                return failed(format!("the answer is {line:?}, expected UNKNOWN"));
+                return failed(format!("answered {line:?}, expected UNKNOWN"));
             }
-            bench.start()
+            subject.start()
         },
     },
     Check {
-        name: "refuses a board of a size that cannot be played",
-        run: |bench| {
-            let line = bench.question("START 1000")?;
+        name: "rejects an impossible board size",
+        run: |subject| {
+            let line = subject.request("START 1000")?;
             if line.starts_with("ERROR") {
                 Ok(())
             } else {
-                failed(format!("the answer is {line:?}, expected ERROR"))
+                failed(format!("answered {line:?}, expected ERROR"))
             }
         },
     },
     Check {
-        name: "takes INFO in silence",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(1000)?;
+        name: "does not reply to INFO",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(1000)?;
             for line in [
                 "INFO game_type 1",
                 "INFO max_memory 0",
                 "INFO no_such_key 7",
                 "INFO folder /",
             ] {
-                bench.send(line)?;
+                subject.send(line)?;
             }
-            let line = bench.question("ABOUT")?;
+            let line = subject.request("ABOUT")?;
             if line.contains("name") {
                 Ok(())
             } else {
-                failed(format!("wrote {line:?}"))
+                failed(format!("wrote {line:?} after INFO, expected nothing"))
             }
         },
     },
     Check {
-        name: "opens the game at BEGIN",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(100)?;
-            let mut record = bench.new_record()?;
-            bench.send("BEGIN")?;
-            bench.moves(record.as_mut()).map(drop)
+        name: "plays the first move at BEGIN",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(100)?;
+            let mut record = subject.new_record()?;
+            subject.send("BEGIN")?;
+            subject.expect_move(record.as_mut()).map(drop)
         },
     },
     Check {
-        name: "opens the game on an empty BOARD",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(100)?;
-            let mut record = bench.new_record()?;
-            bench.send("BOARD\nDONE")?;
-            bench.moves(record.as_mut()).map(drop)
+        name: "plays the first move on an empty BOARD",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(100)?;
+            let mut record = subject.new_record()?;
+            subject.send("BOARD\nDONE")?;
+            subject.expect_move(record.as_mut()).map(drop)
         },
     },
     Check {
         name: "plays legal moves",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(100)?;
-            let mut record = bench.new_record()?;
-            bench.open(record.as_mut())?;
+        run: |subject| {
+            subject.start()?;
+            subject.settings(100)?;
+            let mut record = subject.new_record()?;
+            subject.open(record.as_mut())?;
             for ply in 0..PLIES {
                 if record.outcome().is_some() {
                     break;
                 }
-                bench.moves(record.as_mut())?;
-                // The opponent's moves are ours: the first free cell from here on.
+                subject.expect_move(record.as_mut())?;
+                // Moves of the opponent: legal points at changing places.
                 let legal = record.legal();
                 let Some(&mv) = legal.get(ply * 7 % legal.len().max(1)) else {
                     break;
@@ -121,33 +123,33 @@ pub(super) const CHECKS: &[Check] = &[
                 if record.outcome().is_some() {
                     break;
                 }
-                // Rapfi takes commands again a moment after its move, and no host is faster than that.
+                // Rapfi accepts commands a moment after its move; no GUI is faster than that.
                 std::thread::sleep(Duration::from_millis(5));
-                bench.send(&format!("TURN {}", bench.name(mv)))?;
+                subject.send(&format!("TURN {}", subject.name(mv)))?;
             }
             Ok(())
         },
     },
     Check {
-        name: "refuses a move on an occupied point",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(100)?;
-            let mut record = bench.new_record()?;
-            bench.send("BEGIN")?;
-            let mv = bench.moves(record.as_mut())?;
-            let line = bench.question(&format!("TURN {}", bench.name(mv)))?;
+        name: "rejects a move on an occupied point",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(100)?;
+            let mut record = subject.new_record()?;
+            subject.send("BEGIN")?;
+            let mv = subject.expect_move(record.as_mut())?;
+            let line = subject.request(&format!("TURN {}", subject.name(mv)))?;
             if line.starts_with("ERROR") {
                 Ok(())
             } else {
-                failed(format!("the answer is {line:?}, expected ERROR"))
+                failed(format!("answered {line:?}, expected ERROR"))
             }
         },
     },
     Check {
-        name: "keeps to the time for a move",
-        run: |bench| {
-            bench.timed(&[
+        name: "keeps the time limit of a move",
+        run: |subject| {
+            subject.timed(&[
                 "INFO timeout_turn 500",
                 "INFO timeout_match 0",
                 "INFO time_left 2147483647",
@@ -155,9 +157,9 @@ pub(super) const CHECKS: &[Check] = &[
         },
     },
     Check {
-        name: "answers at once without any time",
-        run: |bench| {
-            bench.timed(&[
+        name: "moves at once with a time limit of zero",
+        run: |subject| {
+            subject.timed(&[
                 "INFO timeout_turn 0",
                 "INFO timeout_match 0",
                 "INFO time_left 2147483647",
@@ -165,9 +167,9 @@ pub(super) const CHECKS: &[Check] = &[
         },
     },
     Check {
-        name: "hurries when its time runs out",
-        run: |bench| {
-            bench.timed(&[
+        name: "moves fast when little time is left",
+        run: |subject| {
+            subject.timed(&[
                 "INFO timeout_turn 30000",
                 "INFO timeout_match 30000",
                 "INFO time_left 200",
@@ -175,134 +177,122 @@ pub(super) const CHECKS: &[Check] = &[
         },
     },
     Check {
-        name: "stops thinking at YXSTOP",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(30_000)?;
-            let mut record = bench.new_record()?;
-            let asked = bench.open(record.as_mut())?;
+        name: "stops the search at YXSTOP",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(30_000)?;
+            let mut record = subject.new_record()?;
+            let asked = subject.open(record.as_mut())?;
             std::thread::sleep(Duration::from_millis(300));
-            bench.send("YXSTOP")?;
-            let deadline = asked + SOON;
-            while let Some(line) = bench.line(deadline)? {
+            subject.send("YXSTOP")?;
+            let deadline = asked + MOVE_TIMEOUT;
+            while let Some(line) = subject.line(deadline)? {
                 if line.text.starts_with("UNKNOWN") || line.text.starts_with("ERROR") {
-                    return missing("YXSTOP is unknown");
+                    return missing("no YXSTOP command");
                 }
-                if pair(&line.text).is_some() {
+                if read_pair(&line.text).is_some() {
                     return Ok(());
                 }
             }
-            missing("YXSTOP does nothing")
+            missing("YXSTOP has no effect")
         },
     },
     Check {
-        name: "takes a move back",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(100)?;
-            let mut record = bench.new_record()?;
-            bench.send("BEGIN")?;
-            let mv = bench.moves(record.as_mut())?;
-            let line = bench.question(&format!("TAKEBACK {}", bench.name(mv)))?;
+        name: "takes back a move",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(100)?;
+            let mut record = subject.new_record()?;
+            subject.send("BEGIN")?;
+            let mv = subject.expect_move(record.as_mut())?;
+            let line = subject.request(&format!("TAKEBACK {}", subject.name(mv)))?;
             match line.as_str() {
                 "OK" => Ok(()),
-                line if line.starts_with("UNKNOWN") => missing("TAKEBACK is unknown"),
-                line => failed(format!("the answer is {line:?}, expected OK")),
+                line if line.starts_with("UNKNOWN") => missing("no TAKEBACK command"),
+                line => failed(format!("answered {line:?}, expected OK")),
             }
         },
     },
     Check {
-        name: "begins again at RESTART",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(100)?;
-            let mut record = bench.new_record()?;
-            bench.send("BEGIN")?;
-            bench.moves(record.as_mut())?;
-            let line = bench.question("RESTART")?;
+        name: "starts a new game at RESTART",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(100)?;
+            let mut record = subject.new_record()?;
+            subject.send("BEGIN")?;
+            subject.expect_move(record.as_mut())?;
+            let line = subject.request("RESTART")?;
             match line.as_str() {
                 "OK" => {}
-                line if line.starts_with("UNKNOWN") => return missing("RESTART is unknown"),
-                line => return failed(format!("the answer is {line:?}, expected OK")),
+                line if line.starts_with("UNKNOWN") => return missing("no RESTART command"),
+                line => return failed(format!("answered {line:?}, expected OK")),
             }
-            let mut record = bench.new_record()?;
-            bench.send("BEGIN")?;
-            bench.moves(record.as_mut()).map(drop)
+            let mut record = subject.new_record()?;
+            subject.send("BEGIN")?;
+            subject.expect_move(record.as_mut()).map(drop)
         },
     },
     Check {
-        name: "survives bytes that mean nothing",
-        run: |bench| {
-            bench.start()?;
-            bench.send_bytes(GARBAGE)?;
-            bench.send(&format!("START {}", bench.size))?;
-            bench.wait("OK", bench.patience, |line| (line == "OK").then_some(()))
+        name: "survives garbage",
+        run: |subject| {
+            subject.start()?;
+            subject.send_bytes(GARBAGE)?;
+            subject.send(&format!("START {}", subject.size))?;
+            subject.wait_for("OK", subject.timeout, |line| (line == "OK").then_some(()))
         },
     },
     Check {
         name: "ends at END",
-        run: |bench| {
-            bench.start()?;
-            bench.send("END")?;
-            bench.ended("END")
+        run: |subject| {
+            subject.start()?;
+            subject.send("END")?;
+            subject.expect_exit("END")
         },
     },
     Check {
-        name: "ends at END while it is thinking",
-        run: |bench| {
-            bench.start()?;
-            bench.settings(30_000)?;
-            let mut record = bench.new_record()?;
-            bench.open(record.as_mut())?;
+        name: "ends at END during a search",
+        run: |subject| {
+            subject.start()?;
+            subject.settings(30_000)?;
+            let mut record = subject.new_record()?;
+            subject.open(record.as_mut())?;
             std::thread::sleep(Duration::from_millis(300));
-            bench.send("END")?;
-            bench.ended("END")
+            subject.send("END")?;
+            subject.expect_exit("END")
         },
     },
     Check {
-        name: "ends with its input",
-        run: |bench| {
-            bench.start()?;
-            bench.ends("the end of its input")
+        name: "ends at the end of its input",
+        run: |subject| {
+            subject.start()?;
+            subject.expect_end("the end of its input")
         },
     },
 ];
 
-/// `7,8`, if a line is nothing else.
-fn pair(line: &str) -> Option<(u8, u8)> {
-    let (x, y) = line.split_once(',')?;
-    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
-}
-
-impl Bench {
+impl Subject {
     /// The next line that is neither a message nor empty.
-    fn answer(&mut self) -> Result<String, Trouble> {
-        let chatter = |line: &str| {
-            let word = line.split_whitespace().next().unwrap_or_default();
-            ["MESSAGE", "DEBUG"]
-                .iter()
-                .any(|kind| word.eq_ignore_ascii_case(kind))
-        };
-        self.wait("answer", self.patience, |line| {
-            (!line.is_empty() && !chatter(line)).then(|| line.to_owned())
+    fn next_reply(&mut self) -> Result<String, Problem> {
+        self.wait_for("reply", self.timeout, |line| {
+            (!line.is_empty() && !is_message(line)).then(|| line.to_owned())
         })
     }
 
-    fn question(&mut self, line: &str) -> Result<String, Trouble> {
+    fn request(&mut self, line: &str) -> Result<String, Problem> {
         self.send(line)?;
-        self.answer()
+        self.next_reply()
     }
 
     fn start(&mut self) -> Outcome {
-        let line = self.question(&format!("START {}", self.size))?;
+        let line = self.request(&format!("START {}", self.size))?;
         if line == "OK" {
             Ok(())
         } else {
-            failed(format!("START is answered with {line:?}"))
+            failed(format!("START answers {line:?}, expected OK"))
         }
     }
 
-    /// The rule, and so many milliseconds for a move.
+    /// Sends the rule and the time limit of a move in milliseconds.
     fn settings(&mut self, turn: u32) -> Outcome {
         if let Variant::Gomoku(rule) = self.variant {
             self.send(&format!("INFO rule {}", rule.code()))?;
@@ -313,26 +303,21 @@ impl Bench {
         self.send(&format!("INFO timeout_turn {turn}")).map(drop)
     }
 
+    /// A move as the protocol writes it.
     fn name(&self, mv: Move) -> String {
         match mv {
-            Move::Place(vertex) => {
-                format!(
-                    "{},{}",
-                    vertex.col,
-                    i16::from(self.size) - 1 - i16::from(vertex.row)
-                )
-            }
+            Move::Place(vertex) => write_point(vertex, self.size),
             Move::Pass => "-1,-1".into(),
         }
     }
 
-    /// Sets up the opening, whose next move is the engine's, and returns when it was asked.
-    fn open(&mut self, record: &mut dyn DynRecord) -> Result<Instant, Trouble> {
+    /// Sends the opening, after which the engine is to move. Returns the time of the request.
+    fn open(&mut self, record: &mut dyn DynRecord) -> Result<Instant, Problem> {
         let mut text = String::from("BOARD\n");
         let stones = self.opening();
         for (ply, &(col, row)) in stones.iter().enumerate() {
             let mv = Move::Place(Vertex::new(col, row));
-            // The engine has the colour that is to move after all of them.
+            // The engine plays the colour that moves after the opening.
             let field = if (stones.len() - ply).is_multiple_of(2) {
                 1
             } else {
@@ -346,21 +331,18 @@ impl Bench {
     }
 
     /// Waits for a move and plays it.
-    fn moves(&mut self, record: &mut dyn DynRecord) -> Result<Move, Trouble> {
-        let line = self.answer()?;
-        let point = pair(&line).filter(|&(x, y)| x < self.size && y < self.size);
-        let Some((x, y)) = point else {
-            return failed(format!(
-                "the answer is {line:?}, expected a point of the board"
-            ));
+    fn expect_move(&mut self, record: &mut dyn DynRecord) -> Result<Move, Problem> {
+        let line = self.next_reply()?;
+        let Some(point) = read_pair(&line).and_then(|pair| vertex(pair, self.size)) else {
+            return failed(format!("answered {line:?}, expected a point on the board"));
         };
-        let mv = Move::Place(Vertex::new(x, self.size - 1 - y));
+        let mv = Move::Place(point);
         let side = record.side();
         play(record, side, mv)?;
         Ok(mv)
     }
 
-    /// A move comes soon under these settings.
+    /// Expects a fast move with these settings.
     fn timed(&mut self, settings: &[&str]) -> Outcome {
         self.start()?;
         self.settings(500)?;
@@ -369,21 +351,21 @@ impl Bench {
         }
         let mut record = self.new_record()?;
         let begin = self.open(record.as_mut())?;
-        self.moves(record.as_mut())?;
+        self.expect_move(record.as_mut())?;
         let took = begin.elapsed();
-        if took > SOON {
-            failed(format!("took {took:.1?}"))
+        if took > MOVE_TIMEOUT {
+            failed(format!("took {took:.1?} for a move"))
         } else {
             Ok(())
         }
     }
 
-    /// It ends by itself, although its input stays open.
-    fn ended(&mut self, why: &str) -> Outcome {
+    /// Expects the program to end while its input is open.
+    fn expect_exit(&mut self, why: &str) -> Outcome {
         let begin = Instant::now();
         while self.process.is_running() {
-            if begin.elapsed() > FAREWELL {
-                return failed(format!("did not end within {FAREWELL:?} after {why}"));
+            if begin.elapsed() > QUIT_TIMEOUT {
+                return failed(format!("did not end within {QUIT_TIMEOUT:?} after {why}"));
             }
             std::thread::sleep(Duration::from_millis(5));
         }

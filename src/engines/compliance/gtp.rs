@@ -1,8 +1,8 @@
 //! Checks of GTP engines.
 
 use crate::engine::Variant;
-use crate::engines::compliance::{
-    Bench, Check, GARBAGE, Outcome, PLIES, SOON, Trouble, failed, missing, play,
+use crate::engines::compliance::check::{
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, failed, missing, play,
 };
 use crate::game::coordinates::{ColumnLetters, ParsedVertex};
 use crate::game::{Move, Side, Vertex};
@@ -10,20 +10,20 @@ use std::time::Instant;
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
-        name: "says its name, version and protocol",
-        run: |bench| {
-            let version = bench.ok("protocol_version")?;
+        name: "reports name, version and protocol version",
+        run: |subject| {
+            let version = subject.ok("protocol_version")?;
             if version != "2" {
-                return failed(format!("protocol_version is {version:?}, expected 2"));
+                return failed(format!("protocol_version answers {version:?}, expected 2"));
             }
-            bench.ok("name")?;
-            bench.ok("version").map(drop)
+            subject.ok("name")?;
+            subject.ok("version").map(drop)
         },
     },
     Check {
-        name: "lists the commands that every engine has",
-        run: |bench| {
-            let listed = bench.ok("list_commands")?;
+        name: "lists the mandatory commands",
+        run: |subject| {
+            let listed = subject.ok("list_commands")?;
             let names = [
                 "protocol_version",
                 "name",
@@ -40,69 +40,73 @@ pub(super) const CHECKS: &[Check] = &[
                 .into_iter()
                 .filter(|name| !listed.lines().any(|line| line == *name));
             gone.next()
-                .map_or(Ok(()), |name| failed(format!("{name} is not listed")))
+                .map_or(Ok(()), |name| failed(format!("list_commands lacks {name}")))
         },
     },
     Check {
-        name: "repeats the id of a command",
-        run: |bench| {
-            bench.send("42 name")?;
-            let reply = bench.reply()?;
+        name: "replies with the id of the command",
+        run: |subject| {
+            subject.send("42 name")?;
+            let reply = subject.reply()?;
             if reply.starts_with("=42 ") {
                 Ok(())
             } else {
-                failed(format!("the reply is {reply:?}"))
+                failed(format!(
+                    "\"42 name\" answers {reply:?}, expected \"=42 NAME\""
+                ))
             }
         },
     },
     Check {
-        name: "refuses unknown commands and goes on",
-        run: |bench| {
-            bench.error("no_such_command")?;
-            bench.ok("name").map(drop)
+        name: "rejects unknown commands and continues",
+        run: |subject| {
+            subject.error("no_such_command")?;
+            subject.ok("name").map(drop)
         },
     },
     Check {
         name: "ignores comments, blank lines and carriage returns",
-        run: |bench| {
-            bench.send_bytes(
+        run: |subject| {
+            subject.send_bytes(
                 b"# a comment\r\n\r\n \r\nname # another one\r\nprotocol_version\r\n",
             )?;
-            let (name, version) = (bench.reply()?, bench.reply()?);
+            let (name, version) = (subject.reply()?, subject.reply()?);
             match (name.starts_with('='), version.as_str()) {
                 (true, "= 2") => Ok(()),
-                _ => failed(format!("the replies are {name:?} and {version:?}")),
+                _ => failed(format!(
+                    "replies {name:?} and {version:?}, expected \"= NAME\" and \"= 2\""
+                )),
             }
         },
     },
     Check {
-        name: "answers in order what came at once",
-        run: |bench| {
-            bench.send_bytes(b"1 name\n2 version\n3 protocol_version\n4 list_commands\n")?;
+        name: "replies in order to commands that arrive together",
+        run: |subject| {
+            subject.send_bytes(b"1 name\n2 version\n3 protocol_version\n4 list_commands\n")?;
             for id in 1..=4 {
-                let reply = bench.reply()?;
+                let reply = subject.reply()?;
                 if !reply.starts_with(&format!("={id}")) {
-                    return failed(format!("reply {id} is {reply:?}"));
+                    return failed(format!("reply {id} is {reply:?}, expected \"={id} ...\""));
                 }
             }
             Ok(())
         },
     },
     Check {
-        name: "takes the game and its board",
-        run: |bench| bench.set_up(),
+        name: "accepts the game and the board size",
+        run: |subject| subject.set_up(),
     },
     Check {
-        name: "refuses a board of a size that cannot be played",
-        run: |bench| {
-            bench.set_up()?;
-            bench.error("boardsize 1000").map(drop)
+        name: "rejects an impossible board size",
+        run: |subject| {
+            subject.set_up()?;
+            subject.error("boardsize 1000").map(drop)
         },
     },
     Check {
-        name: "refuses malformed arguments",
-        run: |bench| {
-            bench.set_up()?;
+        name: "rejects malformed arguments",
+        run: |subject| {
+            subject.set_up()?;
             for line in [
                 "play",
                 "play black",
@@ -111,25 +115,25 @@ pub(super) const CHECKS: &[Check] = &[
                 "play black D",
                 "genmove",
             ] {
-                bench.error(line)?;
+                subject.error(line)?;
             }
             Ok(())
         },
     },
     Check {
         name: "plays legal moves",
-        run: |bench| {
-            bench.set_up()?;
-            bench.hurry()?;
-            let mut record = bench.new_record()?;
-            for &(col, row) in bench.opening() {
+        run: |subject| {
+            subject.set_up()?;
+            subject.set_short_clock()?;
+            let mut record = subject.new_record()?;
+            for &(col, row) in subject.opening() {
                 let (side, mv) = (record.side(), Move::Place(Vertex::new(col, row)));
-                bench.ok(&format!("play {side} {}", name(mv)))?;
+                subject.ok(&format!("play {side} {}", name(mv)))?;
                 play(record.as_mut(), side, mv)?;
             }
             for _ in 0..PLIES {
                 let side = record.side();
-                match bench.genmove(side)? {
+                match subject.genmove(side)? {
                     Some(mv) => play(record.as_mut(), side, mv)?,
                     None => break,
                 }
@@ -138,79 +142,79 @@ pub(super) const CHECKS: &[Check] = &[
         },
     },
     Check {
-        name: "refuses illegal moves and keeps its board",
-        run: |bench| {
-            bench.set_up()?;
-            bench.hurry()?;
-            let mut record = bench.new_record()?;
+        name: "rejects illegal moves and keeps its board",
+        run: |subject| {
+            subject.set_up()?;
+            subject.set_short_clock()?;
+            let mut record = subject.new_record()?;
             let mv = record.legal()[0];
-            bench.ok(&format!("play black {}", name(mv)))?;
+            subject.ok(&format!("play black {}", name(mv)))?;
             play(record.as_mut(), Side::Black, mv)?;
-            bench.error(&format!("play white {}", name(mv)))?;
-            match bench.genmove(Side::White)? {
+            subject.error(&format!("play white {}", name(mv)))?;
+            match subject.genmove(Side::White)? {
                 Some(mv) => play(record.as_mut(), Side::White, mv),
                 None => Ok(()),
             }
         },
     },
     Check {
-        name: "takes moves back",
-        run: |bench| {
-            bench.set_up()?;
-            if !bench.lists("undo")? {
-                return missing("undo is not listed");
+        name: "takes back moves",
+        run: |subject| {
+            subject.set_up()?;
+            if !subject.lists("undo")? {
+                return missing("no undo command");
             }
-            let mv = bench.new_record()?.legal()[0];
+            let mv = subject.new_record()?.legal()[0];
             let line = format!("play black {}", name(mv));
-            bench.ok(&line)?;
-            bench.ok("undo")?;
-            bench.ok(&line)?;
-            bench.ok("undo")?;
-            bench.error("undo").map(drop)
+            subject.ok(&line)?;
+            subject.ok("undo")?;
+            subject.ok(&line)?;
+            subject.ok("undo")?;
+            subject.error("undo").map(drop)
         },
     },
     Check {
-        name: "keeps to its clock",
-        run: |bench| {
-            bench.set_up()?;
-            bench.hurry()?;
+        name: "keeps its clock",
+        run: |subject| {
+            subject.set_up()?;
+            subject.set_short_clock()?;
             let begin = Instant::now();
-            bench.genmove(Side::Black)?;
+            subject.genmove(Side::Black)?;
             let took = begin.elapsed();
-            if took > SOON {
+            if took > MOVE_TIMEOUT {
                 return failed(format!(
-                    "took {took:.1?} for a move with 5 s for all of them"
+                    "took {took:.1?} for its first move with 5 s for all moves"
                 ));
             }
             Ok(())
         },
     },
     Check {
-        name: "survives bytes that mean nothing",
-        run: |bench| {
-            bench.send_bytes(GARBAGE)?;
-            bench.send("7 name")?;
-            let deadline = Instant::now() + bench.patience;
-            while let Some(line) = bench.line(deadline)? {
+        name: "survives garbage",
+        run: |subject| {
+            subject.send_bytes(GARBAGE)?;
+            subject.send("7 name")?;
+            let deadline = Instant::now() + subject.timeout;
+            while let Some(line) = subject.line(deadline)? {
                 if line.text.starts_with("=7") {
                     return Ok(());
                 }
             }
-            failed("does not answer any more")
+            failed("does not reply after garbage")
         },
     },
     Check {
         name: "quits",
-        run: |bench| {
-            bench.ok("quit")?;
-            bench.ends("quit")
+        run: |subject| {
+            subject.ok("quit")?;
+            subject.expect_end("quit")
         },
     },
     Check {
-        name: "ends with its input",
-        run: |bench| {
-            bench.ok("name")?;
-            bench.ends("the end of its input")
+        name: "ends at the end of its input",
+        run: |subject| {
+            subject.ok("name")?;
+            subject.expect_end("the end of its input")
         },
     },
 ];
@@ -222,28 +226,28 @@ fn name(mv: Move) -> String {
     }
 }
 
-impl Bench {
-    /// The next reply, its lines joined.
-    fn reply(&mut self) -> Result<String, Trouble> {
-        let deadline = Instant::now() + self.patience;
+impl Subject {
+    /// The next reply with its lines joined.
+    fn reply(&mut self) -> Result<String, Problem> {
+        let deadline = Instant::now() + self.timeout;
         let mut lines: Vec<String> = Vec::new();
         while let Some(line) = self.line(deadline)? {
             match (lines.is_empty(), line.text.is_empty()) {
-                (true, true) => return failed("there is a blank line too many between replies"),
+                (true, true) => return failed("wrote a blank line between two replies"),
                 (false, true) => return Ok(lines.join("\n")),
                 (true, false) if !line.text.starts_with(['=', '?']) => {
-                    return failed(format!("{:?} is no part of a reply", line.text));
+                    return failed(format!("wrote {:?} between two replies", line.text));
                 }
                 _ => lines.push(line.text),
             }
         }
         failed(match lines.first() {
-            Some(first) => format!("the reply {first:?} has no end"),
-            None => "there is no reply".into(),
+            Some(first) => format!("the reply {first:?} does not end with a blank line"),
+            None => "does not reply".into(),
         })
     }
 
-    fn ask(&mut self, line: &str) -> Result<Result<String, String>, Trouble> {
+    fn ask(&mut self, line: &str) -> Result<Result<String, String>, Problem> {
         self.send(line)?;
         let reply = self.reply()?;
         let text = reply[1..].trim().to_owned();
@@ -254,19 +258,21 @@ impl Bench {
         })
     }
 
-    fn ok(&mut self, line: &str) -> Result<String, Trouble> {
+    fn ok(&mut self, line: &str) -> Result<String, Problem> {
         self.ask(line)?
-            .or_else(|error| failed(format!("{line:?} fails: {error}")))
+            .or_else(|error| failed(format!("{line:?} answers the error {error:?}")))
     }
 
-    fn error(&mut self, line: &str) -> Result<String, Trouble> {
+    fn error(&mut self, line: &str) -> Result<String, Problem> {
         match self.ask(line)? {
-            Ok(text) => failed(format!("{line:?} succeeds with {text:?}")),
+            Ok(text) => failed(format!(
+                "{line:?} succeeds with {text:?}, expected an error"
+            )),
             Err(text) => Ok(text),
         }
     }
 
-    fn lists(&mut self, command: &str) -> Result<bool, Trouble> {
+    fn lists(&mut self, command: &str) -> Result<bool, Problem> {
         Ok(self
             .ok("list_commands")?
             .lines()
@@ -281,7 +287,7 @@ impl Bench {
                 .find(|name| Variant::from_name(name) == Some(self.variant));
             let Some(game) = game else {
                 return failed(format!(
-                    "{} is not among the games: {}",
+                    "list_games lacks {}: {}",
                     self.variant,
                     games.replace('\n', ", ")
                 ));
@@ -292,16 +298,16 @@ impl Bench {
         self.ok("clear_board").map(drop)
     }
 
-    /// Five seconds for all moves of a side.
-    fn hurry(&mut self) -> Outcome {
+    /// Sets a clock of five seconds for all moves.
+    fn set_short_clock(&mut self) -> Outcome {
         if self.lists("time_settings")? {
             self.ok("time_settings 5 0 0")?;
         }
         Ok(())
     }
 
-    /// A move of the engine; `None` for a resignation.
-    fn genmove(&mut self, side: Side) -> Result<Option<Move>, Trouble> {
+    /// Asks for a move; `None` if the engine resigns.
+    fn genmove(&mut self, side: Side) -> Result<Option<Move>, Problem> {
         let text = self.ok(&format!("genmove {side}"))?;
         if text.eq_ignore_ascii_case("resign") {
             return Ok(None);
@@ -310,7 +316,9 @@ impl Bench {
             .and_then(|named| named.on_board(self.size, ColumnLetters::SkipI));
         match mv {
             Some(mv) => Ok(Some(mv)),
-            None => failed(format!("{text:?} is no move on this board")),
+            None => failed(format!(
+                "genmove answers {text:?}, which is not a move on this board"
+            )),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of NBoard engines.
 
-use crate::engines::compliance::{
-    Bench, Check, GARBAGE, Outcome, PLIES, SOON, Trouble, failed, missing, play,
+use crate::engines::compliance::check::{
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, failed, missing, play,
 };
 use crate::format::ggf;
 use crate::format::ggf::{Played, TimeControl};
@@ -11,29 +11,29 @@ use std::time::{Duration, Instant};
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "answers ping",
-        run: |bench| {
-            bench.send("nboard 2")?;
-            bench.ping(1)?;
-            bench.ping(123_456)
+        run: |subject| {
+            subject.send("nboard 2")?;
+            subject.ping(1)?;
+            subject.ping(123_456)
         },
     },
     Check {
-        name: "ignores unknown and blank lines and carriage returns",
-        run: |bench| {
-            bench.send_bytes(b"nboard 2\r\n\r\nno such command\r\nping 5\r\n")?;
-            bench.wait("pong 5", bench.patience, |line| {
+        name: "ignores unknown lines, blank lines and carriage returns",
+        run: |subject| {
+            subject.send_bytes(b"nboard 2\r\n\r\nno such command\r\nping 5\r\n")?;
+            subject.wait_for("pong 5", subject.timeout, |line| {
                 (line == "pong 5").then_some(())
             })
         },
     },
     Check {
         name: "plays legal moves",
-        run: |bench| {
-            bench.begin(6)?;
-            let mut record = bench.new_record()?;
+        run: |subject| {
+            subject.set_depth(6)?;
+            let mut record = subject.new_record()?;
             for _ in 0..PLIES {
-                bench.set_game(record.as_ref(), None)?;
-                let mv = bench.go()?;
+                subject.set_game(record.as_ref(), None)?;
+                let mv = subject.go()?;
                 let side = record.side();
                 play(record.as_mut(), side, mv)?;
             }
@@ -41,65 +41,65 @@ pub(super) const CHECKS: &[Check] = &[
         },
     },
     Check {
-        name: "does not play its own move",
-        run: |bench| {
-            bench.begin(4)?;
-            let record = bench.new_record()?;
-            bench.set_game(record.as_ref(), None)?;
+        name: "does not change the game at go",
+        run: |subject| {
+            subject.set_depth(4)?;
+            let record = subject.new_record()?;
+            subject.set_game(record.as_ref(), None)?;
             for _ in 0..2 {
-                let mv = bench.go()?;
-                play(bench.new_record()?.as_mut(), Side::Black, mv)?;
+                let mv = subject.go()?;
+                play(subject.new_record()?.as_mut(), Side::Black, mv)?;
             }
             Ok(())
         },
     },
     Check {
-        name: "takes moves one at a time",
-        run: |bench| {
-            bench.begin(4)?;
-            let mut record = bench.new_record()?;
-            bench.set_game(record.as_ref(), None)?;
+        name: "accepts moves one at a time",
+        run: |subject| {
+            subject.set_depth(4)?;
+            let mut record = subject.new_record()?;
+            subject.set_game(record.as_ref(), None)?;
             for _ in 0..PLIES {
-                let mv = bench.go()?;
+                let mv = subject.go()?;
                 let side = record.side();
                 play(record.as_mut(), side, mv)?;
-                bench.send(&format!("move {}/1.00/0.5", ggf::name(mv)))?;
+                subject.send(&format!("move {}/1.00/0.5", ggf::name(mv)))?;
             }
             Ok(())
         },
     },
     Check {
-        name: "passes when it has to",
-        run: |bench| {
-            bench.begin(4)?;
-            let record = pass_position(bench.new_record()?)?;
-            bench.set_game(record.as_ref(), None)?;
-            match bench.go()? {
+        name: "passes if it has no legal move",
+        run: |subject| {
+            subject.set_depth(4)?;
+            let record = pass_position(subject.new_record()?)?;
+            subject.set_game(record.as_ref(), None)?;
+            match subject.go()? {
                 Move::Pass => Ok(()),
                 mv => failed(format!("plays {}, expected PA", ggf::name(mv))),
             }
         },
     },
     Check {
-        name: "gives hints, and none any more after ping",
-        run: |bench| {
-            bench.begin(40)?;
-            let record = bench.new_record()?;
-            bench.set_game(record.as_ref(), None)?;
-            bench.ping(2)?;
-            bench.send("hint 2")?;
+        name: "gives hints until ping",
+        run: |subject| {
+            subject.set_depth(40)?;
+            let record = subject.new_record()?;
+            subject.set_game(record.as_ref(), None)?;
+            subject.ping(2)?;
+            subject.send("hint 2")?;
             let is_hint = |line: &str| line.starts_with("search ") || line.starts_with("book ");
-            bench.wait("search line", bench.patience, |line| {
+            subject.wait_for("search line", subject.timeout, |line| {
                 is_hint(line).then_some(())
             })?;
             let begin = Instant::now();
-            bench.ping(3)?;
+            subject.ping(3)?;
             let took = begin.elapsed();
-            if took > SOON {
-                return failed(format!("took {took:.1?} to stop"));
+            if took > MOVE_TIMEOUT {
+                return failed(format!("took {took:.1?} to stop after ping"));
             }
             let quiet = Instant::now() + Duration::from_millis(300);
-            while let Some(line) = bench.line(quiet)? {
+            while let Some(line) = subject.line(quiet)? {
                 if is_hint(&line.text) {
                     return failed(format!("wrote {:?} after pong", line.text));
                 }
@@ -108,74 +108,74 @@ pub(super) const CHECKS: &[Check] = &[
         },
     },
     Check {
-        name: "stops thinking at ping",
-        run: |bench| {
-            bench.begin(60)?;
-            let record = bench.new_record()?;
-            bench.set_game(record.as_ref(), None)?;
-            bench.ping(2)?;
-            bench.send("go")?;
+        name: "stops the search at ping",
+        run: |subject| {
+            subject.set_depth(60)?;
+            let record = subject.new_record()?;
+            subject.set_game(record.as_ref(), None)?;
+            subject.ping(2)?;
+            subject.send("go")?;
             std::thread::sleep(Duration::from_millis(300));
             let begin = Instant::now();
-            bench.ping(3)?;
+            subject.ping(3)?;
             let took = begin.elapsed();
-            if took > SOON {
-                failed(format!("took {took:.1?} to stop"))
+            if took > MOVE_TIMEOUT {
+                failed(format!("took {took:.1?} to stop after ping"))
             } else {
                 Ok(())
             }
         },
     },
     Check {
-        name: "keeps to its clock",
-        run: |bench| {
-            bench.begin(60)?;
-            let record = bench.new_record()?;
-            bench.set_game(record.as_ref(), Some(Duration::from_secs(10)))?;
-            // Depth and clock both bound a search; an engine that knows depths only can be lived with.
-            bench.patience = bench.patience.min(SOON);
-            match bench.go() {
+        name: "keeps its clock",
+        run: |subject| {
+            subject.set_depth(60)?;
+            let record = subject.new_record()?;
+            subject.set_game(record.as_ref(), Some(Duration::from_secs(10)))?;
+            // An engine that knows only the depth limit is usable, so this is not a failure.
+            subject.timeout = subject.timeout.min(MOVE_TIMEOUT);
+            match subject.go() {
                 Ok(_) => Ok(()),
-                Err(Trouble::Failed(text)) => missing(format!("{text}, with 10 s for all moves")),
+                Err(Problem::Failed(text)) => missing(format!("{text}, with 10 s for all moves")),
                 Err(other) => Err(other),
             }
         },
     },
     Check {
-        name: "survives a game that is none, and bytes that mean nothing",
-        run: |bench| {
-            bench.begin(4)?;
-            bench.send("set game (;GM[Othello]BO[8 ---")?;
-            bench.send_bytes(GARBAGE)?;
-            bench.ping(2)?;
-            let record = bench.new_record()?;
-            bench.set_game(record.as_ref(), None)?;
-            let mv = bench.go()?;
-            play(bench.new_record()?.as_mut(), Side::Black, mv)
+        name: "survives a broken game and garbage",
+        run: |subject| {
+            subject.set_depth(4)?;
+            subject.send("set game (;GM[Othello]BO[8 ---")?;
+            subject.send_bytes(GARBAGE)?;
+            subject.ping(2)?;
+            let record = subject.new_record()?;
+            subject.set_game(record.as_ref(), None)?;
+            let mv = subject.go()?;
+            play(subject.new_record()?.as_mut(), Side::Black, mv)
         },
     },
     Check {
         name: "quits",
-        run: |bench| {
-            bench.begin(4)?;
-            bench.ping(1)?;
-            bench.send("quit")?;
-            bench.ends("quit")
+        run: |subject| {
+            subject.set_depth(4)?;
+            subject.ping(1)?;
+            subject.send("quit")?;
+            subject.expect_end("quit")
         },
     },
     Check {
-        name: "ends with its input",
-        run: |bench| {
-            bench.begin(4)?;
-            bench.ping(1)?;
-            bench.ends("the end of its input")
+        name: "ends at the end of its input",
+        run: |subject| {
+            subject.set_depth(4)?;
+            subject.ping(1)?;
+            subject.expect_end("the end of its input")
         },
     },
 ];
 
-/// A position whose side to move has to pass: the shortest game to one that plays the first or the last
-/// legal move in every turn.
-fn pass_position(start: Box<dyn DynRecord>) -> Result<Box<dyn DynRecord>, Trouble> {
+/// A position whose side to move has to pass, found by always playing the first or always the last legal
+/// move.
+fn pass_position(start: Box<dyn DynRecord>) -> Result<Box<dyn DynRecord>, Problem> {
     for last in [false, true] {
         let mut record = start.boxed();
         while record.outcome().is_none() {
@@ -191,11 +191,11 @@ fn pass_position(start: Box<dyn DynRecord>) -> Result<Box<dyn DynRecord>, Troubl
             }
         }
     }
-    failed("no position with a pass was found")
+    failed("found no position with a pass")
 }
 
-impl Bench {
-    fn begin(&mut self, depth: u32) -> Outcome {
+impl Subject {
+    fn set_depth(&mut self, depth: u32) -> Outcome {
         self.send("nboard 2")?;
         self.send(&format!("set depth {depth}"))?;
         self.ping(1)
@@ -204,7 +204,7 @@ impl Bench {
     fn ping(&mut self, number: u32) -> Outcome {
         self.send(&format!("ping {number}"))?;
         let pong = format!("pong {number}");
-        self.wait(&pong, self.patience, |line| (line == pong).then_some(()))
+        self.wait_for(&pong, self.timeout, |line| (line == pong).then_some(()))
     }
 
     fn set_game(&mut self, record: &dyn DynRecord, time: Option<Duration>) -> Outcome {
@@ -230,9 +230,9 @@ impl Bench {
             .map(drop)
     }
 
-    fn go(&mut self) -> Result<Move, Trouble> {
+    fn go(&mut self) -> Result<Move, Problem> {
         self.send("go")?;
-        let text = self.wait("=== line", self.patience, |line| {
+        let text = self.wait_for("=== line", self.timeout, |line| {
             line.strip_prefix("===").map(|rest| rest.trim().to_owned())
         })?;
         let name = text.split(|c: char| c == '/' || c.is_whitespace()).next();
@@ -249,7 +249,7 @@ mod tests {
     use crate::engine::Variant;
 
     #[test]
-    fn there_is_a_position_with_a_pass() {
+    fn the_position_with_a_pass_exists() {
         let record = pass_position(Variant::Othello.new_record(8).unwrap());
         let Ok(record) = record else { panic!() };
         assert_eq!(record.legal(), [Move::Pass]);
