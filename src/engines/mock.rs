@@ -424,7 +424,7 @@ impl<W: Write> MockEngine<W> {
             ("go", _) => {
                 let side = self.record.side();
                 let reply = self.choose(side, false);
-                self.reply(reply, "=== ", "", ggf::name)
+                self.reply(reply, "=== ", "", ggf::move_name)
             }
             ("quit", _) => Ok(Some(End::Quit)),
             _ => Ok(None),

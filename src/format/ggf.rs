@@ -1,17 +1,27 @@
-//! The Generic Game Format, as the Generic Game Server, NBoard, NTest and Edax write it: Othello games,
-//! each of them usually on one line.
+//! Generic Game Format (GGF): Othello games as the Generic Game Server, NBoard, NTest and Edax write them,
+//! usually one on a line.
 //!
 //! ```text
 //! (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 ---(64 squares)--- *]B[F5/1.20/3]W[F6];)
 //! ```
 //!
-//! Tags are two letters, or one for a move, with one value in brackets. The server's archives put the
-//! number of games of a match before them: `1 (;...;)`, or `2 (;...;)(;...;)` for the same start played
-//! with both colours.
+//! A tag is two letters, or one for a move, with one value in brackets. The server's archives put the
+//! number of games in a match before them: `1 (;...;)`, or `2 (;...;)(;...;)` for two games from the same
+//! start with the colours exchanged.
 //!
-//! The format knows other boards and other games. Only Othello on 8x8 is read; a board of another size
-//! or Anti-Othello is an error. Komi is kept but changes nothing: a game is played for discs all the
-//! same, and the rules do not ask for it.
+//! The format also holds other boards and other games. Only Othello on 8x8 is read; another board and
+//! Anti-Othello are errors. Komi is kept but has no effect, since the rules here do not know it.
+//!
+//! ```
+//! use flipfive::format::ggf;
+//! use flipfive::game::Side;
+//!
+//! let game = ggf::read("(;GM[Othello]PB[a]PW[b]TI[15:00]TY[8]B[F5/1.20/3]W[F6];)")?;
+//! assert_eq!(game.moves[0].value, Some(1.2));
+//! assert_eq!(game.time_left(Side::Black).unwrap().as_secs(), 897);
+//! assert!(ggf::write(&game).ends_with("B[F5/1.20/3]W[F6];)"));
+//! # Ok::<(), flipfive::format::FormatError>(())
+//! ```
 
 mod read;
 #[cfg(test)]
@@ -19,16 +29,16 @@ mod tests;
 mod write;
 
 pub use read::{read, read_all, read_move};
-pub use write::{discs, name, write, write_move};
+pub use write::{discs, move_name, write, write_move};
 
 use crate::engine::Variant;
-use crate::format::GameRecord;
+use crate::format::{AnnotatedGame, AnnotatedMove, Decision, GameRecord};
 use crate::game::record::describe;
-use crate::game::{Move, Setup, Side};
+use crate::game::{Setup, Side};
 use crate::othello::{Othello, Position};
 use std::time::Duration;
 
-/// A game with what its file says about it. Texts are without escapes, and empty if they are missing;
+/// A game with the contents of its tags. Texts are without escapes, and empty if the tag is missing;
 /// pairs are for Black and White.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
@@ -36,84 +46,71 @@ pub struct Game {
     pub place: String,
     /// When, in any form.
     pub date: String,
-    /// The players.
-    pub names: [String; 2],
-    /// Their ratings.
+    /// The players' names.
+    pub players: [String; 2],
+    /// The players' ratings.
     pub ratings: [Option<f64>; 2],
-    /// Their clocks at the start.
+    /// The players' clocks at the start.
     pub clocks: [Option<TimeControl>; 2],
     /// The kind of match: `8`, with letters and numbers for random starts (`8r20`), two games at once
     /// (`s8`), komi (`8k`) and fixed colours. Empty means `8`.
     pub kind: String,
     /// The result, if it is known.
     pub result: Option<Score>,
-    /// What each side bid for the komi, as it stands in the file.
+    /// The players' bids for the komi, as they stand in the file.
     pub bids: [String; 2],
-    /// Discs that Black has to win by.
+    /// The lead in discs that Black needs for a draw.
     pub komi: Option<f64>,
     /// The position before the first move.
     pub start: Setup,
-    /// Every ply, passes included.
-    pub moves: Vec<Played>,
-}
-
-/// A move of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Played {
-    /// Who made it.
-    pub side: Side,
-    /// What was played.
-    pub mv: Move,
-    /// What the player thought that it was worth, in discs for the player.
-    pub eval: Option<f64>,
-    /// How long the player thought.
-    pub time: Option<Duration>,
+    /// Every ply, passes included, with values in discs.
+    pub moves: Vec<AnnotatedMove>,
 }
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// The lead of Black in discs.
+    /// Black's lead in discs.
     pub lead: f64,
     /// How the game ended, if not by the rules.
     pub ending: Option<Ending>,
 }
 
-/// How a game ended before its end.
+/// An ending before the end of the game by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Somebody resigned: `r`.
+    /// A player resigned: `r`.
     Resigned,
-    /// Somebody ran out of time: `t`.
+    /// A player ran out of time: `t`.
     TimeOut,
-    /// Somebody left: `l`.
+    /// A player left: `l`.
     Left,
-    /// Both agreed: `s`.
+    /// The players agreed on the result: `s`.
     Agreed,
 }
 
-/// What a side has to play by.
+/// A player's clock at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For all moves.
+    /// Time for all moves.
     pub main: Duration,
-    /// Added after every move.
+    /// Time added after every move.
     pub increment: Duration,
-    /// Added once when the clock has run out; whoever uses it cannot win any more.
+    /// Time added once, when the clock has run out. A player who uses it cannot win any more.
     pub grace: Duration,
 }
 
 impl TimeControl {
-    /// The time of grace if a file says nothing about it.
+    /// The grace time of a clock that names none.
     pub const USUAL_GRACE: Duration = Duration::from_secs(120);
 
-    /// Whether there is any time to play by. Programs without clocks write `TI[0]`.
+    /// Whether the clock has any time. Programs without clocks write `TI[0]`.
     pub fn is_set(&self) -> bool {
         !self.main.is_zero() || !self.increment.is_zero()
     }
 
-    /// What is left after moves that took so long.
-    pub fn left(&self, moves: impl IntoIterator<Item = Duration>) -> Duration {
+    /// The time on the clock after moves that took these times.
+    pub fn time_left(&self, moves: impl IntoIterator<Item = Duration>) -> Duration {
         let mut left = self.main;
         let mut grace = Some(self.grace);
         for used in moves {
@@ -130,12 +127,12 @@ impl TimeControl {
 }
 
 impl Default for Game {
-    /// The regular start, and nothing else.
+    /// A game without moves from the regular start.
     fn default() -> Self {
         Self {
             place: String::new(),
             date: String::new(),
-            names: Default::default(),
+            players: Default::default(),
             ratings: [None; 2],
             clocks: [None; 2],
             kind: String::new(),
@@ -149,23 +146,58 @@ impl Default for Game {
 }
 
 impl Game {
-    /// What was played, without the rest.
+    /// The start and the moves.
     pub fn record(&self) -> GameRecord {
+        let moves = self.moves.iter();
         GameRecord {
             variant: Variant::Othello,
             start: self.start.clone(),
-            moves: self
-                .moves
-                .iter()
-                .map(|played| (played.side, played.mv))
-                .collect(),
+            moves: moves.map(|played| (played.side, played.mv)).collect(),
         }
     }
 
-    /// What is left on a side's clock; `None` without a clock. A move without a time took none.
-    pub fn left(&self, side: Side) -> Option<Duration> {
+    /// The time on a side's clock; `None` without a clock. Moves without a time count as 0 s.
+    pub fn time_left(&self, side: Side) -> Option<Duration> {
         let control = self.clocks[side.index()].filter(TimeControl::is_set)?;
         let own = self.moves.iter().filter(|played| played.side == side);
-        Some(control.left(own.map(|played| played.time.unwrap_or_default())))
+        Some(control.time_left(own.map(|played| played.time.unwrap_or_default())))
+    }
+
+    /// The annotated game in this format; `None` for Gomoku.
+    ///
+    /// The format has no draws or wins without a score. A win that was not counted scores 64 discs for the
+    /// winner.
+    pub fn from_annotated(game: &AnnotatedGame) -> Option<Self> {
+        if game.variant != Variant::Othello {
+            return None;
+        }
+        let result = game.result.map(|result| {
+            let ending = match result.decision {
+                Decision::Resignation => Some(Ending::Resigned),
+                Decision::Time => Some(Ending::TimeOut),
+                Decision::Forfeit => Some(Ending::Left),
+                Decision::Rules | Decision::Adjudication => None,
+            };
+            let counted = result.margin.filter(|_| ending.is_none());
+            let margin = f64::from(counted.unwrap_or(64));
+            let lead = match result.winner {
+                Some(Side::Black) => margin,
+                None => 0.0,
+                Some(Side::White) => -margin,
+            };
+            Score { lead, ending }
+        });
+        let date = |began: jiff::civil::DateTime| began.strftime("%Y-%m-%d %H:%M:%S GMT");
+        Some(Self {
+            place: game.event.clone(),
+            date: game
+                .began
+                .map_or_else(String::new, |began| date(began).to_string()),
+            players: game.players.clone(),
+            result,
+            start: game.start.clone(),
+            moves: game.moves.clone(),
+            ..Self::default()
+        })
     }
 }

@@ -1,11 +1,10 @@
 //! Comma-separated values (RFC 4180): one row per game, for spreadsheets and statistics.
 
+use crate::format::{milliseconds, short_decimal};
 use crate::game::Side;
-use crate::report::date::Date;
-use crate::report::export::{milliseconds, short};
+use crate::report::display::utc;
 use crate::tournament::Replay;
-use crate::tournament::Winner;
-use crate::tournament::{GameResult, Ply};
+use crate::tournament::{GameResult, Ply, Winner};
 
 /// The columns with what they hold. Cells of what is not known are empty.
 pub const COLUMNS: [(&str, &str); 25] = [
@@ -71,7 +70,7 @@ pub fn row(game: &GameResult) -> String {
         if depths.is_empty() {
             String::new()
         } else {
-            short(mean)
+            short_decimal(mean)
         }
     });
     let [black_nodes, white_nodes] = both(&|plies| {
@@ -111,7 +110,9 @@ pub fn row(game: &GameResult) -> String {
         white_depth,
         black_nodes,
         white_nodes,
-        Date::of(game.began).iso(),
+        utc(game.began).map_or_else(String::new, |began| {
+            began.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+        }),
         game.took.to_string(),
         text(&moves.join(" ")),
     ];

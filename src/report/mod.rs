@@ -1,7 +1,8 @@
-//! What is made of the games of a match: text, JSON, CSV, records and an HTML page.
+//! Reports of a match: text and JSON, CSV, JSON lines, records in the formats of other programs, and an
+//! HTML page.
 
 pub mod csv;
-pub mod date;
+mod display;
 pub mod export;
 pub mod html;
 pub mod json_lines;

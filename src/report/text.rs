@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::report::display::number;
 use crate::tournament::{
     EngineStats, Estimate, GameResult, MatchInfo, MatchScore, Rating, Sample, Sprt, SprtResult,
     SprtStatus, Standings, Wdl, Winner, engine_stats,
@@ -62,50 +63,6 @@ pub fn text(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Str
     lines.extend(faults_line(&standings.engines, &engine_stats(title, games)));
     lines.push(RULE.to_owned());
     lines.join("\n") + "\n"
-}
-
-/// The result of the first engine against the second one in the lines of cutechess-cli. With more than
-/// two engines there are such lines for every two of them that met.
-pub fn cutechess(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
-    let standings = Standings::of(title, games);
-    let mut text = String::new();
-    for (a, first) in standings.engines.iter().enumerate() {
-        for (b, second) in standings.engines.iter().enumerate().skip(a + 1) {
-            let versus = standings.head_to_head(a, b);
-            let Some(sample) = versus.sample() else {
-                continue;
-            };
-            let tally = versus.wdl;
-            let elo = sample.elo();
-            text += &format!("Score of {first} vs {second}: {}\n", score(&tally));
-            for (color, tally) in [("Black", versus.black), ("White", versus.white())] {
-                text += &format!("...      {first} playing {color}: {}\n", score(&tally));
-            }
-            text += &format!(
-                "Elo difference: {} +/- {}, LOS: {:.1} %, DrawRatio: {:.1} %\n",
-                number(elo.value, 1),
-                number(elo.error(), 1),
-                100.0 * sample.los(),
-                100.0 * tally.draw_ratio().unwrap_or(0.0),
-            );
-        }
-    }
-    if let Some(state) = sprt.and_then(|sprt| sprt_status(sprt, &standings)) {
-        let SprtStatus {
-            llr, lower, upper, ..
-        } = state;
-        let progress = state.progress();
-        text += &format!(
-            "SPRT: llr {llr:.2} ({progress:.1}%), lbound {lower:.2}, ubound {upper:.2}{}\n",
-            match state.verdict {
-                SprtResult::Continue => "",
-                SprtResult::AcceptH0 => " - H0 was accepted",
-                SprtResult::AcceptH1 => " - H1 was accepted",
-            }
-        );
-    }
-    let scheduled = title.scheduled.map_or(games.len() as u64, u64::from);
-    text + &format!("{} of {scheduled} games finished.\n", games.len())
 }
 
 /// The results for programs: standings, every meeting, the test, the use of time. Numbers that are not
@@ -180,37 +137,8 @@ fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
     (standings.engines.len() >= 2).then(|| sprt.status(&standings.head_to_head(0, 1)))
 }
 
-/// A number as C++ prints it, where it is none as well.
-pub(super) fn number(value: f64, decimals: usize) -> String {
-    if value.is_nan() {
-        return "nan".into();
-    }
-    // Adding zero takes the sign off a zero.
-    let rounding = 10f64.powi(decimals as i32);
-    let value = if value.is_finite() {
-        (value * rounding).round() / rounding + 0.0
-    } else {
-        value
-    };
-    format!("{value:.decimals$}")
-}
-
 fn ratio(value: Option<f64>) -> String {
     number(value.unwrap_or(f64::NAN), 2)
-}
-
-/// `W - L - D  [0.560] 1872`.
-fn score(tally: &Wdl) -> String {
-    let Wdl {
-        wins,
-        draws,
-        losses,
-    } = tally;
-    let score = tally.score().unwrap_or(0.0);
-    format!(
-        "{wins} - {losses} - {draws}  [{score:.3}] {}",
-        tally.games()
-    )
 }
 
 /// The lines about two engines.

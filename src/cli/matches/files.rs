@@ -1,11 +1,8 @@
 //! The files that a match leaves behind.
 
-use crate::report::export::{ggf, pgn, psq, sgf};
-use crate::report::{csv, json_lines as jsonl};
-use crate::report::{html, text};
-use crate::tournament::GameResult;
-use crate::tournament::MatchInfo;
+use crate::report::{csv, export, html, json_lines, text};
 use crate::tournament::Sprt;
+use crate::tournament::{GameResult, MatchInfo};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -55,15 +52,15 @@ impl Files {
         write(&self.json, &|| {
             format!("{:#}\n", text::json(title, games, test))
         })?;
-        write(&self.sgf, &|| sgf::collection(title, games))?;
-        write(&self.ggf, &|| ggf::lines(title, games))?;
+        write(&self.sgf, &|| export::sgf(title, games))?;
+        write(&self.ggf, &|| export::ggf(title, games))?;
         write(&self.csv, &|| csv::table(games))?;
-        write(&self.pgn, &|| pgn::collection(title, games))?;
-        write(&self.jsonl, &|| jsonl::lines(games))?;
+        write(&self.pgn, &|| export::pgn(title, games))?;
+        write(&self.jsonl, &|| json_lines::lines(games))?;
         if let Some(folder) = &self.psq {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-            for (name, text) in psq::files(title, games) {
+            for (name, text) in export::psq(title, games) {
                 save(&folder.join(name), &text)?;
             }
         }

@@ -14,8 +14,8 @@ use crate::engines::client::engine_client::{
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::EngineError;
-use crate::format::ggf;
-use crate::format::ggf::{Played, TimeControl};
+use crate::format::ggf::TimeControl;
+use crate::format::{AnnotatedMove, ggf};
 use crate::game::{Move, Setup, Side};
 use crate::search::Clock;
 use std::time::{Duration, Instant};
@@ -155,7 +155,7 @@ fn read_value(text: &str) -> Option<f64> {
 fn read_move(text: &str) -> Result<(Move, Option<f64>), EngineError> {
     // The side does not matter for the move.
     if let Ok(played) = ggf::read_move(Side::Black, text) {
-        return Ok((played.mv, played.eval));
+        return Ok((played.mv, played.value));
     }
     let mut parts = text.split(|c: char| c == '/' || c.is_whitespace());
     match ggf::read_move(Side::Black, parts.next().unwrap_or_default()) {
@@ -185,17 +185,15 @@ fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
             grace: Duration::ZERO,
         }
     });
-    let played = |&(side, mv): &(Side, Move)| Played {
-        side,
-        mv,
-        eval: None,
+    let played = |&(side, mv): &(Side, Move)| AnnotatedMove {
         time: control
             .map(|control| control.increment)
             .filter(|time| !time.is_zero()),
+        ..AnnotatedMove::new(side, mv)
     };
     ggf::Game {
         place: "Flipfive".into(),
-        names: ["black".into(), "white".into()],
+        players: ["black".into(), "white".into()],
         clocks: [control, control],
         moves: moves.iter().map(played).collect(),
         ..ggf::Game::default()
@@ -311,8 +309,8 @@ mod tests {
         ] {
             let text = ggf::write(&game(&moves, &Clock::new(rule)));
             let read = ggf::read(&text).unwrap();
-            assert_eq!(read.left(Side::White), Some(MS(left)), "{text}");
-            assert_eq!(read.left(Side::Black), Some(MS(left)), "{text}");
+            assert_eq!(read.time_left(Side::White), Some(MS(left)), "{text}");
+            assert_eq!(read.time_left(Side::Black), Some(MS(left)), "{text}");
             assert_eq!(read.clocks[0].unwrap().increment, MS(increment), "{text}");
         }
         let text = ggf::write(&game(&moves, &Clock::new(ClockRule::Unlimited)));

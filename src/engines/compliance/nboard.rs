@@ -3,8 +3,8 @@
 use crate::engines::compliance::check::{
     Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, failed, missing, play,
 };
-use crate::format::ggf;
-use crate::format::ggf::{Played, TimeControl};
+use crate::format::ggf::TimeControl;
+use crate::format::{AnnotatedMove, ggf};
 use crate::game::{DynRecord, Move, Side};
 use std::time::{Duration, Instant};
 
@@ -63,7 +63,7 @@ pub(super) const CHECKS: &[Check] = &[
                 let mv = subject.go()?;
                 let side = record.side();
                 play(record.as_mut(), side, mv)?;
-                subject.send(&format!("move {}/1.00/0.5", ggf::name(mv)))?;
+                subject.send(&format!("move {}/1.00/0.5", ggf::move_name(mv)))?;
             }
             Ok(())
         },
@@ -76,7 +76,7 @@ pub(super) const CHECKS: &[Check] = &[
             subject.set_game(record.as_ref(), None)?;
             match subject.go()? {
                 Move::Pass => Ok(()),
-                mv => failed(format!("plays {}, expected PA", ggf::name(mv))),
+                mv => failed(format!("plays {}, expected PA", ggf::move_name(mv))),
             }
         },
     },
@@ -208,12 +208,7 @@ impl Subject {
     }
 
     fn set_game(&mut self, record: &dyn DynRecord, time: Option<Duration>) -> Outcome {
-        let played = |(side, mv)| Played {
-            side,
-            mv,
-            eval: None,
-            time: None,
-        };
+        let played = |(side, mv)| AnnotatedMove::new(side, mv);
         let control = time.map(|main| TimeControl {
             main,
             increment: Duration::ZERO,
@@ -221,7 +216,7 @@ impl Subject {
         });
         let game = ggf::Game {
             place: "Flipfive".into(),
-            names: ["black".into(), "white".into()],
+            players: ["black".into(), "white".into()],
             clocks: [control; 2],
             moves: record.moves().into_iter().map(played).collect(),
             ..ggf::Game::default()

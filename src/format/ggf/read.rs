@@ -1,220 +1,149 @@
 //! Reads games.
 
 use crate::engine::Variant;
-use crate::format::FormatError;
-use crate::format::ggf::{Ending, Game, Played, Score, TimeControl};
+use crate::format::ggf::{Ending, Game, Score, TimeControl};
+use crate::format::properties::{error_at, property};
+use crate::format::{AnnotatedMove, FormatError};
 use crate::game::record::describe;
-use crate::game::{DynRecord, Move, Side};
+use crate::game::{DynRecord, Illegal, Move, Side};
 use crate::othello::Othello;
 use crate::othello::rules::notation::{NotationError, move_name, parse_ggf_board, parse_move};
+use nom::Offset;
 use std::time::Duration;
 
-/// More than a century is as good as any longer time.
-const LONGEST: f64 = 4e9;
+/// Longer times are cut to this, which is more than a century.
+const LONGEST_SECONDS: f64 = 4e9;
 
-/// A text and how much of it is read.
+/// The value without escapes. Only a bracket and a backslash can be escaped, so that a path with
+/// backslashes stays as it is.
+fn unescaped(value: &str) -> String {
+    let mut text = String::new();
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = chars.next_if(|next| c == '\\' && matches!(next, ']' | '\\'));
+        text.push(escaped.unwrap_or(c));
+    }
+    text.trim().to_owned()
+}
+
+/// Reads games one after the other.
 struct Reader<'a> {
     text: &'a str,
-    at: usize,
-}
-
-/// A value as it stands between its brackets, with its place in the text.
-#[derive(Clone, Copy)]
-struct Value<'a> {
-    raw: &'a str,
-    offset: usize,
-}
-
-/// A tag with its first value.
-struct Tag<'a> {
-    name: &'a str,
-    value: Value<'a>,
-}
-
-impl Value<'_> {
-    /// The text without escapes. Only a bracket and the escape itself can be escaped, so that a path
-    /// with backslashes stays what it is.
-    fn text(self) -> String {
-        let mut text = String::new();
-        let mut chars = self.raw.chars().peekable();
-        while let Some(c) = chars.next() {
-            let escaped = chars
-                .next_if(|next| c == '\\' && matches!(next, ']' | '\\'))
-                .unwrap_or(c);
-            text.push(escaped);
-        }
-        text.trim().to_owned()
-    }
+    rest: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
+    fn new(text: &'a str) -> Self {
+        Self { text, rest: text }
     }
 
-    fn skip_blanks(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
+    fn error(&self, part: &str, message: impl Into<String>) -> FormatError {
+        error_at(self.text, part, message)
     }
 
-    fn error(&self, what: impl Into<String>) -> FormatError {
-        FormatError::at(self.text, self.at, what)
-    }
-
-    fn error_at(&self, value: Value<'_>, what: impl Into<String>) -> FormatError {
-        FormatError::at(self.text, value.offset, what)
-    }
-
-    /// Reads `sign` if it comes next.
-    fn take(&mut self, sign: char) -> bool {
-        let found = self.rest().starts_with(sign);
-        if found {
-            self.at += sign.len_utf8();
-        }
-        found
-    }
-
-    /// Goes to the next game, past the number of games before it. False at the end of the text.
+    /// Reads up to the first tag of the next game, past the number of games before it. False at the end of
+    /// the text.
     fn open(&mut self) -> Result<bool, FormatError> {
-        self.skip_blanks();
-        let start = self.at;
-        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        self.at += digits;
-        self.skip_blanks();
-        if self.rest().is_empty() && digits == 0 {
+        let start = self.rest.trim_start();
+        let game = start.trim_start_matches(|c: char| c.is_ascii_digit());
+        self.rest = start;
+        if start.is_empty() {
             return Ok(false);
         }
-        if !self.take('(') {
-            self.at = start;
-            return Err(self.error("expected a game, which begins with \"(;GM[Othello]\""));
-        }
-        self.skip_blanks();
-        if !self.take(';') {
-            return Err(self.error("expected \";\" after the \"(\" of a game"));
-        }
+        let Some(inside) = game.trim_start().strip_prefix('(') else {
+            let message = "expected a game, which begins with \"(;GM[Othello]\"";
+            return Err(self.error(start, message));
+        };
+        let inside = inside.trim_start();
+        self.rest = inside
+            .strip_prefix(';')
+            .ok_or_else(|| self.error(inside, "expected \";\" after the \"(\" of a game"))?;
         Ok(true)
     }
 
-    /// The next tag of a game, or `None` after its end.
-    fn tag(&mut self) -> Result<Option<Tag<'a>>, FormatError> {
-        loop {
-            self.skip_blanks();
-            // The end is written `;)`, by some programs without the semicolon.
-            if self.take(')') {
-                return Ok(None);
+    /// Reads the next tag and returns its name and first value; `None` after the end of the game.
+    fn tag(&mut self) -> Result<Option<(&'a str, &'a str)>, FormatError> {
+        // Games end with `;)`; some programs leave out the semicolon.
+        let between = |c: char| c == ';' || c.is_whitespace();
+        self.rest = self.rest.trim_start_matches(between);
+        if let Some(after) = self.rest.strip_prefix(')') {
+            self.rest = after;
+            return Ok(None);
+        }
+        if let Ok((after, (name, values))) = property(self.rest) {
+            self.rest = after;
+            return Ok(Some((name, values[0])));
+        }
+        let value = self
+            .rest
+            .trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        let name = &self.rest[..self.rest.offset(value)];
+        Err(if value.trim_start().starts_with('[') && !name.is_empty() {
+            self.error(self.rest, format!("the value of {name} has no \"]\""))
+        } else if !name.is_empty() {
+            self.error(value, format!("expected \"[\" after {name}"))
+        } else {
+            match value.chars().next() {
+                Some(c) => self.error(value, format!("expected a tag or \";)\", found {c:?}")),
+                None => self.error(value, "the text ends inside a game; expected \";)\""),
             }
-            if !self.take(';') {
-                break;
-            }
-        }
-        let rest = self.rest();
-        let letters = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        let (name, _) = rest.split_at(letters);
-        if name.is_empty() {
-            return Err(match rest.chars().next() {
-                Some(c) => self.error(format!("expected a tag or \";)\", found {c:?}")),
-                None => self.error("the text ends before the \";)\" of a game"),
-            });
-        }
-        let start = self.at;
-        self.at += letters;
-        let mut first = None;
-        loop {
-            self.skip_blanks();
-            if !self.take('[') {
-                break;
-            }
-            let Some(value) = self.value() else {
-                self.at = start;
-                return Err(self.error(format!("the value of {name} has no \"]\"")));
-            };
-            first.get_or_insert(value);
-        }
-        match first {
-            Some(value) => Ok(Some(Tag { name, value })),
-            None => Err(self.error(format!("expected \"[\" after {name}"))),
-        }
+        })
     }
 
-    /// The rest of a value whose bracket is open.
-    fn value(&mut self) -> Option<Value<'a>> {
-        let rest = self.rest();
-        let mut escaped = false;
-        let end = rest.bytes().position(|byte| {
-            let ends = byte == b']' && !escaped;
-            escaped = byte == b'\\' && !escaped;
-            ends
-        })?;
-        let value = Value {
-            raw: &rest[..end],
-            offset: self.at,
-        };
-        self.at += end + 1;
-        Some(value)
-    }
-
-    /// The rest of a game that is open.
+    /// Reads the tags of a game.
     fn game(&mut self) -> Result<Game, FormatError> {
         let mut game = Game::default();
         let Some(mut record) = Variant::Othello.new_record(8) else {
-            return Err(self.error("no board of 8x8"));
+            return Err(self.error(self.rest, "there is no board of 8x8"));
         };
-        while let Some(Tag { name, value }) = self.tag()? {
+        while let Some((name, value)) = self.tag()? {
             let name = name.to_ascii_uppercase();
-            let text = value.text();
+            let text = unescaped(value);
             let index = usize::from(name.ends_with('W'));
+            let wrong = |message: String| self.error(value, message);
             match name.as_str() {
-                "GM" if !is_othello(&text) => {
-                    return Err(self.error_at(
-                        value,
-                        format!("{text:?} is another game, expected GM[Othello]"),
-                    ));
+                "GM" if !["othello", "reversi"].contains(&&*text.to_ascii_lowercase()) => {
+                    return Err(wrong(format!(
+                        "{text:?} is another game; expected GM[Othello]"
+                    )));
                 }
                 "TY" => {
-                    check_kind(&text).map_err(|what| self.error_at(value, what))?;
+                    check_kind(&text).map_err(wrong)?;
                     game.kind = text;
                 }
                 "PC" => game.place = text,
                 "DT" => game.date = text,
-                "PB" | "PW" => game.names[index] = text,
+                "PB" | "PW" => game.players[index] = text,
                 "RB" | "RW" => game.ratings[index] = number(&text),
-                "TI" | "TB" | "TW" => {
-                    let control = time_control(&text).map_err(|what| self.error_at(value, what))?;
-                    if name == "TI" {
-                        game.clocks = [Some(control); 2];
-                    } else {
-                        game.clocks[index] = Some(control);
-                    }
-                }
-                "RE" => game.result = score(&text).map_err(|what| self.error_at(value, what))?,
+                "TI" => game.clocks = [Some(time_control(&text).map_err(wrong)?); 2],
+                "TB" | "TW" => game.clocks[index] = Some(time_control(&text).map_err(wrong)?),
+                "RE" => game.result = score(&text).map_err(wrong)?,
                 "KB" | "KW" => game.bids[index] = text,
                 "KM" => {
-                    let komi = number(&text)
-                        .ok_or_else(|| self.error_at(value, format!("{text:?} is no number")))?;
-                    game.komi = Some(komi);
+                    let komi = number(&text);
+                    game.komi =
+                        Some(komi.ok_or_else(|| wrong(format!("{text:?} is not a number")))?);
                 }
                 "BO" => {
                     if !game.moves.is_empty() {
-                        return Err(self.error_at(value, "BO has to come before the first move"));
+                        return Err(wrong("BO has to come before the first move".into()));
                     }
                     let position =
-                        parse_ggf_board(value.raw).map_err(|error| self.on_board(value, &error))?;
+                        parse_ggf_board(value).map_err(|error| self.on_board(value, &error))?;
                     game.start = describe::<Othello>(&position);
                     record
                         .set_up(&game.start)
-                        .map_err(|error| self.error_at(value, error.to_string()))?;
+                        .map_err(|error| wrong(error.to_string()))?;
                 }
                 "B" | "W" => {
-                    let side = Side::ALL[index];
-                    let played = read_move(side, &text)
-                        .map_err(|what| self.error_at(value, format!("{name}[{text}]: {what}")))?;
+                    let played = read_move(Side::ALL[index], &text)
+                        .map_err(|what| wrong(format!("{name}[{text}]: {what}")))?;
                     play(record.as_mut(), &mut game.moves, played).map_err(|reason| {
-                        let count = game.moves.len() + 1;
-                        let what = format!(
-                            "move {count}, {name}[{}], cannot be played: {reason}",
-                            move_name(played.mv)
-                        );
-                        self.error_at(value, what)
+                        let number = game.moves.len() + 1;
+                        let mv = move_name(played.mv);
+                        wrong(format!(
+                            "move {number}, {name}[{mv}], cannot be played: {reason}"
+                        ))
                     })?;
                 }
                 _ => {}
@@ -224,8 +153,8 @@ impl<'a> Reader<'a> {
     }
 
     /// An error in the text of a board, at its place in the whole text.
-    fn on_board(&self, value: Value<'_>, error: &NotationError) -> FormatError {
-        let (column, what) = match error {
+    fn on_board(&self, value: &str, error: &NotationError) -> FormatError {
+        let (column, message) = match error {
             NotationError::Syntax {
                 column,
                 expected,
@@ -233,60 +162,54 @@ impl<'a> Reader<'a> {
             } => (*column, format!("expected {expected}, found {found}")),
             NotationError::Illegal { column, .. } => (*column, error.to_string()),
         };
-        let bytes = value.raw.chars().take(column.saturating_sub(1));
-        let offset = value.offset + bytes.map(char::len_utf8).sum::<usize>();
-        FormatError::at(self.text, offset, what)
+        let at = value.char_indices().nth(column.saturating_sub(1));
+        self.error(&value[at.map_or(value.len(), |(at, _)| at)..], message)
     }
 }
 
-/// Plays a move on both the board and the list. A pass that a program has left out is put in; passes
-/// after the end, by which others close a game, are left out.
+/// Plays a move on the board and adds it to the list. A pass that the file leaves out is added; passes
+/// after the end of the game are dropped.
 fn play(
     record: &mut dyn DynRecord,
-    moves: &mut Vec<Played>,
-    played: Played,
-) -> Result<(), crate::game::Illegal> {
+    moves: &mut Vec<AnnotatedMove>,
+    played: AnnotatedMove,
+) -> Result<(), Illegal> {
     if played.mv == Move::Pass && record.outcome().is_some() {
         return Ok(());
     }
-    let waiting = record.side();
+    let to_move = record.side();
     record.check(played.side, played.mv)?;
-    if played.side != waiting {
-        record.play(waiting, Move::Pass)?;
-        moves.push(Played {
-            side: waiting,
-            mv: Move::Pass,
-            eval: None,
-            time: None,
-        });
+    if played.side != to_move {
+        record.play(to_move, Move::Pass)?;
+        moves.push(AnnotatedMove::new(to_move, Move::Pass));
     }
     record.play(played.side, played.mv)?;
     moves.push(played);
     Ok(())
 }
 
-/// Reads the first game of a text. What follows it is not looked at.
+/// Reads the first game of a text and ignores what follows it.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong, with its place: the syntax, another game or board, a move that
-/// cannot be played. Unknown tags are skipped.
+/// The first error with its place: the syntax, another game or board, an illegal move. Unknown tags are
+/// skipped.
 pub fn read(text: &str) -> Result<Game, FormatError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader::new(text);
     if reader.open()? {
         reader.game()
     } else {
-        Err(reader.error("expected a game, found nothing"))
+        Err(FormatError::at(text, 0, "expected a game, found nothing"))
     }
 }
 
-/// Reads all games of a text, which may have none.
+/// Reads all games of a text. A text without games is not an error.
 ///
 /// # Errors
 ///
 /// As those of [`read`], in any of the games or between them.
 pub fn read_all(text: &str) -> Result<Vec<Game>, FormatError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader::new(text);
     let mut games = Vec::new();
     while reader.open()? {
         games.push(reader.game()?);
@@ -294,112 +217,99 @@ pub fn read_all(text: &str) -> Result<Vec<Game>, FormatError> {
     Ok(games)
 }
 
-fn is_othello(name: &str) -> bool {
-    ["othello", "reversi"]
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
-}
-
 fn check_kind(kind: &str) -> Result<(), String> {
     let lower = kind.to_ascii_lowercase();
     if lower.contains('a') {
-        return Err(format!("TY[{kind}] is Anti-Othello, expected Othello"));
+        return Err(format!("TY[{kind}] is Anti-Othello; expected Othello"));
     }
-    // A letter says how the game is arranged; the number after `r` counts discs of a random start.
+    // Letters before the size tell how the match is arranged; `r20` after it is a random start.
     let size = lower.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let digits = size.bytes().take_while(u8::is_ascii_digit).count();
-    match &size[..digits] {
-        "8" => Ok(()),
-        _ => Err(format!("TY[{kind}] is no game on 8x8, expected TY[8]")),
+    match size.split(|c: char| !c.is_ascii_digit()).next() {
+        Some("8") => Ok(()),
+        _ => Err(format!("TY[{kind}] is not a game on 8x8; expected TY[8]")),
     }
 }
 
-/// A number with or without a sign and a fraction. The comma is the decimal point of programs that
-/// write numbers in the language of their user.
+/// A finite number. Programs that follow the user's language write a decimal comma.
 fn number(text: &str) -> Option<f64> {
     let text = text.trim().replacen(',', ".", 1);
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 fn seconds(number: f64) -> Duration {
-    // Rounded, so that what was written in decimals is read as it was.
-    Duration::from_millis((number.clamp(0.0, LONGEST) * 1000.0).round() as u64)
+    // Rounded, so that a written decimal comes back unchanged.
+    Duration::from_millis((number.clamp(0.0, LONGEST_SECONDS) * 1000.0).round() as u64)
 }
 
 /// Reads a move with its value in discs for `side` and its time in seconds: `F5/1.20/3.5`. Both may be
-/// missing or empty (`F5//3.5`). A pass is `PA`, the beginning of `PASS`, or `--`. Edax puts blanks
+/// missing or empty (`F5//3.5`). A pass is `PA`, another beginning of `PASS`, or `--`. Edax writes blanks
 /// between the parts.
 ///
 /// # Errors
 ///
-/// What would be right.
-pub fn read_move(side: Side, text: &str) -> Result<Played, String> {
+/// What is wrong and what would be right.
+pub fn read_move(side: Side, text: &str) -> Result<AnnotatedMove, String> {
     let text = text.trim();
-    let (name, rest) = match text.find(|c: char| c == '/' || c.is_whitespace()) {
-        Some(end) => text.split_at(end),
-        None => (text, ""),
+    let end = text.find(|c: char| c == '/' || c.is_whitespace());
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
+    let rest = rest.trim_start();
+    let mut parts: Vec<&str> = match rest.strip_prefix('/') {
+        Some(rest) => rest.splitn(2, '/').map(str::trim).collect(),
+        None => rest.split_whitespace().collect(),
+    };
+    parts.resize(2, "");
+    let part = |index: usize, what| match parts[index] {
+        "" => Ok(None),
+        part => number(part)
+            .map(Some)
+            .ok_or_else(|| format!("{part:?} is not a {what}; expected a number")),
     };
     let upper = name.to_ascii_uppercase();
     let mv = if !upper.is_empty() && "PASS".starts_with(&upper) {
         Move::Pass
     } else {
-        parse_move(name).map_err(|_| format!("{name:?} is no move, expected A1 to H8 or PA"))?
+        parse_move(name).map_err(|_| format!("{name:?} is not a move; expected A1 to H8 or PA"))?
     };
-    let mut parts = if rest.trim_start().starts_with('/') {
-        let parts = rest.trim_start()[1..].splitn(2, '/');
-        parts.map(str::trim).collect::<Vec<_>>().into_iter()
-    } else {
-        let parts = rest.split_whitespace();
-        parts.collect::<Vec<_>>().into_iter()
-    };
-    let mut value = |what| match parts.next() {
-        None | Some("") => Ok(None),
-        Some(part) => number(part)
-            .map(Some)
-            .ok_or_else(|| format!("{part:?} is no {what}, expected a number")),
-    };
-    Ok(Played {
-        side,
-        mv,
-        eval: value("value in discs")?,
-        time: value("time in seconds")?.map(seconds),
+    Ok(AnnotatedMove {
+        value: part(0, "value in discs")?,
+        time: part(1, "time in seconds")?.map(seconds),
+        ..AnnotatedMove::new(side, mv)
     })
 }
 
-/// `?`, or the lead of Black with a letter for an unusual end: `+4.00:r`.
+/// `?`, or Black's lead with a letter for an early end: `+4.00:r`.
 fn score(text: &str) -> Result<Option<Score>, String> {
     let (lead, ending) = text.split_once(':').unwrap_or((text, ""));
     if matches!(lead, "" | "?") {
         return Ok(None);
     }
     let ending = match ending.trim() {
-        "" => None,
-        "r" => Some(Ending::Resigned),
-        "t" => Some(Ending::TimeOut),
-        "l" => Some(Ending::Left),
-        "s" => Some(Ending::Agreed),
-        _ => return Err(wrong_score(text)),
+        "" => Some(None),
+        "r" => Some(Some(Ending::Resigned)),
+        "t" => Some(Some(Ending::TimeOut)),
+        "l" => Some(Some(Ending::Left)),
+        "s" => Some(Some(Ending::Agreed)),
+        _ => None,
     };
-    let lead = number(lead).ok_or_else(|| wrong_score(text))?;
-    Ok(Some(Score { lead, ending }))
+    match (number(lead), ending) {
+        (Some(lead), Some(ending)) => Ok(Some(Score { lead, ending })),
+        _ => Err(format!(
+            "{text:?} is not a result; expected ? or Black's lead with r, t, l or s (+4:r)"
+        )),
+    }
 }
 
-fn wrong_score(text: &str) -> String {
-    format!("{text:?} is no result, expected ? or the lead of Black with r, t, l or s (+4:r)")
-}
-
-/// `main/increment/grace`; missing or empty parts have their usual values. What the server adds to a
-/// part after a comma (moves to which it applies) is left out.
+/// `main/increment/grace`; a missing or empty part has its usual value. The server adds the moves for which
+/// a part holds after a comma; they are ignored.
 fn time_control(text: &str) -> Result<TimeControl, String> {
-    let mut parts = text.split('/').map(|part| {
-        let part = part.split(',').next().unwrap_or_default().trim();
-        (!part.is_empty()).then_some(part)
-    });
-    let mut next = |usual: Duration| match parts.next().flatten() {
-        None => Ok(usual),
+    let mut parts = text
+        .split('/')
+        .map(|part| part.split(',').next().unwrap_or_default().trim());
+    let mut next = |usual: Duration| match parts.next() {
+        None | Some("") => Ok(usual),
         Some(part) => clock_time(part).ok_or_else(|| {
             format!(
-                "{part:?} is no time, expected seconds, minutes:seconds or hours:minutes:seconds"
+                "{part:?} is not a time; expected seconds, minutes:seconds or hours:minutes:seconds"
             )
         }),
     };
@@ -410,8 +320,7 @@ fn time_control(text: &str) -> Result<TimeControl, String> {
     })
 }
 
-/// `days.hours:minutes:seconds`, of which the first parts may be missing. The seconds may have a
-/// fraction.
+/// `days.hours:minutes:seconds`; leading parts may be missing, and the seconds may have a fraction.
 fn clock_time(text: &str) -> Option<Duration> {
     let part = |part: &str| match part {
         "" => Some(0.0),

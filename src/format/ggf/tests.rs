@@ -1,7 +1,7 @@
 //! Games as the known writers write them, and texts as nobody should.
 
 use super::*;
-use crate::game::Vertex;
+use crate::game::{Move, Vertex};
 use crate::othello::rules::notation::move_name;
 use proptest::prelude::*;
 
@@ -34,7 +34,7 @@ fn what_nboard_sends() {
                 TI[15:00]TY[8]BO[8 ---------------------------O*------*O---------------------\
                 ------ *]B[F5/1.20/3.5]W[F6//12]B[D3]W[C5/-0.5];)";
     let game = parse(text);
-    assert_eq!(game.names, ["./mEdax", "chris"]);
+    assert_eq!(game.players, ["./mEdax", "chris"]);
     assert_eq!((game.place.as_str(), game.kind.as_str()), ("NBoard", "8"));
     assert_eq!(game.date, "2014-02-21 20:52:27 GMT");
     assert_eq!(game.result, None);
@@ -43,7 +43,7 @@ fn what_nboard_sends() {
     let notes: Vec<_> = game
         .moves
         .iter()
-        .map(|played| (played.eval, played.time))
+        .map(|played| (played.value, played.time))
         .collect();
     assert_eq!(
         notes,
@@ -54,8 +54,8 @@ fn what_nboard_sends() {
             (Some(-0.5), None)
         ]
     );
-    assert_eq!(game.left(Side::Black), Some(secs(896.5)));
-    assert_eq!(game.left(Side::White), Some(secs(888.0)));
+    assert_eq!(game.time_left(Side::Black), Some(secs(896.5)));
+    assert_eq!(game.time_left(Side::White), Some(secs(888.0)));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn moves_in_every_writing() {
     ] {
         let played = read_move(Side::White, text).unwrap_or_else(|what| panic!("{text}: {what}"));
         assert_eq!(
-            (move_name(played.mv).as_str(), played.eval, played.time),
+            (move_name(played.mv).as_str(), played.value, played.time),
             (name, eval, time.map(secs)),
             "{text}"
         );
@@ -146,14 +146,14 @@ fn clocks() {
         assert_eq!(clock(text), expected, "{text}");
     }
     let each = parse(&game("TB[10]TW[20]"));
-    assert_eq!(each.left(Side::Black), Some(secs(10.0)));
-    assert_eq!(each.left(Side::White), Some(secs(20.0)));
+    assert_eq!(each.time_left(Side::Black), Some(secs(10.0)));
+    assert_eq!(each.time_left(Side::White), Some(secs(20.0)));
     // Programs without clocks write a clock of nothing.
-    assert_eq!(parse(&game("TI[0]")).left(Side::Black), None);
-    assert_eq!(parse(&game("")).left(Side::Black), None);
+    assert_eq!(parse(&game("TI[0]")).time_left(Side::Black), None);
+    assert_eq!(parse(&game("")).time_left(Side::Black), None);
     for text in ["x", "1:2:3:4", "1:-5", "-1", "1e99x", "2.3:4"] {
         let error = error(&game(&format!("TI[{text}]")));
-        assert!(error.contains("is no time"), "{text}: {error}");
+        assert!(error.contains("is not a time"), "{text}: {error}");
     }
 }
 
@@ -172,14 +172,18 @@ fn grace_is_given_once() {
         (control(10.0, 1.0, 5.0), vec![99.0, 99.0], 1.0),
     ] {
         let times = moves.iter().map(|&time| secs(time));
-        assert_eq!(control.left(times), secs(left), "{control:?} {moves:?}");
+        assert_eq!(
+            control.time_left(times),
+            secs(left),
+            "{control:?} {moves:?}"
+        );
     }
     let longest = TimeControl {
         main: Duration::MAX,
         increment: Duration::MAX,
         grace: Duration::MAX,
     };
-    assert_eq!(longest.left([Duration::MAX, secs(1.0)]), Duration::MAX);
+    assert_eq!(longest.time_left([Duration::MAX, secs(1.0)]), Duration::MAX);
 }
 
 #[test]
@@ -200,7 +204,7 @@ fn results() {
         assert_eq!(parse(&game(&format!("RE[{text}]"))).result, None);
     }
     for text in ["B+4", "4:x", "four"] {
-        assert!(error(&game(&format!("RE[{text}]"))).contains("is no result"));
+        assert!(error(&game(&format!("RE[{text}]"))).contains("is not a result"));
     }
 }
 
@@ -231,7 +235,7 @@ fn unknown_tags_are_skipped_and_escapes_undone() {
     let game = parse(&game(
         "XX[any;thing()]CO[several][values]PB[a\\]b]PW[C:\\dir\\\\x]B[D3]",
     ));
-    assert_eq!(game.names, ["a]b", "C:\\dir\\x"]);
+    assert_eq!(game.players, ["a]b", "C:\\dir\\x"]);
     assert_eq!(names(&game), "d3");
 }
 
@@ -255,76 +259,73 @@ fn any_start_with_any_side() {
 #[test]
 fn errors_say_what_and_where() {
     for (text, expected) in [
-        ("", "line 1, column 1: expected a game, found nothing"),
+        ("", "1:1: expected a game, found nothing"),
         (
             "\n x",
-            "line 2, column 2: expected a game, which begins with \"(;GM[Othello]\"",
+            "2:2: expected a game, which begins with \"(;GM[Othello]\"",
         ),
         (
             "1",
-            "line 1, column 1: expected a game, which begins with \"(;GM[Othello]\"",
+            "1:1: expected a game, which begins with \"(;GM[Othello]\"",
         ),
         (
             "(GM[Othello])",
-            "line 1, column 2: expected \";\" after the \"(\" of a game",
+            "1:2: expected \";\" after the \"(\" of a game",
         ),
         (
             "(;GM[Othello]",
-            "line 1, column 14: the text ends before the \";)\" of a game",
+            "1:14: the text ends inside a game; expected \";)\"",
         ),
-        (
-            "(;GM[Othello",
-            "line 1, column 3: the value of GM has no \"]\"",
-        ),
-        ("(;GM", "line 1, column 5: expected \"[\" after GM"),
+        ("(;GM[Othello", "1:3: the value of GM has no \"]\""),
+        ("(;GM", "1:5: expected \"[\" after GM"),
         (
             "(;GM[Othello]?;)",
-            "line 1, column 14: expected a tag or \";)\", found '?'",
+            "1:14: expected a tag or \";)\", found '?'",
         ),
         (
             "(;GM[Chess];)",
-            "line 1, column 6: \"Chess\" is another game, expected GM[Othello]",
+            "1:6: \"Chess\" is another game; expected GM[Othello]",
         ),
         (
             "(;GM[Othello]\nTY[10];)",
-            "line 2, column 4: TY[10] is no game on 8x8, expected TY[8]",
+            "2:4: TY[10] is not a game on 8x8; expected TY[8]",
         ),
         (
             "(;TY[88];)",
-            "line 1, column 6: TY[88] is no game on 8x8, expected TY[8]",
+            "1:6: TY[88] is not a game on 8x8; expected TY[8]",
         ),
         (
             "(;TY[8a];)",
-            "line 1, column 6: TY[8a] is Anti-Othello, expected Othello",
+            "1:6: TY[8a] is Anti-Othello; expected Othello",
         ),
         (
             "(;BO[10 ---];)",
-            "line 1, column 6: expected the board size 8, found '1'",
+            "1:6: expected the board size 8, found '1'",
         ),
         (
             "(;BO[8 --?];)",
-            "line 1, column 10: expected a square of the board (X, O or -), 64 in all, found '?'",
+            "1:10: expected a square of the board (X, O or -), 64 in all, found '?'",
         ),
-        ("(;KM[x];)", "line 1, column 6: \"x\" is no number"),
+        ("(;KM[x];)", "1:6: \"x\" is not a number"),
         (
             "(;B[F5]W[F6]\nB[A1/1];)",
-            "line 2, column 3: move 3, B[a1], cannot be played: the move flips no disc",
+            "2:3: move 3, B[a1], cannot be played: the move flips no disc",
         ),
         (
             "(;B[F5]B[F6];)",
-            "line 1, column 10: move 2, B[f6], cannot be played: it is white's turn",
+            "1:10: move 2, B[f6], cannot be played: it is white's turn",
         ),
         (
             "(;B[PA];)",
-            "line 1, column 5: move 1, B[--], cannot be played: a pass is not allowed here",
+            "1:5: move 1, B[--], cannot be played: a pass is not allowed here",
         ),
         (
             "(;B[J1];)",
-            "line 1, column 5: B[J1]: \"J1\" is no move, expected A1 to H8 or PA",
+            "1:5: B[J1]: \"J1\" is not a move; expected A1 to H8 or PA",
         ),
         (
             "(;B[F5/x];)",
-            "line 1, column 5: B[F5/x]: \"x\" is no value in discs, expected a number",
+            "1:5: B[F5/x]: \"x\" is not a value in discs; expected a number",
         ),
     ] {
         assert_eq!(error(text), expected, "{text}");
@@ -409,7 +410,7 @@ fn any_game() -> impl Strategy<Value = Game> {
                 let mut game = Game {
                     place,
                     date,
-                    names: [name_black, name_white],
+                    players: [name_black, name_white],
                     ratings: [rating.map(f64::from), None],
                     clocks: [black, white],
                     kind: "8r20".into(),
@@ -437,11 +438,10 @@ fn any_game() -> impl Strategy<Value = Game> {
                     }
                     let (side, mv) = (record.side(), legal[pick.index(legal.len())]);
                     record.play(side, mv).unwrap();
-                    game.moves.push(Played {
-                        side,
-                        mv,
-                        eval: eval.map(|hundredths| f64::from(hundredths) / 100.0),
+                    game.moves.push(AnnotatedMove {
+                        value: eval.map(|hundredths| f64::from(hundredths) / 100.0),
                         time: time.map(Duration::from_millis),
+                        ..AnnotatedMove::new(side, mv)
                     });
                 }
                 game

@@ -1,82 +1,70 @@
 //! Writes games.
 
-use crate::format::ggf::{Ending, Game, Played, Score, TimeControl};
-use crate::game::{Move, Side};
-use crate::othello::Position;
-use crate::othello::rules::notation::{move_name, write_ggf_board};
-use crate::othello::{Board, Square};
+use crate::format::AnnotatedMove;
+use crate::format::ggf::{Ending, Game, Score, TimeControl};
+use crate::format::numbers::fixed;
+use crate::format::properties::escaped;
+use crate::game::{Game as _, Move};
+use crate::othello;
+use crate::othello::rules::notation::{self, write_ggf_board};
+use crate::othello::{Othello, Position};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Writes a game on one line, without a line feed, in the order of NBoard. What the format has no sign
-/// for (line breaks in a name) becomes blanks; values of moves keep two decimals, times three.
+/// Writes a game on one line, without a line feed, with the tags in NBoard's order. Values of moves have
+/// two decimals, times three.
 pub fn write(game: &Game) -> String {
     let mut text = String::from("(;GM[Othello]");
-    let colors = [("PB", "PW"), ("RB", "RW"), ("TB", "TW"), ("KB", "KW")];
-    let [names, ratings, clocks, bids] = colors.map(|(black, white)| [black, white]);
     let mut tag = |name: &str, value: &str| {
         // Writing to a string cannot fail.
-        let _ = write!(text, "{name}[{value}]");
+        let _ = write!(text, "{name}[{}]", escaped(value, false));
     };
-    tag("PC", &escaped(&game.place));
+    tag("PC", &game.place);
     if !game.date.is_empty() {
-        tag("DT", &escaped(&game.date));
+        tag("DT", &game.date);
     }
-    for (name, player) in names.iter().zip(&game.names) {
-        tag(name, &escaped(player));
+    for (name, player) in ["PB", "PW"].iter().zip(&game.players) {
+        tag(name, player);
     }
     tag("RE", &game.result.map_or_else(|| "?".into(), score));
-    for (name, rating) in ratings.iter().zip(game.ratings) {
+    for (name, rating) in ["RB", "RW"].iter().zip(game.ratings) {
         if let Some(rating) = rating {
             tag(name, &rating.to_string());
         }
     }
     match game.clocks {
         [Some(black), Some(white)] if black == white => tag("TI", &time_control(black)),
-        both => {
-            for (name, control) in clocks.iter().zip(both) {
+        clocks => {
+            for (name, control) in ["TB", "TW"].iter().zip(clocks) {
                 if let Some(control) = control {
                     tag(name, &time_control(control));
                 }
             }
         }
     }
-    let kind = if game.kind.is_empty() {
-        "8".into()
-    } else {
-        escaped(&game.kind)
-    };
-    tag("TY", &kind);
-    tag("BO", &board(game));
-    for (name, bid) in bids.iter().zip(&game.bids) {
+    tag(
+        "TY",
+        if game.kind.is_empty() {
+            "8"
+        } else {
+            &game.kind
+        },
+    );
+    // A position that is not on 8x8 cannot be part of such a game.
+    let start = Othello::from_setup(othello::Rules, &game.start).unwrap_or(Position::START);
+    tag("BO", &write_ggf_board(start));
+    for (name, bid) in ["KB", "KW"].iter().zip(&game.bids) {
         if !bid.is_empty() {
-            tag(name, &escaped(bid));
+            tag(name, bid);
         }
     }
     if let Some(komi) = game.komi {
         tag("KM", &komi.to_string());
     }
     for played in &game.moves {
-        let name = match played.side {
-            Side::Black => "B",
-            Side::White => "W",
-        };
-        tag(name, &write_move(played));
+        tag(["B", "W"][played.side.index()], &write_move(played));
     }
-    text.push_str(";)");
-    text
-}
-
-fn escaped(value: &str) -> String {
-    let mut text = String::new();
-    for c in value.chars() {
-        match c {
-            ']' | '\\' => text.extend(['\\', c]),
-            c if c.is_control() => text.push(' '),
-            c => text.push(c),
-        }
-    }
-    text
+    text + ";)"
 }
 
 fn score(score: Score) -> String {
@@ -90,78 +78,46 @@ fn score(score: Score) -> String {
     format!("{:+.3}{ending}", score.lead)
 }
 
-fn board(game: &Game) -> String {
-    let mut discs = [0; 2];
-    for (side, vertex) in game.start.stones() {
-        if let Ok(square) = Square::try_from(vertex) {
-            discs[side.index()] |= square.bit();
-        }
-    }
-    let side = game.start.to_move;
-    write_ggf_board(Position {
-        board: Board {
-            player: discs[side.index()],
-            opponent: discs[side.other().index()],
-        },
-        side,
-    })
-}
-
-/// The name of a move, in upper case; a pass is `PA`.
-pub fn name(mv: Move) -> String {
+/// The name of a move in upper case; a pass is `PA`.
+pub fn move_name(mv: Move) -> String {
     match mv {
         Move::Pass => "PA".into(),
-        mv => move_name(mv).to_ascii_uppercase(),
+        mv => notation::move_name(mv).to_ascii_uppercase(),
     }
 }
 
-/// A move with its value and its time, as far as they are known.
-pub fn write_move(played: &Played) -> String {
-    let mut text = name(played.mv);
-    if played.eval.is_none() && played.time.is_none() {
-        return text;
+/// Writes a move with its value and its time, if they are known: `F5/1.20/3.5`.
+pub fn write_move(played: &AnnotatedMove) -> String {
+    let name = move_name(played.mv);
+    let value = played.value.map_or_else(String::new, discs);
+    match played.time {
+        Some(time) => format!("{name}/{value}/{}", decimal(time)),
+        None if value.is_empty() => name,
+        None => format!("{name}/{value}"),
     }
-    text.push('/');
-    if let Some(eval) = played.eval {
-        let _ = write!(text, "{}", discs(eval));
-    }
-    if let Some(time) = played.time {
-        let _ = write!(text, "/{}", decimal(time));
-    }
-    text
 }
 
-/// A value in discs with two decimals, and no sign on zero.
+/// A value in discs with two decimals, without a sign on zero.
 pub fn discs(value: f64) -> String {
-    // Adding zero takes the sign off a zero.
-    format!("{:.2}", (value * 100.0).round() / 100.0 + 0.0)
+    fixed(value, 2)
 }
 
-/// Seconds without needless zeros behind the point.
+/// Seconds without trailing zeros.
 fn decimal(time: Duration) -> String {
     let text = format!("{:.3}", time.as_secs_f64());
     text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
 fn time_control(control: TimeControl) -> String {
-    let TimeControl {
-        main,
-        increment,
-        grace,
-    } = control;
-    let mut text = clock_time(main);
-    let usual_grace = grace == TimeControl::USUAL_GRACE;
-    if !increment.is_zero() || !usual_grace {
-        text.push('/');
-    }
-    if !increment.is_zero() {
-        text += &clock_time(increment);
-    }
-    if !usual_grace {
-        text.push('/');
-        text += &clock_time(grace);
-    }
-    text
+    let or_empty = |time, usual| match time == usual {
+        true => String::new(),
+        false => clock_time(time),
+    };
+    let main = clock_time(control.main);
+    let increment = or_empty(control.increment, Duration::ZERO);
+    let grace = or_empty(control.grace, TimeControl::USUAL_GRACE);
+    let text = format!("{main}/{increment}/{grace}");
+    text.trim_end_matches('/').into()
 }
 
 /// `hours:minutes:seconds` without leading parts that are zero.

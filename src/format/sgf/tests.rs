@@ -1,7 +1,10 @@
 //! Files as the known writers write them, and files as nobody should.
 
 use super::*;
-use crate::game::{DynRecord, Outcome};
+use crate::engine::Variant;
+use crate::format::{GameRecord, replay};
+use crate::game::{DynRecord, Move, Outcome, Setup, Side, Vertex};
+use crate::gomoku::Rule;
 
 fn parse(text: &str) -> GameRecord {
     read(text, Rule::Freestyle).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -102,50 +105,41 @@ fn the_main_line_is_the_first_variation() {
 #[test]
 fn errors_name_what_and_where() {
     for (text, expected) in [
-        ("", "line 1, column 1: not an SGF file: there is no \"(\""),
+        ("", "1:1: not an SGF file: expected \"(\""),
         (
             "(;GM[2]\n;B[dc]",
-            "line 2, column 7: the file ends before \")\"",
+            "2:7: the file ends inside a game; expected \")\"",
         ),
-        (
-            "(;GM[2]\n;B[dc",
-            "line 2, column 2: a property without a complete value",
-        ),
-        (
-            "(;GM[2]\n;B)",
-            "line 2, column 2: a property without a complete value",
-        ),
+        ("(;GM[2]\n;B[dc", "2:2: a property without a complete value"),
+        ("(;GM[2]\n;B)", "2:2: a property without a complete value"),
         (
             "(GM[2])",
-            "line 1, column 2: a property before the first \";\"",
+            "1:2: a property before the first node; expected \";\"",
         ),
-        ("()", "line 1, column 1: the game has no nodes"),
-        ("(;GM[2]\n;B[dc]?)", "line 2, column 7: unexpected '?'"),
-        ("(;GM[11])", "line 1, column 6: GM[11] is another game"),
-        (
-            "(;GM[4]SZ[15:9])",
-            "line 1, column 11: SZ[15:9] is not a board",
-        ),
+        ("()", "1:2: the game has no nodes"),
+        ("(;GM[2]\n;B[dc]?)", "2:7: unexpected '?'"),
+        ("(;GM[11])", "1:6: GM[11] is another game"),
+        ("(;GM[4]SZ[15:9])", "1:11: SZ[15:9] is not a board"),
         (
             "(;GM[4]SZ[4])",
-            "line 1, column 1: Gomoku is played on 5 to 22, not on 4",
+            "1:1: Gomoku needs a board of size 5 to 22, not 4",
         ),
-        ("(;GM[2]SZ[10])", "Othello is played on 8, not on 10"),
+        ("(;GM[2]SZ[10])", "Othello needs a board of size 8, not 10"),
         (
             "(;GM[2];B[dc];W[cc];B[a1])",
-            "column 23: move 3 B[a1]: the move flips no disc",
+            "1:23: move 3 B[a1]: the move flips no disc",
         ),
         (
             "(;GM[2];B[dc];W[zz])",
-            "column 17: \"zz\" is not a point of the 8x8 board",
+            "1:17: \"zz\" is not a point of the 8x8 board",
         ),
         (
             "(;GM[4]SZ[9];B[aa];W[aa])",
-            "column 22: move 2 W[aa]: the point is occupied",
+            "1:22: move 2 W[aa]: the point is occupied",
         ),
         (
             "(;GM[4]SZ[9];B[aa];AW[bb])",
-            "stones set up after the first move",
+            "stones are set up after the first move",
         ),
         ("(;GM[4]SZ[9]PL[x];B[aa])", "expected PL[B] or PL[W]"),
         (

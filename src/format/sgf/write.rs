@@ -1,149 +1,116 @@
 //! Writes games.
 
 use crate::engine::Variant;
-use crate::format::GameRecord;
+use crate::format::properties::escaped;
+use crate::format::{AnnotatedGame, Decision, GameRecord, RecordedResult};
 use crate::game::{Outcome, Setup, Side, Vertex};
 use std::fmt::Write;
 
-/// What a file says about a game beyond its moves. Empty texts are left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Notes {
-    /// The players, Black and White: PB, PW.
-    pub names: [String; 2],
-    /// The result, if it is known in the form of RE (`B+6`, `W+T`, `0`).
-    pub result: String,
-    /// The match: EV.
-    pub event: String,
-    /// The number in the match: RO.
-    pub round: String,
-    /// The day, `2026-01-31`: DT.
-    pub date: String,
-    /// Time control in words: OT.
-    pub overtime: String,
-    /// The opening: ON.
-    pub opening: String,
-    /// About the whole game: GC.
-    pub comment: String,
-    /// How it ended, in a word. TE is private; c-gomoku-cli writes it.
-    pub ending: String,
-    /// About each move, by the index of the move; may be shorter than the game.
-    pub moves: Vec<String>,
-}
-
-/// Writes a game as a file.
+/// Writes a game as a file, with its result if it has ended.
 ///
-/// Othello: letter pairs from a1 at the top left, forced passes left out, as Quarry does. Gomoku:
-/// letter pairs from the highest rank at the top left, the rule as Gomocup's code.
+/// Othello: letter pairs with a1 at the top left, forced passes left out, as Quarry does. Gomoku: letter
+/// pairs with the highest rank at the top left, and the rule as Gomocup's code in RU.
 pub fn write(game: &GameRecord, outcome: Option<Outcome>) -> String {
-    let result = match outcome {
-        None => String::new(),
-        Some(Outcome { winner: None, .. }) => "0".into(),
-        Some(Outcome {
-            winner: Some(side),
-            margin,
-            ..
-        }) => {
-            let letter = side.letter().to_ascii_uppercase();
-            format!("{letter}+{margin}")
-        }
-    };
-    let notes = Notes {
+    let result = outcome.map(|outcome| RecordedResult {
+        winner: outcome.winner,
+        margin: Some(outcome.margin.into()),
+        decision: Decision::Rules,
+    });
+    write_annotated(&AnnotatedGame {
         result,
-        ..Notes::default()
-    };
-    write_with(game, &notes)
+        ..game.into()
+    })
 }
 
-/// Writes a game with what is known about it. A comment on a pass that is left out stands at the move
-/// after it.
-pub fn write_with(game: &GameRecord, notes: &Notes) -> String {
-    let GameRecord {
-        variant,
-        start,
-        moves,
-    } = game;
-    let size = start.size;
+/// Writes a game with its notes. The notes on a pass, which is left out, are written with the next move.
+pub fn write_annotated(game: &AnnotatedGame) -> String {
+    let variant = game.variant;
+    let size = game.start.size;
     let letters = |vertex: Vertex| {
         let row = match variant {
             Variant::Othello => vertex.row,
             Variant::Gomoku(_) => size.saturating_sub(1).saturating_sub(vertex.row),
         };
-        [vertex.col, row]
-            .map(|n| char::from(b'a' + n.min(25)))
-            .iter()
-            .collect::<String>()
+        String::from_iter([vertex.col, row].map(|n| char::from(b'a' + n.min(25))))
     };
-    let mut text = String::from("(;FF[4]CA[UTF-8]");
     let version = env!("CARGO_PKG_VERSION");
-    // Writing to a string cannot fail.
-    let _ = match variant {
-        Variant::Othello => write!(text, "GM[2]AP[Flipfive:{version}]SZ[{size}]"),
-        Variant::Gomoku(rule) => {
-            let code = rule.code();
-            write!(text, "GM[4]AP[Flipfive:{version}]SZ[{size}]RU[{code}]")
-        }
+    let (number, rule) = match variant {
+        Variant::Othello => (2, String::new()),
+        Variant::Gomoku(rule) => (4, format!("RU[{}]", rule.code())),
     };
-    let [black, white] = &notes.names;
+    let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]AP[Flipfive:{version}]SZ[{size}]{rule}");
+    let [black, white] = &game.players;
     for (name, value) in [
-        ("EV", &notes.event),
-        ("RO", &notes.round),
-        ("DT", &notes.date),
+        ("EV", &game.event),
+        ("RO", &game.round),
+        ("DT", &game.day('-')),
         ("PB", black),
         ("PW", white),
-        ("OT", &notes.overtime),
-        ("ON", &notes.opening),
-        ("RE", &notes.result),
-        ("TE", &notes.ending),
+        ("OT", &game.time_control),
+        ("ON", &game.opening),
+        ("RE", &game.result.map_or_else(String::new, result)),
+        // TE is private; c-gomoku-cli writes it.
+        ("TE", &game.termination),
     ] {
         if !value.is_empty() {
-            let _ = write!(text, "{name}[{}]", escaped(value, false));
+            property(&mut text, name, value.trim_end(), false);
         }
     }
-    if !notes.comment.is_empty() {
-        let _ = write!(text, "\nGC[{}]", escaped(&notes.comment, true));
+    if !game.comment.is_empty() {
+        text.push('\n');
+        property(&mut text, "GC", game.comment.trim_end(), true);
     }
-    set_up(&mut text, *variant, start, letters);
+    set_up(&mut text, variant, &game.start, letters);
     let mut places = 0;
-    let mut waiting = String::new();
-    for (n, &(side, mv)) in moves.iter().enumerate() {
-        let comment = notes.moves.get(n).map_or("", String::as_str);
-        let Some(vertex) = mv.vertex() else {
+    let mut of_pass = String::new();
+    for (n, played) in game.moves.iter().enumerate() {
+        let comment = match n < game.opening_plies {
+            true => "opening move".into(),
+            false => played.comment(),
+        };
+        let Some(vertex) = played.mv.vertex() else {
             if !comment.is_empty() {
-                let _ = writeln!(waiting, "pass: {comment}");
+                of_pass += &format!("pass: {comment}\n");
             }
             continue;
         };
-        let comment = waiting.clone() + comment;
-        waiting.clear();
+        let comment = std::mem::take(&mut of_pass) + &comment;
         if places % 10 == 0 || !comment.is_empty() {
             text.push('\n');
         }
         places += 1;
-        let color = side.letter().to_ascii_uppercase();
+        let color = played.side.letter().to_ascii_uppercase();
+        // Writing to a string cannot fail.
         let _ = write!(text, ";{color}[{}]", letters(vertex));
         if !comment.is_empty() {
-            let _ = write!(text, "C[{}]", escaped(&comment, true));
+            property(&mut text, "C", &comment, true);
         }
     }
     text.push_str(")\n");
     text
 }
 
-/// A value as it stands between brackets. What SimpleText has no place for becomes a blank.
-fn escaped(value: &str, lines: bool) -> String {
-    let mut text = String::new();
-    for c in value.trim_end().chars() {
-        match c {
-            ']' | '\\' => text.extend(['\\', c]),
-            '\n' if lines => text.push(c),
-            c if c.is_control() => text.push(' '),
-            c => text.push(c),
-        }
-    }
-    text
+/// The result in the form of RE: `B+6`, `W+T` (time), `W+R` (resignation), `W+F` (forfeit), `0` (draw).
+fn result(result: RecordedResult) -> String {
+    let Some(winner) = result.winner else {
+        return "0".into();
+    };
+    let how = match result.decision {
+        Decision::Time => "T".into(),
+        Decision::Resignation => "R".into(),
+        Decision::Forfeit => "F".into(),
+        Decision::Rules | Decision::Adjudication => result
+            .margin
+            .map_or_else(String::new, |margin| margin.to_string()),
+    };
+    format!("{}+{how}", winner.letter().to_ascii_uppercase())
 }
 
-/// The position before the first move, if it is not the regular one.
+fn property(text: &mut String, name: &str, value: &str, lines: bool) {
+    let _ = write!(text, "{name}[{}]", escaped(value, lines));
+}
+
+/// Writes the position before the first move, if it is not the regular one.
 fn set_up(text: &mut String, variant: Variant, start: &Setup, letters: impl Fn(Vertex) -> String) {
     let regular = variant
         .new_record(start.size)
@@ -153,7 +120,7 @@ fn set_up(text: &mut String, variant: Variant, start: &Setup, letters: impl Fn(V
     }
     text.push('\n');
     if variant == Variant::Othello {
-        // Readers that start from the regular position have to know what is not there.
+        // Readers that add the stones to the regular position have to clear its empty squares.
         let centre = [(3, 3), (4, 3), (3, 4), (4, 4)].map(|(col, row)| Vertex::new(col, row));
         let missing = centre.into_iter().filter(|&v| start.get(v).is_none());
         property_list(text, "AE", missing.map(&letters));

@@ -1,7 +1,6 @@
 //! What the engine writes: search lines, values, moves and the status line.
 
-use crate::format::ggf;
-use crate::format::ggf::Played;
+use crate::format::{AnnotatedMove, ggf};
 use crate::game::{Move, Side};
 use crate::search::{PvLine, Report, Score, Value};
 use std::fmt::Write;
@@ -64,7 +63,7 @@ fn depth(report: &Report, line: &PvLine, empties: u32) -> String {
 pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> String {
     let mut text = String::new();
     for line in &report.lines {
-        let variation: String = line.moves.iter().map(|&mv| ggf::name(mv)).collect();
+        let variation: String = line.moves.iter().map(|&mv| ggf::move_name(mv)).collect();
         let value = ggf::discs(value(&line.score, side, contempt));
         let depth = depth(report, line, empties);
         // Writing to a string cannot fail.
@@ -75,11 +74,10 @@ pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> Strin
 
 /// The move that the engine would play, with its value and the time it took if it was searched.
 pub fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
-    let played = Played {
-        side,
-        mv,
-        eval: searched.map(|(value, _)| value),
+    let played = AnnotatedMove {
+        value: searched.map(|(value, _)| value),
         time: searched.map(|(_, time)| time),
+        ..AnnotatedMove::new(side, mv)
     };
     format!("=== {}\n", ggf::write_move(&played))
 }

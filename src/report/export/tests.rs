@@ -3,15 +3,13 @@
 use super::*;
 use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
-use crate::format::sgf as sgf_format;
 use crate::format::{GameRecord, ggf as ggf_format};
 use crate::game::{Move, Side};
 use crate::gomoku::Rule;
 use crate::report::{csv, json_lines};
-use crate::tournament::GameResult;
-use crate::tournament::MatchInfo;
 use crate::tournament::Replay;
 use crate::tournament::fixture;
+use crate::tournament::{GameResult, MatchInfo};
 
 const HOSTILE: &str = "a]b\\c\"d,e<f>;\n(;=x";
 
@@ -26,6 +24,11 @@ fn gomoku() -> Vec<GameResult> {
 
 fn title() -> MatchInfo {
     fixture::title(&["first", HOSTILE])
+}
+
+/// A game alone in its file.
+fn sgf_of(title: &MatchInfo, game: &GameResult) -> String {
+    sgf(title, std::slice::from_ref(game))
 }
 
 fn record(game: &GameResult) -> GameRecord {
@@ -87,12 +90,12 @@ fn a_walk_goes_as_far_as_the_rules() {
 #[test]
 fn games_come_back_from_sgf() {
     for games in [othello(), gomoku()] {
-        let text = sgf::collection(&title(), &games);
+        let text = sgf(&title(), &games);
         assert_eq!(text.matches("(;FF[4]").count(), games.len());
         for game in &games {
-            let text = sgf::game(&title(), game).unwrap();
-            let back =
-                sgf_format::read(&text, Rule::Freestyle).unwrap_or_else(|e| panic!("{e}: {text}"));
+            let text = sgf_of(&title(), game);
+            let back = crate::format::sgf::read(&text, Rule::Freestyle)
+                .unwrap_or_else(|e| panic!("{e}: {text}"));
             let record = record(game);
             assert_eq!(back.variant, record.variant);
             assert_eq!(places(&back), places(&record));
@@ -112,7 +115,7 @@ fn games_come_back_from_sgf() {
         depth: Some(9),
         nodes: Some(123),
     };
-    let text = sgf::game(&title(), &game).unwrap();
+    let text = sgf_of(&title(), &game);
     assert!(
         text.contains("C[value -2.5, loses in 4, depth 9, 123 nodes, 7.25 ms]"),
         "{text}"
@@ -125,7 +128,7 @@ fn results_in_sgf() {
     let mut game = othello().remove(0);
     let mut result = |winner, discs, ending| {
         (game.winner, game.discs, game.ending) = (winner, discs, ending);
-        let text = sgf::game(&MatchInfo::default(), &game).unwrap();
+        let text = sgf_of(&MatchInfo::default(), &game);
         let from = text.find("RE[").unwrap() + 3;
         text[from..].split(']').next().unwrap().to_owned()
     };
@@ -142,20 +145,20 @@ fn results_in_sgf() {
     assert_eq!(result(Some(Black), None, Termination::Adjudicated), "B+");
     let mut five = gomoku().remove(0);
     (five.winner, five.ending) = (Some(Black), Termination::Five);
-    let text = sgf::game(&MatchInfo::default(), &five).unwrap();
+    let text = sgf_of(&MatchInfo::default(), &five);
     assert!(text.contains("RE[B+1]TE[five]"), "{text}");
 }
 
 #[test]
 fn games_come_back_from_ggf() {
     let games = othello();
-    let text = ggf::lines(&title(), &games);
+    let text = ggf(&title(), &games);
     assert_eq!(text.lines().count(), games.len());
     for (line, game) in text.lines().zip(&games) {
         let back = ggf_format::read(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(back.record(), record(game));
         assert_eq!(
-            back.names[0].replace('\n', " "),
+            back.players[0].replace('\n', " "),
             game.black.replace('\n', " ")
         );
         assert_eq!(back.place, "Sample match");
@@ -171,8 +174,8 @@ fn games_come_back_from_ggf() {
         let walk = Replay::of(game).unwrap();
         for (step, found) in walk.steps.iter().zip(&back.moves) {
             let value = step.ply.and_then(|ply| ply.thought.value);
-            assert_eq!(found.eval.is_some(), value.is_some());
-            if let (Some(found), Some(value)) = (found.eval, value) {
+            assert_eq!(found.value.is_some(), value.is_some());
+            if let (Some(found), Some(value)) = (found.value, value) {
                 assert!((found - value).abs() < 0.006);
             }
             if let (Some(time), Some(ply)) = (found.time, step.ply) {
@@ -180,7 +183,7 @@ fn games_come_back_from_ggf() {
             }
         }
     }
-    assert_eq!(ggf::lines(&title(), &gomoku()), "");
+    assert_eq!(ggf(&title(), &gomoku()), "");
 }
 
 /// Reads a record of Piskvork's: the size, the moves as columns and rows with times, the last lines.
@@ -205,7 +208,7 @@ fn read_psq(text: &str) -> (u32, Vec<[u32; 3]>, Vec<&str>) {
 #[test]
 fn piskvork_reads_its_records() {
     let games = gomoku();
-    let files = psq::files(&title(), &games);
+    let files = psq(&title(), &games);
     assert_eq!(files.len(), games.len());
     assert_eq!(files[0].0, "1_1_2.psq");
     assert_eq!(files[1].0, "1_2_1.psq");
@@ -229,15 +232,12 @@ fn piskvork_reads_its_records() {
         assert!(last.contains(&"first"));
     }
     let twice = [games[0].clone(), games[0].clone()];
-    let names: Vec<String> = psq::files(&title(), &twice)
-        .into_iter()
-        .map(|f| f.0)
-        .collect();
+    let names: Vec<String> = psq(&title(), &twice).into_iter().map(|f| f.0).collect();
     assert_eq!(names, ["1_1_2.psq", "1_1_2_1.psq"]);
-    assert!(psq::files(&title(), &othello()).is_empty());
+    assert!(psq(&title(), &othello()).is_empty());
     let mut odd = games[0].clone();
     (odd.black, odd.white) = ("1,2,3".into(), " \n".into());
-    let text = psq::game(&odd).unwrap();
+    let text = psq(&title(), &[odd.clone()]).remove(0).1;
     let (_, moves, last) = read_psq(&text);
     assert_eq!(moves.len(), odd.opening_moves.len() + odd.plies.len());
     assert_eq!(last, ["engine 1,2,3", "engine ", "-1"]);
@@ -329,7 +329,7 @@ fn tables_have_a_row_for_every_game() {
 #[test]
 fn ratings_programs_read_who_won() {
     let games = gomoku();
-    let text = pgn::collection(&title(), &games);
+    let text = pgn(&title(), &games);
     assert_eq!(text.matches("[FirstMover \"Black\"]").count(), games.len());
     assert!(
         text.lines()
@@ -341,7 +341,7 @@ fn ratings_programs_read_who_won() {
         assert!(line.ends_with("\"]") && !line.contains('\\'));
     }
     for game in &games {
-        let text = pgn::game(&title(), game);
+        let text = pgn(&title(), std::slice::from_ref(game));
         let result = match game.points(&game.black) {
             Some(1.0) => "1-0",
             Some(0.5) => "1/2-1/2",
@@ -354,26 +354,4 @@ fn ratings_programs_read_who_won() {
         let count = game.opening_moves.len() + game.plies.len();
         assert_eq!(comment.split_whitespace().count(), count);
     }
-}
-
-#[test]
-fn formats_know_their_games() {
-    for format in Format::ALL {
-        assert!(format.holds(Variant::Othello) || format.holds(Variant::Gomoku(Rule::Renju)));
-        assert!(!format.name().is_empty());
-    }
-    assert!(
-        !Format::Ggf.holds(Variant::Gomoku(Rule::Renju)) && Format::Ggf.holds(Variant::Othello)
-    );
-    assert!(!Format::Psq.holds(Variant::Othello));
-}
-
-#[test]
-fn short_numbers() {
-    assert_eq!(short(0.0), "0");
-    assert_eq!(short(-0.001), "0");
-    assert_eq!(short(2.50), "2.5");
-    assert_eq!(short(-10.0), "-10");
-    assert_eq!(milliseconds(9.126), "9.13");
-    assert_eq!(milliseconds(100.4), "100");
 }

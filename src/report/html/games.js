@@ -3,8 +3,8 @@ const data = JSON.parse(byId("data").textContent);
 const lines = byId("lines").textContent.split("\n");
 
 const games = data.games.map((row, index) => {
-  const [number, pair, black, white, winner, ending, opening, variant, plies, discs, took] = row;
-  return { index, number, pair, black, white, winner, ending, opening, variant, plies, discs, took };
+  const [number, pair, black, white, winner, termination, opening, variant, plies, discs, took] = row;
+  return { index, number, pair, black, white, winner, termination, opening, variant, plies, discs, took };
 });
 const engine = (n) => data.engines[n];
 const color = (n) => `var(--e${n % 8})`;
@@ -23,8 +23,8 @@ function named(n) {
   return all;
 }
 
-function endingCell(game) {
-  const [name, fault] = data.endings[game.ending];
+function terminationCell(game) {
+  const [name, fault] = data.terminations[game.termination];
   return element("span", { class: fault ? "bad" : "" }, name);
 }
 
@@ -34,7 +34,7 @@ const gameColumns = [
   { title: "Black", width: "minmax(8rem, 2fr)", key: (g) => engine(g.black), node: (g) => named(g.black) },
   { title: "White", width: "minmax(8rem, 2fr)", key: (g) => engine(g.white), node: (g) => named(g.white) },
   { title: "Result", width: "4.8rem", key: (g) => [1, 0, 2][g.winner], text: resultOf },
-  { title: "Ending", width: "7rem", key: (g) => data.endings[g.ending][0], node: endingCell },
+  { title: "Termination", width: "7.8rem", key: (g) => data.terminations[g.termination][0], node: terminationCell },
   { title: "Discs", width: "4.4rem", right: true, key: (g) => (g.discs === null ? -1000 : g.discs), text: marginOf },
   { title: "Plies", width: "4.2rem", right: true, key: (g) => g.plies, text: (g) => String(g.plies) },
   { title: "Time", width: "5rem", right: true, key: (g) => g.took, text: (g) => clockOf(g.took) },
@@ -47,17 +47,17 @@ let onlyOpening = null;
 function filtered() {
   const words = byId("find").value.toLowerCase().split(/\s+/).filter(Boolean);
   const by = (id) => (byId(id).value === "" ? null : Number(byId(id).value));
-  const [who, result, ending] = [by("by-engine"), by("by-result"), by("by-ending")];
+  const [who, result, termination] = [by("by-engine"), by("by-result"), by("by-termination")];
   return games.filter((g) => {
     if (who !== null && g.black !== who && g.white !== who) return false;
-    if (ending === -1 ? !data.endings[g.ending][1] : ending !== null && g.ending !== ending) return false;
+    if (termination === -1 ? !data.terminations[g.termination][1] : termination !== null && g.termination !== termination) return false;
     if (onlyOpening !== null && g.opening !== onlyOpening) return false;
     if (result !== null) {
       const won = g.winner === 0 ? 0 : (g.winner === 1) === (g.black === who) ? 1 : 2;
       if ((who === null ? g.winner : won) !== result) return false;
     }
     if (!words.length) return true;
-    const text = [g.number + 1, engine(g.black), engine(g.white), data.endings[g.ending][0], openingName(openingOf(g)), resultOf(g)].join(" ").toLowerCase();
+    const text = [g.number + 1, engine(g.black), engine(g.white), data.terminations[g.termination][0], openingName(openingOf(g)), resultOf(g)].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
@@ -87,18 +87,18 @@ function resultOptions() {
 
 function startFilters() {
   options("by-engine", "Any engine", data.engines.map((name, n) => [n, name]));
-  const present = new Set(games.map((g) => g.ending));
-  const faults = [...present].some((n) => data.endings[n][1]) ? [[-1, "Any fault"]] : [];
-  options("by-ending", "Any ending", [...faults, ...[...present].sort((a, b) => a - b).map((n) => [n, data.endings[n][0]])]);
+  const present = new Set(games.map((g) => g.termination));
+  const faults = [...present].some((n) => data.terminations[n][1]) ? [[-1, "Any fault"]] : [];
+  options("by-termination", "Any termination", [...faults, ...[...present].sort((a, b) => a - b).map((n) => [n, data.terminations[n][0]])]);
   resultOptions();
-  for (const id of ["find", "by-engine", "by-result", "by-ending"]) {
+  for (const id of ["find", "by-engine", "by-result", "by-termination"]) {
     byId(id).addEventListener("input", () => {
       if (id === "by-engine") resultOptions();
       refresh();
     });
   }
   byId("clear").addEventListener("click", () => {
-    for (const id of ["find", "by-engine", "by-result", "by-ending"]) byId(id).value = "";
+    for (const id of ["find", "by-engine", "by-result", "by-termination"]) byId(id).value = "";
     onlyOpening = null;
     resultOptions();
     refresh();

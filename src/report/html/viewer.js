@@ -32,12 +32,12 @@ function open(game, at) {
   Object.assign(view, detailsOf(game), { game });
   const { line, variant, size, othello, positions, points } = view;
   const last = positions[positions.length - 1];
-  view.row = !othello && last.move >= 0 && data.endings[game.ending][0] === "five" ? winningRow(last, size) : [];
+  view.row = !othello && last.move >= 0 && data.terminations[game.termination][0] === "five" ? winningRow(last, size) : [];
   byId("viewer").hidden = false;
   byId("numbers").parentNode.hidden = false;
   const title = byId("game-title");
   title.replaceChildren(`Game ${game.number + 1}: `, named(game.black), " – ", named(game.white), ` ${resultOf(game)}`);
-  const parts = [line.s || data.endings[game.ending][0], `${variant} ${size}×${size}`];
+  const parts = [line.s || data.terminations[game.termination][0], `${variant} ${size}×${size}`];
   const opening = openingName(openingOf(game));
   if (openingOf(game)[0]) parts.push(`opening ${opening}`);
   if (line.b) parts.push(new Date(line.b).toISOString().replace("T", " ").slice(0, 19) + " UTC");

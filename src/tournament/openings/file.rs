@@ -223,7 +223,7 @@ fn read_file(
     }
     if format == Format::Ggf {
         let games = ggf::read_all(&text).map_err(|error| {
-            let text = format!("column {}: {}", error.column, error.text);
+            let text = format!("column {}: {}", error.column, error.message);
             wrong(error.line, text)
         })?;
         for (number, game) in (1..).zip(games) {
@@ -292,7 +292,7 @@ fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
         Variant::Othello => Rule::Freestyle,
     };
     let game = sgf::read(text, rule).map_err(|error| {
-        let text = format!("column {}: {}", error.column, error.text);
+        let text = format!("column {}: {}", error.column, error.message);
         (error.line, text)
     })?;
     from_game(&game, spec).map_err(|text| (1, text))

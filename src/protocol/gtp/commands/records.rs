@@ -15,8 +15,8 @@ pub const COMMANDS: &[Command] = &[
         "MOVE, counted from 1, loads the position before that move. FILE may contain spaces. The \
          game and the board size become those of the file. In Othello files, rows may be counted \
          from either side, squares may be written as letters or as `f5`, and passes may be left \
-         out. Gomoku files may name the rule in RU. Reply: nothing. Errors: `cannot load file` \
-         with the reason, the line and the column.";
+         out. Gomoku files may name the rule in RU. Reply: nothing. Errors: \
+         `cannot load file: FILE:LINE:COLUMN:` with the reason.";
         "> loadsgf /nowhere/game.sgf\n< ? cannot load file: {any}"
     },
     command! {
@@ -46,7 +46,8 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<Answer, Failure> {
         Variant::Gomoku(rule) => rule,
         Variant::Othello => Rule::Freestyle,
     };
-    let mut game = sgf::read(&text, rule).map_err(|error| format!("cannot load file: {error}"))?;
+    let mut game =
+        sgf::read(&text, rule).map_err(|error| format!("cannot load file: {file}:{error}"))?;
     if let Some(before) = before {
         game.moves.truncate(before.saturating_sub(1));
     }

@@ -1,7 +1,6 @@
 //! Commands about the game.
 
-use crate::format::ggf;
-use crate::format::ggf::Played;
+use crate::format::{AnnotatedMove, ggf};
 use crate::game::Move;
 use crate::protocol::command::{Failure, command};
 use crate::protocol::lexer::rest_of_line;
@@ -19,7 +18,7 @@ pub const COMMANDS: &[Command] = &[
         "> nboard 2\n> set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
          ---------------------------O*------*O--------------------------- *]B[F5/1.20/3.5]W[D6];)\n\
          > set game (;GM[Othello]TY[8]B[F5]W[A1];)\n\
-         < status Cannot set the game: line 1, column 26: move 2, W[a1], cannot be played: the move \
+         < status Cannot set the game: column 26: move 2, W[a1], cannot be played: the move \
          flips no disc"
     },
     command! {
@@ -35,7 +34,8 @@ pub const COMMANDS: &[Command] = &[
 
 fn set_game(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
     let failure = |what: String| Failure::Text(format!("Cannot set the game: {what}"));
-    let game = ggf::read(text).map_err(|error| failure(error.to_string()))?;
+    let game = ggf::read(text)
+        .map_err(|error| failure(format!("column {}: {}", error.column, error.message)))?;
     call.session
         .load(&game.record())
         .map_err(|error| failure(error.to_string()))?;
@@ -48,19 +48,14 @@ fn play(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
     let waiting = record.side();
     let mut played = ggf::read_move(waiting, text)
         .map_err(|what| Failure::Text(format!("Not a move: {what}")))?;
-    let name = ggf::name(played.mv);
+    let name = ggf::move_name(played.mv);
     let illegal = |reason: &str| Failure::Text(format!("Illegal move {name}: {reason}"));
     if record.outcome().is_some() {
         return Err(illegal("the game is over"));
     }
     let mut plies = Vec::new();
     if played.mv != Move::Pass && record.legal() == [Move::Pass] {
-        plies.push(Played {
-            side: waiting,
-            mv: Move::Pass,
-            eval: None,
-            time: None,
-        });
+        plies.push(AnnotatedMove::new(waiting, Move::Pass));
         played.side = waiting.other();
     }
     plies.push(played);

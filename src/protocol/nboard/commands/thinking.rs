@@ -96,7 +96,7 @@ fn go(call: &mut Call<'_>) -> Result<(), Failure> {
 fn set_clock(session: &mut Session, state: &State) {
     let side = session.record().side();
     let control = state.game.clocks[side.index()];
-    match (control, state.game.left(side)) {
+    match (control, state.game.time_left(side)) {
         (Some(control), Some(left)) => {
             session.set_clock(ClockRule::Fischer {
                 main: control.main,

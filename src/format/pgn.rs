@@ -1,0 +1,91 @@
+//! Portable Game Notation (PGN) for BayesElo, Ordo and other programs that compute ratings.
+//!
+//! Those programs are made for chess: they read the players, the result, and take White for the side that
+//! moves first. Here Black moves first, so the tag White names the player with the black stones, `1-0`
+//! means that this player won, and the tag `FirstMover "Black"` says so.
+//!
+//! A reader that checks chess moves would refuse these games, so the moves stand in a comment and the
+//! move text holds only the result. Gomocup writes two chess moves instead, which a viewer shows as the
+//! game.
+//!
+//! ```
+//! use flipfive::format::{AnnotatedGame, pgn, sgf};
+//! use flipfive::gomoku::Rule;
+//!
+//! let game = sgf::read("(;GM[2];B[f5];W[d6])", Rule::Freestyle)?;
+//! let text = pgn::write(&AnnotatedGame::from(&game));
+//! assert!(text.contains("[FirstMover \"Black\"]\n\n{f5 d6}\n*\n"));
+//! # Ok::<(), flipfive::format::FormatError>(())
+//! ```
+
+use crate::format::{AnnotatedGame, Decision};
+use crate::game::Side;
+
+/// The longest line of moves. The standard asks for less than 80 characters.
+const LINE_LENGTH: usize = 78;
+
+/// Writes a game, followed by an empty line.
+pub fn write(game: &AnnotatedGame) -> String {
+    let or_unknown = |text: &str| if text.trim().is_empty() { "?" } else { text }.to_owned();
+    let result = match game.result.map(|result| result.winner) {
+        Some(Some(Side::Black)) => "1-0",
+        Some(None) => "1/2-1/2",
+        Some(Some(Side::White)) => "0-1",
+        None => "*",
+    };
+    let termination = match game.result.map(|result| result.decision) {
+        Some(Decision::Rules | Decision::Resignation) => "normal",
+        Some(Decision::Time) => "time forfeit",
+        Some(Decision::Forfeit) => "rules infraction",
+        Some(Decision::Adjudication) => "adjudication",
+        None => "unterminated",
+    };
+    let time = |began: jiff::civil::DateTime| began.strftime("%H:%M:%S").to_string();
+    let mut text = String::new();
+    for (name, value) in [
+        ("Event", or_unknown(&game.event)),
+        ("Site", "?".into()),
+        ("Date", game.day('.')),
+        ("Round", or_unknown(&game.round)),
+        ("White", game.players[0].clone()),
+        ("Black", game.players[1].clone()),
+        ("Result", result.into()),
+        ("UTCTime", game.began.map_or_else(String::new, time)),
+        ("TimeControl", or_unknown(&game.time_control)),
+        ("Termination", termination.into()),
+        ("Termination", game.termination.clone()),
+        ("Variant", game.variant.name().into()),
+        ("Opening", game.opening.clone()),
+        ("PlyCount", game.moves.len().to_string()),
+        ("FirstMover", "Black".into()),
+    ] {
+        text += &format!("[{name} \"{}\"]\n", tag_value(&value));
+    }
+    text += "\n{";
+    let mut column = 1;
+    for (n, played) in game.moves.iter().enumerate() {
+        let name = played.mv.to_string();
+        if column + 1 + name.len() > LINE_LENGTH {
+            text.push('\n');
+            column = 0;
+        } else if n > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        column += name.len();
+        text += &name;
+    }
+    text + &format!("}}\n{result}\n\n")
+}
+
+/// A value between quotation marks. The standard escapes those inside with a backslash, but the readers
+/// that this is for end the value there.
+fn tag_value(value: &str) -> String {
+    let safe = |c: char| match c {
+        '"' => '\'',
+        '\\' => '/',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    value.chars().map(safe).collect()
+}

@@ -1,0 +1,250 @@
+//! The page: header, sections, viewer, data and scripts.
+
+use crate::report::display::utc;
+use crate::report::html::embedded;
+use crate::report::html::match_data::MatchData;
+use crate::report::html::parts::Section;
+use crate::report::html::{game_sections, progress_sections, standings_sections, time_sections};
+use crate::tournament::{GameResult, MatchInfo, Sprt};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeSet;
+
+/// With more engines than this, tables with a column for each engine take a whole row.
+const MAX_NARROW: usize = 3;
+
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+                      img-src data:";
+
+const STYLE: PreEscaped<&str> = PreEscaped(include_str!("style.css"));
+
+/// The scripts in the order in which they use one another.
+const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
+    "\"use strict\";\n(() => {\n",
+    include_str!("list.js"),
+    include_str!("board.js"),
+    include_str!("plot.js"),
+    include_str!("games.js"),
+    include_str!("viewer.js"),
+    include_str!("start.js"),
+    "})();\n"
+));
+
+/// The whole page.
+pub fn page(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+    let data = MatchData::new(title, games, sprt);
+    let heading = title.heading(games);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (heading) }
+                link rel="icon" href="data:,";
+                style { (STYLE) }
+            }
+            body {
+                (header(&data, &heading))
+                (standings_sections::results(&data).render(false))
+                (grid(&data))
+                (time_sections::time_table(&data).render(false))
+                (openings())
+                (game_list())
+                (viewer())
+                footer {
+                    "Made by Flipfive " (env!("CARGO_PKG_VERSION")) ". Error bars are 95 % intervals, \
+                     computed from pairs of games with the same opening and exchanged colours if there \
+                     are any. Black moves first."
+                }
+                script type="application/json" id="data" { (PreEscaped(embedded::match_table(&data))) }
+                script type="text/plain" id="lines" { (PreEscaped(embedded::game_lines(games))) }
+                script { (SCRIPTS) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn header(data: &MatchData, heading: &str) -> Markup {
+    let games = data.games;
+    let mut facts = vec![match data.title.scheduled {
+        Some(all) if u64::from(all) != games.len() as u64 => {
+            format!("{} of {all} games", games.len())
+        }
+        _ if games.len() == 1 => "1 game".into(),
+        _ => format!("{} games", games.len()),
+    }];
+    let variants = games.iter().map(|game| (&game.variant, game.size));
+    let variants: BTreeSet<_> = variants.collect();
+    facts.extend(
+        variants
+            .iter()
+            .take(3)
+            .map(|(name, size)| format!("{name} {size}×{size}")),
+    );
+    let began = games.iter().map(|game| game.began).filter(|&ms| ms > 0);
+    let ended = games
+        .iter()
+        .map(|game| game.began.saturating_add(game.took));
+    if let (Some(began), Some(ended)) = (began.min().and_then(utc), ended.max().and_then(utc)) {
+        let from = began.strftime("%Y-%m-%d %H:%M");
+        facts.push(match began.date() == ended.date() {
+            true => format!("{from}–{} UTC", ended.strftime("%H:%M")),
+            false => format!("{from} – {} UTC", ended.strftime("%Y-%m-%d %H:%M")),
+        });
+    }
+    let time = ("Time".to_owned(), data.title.time.clone());
+    let settings: Vec<_> = [time]
+        .iter()
+        .filter(|(_, time)| !time.is_empty())
+        .chain(&data.title.settings)
+        .cloned()
+        .collect();
+    let links = [
+        ("#results", "Results"),
+        ("#terminations", "Terminations"),
+        ("#time-table", "Time"),
+        ("#openings", "Openings"),
+        ("#games", "Games"),
+    ];
+    html! {
+        header {
+            h1 { (heading) }
+            button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
+            p.sub { (facts.join(" · ")) }
+            @if !settings.is_empty() {
+                dl.settings {
+                    @for (name, value) in &settings { dt { (name) } dd { (value) } }
+                }
+            }
+            nav {
+                @for (target, text) in links { a href=(target) { (text) } }
+            }
+        }
+    }
+}
+
+/// The sections that stand beside each other where there is room. If their number is odd, the last one
+/// takes a whole row.
+fn grid(data: &MatchData) -> Markup {
+    let engines = data.engines().len();
+    let many = engines > MAX_NARROW;
+    let (test, history) = (
+        data.sprt.filter(|_| engines >= 2),
+        (engines == 2).then(|| progress_sections::elo_history(data)),
+    );
+    let sections = [
+        (standings_sections::crosstable(&data.standings), many),
+        (
+            test.map(|sprt| progress_sections::sequential_test(data, sprt)),
+            false,
+        ),
+        (history.flatten(), false),
+        (game_sections::game_lengths(data), false),
+        (Some(game_sections::terminations(data)), many),
+        (time_sections::move_times(data), false),
+    ];
+    let mut sections: Vec<(Section, bool)> = sections
+        .into_iter()
+        .filter_map(|(section, wide)| Some((section?, wide)))
+        .collect();
+    let narrow = sections.iter().filter(|(_, wide)| !wide).count();
+    if narrow % 2 == 1
+        && let Some((_, wide)) = sections.iter_mut().rfind(|(_, wide)| !wide)
+    {
+        *wide = true;
+    }
+    html! {
+        div.grid {
+            @for (section, wide) in &sections { (section.render(*wide)) }
+        }
+    }
+}
+
+fn openings() -> Markup {
+    html! {
+        section id="openings" hidden {
+            h2 { "Openings " span.count id="opening-count" {} }
+            p.note { "Black's score in each opening. A click shows its games." }
+            div.listing id="opening-list" {}
+        }
+    }
+}
+
+fn game_list() -> Markup {
+    html! {
+        section id="games" {
+            h2 { "Games " span.count id="game-count" {} }
+            noscript {
+                p.note { "The list of games and the board need JavaScript, which is part of this file." }
+            }
+            div.filters id="filters" hidden {
+                input type="search" id="find" placeholder="Search: engine, opening, termination, number"
+                    aria-label="Search games";
+                @for (id, label) in [
+                    ("by-engine", "Engine"),
+                    ("by-result", "Result"),
+                    ("by-termination", "Termination"),
+                ] {
+                    select id=(id) aria-label=(label) {}
+                }
+                button type="button" id="clear" hidden { "Show all" }
+            }
+            div.listing id="game-list" {}
+        }
+    }
+}
+
+/// The board with its buttons, and the curves and moves of the game.
+fn viewer() -> Markup {
+    let buttons = [
+        (
+            "first",
+            "First position",
+            "Home",
+            "M3 3h2v10H3zM13 3v10L6 8z",
+        ),
+        ("back", "Back", "left arrow", "M11 3v10L4 8z"),
+        ("play", "Play", "space bar", "M4 2v12l10-6z"),
+        ("forward", "Forward", "right arrow", "M5 3v10l7-5z"),
+        ("last", "Last position", "End", "M11 3h2v10h-2zM3 3v10l7-5z"),
+    ];
+    html! {
+        section id="viewer" hidden aria-label="Board" {
+            div.viewer-head {
+                h2 id="game-title" {}
+                p.note id="game-note" {}
+            }
+            div.viewer {
+                div.board-side {
+                    svg id="board" role="img" aria-label="Position" {}
+                    div.steps {
+                        @for (id, name, key, icon) in buttons {
+                            button type="button" id=(id) title={ (name) " (" (key) ")" } aria-label=(name) {
+                                svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(icon) {} }
+                            }
+                        }
+                        label.numbers {
+                            input type="checkbox" id="numbers" checked;
+                            " numbers"
+                        }
+                    }
+                    input type="range" id="slider" min="0" value="0" aria-label="Position";
+                    p id="position" aria-live="polite" {}
+                }
+                div.game-side {
+                    div.plot-head {
+                        span id="plot-title" {}
+                        span.legend id="plot-legend" {}
+                    }
+                    div.plot id="values" {}
+                    div.plot-head id="times-head" { span { "Time per move" } }
+                    div.plot.small id="times" {}
+                    div.moves id="move-list" tabindex="0" aria-label="Moves" {}
+                }
+            }
+        }
+    }
+}

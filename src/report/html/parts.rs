@@ -1,0 +1,70 @@
+//! Markup that several sections share.
+
+use maud::{Markup, html};
+
+/// A section of the page.
+pub struct Section {
+    /// Its anchor.
+    pub id: &'static str,
+    pub heading: &'static str,
+    pub body: Markup,
+}
+
+impl Section {
+    /// The markup; a wide section takes a whole row of the grid.
+    pub fn render(&self, wide: bool) -> Markup {
+        html! {
+            section id=(self.id) .wide[wide] {
+                h2 { (self.heading) }
+                (self.body)
+            }
+        }
+    }
+}
+
+/// A paragraph in small type.
+pub fn note(text: impl maud::Render) -> Markup {
+    html! { p.note { (text) } }
+}
+
+/// The CSS variable with the colour of an engine.
+pub fn color(engine: usize) -> String {
+    format!("var(--e{})", engine % 8)
+}
+
+/// The name of an engine with its colour.
+pub fn engine_name(engines: &[String], engine: usize) -> Markup {
+    html! {
+        i.dot style={ "background:" (color(engine)) } {}
+        span.name { (engines[engine]) }
+    }
+}
+
+/// A table cell with the name of an engine.
+pub fn name_cell(engines: &[String], engine: usize) -> Markup {
+    html! { td.name title=(engines[engine]) { (engine_name(engines, engine)) } }
+}
+
+/// A part of a [`stacked_bar`].
+pub struct BarPart {
+    pub count: u64,
+    pub class: &'static str,
+    pub label: &'static str,
+}
+
+/// Counts as one bar, without the counts that are zero. A part is labelled if it is at least `1 / narrow` of
+/// the bar.
+pub fn stacked_bar(class: &str, parts: [BarPart; 3], narrow: u64) -> Markup {
+    let total: u64 = parts.iter().map(|part| part.count).sum();
+    html! {
+        div class=(class) {
+            @for BarPart { count, class, label } in parts {
+                @if count > 0 {
+                    span class=(class) style={ "flex:" (count) } title={ (count) " " (label) } {
+                        @if count * narrow >= total { (count) " " (label) }
+                    }
+                }
+            }
+        }
+    }
+}

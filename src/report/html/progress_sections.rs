@@ -1,0 +1,86 @@
+//! Sections with curves over the games of the match.
+
+use crate::report::display::typeset;
+use crate::report::html::charts::{self, Point};
+use crate::report::html::match_data::MatchData;
+use crate::report::html::parts::{Section, engine_name, note};
+use crate::tournament::Sprt;
+use crate::tournament::{EloModel, SprtResult, SprtStatus};
+use maud::html;
+
+/// The sequential probability ratio test (SPRT): its state and its course.
+pub fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
+    let state = sprt.status(&data.standings.head_to_head(0, 1));
+    let SprtStatus {
+        llr, lower, upper, ..
+    } = state;
+    let parameters = sprt.parameters();
+    let model = match parameters.model {
+        EloModel::Normalized => "normalised",
+        EloModel::Logistic => "logistic",
+    };
+    let (elo0, elo1) = (typeset(parameters.elo0, 2), typeset(parameters.elo1, 2));
+    let verdict = match state.verdict {
+        SprtResult::Continue => "not decided yet".to_owned(),
+        SprtResult::AcceptH0 => format!("H0 accepted: the difference is rather {elo0} Elo"),
+        SprtResult::AcceptH1 => format!("H1 accepted: the difference is rather {elo1} Elo"),
+    };
+    let points = data.history.iter().map(|(count, versus)| Point {
+        x: *count as f64,
+        y: sprt.status(versus).llr,
+        interval: None,
+    });
+    let bounds = [(lower, "h0"), (upper, "h1")];
+    let ends = ("", &*format!("{} games", data.games.len()));
+    let engines = data.engines();
+    Section {
+        id: "sprt",
+        heading: "Sequential test",
+        body: html! {
+            (note(html! {
+                (engine_name(engines, 0)) " against " (engine_name(engines, 1)) ": H0 is " (elo0)
+                " Elo, H1 is " (elo1) " Elo (" (model) "); α = " (parameters.alpha) ", β = "
+                (parameters.beta) "; counted in " (if state.paired { "pairs" } else { "games" }) "."
+            }))
+            p.headline {
+                "LLR " b { (typeset(llr, 2)) } " "
+                span.muted { "in (" (typeset(lower, 2)) ", " (typeset(upper, 2)) ")" }
+                " – " (verdict)
+            }
+            @if let Some(curve) = charts::curve(&points.collect::<Vec<_>>(), &bounds, ends) { (curve) }
+        },
+    }
+}
+
+/// The difference between the first two engines over the games.
+pub fn elo_history(data: &MatchData) -> Option<Section> {
+    let points: Vec<Point> = data
+        .history
+        .iter()
+        .filter_map(|(count, versus)| {
+            let elo = versus.sample()?.elo();
+            // Infinite ends lie outside of every chart.
+            let end = |value: f64| value.clamp(-3000.0, 3000.0);
+            Some(Point {
+                x: *count as f64,
+                y: end(elo.value),
+                interval: Some((end(elo.low), end(elo.high))),
+            })
+        })
+        .collect();
+    let first = points.first()?.x.to_string();
+    let last = format!("{} games", data.games.len());
+    let curve = charts::curve(&points, &[], (&first, &last))?;
+    let engines = data.engines();
+    Some(Section {
+        id: "elo-history",
+        heading: "Elo over the games",
+        body: html! {
+            (note(html! {
+                (engine_name(engines, 0)) " against " (engine_name(engines, 1))
+                ", with the 95 % interval."
+            }))
+            (curve)
+        },
+    })
+}
