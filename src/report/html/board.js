@@ -32,7 +32,7 @@ function run(cell, size, [dx, dy], test) {
   return { found, next: x >= 0 && y >= 0 && x < size && y < size ? x + y * size : -1 };
 }
 
-function turned(cells, cell, side, size) {
+function flipsOf(cells, cell, side, size) {
   const all = [];
   for (const direction of DIRECTIONS) {
     const { found, next } = run(cell, size, direction, (c) => cells[c] === 3 - side);
@@ -41,24 +41,29 @@ function turned(cells, cell, side, size) {
   return all;
 }
 
-// Every position of a game: cells, the last move and what it turned. Black and White take turns.
-function positionsOf(moves, size, othello) {
-  let cells = new Uint8Array(size * size);
-  if (othello) {
+// The position before the first move: the regular one, or that of a text, "--XO...- O": the squares and the
+// side to move.
+function startOf(size, othello, text) {
+  const cells = new Uint8Array(size * size);
+  if (text) {
+    cells.set(Array.from(text.slice(0, size * size), (sign) => "-XO".indexOf(sign)));
+  } else if (othello) {
     cells[27] = cells[36] = 2;
     cells[28] = cells[35] = 1;
   }
-  const positions = [{ cells, move: null, side: 0, turned: [] }];
-  moves.forEach((cell, n) => {
-    const side = 1 + (n % 2);
-    cells = cells.slice();
-    let flips = [];
-    if (cell >= 0) {
-      if (othello) flips = turned(cells, cell, side, size);
-      cells[cell] = side;
-      for (const flip of flips) cells[flip] = side;
-    }
-    positions.push({ cells, move: cell, side, turned: flips });
+  return { cells, move: null, side: text && text.endsWith("O") ? 1 : 2, flips: [] };
+}
+
+// Every position of a game: cells, the last move with its side, and the discs that it flipped. The sides
+// take turns, and passes are moves.
+function positionsOf(moves, size, othello, start) {
+  const positions = [startOf(size, othello, start)];
+  moves.forEach((move, n) => {
+    const side = 3 - positions[n].side;
+    const cells = positions[n].cells.slice();
+    const flips = move >= 0 && othello ? flipsOf(cells, move, side, size) : [];
+    for (const cell of [move, ...flips]) if (cell >= 0) cells[cell] = side;
+    positions.push({ cells, move, side, flips });
   });
   return positions;
 }
@@ -128,7 +133,7 @@ function drawBoard(svg, size, othello, positions, at, withNumbers, row) {
     } else if (last) {
       parts.push(shape("circle", { cx: x, cy: y, r: 1.3, fill: "#e5484d" }));
     }
-    if (position.turned.includes(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#f2b84b", "stroke-width": 0.6 }));
+    if (position.flips.includes(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#f2b84b", "stroke-width": 0.6 }));
   });
   svg.replaceChildren(...parts);
 }

@@ -2,6 +2,7 @@
 //! moves, which is parsed when the game is opened.
 
 use crate::engines::Termination;
+use crate::format::position::write_position;
 use crate::report::display::utc;
 use crate::report::html::match_data::MatchData;
 use crate::tournament::Replay;
@@ -77,7 +78,7 @@ pub fn game_lines(games: &[GameResult]) -> String {
     lines.join("\n")
 }
 
-/// A game: `m` its moves, `o` the number of opening moves, `s` the detail of its end, `b` its beginning in
+/// A game: `p` its start if it is not the regular one, `m` its moves, `o` the number of opening moves, `s` the detail of its end, `b` its beginning in
 /// milliseconds since 1970, `x` the move that could not be played. Of the moves after the opening: `v`
 /// values, `w` plies to a proven end, `t` times in milliseconds, `d` depths, `n` nodes; a list without any
 /// value is left out. Numbers have about three digits, enough to be read in a table.
@@ -91,6 +92,10 @@ fn game_line(game: &GameResult) -> String {
     let opening = walk.as_ref().map_or(0, |walk| walk.opening);
     let own = &steps[opening.min(steps.len())..];
     let mut text = script_json(&json!({
+        "p": walk
+            .as_ref()
+            .filter(|_| game.start.is_some())
+            .and_then(|walk| write_position(&walk.start)),
         "m": moves,
         "o": opening,
         "s": game.detail,

@@ -2,9 +2,13 @@
 
 use super::*;
 use crate::engine::Variant;
+use crate::format::position::write_position;
+use crate::format::replay;
+use crate::game::{Setup, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::tournament::EloModel;
-use crate::tournament::{MatchInfo, Sprt, fixture};
+use crate::tournament::Replay;
+use crate::tournament::{GameResult, MatchInfo, Sprt, fixture};
 
 const HOSTILE: &str = "</script><script>alert(1)</script><!--\"'&{{lines}}\n\u{202e}";
 
@@ -163,6 +167,80 @@ fn scripts_get_every_game() {
             assert!((value.as_f64().unwrap() - expected).abs() <= 0.005 + expected.abs() / 100.0);
         }
         assert_eq!(line["d"].as_array().unwrap().len(), game.plies.len());
+    }
+}
+
+/// A game as the rules play it, for the script that checks the page.
+fn expected(game: &GameResult) -> serde_json::Value {
+    let walk = Replay::of(game).unwrap();
+    let mut record = walk.variant.new_record(game.size).unwrap();
+    record.set_up(&walk.start).unwrap();
+    let mut boards = vec![board(&record.now())];
+    for step in &walk.steps {
+        replay(record.as_mut(), step.side, step.mv).unwrap();
+        boards.push(board(&record.now()));
+    }
+    let size = usize::from(game.size);
+    let cell = |point: &Vertex| usize::from(point.col) + size * usize::from(point.row);
+    let mut row: Vec<usize> = walk.row.iter().map(cell).collect();
+    row.sort_unstable();
+    serde_json::json!({
+        "number": game.game + 1,
+        "size": size,
+        "othello": walk.variant == Variant::Othello,
+        "black": game.black,
+        "white": game.white,
+        "plies": walk.steps.len(),
+        "points": game.points(&game.black),
+        "termination": game.ending.name(),
+        "opening": game.opening,
+        "boards": boards,
+        "row": row,
+    })
+}
+
+/// Row by row from a1.
+fn board(setup: &Setup) -> String {
+    let letter = |cell: &Option<Side>| cell.map_or('-', Side::letter);
+    setup.cells.iter().map(letter).collect()
+}
+
+/// Runs the scripts of the page with node, in a small document of our own (`tests/data/report`).
+#[test]
+fn scripts_show_the_games_as_the_rules_play_them() {
+    let node = || std::process::Command::new("node");
+    if node().arg("--version").output().is_err() {
+        eprintln!("skipped: node is not installed");
+        return;
+    }
+    let mut othello = fixture::play(Variant::Othello, 8, &[HOSTILE, "a <b>&amp;</b>"], 6, 16);
+    // White moves first from a position of its own.
+    for game in &mut othello[..2] {
+        let mut record = Variant::Othello.new_record(8).unwrap();
+        for step in &Replay::of(game).unwrap().steps[..3] {
+            record.play(step.side, step.mv).unwrap();
+        }
+        game.start = write_position(&record.now());
+        game.opening_moves.drain(..3);
+    }
+    let renju = Variant::Gomoku(Rule::Renju);
+    let gomoku = fixture::play(renju, 15, &["a", "b", "<marquee>"], 3, 17);
+    let temporary = std::env::temp_dir();
+    let check = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/report/check.js");
+    for (name, games) in [("othello", othello), ("gomoku", gomoku)] {
+        let file = |kind| temporary.join(format!("flipfive-{name}-{}.{kind}", std::process::id()));
+        let (html, json) = (file("html"), file("json"));
+        let expected: Vec<_> = games.iter().map(expected).collect();
+        std::fs::write(&html, page(&MatchInfo::default(), &games, None)).unwrap();
+        std::fs::write(&json, serde_json::to_string(&expected).unwrap()).unwrap();
+        let output = node().arg(check).arg(&html).arg(&json).output().unwrap();
+        let [out, err] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(output.status.success(), "{name}: {out}{err}");
+        assert!(out.starts_with(&format!("{} games", games.len())), "{out}");
+        for path in [html, json] {
+            std::fs::remove_file(path).unwrap();
+        }
     }
 }
 

@@ -6,11 +6,11 @@ function detailsOf(game) {
   const [variant, size] = data.variants[game.variant];
   const othello = variant === "Othello";
   const moves = readMoves(line.m, size);
-  const positions = positionsOf(moves, size, othello);
+  const positions = positionsOf(moves, size, othello, line.p);
   const at = (list, n) => (list && list[n] !== undefined ? list[n] : null);
   const points = moves.map((cell, n) => ({
     ply: n + 1,
-    side: 1 + (n % 2),
+    side: positions[n + 1].side,
     name: nameOf(cell, size),
     value: at(line.v, n - line.o),
     mate: at(line.w, n - line.o),

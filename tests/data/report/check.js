@@ -1,0 +1,149 @@
+// Runs the scripts of a match report and checks what they show.
+//
+//   node check.js PAGE.html GAMES.json
+//
+// GAMES.json lists the games as the engine's rules play them: { number, size, othello, black, white, plies,
+// termination, opening, boards, row }. A board is a text of "-", "b" and "w", row by row from a1; there is
+// one for each position. `row` lists the points of the row that won.
+"use strict";
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const { load } = require("./dom.js");
+
+const page = load(fs.readFileSync(process.argv[2], "utf8"));
+const games = JSON.parse(fs.readFileSync(process.argv[3], "utf8"));
+const byId = (id) => page.document.getElementById(id);
+const key = (name, target = page.document.documentElement) => target.dispatch("keydown", { key: name });
+
+// What the board shows: stones, and the points with a red ring.
+function shown({ size, othello }) {
+  const cells = Array(size * size).fill("-");
+  const rings = [];
+  const cellAt = (circle) => {
+    const [col, top] = ["cx", "cy"].map((name) => Math.round((Number(circle.getAttribute(name)) - 7) / 10 - 0.5));
+    return col + size * (othello ? top : size - 1 - top);
+  };
+  for (const circle of byId("board").querySelectorAll("circle")) {
+    if (circle.getAttribute("r") !== "4.3") continue;
+    const fill = circle.getAttribute("fill");
+    if (fill !== "none") cells[cellAt(circle)] = fill === "#14171c" ? "b" : "w";
+    else if (circle.getAttribute("stroke") === "#e5484d") rings.push(cellAt(circle));
+  }
+  return { board: cells.join(""), row: rings.sort((a, b) => a - b) };
+}
+
+const at = () => Number(byId("slider").value);
+const rows = () => byId("game-list").querySelectorAll(".row");
+const column = (n) => rows().map((row) => row.children[n].textContent);
+const names = (list) => list.map((game) => String(game.number));
+const input = (id, value) => {
+  byId(id).value = value;
+  byId(id).dispatch("input");
+};
+
+// Every position of every game, forwards with the right arrow and backwards with the left one.
+for (const game of games) {
+  page.navigate(`#game=${game.number}`);
+  assert.equal(byId("viewer").hidden, false);
+  assert.equal(at(), game.plies, "a game opens at its end");
+  const text = byId("game-title").textContent;
+  assert.ok(text.startsWith(`Game ${game.number}: ${game.black} – ${game.white} `), text);
+  assert.deepEqual(shown(game).row, game.row);
+  key("Home");
+  for (let ply = 0; ply <= game.plies; ply++) {
+    assert.equal(at(), ply);
+    assert.equal(shown(game).board, game.boards[ply], `game ${game.number}, ply ${ply}`);
+    key("ArrowRight");
+  }
+  assert.equal(at(), game.plies, "there is nothing after the end");
+  for (let ply = game.plies; ply > 0; ply--) key("ArrowLeft");
+  assert.equal(shown(game).board, game.boards[0]);
+  key("ArrowLeft");
+  assert.equal(at(), 0);
+  assert.equal(byId("move-list").children.length, game.plies + 1);
+}
+
+// Other ways to a position: address, buttons, slider, list of moves, a click on the curve.
+const [game] = games;
+page.navigate(`#game=${game.number}&ply=3`);
+assert.equal(shown(game).board, game.boards[3]);
+for (const [id, ply] of [["forward", 4], ["back", 3], ["last", game.plies], ["first", 0]]) {
+  byId(id).dispatch("click");
+  assert.equal(at(), ply, id);
+}
+byId("slider").value = 5;
+byId("slider").dispatch("input");
+assert.equal(shown(game).board, game.boards[5]);
+assert.equal(page.location.hash, `#game=${game.number}&ply=5`);
+byId("move-list").children[2].dispatch("click");
+assert.equal(at(), 2);
+assert.equal(byId("move-list").querySelector(".now"), byId("move-list").children[2]);
+byId("times").dispatch("pointerdown", { clientX: 100 });
+assert.equal(at(), game.plies);
+key("End");
+key(" ");
+assert.equal(at(), 0, "from the end the game plays again");
+page.tick();
+page.tick();
+assert.equal(at(), 2);
+key(" ");
+page.tick();
+assert.equal(at(), 2, "the space bar stops the game");
+key("ArrowRight", byId("find"));
+assert.equal(at(), 2, "keys in a field belong to the field");
+
+// The list of games: order, filters, search.
+assert.deepEqual(column(0), names(games));
+assert.equal(byId("game-count").textContent, String(games.length));
+const heads = byId("game-list").querySelectorAll("button");
+const plies = heads.findIndex((head) => head.textContent.startsWith("Plies"));
+const ascending = games.map((g) => g.plies).sort((a, b) => a - b).map(String);
+heads[plies].dispatch("click");
+assert.deepEqual(column(plies), ascending);
+assert.equal(heads[plies].getAttribute("aria-sort"), "ascending");
+heads[plies].dispatch("click");
+assert.deepEqual(column(plies), ascending.slice().reverse());
+heads[0].dispatch("click");
+const engines = [...new Set(games.flatMap((g) => [g.black, g.white]))];
+assert.deepEqual(byId("by-engine").children.map((option) => option.textContent).slice(1).sort(), engines.sort());
+for (const option of byId("by-engine").children.slice(1)) {
+  const name = option.textContent;
+  input("by-engine", option.value);
+  assert.deepEqual(column(0), names(games.filter((g) => g.black === name || g.white === name)));
+  for (const [value, points] of [[1, 1], [0, 0.5], [2, 0]]) {
+    input("by-result", value);
+    const own = (g) => (g.black === name ? g.points : 1 - g.points);
+    assert.deepEqual(column(0), names(games.filter((g) => (g.black === name || g.white === name) && own(g) === points)));
+  }
+  byId("clear").dispatch("click");
+}
+for (const option of byId("by-termination").children.filter((option) => Number(option.value) >= 0 && option.value !== "")) {
+  input("by-termination", option.value);
+  assert.deepEqual(column(0), names(games.filter((g) => g.termination === option.textContent)));
+}
+byId("clear").dispatch("click");
+const words = `${game.number} ${game.termination} ${game.opening}`.toUpperCase();
+input("find", words);
+assert.ok(column(0).includes(String(game.number)), words);
+assert.ok(rows().length < games.length);
+assert.equal(byId("game-count").textContent, `${rows().length} of ${games.length}`);
+input("find", "no game has these words");
+assert.equal(byId("game-list").querySelector(".none").textContent, "Nothing to show.");
+byId("clear").dispatch("click");
+assert.equal(rows().length, games.length);
+
+// A click opens a game; the arrows go on in the list; an opening shows its games.
+rows()[1].dispatch("click");
+assert.ok(byId("game-title").textContent.startsWith(`Game ${games[1].number}:`));
+key("ArrowDown", byId("game-list"));
+assert.ok(byId("game-title").textContent.startsWith(`Game ${games[2].number}:`));
+byId("opening-list").querySelectorAll(".row")[0].dispatch("click");
+assert.deepEqual(column(0), names(games.filter((g) => g.opening === game.opening)));
+byId("clear").dispatch("click");
+
+// Names of engines are text: no element comes of them, and they are shown as they are.
+assert.deepEqual(column(1), games.map((g) => g.black));
+assert.deepEqual(column(2), games.map((g) => g.white));
+assert.equal(page.document.querySelectorAll("script").length, 3);
+assert.equal(page.document.querySelectorAll("marquee").length, 0);
+console.log(`${games.length} games, ${games.reduce((sum, g) => sum + g.plies, 0)} plies`);
