@@ -271,7 +271,7 @@ fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
         }
     }
     if let Some(path) = &args.svg {
-        report::chart(&errors, path).with_context(|| path.display().to_string())?;
+        std::fs::write(path, report::chart(&errors)).with_context(|| path.display().to_string())?;
     }
     Ok(())
 }

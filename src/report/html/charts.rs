@@ -1,7 +1,7 @@
 //! Charts in SVG. A chart is stretched to its box, so its labels are HTML, placed in percent; its colours
 //! are those of the page.
 
-use crate::report::display::typeset;
+use crate::report::chart::{path, range, tick_label, ticks};
 use crate::report::html::parts::color;
 use crate::tournament::Estimate;
 use maud::{Markup, Render, html};
@@ -23,26 +23,6 @@ pub struct Bar {
     pub label: String,
     /// The counts on top of each other, from below: Black's wins, draws, White's wins.
     pub parts: [u64; 3],
-}
-
-/// About `count` round numbers between two limits.
-pub fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
-    let span = high - low;
-    if !span.is_finite() || span <= 0.0 {
-        return vec![low];
-    }
-    let rough = span / count.max(1) as f64;
-    let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
-        .map(|factor| factor * power)
-        .into_iter()
-        .find(|step| *step >= rough * 0.999)
-        .unwrap_or(10.0 * power);
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
-    (first..=last.min(first.saturating_add(50)))
-        .map(|n| n as f64 * step)
-        .collect()
 }
 
 /// A coordinate in an attribute.
@@ -82,14 +62,6 @@ pub fn limits(estimates: impl IntoIterator<Item = Estimate>) -> (f64, f64) {
     (low - margin, high + margin)
 }
 
-/// The smallest range with zero and all finite values.
-fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let finite = values.filter(|value| value.is_finite());
-    finite.fold((0.0, 0.0), |(low, high), value| {
-        (f64::min(low, value), f64::max(high, value))
-    })
-}
-
 /// The box of a chart: horizontal lines at round numbers and at the `marks` (value and CSS class), the
 /// `drawing`, and the labels of the axes. `ends` are the labels of both ends of the horizontal axis.
 fn frame(
@@ -102,10 +74,6 @@ fn frame(
     let ticks = ticks(low, high, 5);
     let tick_class = |tick: f64| if tick == 0.0 { "zero" } else { "rule" };
     let rules = ticks.iter().map(|&tick| (tick, tick_class(tick)));
-    let label = |tick: f64| {
-        let text = typeset(tick, 2);
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
     html! {
         div.plot {
             svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" {
@@ -115,7 +83,7 @@ fn frame(
                 (drawing)
             }
             @for &tick in &ticks {
-                span.y style={ "top:" (y(tick)) "%" } { (label(tick)) }
+                span.y style={ "top:" (y(tick)) "%" } { (tick_label(tick)) }
             }
             span.x.start style="left:0" { (ends.0) }
             span.x.end style="left:100%" { (ends.1) }
@@ -181,16 +149,6 @@ pub fn curves(series: &[Vec<Option<f64>>], ends: (&str, &str)) -> Option<Markup>
         }
     };
     Some(frame((0.0, high), &[], drawing, ends))
-}
-
-/// The data of an SVG path through these points.
-fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
-    let mut text = String::new();
-    for (n, (x, y)) in points.enumerate() {
-        let pen = if n == 0 { 'M' } else { 'L' };
-        text += &format!("{pen}{x:.2} {y:.2}");
-    }
-    text
 }
 
 /// Bars beside each other. `None` if nothing was counted.

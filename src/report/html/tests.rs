@@ -276,15 +276,6 @@ fn odd_matches_have_a_page_too() {
     check_tags(&page(&fixture::title(&names), &games, None));
 }
 
-#[test]
-fn axes_have_round_numbers() {
-    assert_eq!(charts::ticks(-3.1, 11.0, 5), [0.0, 5.0, 10.0]);
-    assert_eq!(charts::ticks(0.0, 1.0, 5).len(), 6);
-    assert_eq!(charts::ticks(2.0, 2.0, 5), [2.0]);
-    assert!(charts::ticks(-1e300, 1e300, 5).len() <= 51);
-    assert_eq!(charts::ticks(f64::NAN, 1.0, 5).len(), 1);
-}
-
 /// Writes pages and records of random matches to look at, and says how large and how fast they are.
 #[test]
 #[ignore = "writes samples to the folder that FLIPFIVE_SAMPLES names"]

@@ -1,9 +1,8 @@
 //! How far the evaluation is from the results of games, as a table and as a chart.
 
 use crate::othello::eval::evaluate;
+use crate::report::chart::{self, Curve};
 use crate::train::othello::samples::Sample;
-use plotters::prelude::*;
-use std::path::Path;
 
 /// The errors for positions with one number of empty squares, in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,65 +39,26 @@ pub fn errors(samples: &[Sample]) -> [Errors; 61] {
     })
 }
 
-/// Fewer positions make no point of a chart.
-const ENOUGH: u64 = 100;
+/// Stages with fewer positions are left out of the chart.
+const MIN_POSITIONS: u64 = 100;
 
-/// A chart of the errors as an SVG file.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn chart(errors: &[Errors; 61], path: &Path) -> anyhow::Result<()> {
-    let points = |value: fn(&Errors) -> f64| -> Vec<(i32, f64)> {
-        let enough = errors
-            .iter()
-            .enumerate()
-            .filter(|(_, errors)| errors.positions >= ENOUGH);
-        enough
-            .map(|(empties, errors)| (60 - empties as i32, value(errors)))
-            .collect()
+/// The errors by number of discs played, as an SVG file.
+pub fn chart(errors: &[Errors; 61]) -> String {
+    let curve = |name, color, value: fn(&Errors) -> f64| Curve {
+        name,
+        color,
+        points: (0..=60)
+            .map(|played| (f64::from(played), &errors[60 - played as usize]))
+            .filter(|(_, errors)| errors.positions >= MIN_POSITIONS)
+            .map(|(played, errors)| (played, value(errors)))
+            .collect(),
     };
     let curves = [
-        (
-            "mean absolute error",
-            points(|errors| errors.absolute),
-            BLUE,
-        ),
-        (
-            "root of the mean square",
-            points(|errors| errors.square),
-            RED,
-        ),
-        ("bias", points(|errors| errors.bias), BLACK),
+        curve("mean absolute error", "blue", |errors| errors.absolute),
+        curve("root mean square error", "red", |errors| errors.square),
+        curve("bias", "black", |errors| errors.bias),
     ];
-    let all = || curves.iter().flat_map(|(_, points, _)| points);
-    let most = all().map(|point| point.1).fold(1.0, f64::max);
-    let least = all().map(|point| point.1).fold(0.0, f64::min);
-    let area = SVGBackend::new(path, (800, 400)).into_drawing_area();
-    area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&area)
-        .margin(12)
-        .x_label_area_size(36)
-        .y_label_area_size(44)
-        .build_cartesian_2d(0..60, least.floor()..most.ceil())?;
-    chart
-        .configure_mesh()
-        .x_desc("discs played")
-        .y_desc("discs")
-        .draw()?;
-    for (name, points, color) in &curves {
-        chart
-            .draw_series(LineSeries::new(points.iter().copied(), color))?
-            .label(*name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color));
-    }
-    chart
-        .configure_series_labels()
-        .background_style(WHITE)
-        .border_style(BLACK)
-        .position(SeriesLabelPosition::UpperRight)
-        .draw()?;
-    area.present()?;
-    Ok(())
+    chart::svg(&curves, 60.0, ("discs played", "discs"))
 }
 
 #[cfg(test)]
@@ -125,15 +85,12 @@ mod tests {
 
     #[test]
     fn a_chart_is_drawn() {
-        let path = std::env::temp_dir().join(format!("flipfive-chart-{}.svg", std::process::id()));
         let mut all = [Errors::default(); 61];
         for (empties, errors) in all.iter_mut().enumerate() {
             errors.positions = 1000;
             errors.absolute = empties as f64 / 6.0;
         }
-        chart(&all, &path).unwrap();
-        let svg = std::fs::read_to_string(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
+        let svg = chart(&all);
         assert!(svg.starts_with("<svg") && svg.contains("mean absolute error"));
     }
 }
