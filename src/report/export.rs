@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// The game with everything that its players said. An illegal move ends the record and is named in its
 /// comment. `None` if the rules do not know the game, its board or its start.
-fn annotated(title: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
+fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
     let walk = Replay::of(game)?;
     let mut comment = format!("{}: {}", game.ending.name(), game.detail);
     if let Some(name) = walk.refused {
@@ -59,32 +59,32 @@ fn annotated(title: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
             decision,
         }),
         termination: game.ending.name().into(),
-        event: title.name.trim().into(),
+        event: info.name.trim().into(),
         round: format!("{}.{}", u64::from(game.pair) + 1, u64::from(game.game) + 1),
         began: utc(game.began),
-        time_control: title.time.clone(),
+        time_control: info.time.clone(),
         opening: game.opening.clone(),
         comment,
     })
 }
 
 fn all<'a>(
-    title: &'a MatchInfo,
+    info: &'a MatchInfo,
     games: &'a [GameResult],
 ) -> impl Iterator<Item = AnnotatedGame> + 'a {
-    games.iter().filter_map(|game| annotated(title, game))
+    games.iter().filter_map(|game| annotated(info, game))
 }
 
 /// The games as one SGF collection.
-pub fn sgf(title: &MatchInfo, games: &[GameResult]) -> String {
-    all(title, games)
+pub fn sgf(info: &MatchInfo, games: &[GameResult]) -> String {
+    all(info, games)
         .map(|game| sgf_format::write_annotated(&game))
         .collect()
 }
 
 /// The games of Othello in GGF, one on a line.
-pub fn ggf(title: &MatchInfo, games: &[GameResult]) -> String {
-    let lines = all(title, games).filter_map(|mut game| {
+pub fn ggf(info: &MatchInfo, games: &[GameResult]) -> String {
+    let lines = all(info, games).filter_map(|mut game| {
         if game.event.is_empty() {
             game.event = "Flipfive".into();
         }
@@ -94,20 +94,20 @@ pub fn ggf(title: &MatchInfo, games: &[GameResult]) -> String {
 }
 
 /// The games as one PGN file, for programs that compute ratings.
-pub fn pgn(title: &MatchInfo, games: &[GameResult]) -> String {
-    all(title, games).map(|game| pgn::write(&game)).collect()
+pub fn pgn(info: &MatchInfo, games: &[GameResult]) -> String {
+    all(info, games).map(|game| pgn::write(&game)).collect()
 }
 
 /// The games of Gomoku as PSQ files, with the names that Gomocup's judge gives them: `round_i_j.psq`. The
 /// round is that of the opening, `i` and `j` are the numbers of Black's and White's engine, all from 1.
 /// The name of a repeated game ends with the game's own number.
-pub fn psq(title: &MatchInfo, games: &[GameResult]) -> Vec<(String, String)> {
-    let roster = title.roster(games);
+pub fn psq(info: &MatchInfo, games: &[GameResult]) -> Vec<(String, String)> {
+    let roster = info.roster(games);
     let number = |name: &str| 1 + roster.iter().position(|other| other == name).unwrap_or(0);
     let mut taken = HashSet::new();
     let mut files = Vec::new();
     for game in games {
-        let record = annotated(title, game);
+        let record = annotated(info, game);
         let Some(text) = record.and_then(|record| psq::write(&record)) else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! The results of a match as text for a terminal, and as JSON.
 //!
-//! The lines have the shapes of those that fastchess and cutechess-cli print, because scripts read them.
-//! Where those name White first, Black is named first here: it moves first.
+//! The lines have the format of fastchess and cutechess-cli, so that scripts for those can read them. Where
+//! those programs name White first, these lines name Black first, because Black moves first.
 
 #[cfg(test)]
 mod tests;
@@ -13,17 +13,24 @@ use crate::tournament::{
 };
 use serde_json::{Value, json};
 
+/// The estimate from no games.
+const UNKNOWN: Estimate = Estimate {
+    value: f64::NAN,
+    low: f64::NAN,
+    high: f64::NAN,
+};
+
 const RULE: &str = "--------------------------------------------------";
 
-/// A line at the beginning of a game, in the words of cutechess: `Started game 3 of 100 (A vs B)`.
-/// `game` is the number in the schedule, from 0; lines count from 1.
+/// The line at the start of a game, as cutechess-cli prints it: `Started game 3 of 100 (A vs B)`. `game` is
+/// the number in the schedule, from 0; the line counts from 1.
 pub fn started(game: u32, scheduled: u32, black: &str, white: &str) -> String {
     let number = u64::from(game) + 1;
     format!("Started game {number} of {scheduled} ({black} vs {white})")
 }
 
-/// A line at the end of a game, in the words of cutechess:
-/// `Finished game 3 (A vs B): 1-0 {black wins by 12 discs}`. `1-0` says that Black has won.
+/// The line at the end of a game, as cutechess-cli prints it:
+/// `Finished game 3 (A vs B): 1-0 {black wins by 12 discs}`. `1-0` means that Black has won.
 pub fn finished(game: &GameResult) -> String {
     let GameResult {
         black,
@@ -45,13 +52,13 @@ pub fn finished(game: &GameResult) -> String {
     format!("Finished game {number} ({black} vs {white}): {result} {{{why}}}")
 }
 
-/// All that a person wants to see, in the lines of fastchess: for two engines the difference between
-/// them, for more a table. Then what went wrong.
-pub fn text(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
-    let standings = Standings::of(title, games);
+/// The summary of a match, as fastchess prints it: the difference between two engines, or a table of more;
+/// then the state of the SPRT, Black's score, and faults.
+pub fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+    let standings = Standings::of(info, games);
     let mut lines = vec![RULE.to_owned()];
     if standings.engines.len() == 2 {
-        lines.extend(duel(title, games, &standings));
+        lines.extend(head_to_head(info, games, &standings));
     } else {
         lines.extend(table(&standings));
     }
@@ -60,18 +67,18 @@ pub fn text(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Str
         lines.push(llr_line(sprt, &state));
     }
     lines.extend(colors_line(&standings.black()));
-    lines.extend(faults_line(&standings.engines, &engine_stats(title, games)));
+    lines.extend(faults_line(&standings.engines, &engine_stats(info, games)));
     lines.push(RULE.to_owned());
     lines.join("\n") + "\n"
 }
 
-/// The results for programs: standings, every meeting, the test, the use of time. Numbers that are not
-/// finite are null.
-pub fn json(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
-    let standings = Standings::of(title, games);
+/// The results for programs: standings, head-to-head scores, SPRT, time. Infinite numbers and unknown ones
+/// are null.
+pub fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
+    let standings = Standings::of(info, games);
     let engines = &standings.engines;
     let ratings = standings.ratings();
-    let usage = engine_stats(title, games);
+    let stats = engine_stats(info, games);
     let rows: Vec<Value> = (0..engines.len())
         .map(|n| {
             let rating = ratings[n];
@@ -80,11 +87,11 @@ pub fn json(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Val
                 "rating": rating.elo,
                 "rating_group": rating.group,
                 "rating_padded": rating.padded,
-                "total": versus_json(&standings.total(n)),
-                "usage": usage[n],
-                "mean_ms": usage[n].mean_ms(),
-                "mean_depth": usage[n].mean_depth(),
-                "nodes_per_second": usage[n].nps(),
+                "total": score_json(&standings.total(n)),
+                "usage": stats[n],
+                "mean_ms": stats[n].mean_ms(),
+                "mean_depth": stats[n].mean_depth(),
+                "nodes_per_second": stats[n].nps(),
             })
         })
         .collect();
@@ -93,7 +100,7 @@ pub fn json(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Val
         for b in a + 1..engines.len() {
             let versus = standings.head_to_head(a, b);
             if versus.wdl.games() > 0 {
-                let mut meeting = versus_json(&versus);
+                let mut meeting = score_json(&versus);
                 meeting["first"] = json!(engines[a]);
                 meeting["second"] = json!(engines[b]);
                 meetings.push(meeting);
@@ -101,8 +108,8 @@ pub fn json(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Val
         }
     }
     json!({
-        "title": title,
-        "heading": title.heading(games),
+        "title": info,
+        "heading": info.heading(games),
         "games": games.len(),
         "black": standings.black(),
         "engines": rows,
@@ -114,21 +121,21 @@ pub fn json(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Val
     })
 }
 
-fn versus_json(versus: &MatchScore) -> Value {
-    let sample = versus.sample();
+fn score_json(score: &MatchScore) -> Value {
+    let sample = score.sample();
     json!({
-        "tally": versus.wdl,
-        "as_black": versus.black,
-        "points": versus.wdl.points(),
-        "score": versus.wdl.score(),
-        "pairs": versus.pairs,
-        "pentanomial": versus.pairs.counts(),
-        "by_pairs": versus.paired(),
+        "tally": score.wdl,
+        "as_black": score.black,
+        "points": score.wdl.points(),
+        "score": score.wdl.score(),
+        "pairs": score.pairs,
+        "pentanomial": score.pairs.counts(),
+        "by_pairs": score.paired(),
         "elo": sample.map(|sample| sample.elo()),
         "normalized_elo": sample.and_then(|sample| sample.normalized_elo()),
         "superiority": sample.map(|sample| sample.los()),
-        "draw_ratio": versus.wdl.draw_ratio(),
-        "pairs_ratio": versus.pairs.pairs_ratio(),
+        "draw_ratio": score.wdl.draw_ratio(),
+        "pairs_ratio": score.pairs.pairs_ratio(),
     })
 }
 
@@ -137,46 +144,32 @@ fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
     (standings.engines.len() >= 2).then(|| sprt.status(&standings.head_to_head(0, 1)))
 }
 
-fn ratio(value: Option<f64>) -> String {
-    number(value.unwrap_or(f64::NAN), 2)
-}
-
 /// The lines about two engines.
-fn duel(title: &MatchInfo, games: &[GameResult], standings: &Standings) -> Vec<String> {
-    let versus = standings.head_to_head(0, 1);
-    let tally = versus.wdl;
-    let first = games.first();
-    let conditions: Vec<String> = [
-        Some(title.time.clone()),
-        first.map(|game| format!("{0} {1}x{1}", game.variant, game.size)),
-    ]
-    .into_iter()
-    .flatten()
-    .filter(|part| !part.is_empty())
-    .collect();
+fn head_to_head(info: &MatchInfo, games: &[GameResult], standings: &Standings) -> Vec<String> {
     let [a, b] = [&standings.engines[0], &standings.engines[1]];
-    let conditions = if conditions.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", conditions.join(", "))
+    let variant = games.first().map_or_else(String::new, |game| {
+        format!("{0} {1}x{1}", game.variant, game.size)
+    });
+    let conditions: Vec<&str> = [info.time.as_str(), &variant]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let conditions = match conditions.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", conditions.join(", ")),
     };
-    let nothing = Estimate {
-        value: f64::NAN,
-        low: f64::NAN,
-        high: f64::NAN,
+    let score = standings.head_to_head(0, 1);
+    let (wdl, pairs) = (score.wdl, score.pairs);
+    let sample = score.sample();
+    let elo = sample.map_or(UNKNOWN, |sample| sample.elo());
+    let normalized = sample.and_then(|sample| sample.normalized_elo());
+    let normalized = normalized.unwrap_or(UNKNOWN);
+    let ratio = |value: Option<f64>| number(value.unwrap_or(f64::NAN), 2);
+    let percent = |value: Option<f64>| ratio(value.map(|value| 100.0 * value));
+    let draw_ratio = match score.paired() {
+        true => pairs.draw_ratio(),
+        false => wdl.draw_ratio(),
     };
-    let sample = versus.sample();
-    let elo = sample.map_or(nothing, |sample| sample.elo());
-    let normalized = sample
-        .and_then(|sample| sample.normalized_elo())
-        .unwrap_or(nothing);
-    let superiority = number(100.0 * sample.map_or(f64::NAN, |s: Sample| s.los()), 2);
-    let draws = if versus.paired() {
-        versus.pairs.draw_ratio()
-    } else {
-        tally.draw_ratio()
-    };
-    let draws = number(100.0 * draws.unwrap_or(f64::NAN), 2);
     let mut lines = vec![
         format!("Results of {a} vs {b}{conditions}:"),
         format!(
@@ -186,35 +179,36 @@ fn duel(title: &MatchInfo, games: &[GameResult], standings: &Standings) -> Vec<S
             number(normalized.value, 2),
             number(normalized.error(), 2)
         ),
+        format!(
+            "LOS: {} %, DrawRatio: {} %",
+            percent(sample.map(|sample: Sample| sample.los())),
+            percent(draw_ratio)
+        ),
+        format!(
+            "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)",
+            wdl.games(),
+            wdl.wins,
+            wdl.losses,
+            wdl.draws,
+            wdl.points(),
+            percent(wdl.score())
+        ),
     ];
-    let mut line = format!("LOS: {superiority} %, DrawRatio: {draws} %");
-    if versus.paired() {
-        line += &format!(", PairsRatio: {}", ratio(versus.pairs.pairs_ratio()));
-    }
-    lines.push(line);
-    lines.push(format!(
-        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)",
-        tally.games(),
-        tally.wins,
-        tally.losses,
-        tally.draws,
-        tally.points(),
-        number(100.0 * tally.score().unwrap_or(f64::NAN), 2),
-    ));
-    if versus.paired() {
+    if score.paired() {
+        lines[2] += &format!(", PairsRatio: {}", ratio(pairs.pairs_ratio()));
         lines.push(format!(
             "Ptnml(0-2): {:?}, WL/DD Ratio: {}",
-            versus.pairs.counts(),
-            ratio(versus.pairs.wl_dd_ratio())
+            pairs.counts(),
+            ratio(pairs.wl_dd_ratio())
         ));
     }
     lines
 }
 
-/// The engines by rating.
+/// The numbers and ratings of the engines, the best first.
 pub(super) fn ranking(standings: &Standings) -> Vec<(usize, Rating)> {
     let mut rows: Vec<_> = standings.ratings().into_iter().enumerate().collect();
-    // Groups that did not meet stay apart; equal ratings keep the order of the engines.
+    // Groups of engines that did not meet cannot be compared. Equal ratings keep the order of the engines.
     rows.sort_by(|(_, a), (_, b)| {
         let by_elo = b.elo.value.total_cmp(&a.elo.value);
         a.group.cmp(&b.group).then(by_elo)
@@ -222,7 +216,7 @@ pub(super) fn ranking(standings: &Standings) -> Vec<(usize, Rating)> {
     rows
 }
 
-/// The table of any number of engines.
+/// The table of all engines.
 fn table(standings: &Standings) -> Vec<String> {
     let width = standings
         .engines
@@ -257,12 +251,15 @@ fn table(standings: &Standings) -> Vec<String> {
         ));
     }
     if standings.ratings().iter().any(|rating| rating.padded) {
-        lines.push("* with one more draw for each pairing: somebody has all points or none".into());
+        lines.push(
+            "* with one more draw for each pairing, because an engine has all points or none"
+                .into(),
+        );
     }
     lines
 }
 
-/// `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 5.00]`, and what follows from it.
+/// The SPRT: `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 5.00]`, and the accepted hypothesis.
 fn llr_line(sprt: &Sprt, state: &SprtStatus) -> String {
     let parameters = sprt.parameters();
     let SprtStatus {
@@ -282,7 +279,7 @@ fn llr_line(sprt: &Sprt, state: &SprtStatus) -> String {
     )
 }
 
-/// What Black scored: how much the first move is worth with these openings.
+/// Black's score: the advantage of the first move with these openings.
 fn colors_line(black: &Wdl) -> Option<String> {
     let score = black.score()?;
     let Wdl {
@@ -296,7 +293,7 @@ fn colors_line(black: &Wdl) -> Option<String> {
     ))
 }
 
-/// `Faults: A 1 time, 2 crash`; nothing if there were none.
+/// The games lost by faults: `Faults: A 1 time, 2 crash`.
 fn faults_line(engines: &[String], usage: &[EngineStats]) -> Option<String> {
     let faulty = engines.iter().zip(usage).filter_map(|(name, usage)| {
         let faults: Vec<String> = usage

@@ -9,7 +9,7 @@ const MAX_POINTS: usize = 160;
 
 /// A match with what is computed from its games.
 pub struct MatchData<'a> {
-    pub title: &'a MatchInfo,
+    pub info: &'a MatchInfo,
     pub games: &'a [GameResult],
     pub sprt: Option<&'a Sprt>,
     pub standings: Standings,
@@ -19,14 +19,14 @@ pub struct MatchData<'a> {
 }
 
 impl<'a> MatchData<'a> {
-    pub fn new(title: &'a MatchInfo, games: &'a [GameResult], sprt: Option<&'a Sprt>) -> Self {
-        let standings = Standings::of(title, games);
+    pub fn new(info: &'a MatchInfo, games: &'a [GameResult], sprt: Option<&'a Sprt>) -> Self {
+        let standings = Standings::of(info, games);
         Self {
-            title,
+            info,
             games,
             sprt,
-            usage: engine_stats(title, games),
-            history: history(title, games, &standings),
+            usage: engine_stats(info, games),
+            history: history(info, games, &standings),
             standings,
         }
     }
@@ -39,20 +39,20 @@ impl<'a> MatchData<'a> {
 
 /// Counts the games in the order in which they ended.
 fn history(
-    title: &MatchInfo,
+    info: &MatchInfo,
     games: &[GameResult],
     standings: &Standings,
 ) -> Vec<(usize, MatchScore)> {
     let [first, second, ..] = standings.engines.as_slice() else {
         return Vec::new();
     };
-    let title = MatchInfo {
+    let pair = MatchInfo {
         engines: vec![first.clone(), second.clone()],
-        ..title.clone()
+        ..info.clone()
     };
     let mut games: Vec<&GameResult> = games.iter().collect();
     games.sort_by_key(|game| (game.began.saturating_add(game.took), game.game));
-    let mut counter = Scoreboard::new(&title);
+    let mut counter = Scoreboard::new(&pair);
     let mut found = Vec::new();
     let points = games.len().min(MAX_POINTS);
     for (n, game) in games.iter().enumerate() {

@@ -30,9 +30,9 @@ const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
 ));
 
 /// The whole page.
-pub fn page(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
-    let data = MatchData::new(title, games, sprt);
-    let heading = title.heading(games);
+pub fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+    let data = MatchData::new(info, games, sprt);
+    let heading = info.heading(games);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -69,7 +69,7 @@ pub fn page(title: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Str
 
 fn header(data: &MatchData, heading: &str) -> Markup {
     let games = data.games;
-    let mut facts = vec![match data.title.scheduled {
+    let mut facts = vec![match data.info.scheduled {
         Some(all) if u64::from(all) != games.len() as u64 => {
             format!("{} of {all} games", games.len())
         }
@@ -95,11 +95,11 @@ fn header(data: &MatchData, heading: &str) -> Markup {
             false => format!("{from} – {} UTC", ended.strftime("%Y-%m-%d %H:%M")),
         });
     }
-    let time = ("Time".to_owned(), data.title.time.clone());
+    let time = ("Time".to_owned(), data.info.time.clone());
     let settings: Vec<_> = [time]
         .iter()
         .filter(|(_, time)| !time.is_empty())
-        .chain(&data.title.settings)
+        .chain(&data.info.settings)
         .cloned()
         .collect();
     let links = [
