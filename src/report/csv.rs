@@ -1,131 +1,112 @@
-//! Comma-separated values (RFC 4180): one row per game, for spreadsheets and statistics.
+//! Comma-separated values (RFC 4180): one row for each game, for spreadsheets and statistics.
 
 use crate::format::{milliseconds, short_decimal};
 use crate::game::Side;
 use crate::report::display::utc;
-use crate::tournament::Replay;
-use crate::tournament::{GameResult, Ply, Winner};
+use crate::tournament::{GameResult, Ply, Replay, Winner};
 
-/// The columns with what they hold. Cells of what is not known are empty.
-pub const COLUMNS: [(&str, &str); 25] = [
-    ("game", "number in the schedule, from 0"),
-    (
-        "pair",
-        "number of the pair; its other game has the colours exchanged",
-    ),
-    ("variant", "the game and its rule"),
-    ("size", "cells in a row"),
-    ("black", "engine with the black stones, which moves first"),
-    ("white", "engine with the white stones"),
-    ("winner", "black, white or draw"),
-    ("black_points", "1, 0.5 or 0"),
-    ("discs", "Othello: discs of Black minus discs of White"),
-    ("ending", "how it ended, in a word"),
-    ("detail", "how it ended, in a sentence"),
-    ("opening", "where the opening comes from"),
-    ("opening_plies", "moves of the opening"),
-    ("plies", "moves of the engines"),
-    ("black_ms", "time of Black, in milliseconds"),
-    ("white_ms", "time of White, in milliseconds"),
-    ("black_max_ms", "longest move of Black"),
-    ("white_max_ms", "longest move of White"),
-    ("black_depth", "mean depth of Black, in plies"),
-    ("white_depth", "mean depth of White, in plies"),
-    ("black_nodes", "nodes of Black"),
-    ("white_nodes", "nodes of White"),
-    ("began", "when it began, UTC"),
-    ("took_ms", "how long it took, in milliseconds"),
-    (
-        "moves",
-        "all moves with blanks between them, the opening first",
-    ),
+/// A column: its name and its cell in the row of a game. The cell of an unknown value is empty.
+/// docs/match-report.md describes the columns.
+pub(super) type Column = (&'static str, fn(&Row) -> String);
+
+/// The columns in their order.
+pub(super) const COLUMNS: [Column; 25] = [
+    ("game", |row| row.game.game.to_string()),
+    ("pair", |row| row.game.pair.to_string()),
+    ("variant", |row| text(&row.game.variant)),
+    ("size", |row| row.game.size.to_string()),
+    ("black", |row| text(&row.game.black)),
+    ("white", |row| text(&row.game.white)),
+    ("winner", |row| by_winner(row, ["black", "draw", "white"])),
+    ("black_points", |row| by_winner(row, ["1", "0.5", "0"])),
+    ("discs", |row| or_empty(row.game.discs)),
+    ("ending", |row| row.game.ending.name().into()),
+    ("detail", |row| text(&row.game.detail)),
+    ("opening", |row| text(&row.game.opening)),
+    ("opening_plies", |row| {
+        row.game.opening_moves.len().to_string()
+    }),
+    ("plies", |row| row.game.plies.len().to_string()),
+    ("black_ms", |row| total_ms(row, Side::Black)),
+    ("white_ms", |row| total_ms(row, Side::White)),
+    ("black_max_ms", |row| max_ms(row, Side::Black)),
+    ("white_max_ms", |row| max_ms(row, Side::White)),
+    ("black_depth", |row| mean_depth(row, Side::Black)),
+    ("white_depth", |row| mean_depth(row, Side::White)),
+    ("black_nodes", |row| total_nodes(row, Side::Black)),
+    ("white_nodes", |row| total_nodes(row, Side::White)),
+    ("began", |row| {
+        or_empty(utc(row.game.began).map(|began| began.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()))
+    }),
+    ("took_ms", |row| row.game.took.to_string()),
+    ("moves", |row| {
+        let opening = row.game.opening_moves.iter().map(String::as_str);
+        let plies = row.game.plies.iter().map(|ply| ply.name.as_str());
+        text(&opening.chain(plies).collect::<Vec<_>>().join(" "))
+    }),
 ];
 
-/// The first row.
-pub fn header() -> String {
-    let names: Vec<&str> = COLUMNS.iter().map(|(name, _)| *name).collect();
-    names.join(",") + "\r\n"
+/// A game with the moves of each side.
+pub(super) struct Row<'a> {
+    game: &'a GameResult,
+    plies: [Vec<&'a Ply>; 2],
 }
 
-/// The row of a game.
-pub fn row(game: &GameResult) -> String {
-    let mut own: [Vec<&Ply>; 2] = Default::default();
-    if let Some(walk) = Replay::of(game) {
-        for step in &walk.steps {
-            own[step.side.index()].extend(step.ply);
-        }
-    }
-    let both = |of: &dyn Fn(&[&Ply]) -> String| Side::ALL.map(|side| of(&own[side.index()]));
-    let [black_ms, white_ms] = both(&|plies| milliseconds(plies.iter().map(|ply| ply.ms).sum()));
-    let [black_max, white_max] = both(&|plies| {
-        let longest = plies.iter().map(|ply| ply.ms).fold(0.0, f64::max);
-        milliseconds(longest)
-    });
-    let [black_depth, white_depth] = both(&|plies| {
-        let depths: Vec<f64> = plies
-            .iter()
-            .filter_map(|ply| ply.thought.depth.map(f64::from))
-            .collect();
-        let mean = depths.iter().sum::<f64>() / depths.len() as f64;
-        if depths.is_empty() {
-            String::new()
-        } else {
-            short_decimal(mean)
-        }
-    });
-    let [black_nodes, white_nodes] = both(&|plies| {
-        let nodes = plies.iter().filter_map(|ply| ply.thought.nodes);
-        let sum = nodes.reduce(u64::saturating_add);
-        sum.map_or_else(String::new, |sum| sum.to_string())
-    });
-    let (winner, points) = match game.winner {
-        Some(Winner::Black) => ("black", "1"),
-        None => ("draw", "0.5"),
-        Some(Winner::White) => ("white", "0"),
-    };
-    let opening = game.opening_moves.iter().map(String::as_str);
-    let plies = game.plies.iter().map(|ply| ply.name.as_str());
-    let moves: Vec<&str> = opening.chain(plies).collect();
-    let cells = [
-        game.game.to_string(),
-        game.pair.to_string(),
-        text(&game.variant),
-        game.size.to_string(),
-        text(&game.black),
-        text(&game.white),
-        winner.into(),
-        points.into(),
-        game.discs
-            .map_or_else(String::new, |discs| discs.to_string()),
-        game.ending.name().into(),
-        text(&game.detail),
-        text(&game.opening),
-        game.opening_moves.len().to_string(),
-        game.plies.len().to_string(),
-        black_ms,
-        white_ms,
-        black_max,
-        white_max,
-        black_depth,
-        white_depth,
-        black_nodes,
-        white_nodes,
-        utc(game.began).map_or_else(String::new, |began| {
-            began.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-        }),
-        game.took.to_string(),
-        text(&moves.join(" ")),
-    ];
-    cells.map(|cell| quoted(&cell)).join(",") + "\r\n"
-}
-
-/// All games, with a header.
+/// All games, after a row with the names of the columns.
 pub fn table(games: &[GameResult]) -> String {
-    games.iter().fold(header(), |text, game| text + &row(game))
+    let header = COLUMNS.map(|(name, _)| name).join(",") + "\r\n";
+    games.iter().fold(header, |text, game| text + &row(game))
 }
 
-/// A text from outside. Spreadsheets take some beginnings for formulas and run them; an apostrophe makes
-/// text of them (OWASP, "CSV Injection").
+pub(super) fn row(game: &GameResult) -> String {
+    let mut plies: [Vec<&Ply>; 2] = Default::default();
+    for step in Replay::of(game).map(|replay| replay.steps).iter().flatten() {
+        plies[step.side.index()].extend(step.ply);
+    }
+    let row = Row { game, plies };
+    COLUMNS.map(|(_, cell)| quoted(&cell(&row))).join(",") + "\r\n"
+}
+
+fn or_empty<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn by_winner(row: &Row, [black, draw, white]: [&str; 3]) -> String {
+    match row.game.winner {
+        Some(Winner::Black) => black.into(),
+        None => draw.into(),
+        Some(Winner::White) => white.into(),
+    }
+}
+
+fn total_ms(row: &Row, side: Side) -> String {
+    milliseconds(row.plies[side.index()].iter().map(|ply| ply.ms).sum())
+}
+
+fn max_ms(row: &Row, side: Side) -> String {
+    let times = row.plies[side.index()].iter().map(|ply| ply.ms);
+    milliseconds(times.fold(0.0, f64::max))
+}
+
+fn mean_depth(row: &Row, side: Side) -> String {
+    let plies = row.plies[side.index()].iter();
+    let depths: Vec<f64> = plies
+        .filter_map(|ply| ply.thought.depth.map(f64::from))
+        .collect();
+    let sum: f64 = depths.iter().sum();
+    or_empty((!depths.is_empty()).then(|| short_decimal(sum / depths.len() as f64)))
+}
+
+fn total_nodes(row: &Row, side: Side) -> String {
+    let plies = row.plies[side.index()].iter();
+    or_empty(
+        plies
+            .filter_map(|ply| ply.thought.nodes)
+            .reduce(u64::saturating_add),
+    )
+}
+
+/// Escapes a text that a spreadsheet would run as a formula with an apostrophe (OWASP, "CSV Injection").
 fn text(value: &str) -> String {
     if value.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{value}")

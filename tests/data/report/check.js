@@ -56,7 +56,10 @@ for (const game of games) {
     key("ArrowRight");
   }
   assert.equal(at(), game.plies, "there is nothing after the end");
-  for (let ply = game.plies; ply > 0; ply--) key("ArrowLeft");
+  for (let ply = game.plies; ply > 0; ply--) {
+    key("ArrowLeft");
+    assert.equal(at(), ply - 1);
+  }
   assert.equal(shown(game).board, game.boards[0]);
   key("ArrowLeft");
   assert.equal(at(), 0);
