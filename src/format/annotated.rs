@@ -1,7 +1,8 @@
 //! Games with what players and programs noted about them.
 
 use crate::engine::Variant;
-use crate::format::{GameRecord, milliseconds, short_decimal};
+use crate::format::numbers::{milliseconds, short_decimal};
+use crate::format::record::GameRecord;
 use crate::game::{Move, Setup, Side};
 use std::time::Duration;
 

@@ -1,15 +1,18 @@
-//! Game records as text: SGF, GGF, PSQ and PGN.
+//! Files of games and positions.
 //!
-//! | module | games | reads | writes |
+//! | module | contents | reads | writes |
 //! |---|---|---|---|
-//! | [`sgf`] | Othello, Gomoku | the main line of the first game | yes |
-//! | [`ggf`] | Othello | all games | yes |
-//! | [`psq`] | Gomoku | | yes |
-//! | [`pgn`] | Othello, Gomoku | | yes, for programs that compute ratings |
+//! | [`sgf`] | a game of Othello or Gomoku | yes | yes |
+//! | [`ggf`] | games of Othello | yes | yes |
+//! | [`psq`] | a game of Gomoku, for Piskvork | | yes |
+//! | [`pgn`] | games, for programs that compute ratings | | yes |
+//! | [`obf`] | suites of Othello positions | yes | |
+//! | [`puzzle`] | suites of Gomoku positions | yes | |
+//! | [`position`] | a position of Othello in a line | yes | yes |
 //!
-//! A reader checks every move against the rules and reports the line and column of the first error.
-//! A [`GameRecord`] holds the start and the moves; an [`AnnotatedGame`] adds players, result, times and
-//! values.
+//! The readers of games check every move against the rules and report the line and column of the first
+//! error. A [`GameRecord`] holds the start and the moves of a game; an [`AnnotatedGame`] adds players,
+//! result, times and values.
 
 mod annotated;
 mod error;

@@ -18,7 +18,7 @@
 //! # Ok::<(), flipfive::format::FormatError>(())
 //! ```
 
-use crate::format::{AnnotatedGame, Decision};
+use crate::format::annotated::{AnnotatedGame, Decision};
 use crate::game::Side;
 
 /// The longest line of moves. The standard asks for less than 80 characters.

@@ -1,6 +1,6 @@
 //! The common syntax of SGF and GGF: names followed by values in brackets, `B[dc]`, `AB[aa][bb]`.
 
-use crate::format::FormatError;
+use crate::format::error::FormatError;
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, take_while1};
 use nom::character::complete::{anychar, char, multispace0};

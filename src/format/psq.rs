@@ -24,7 +24,7 @@
 //! ```
 
 use crate::engine::Variant;
-use crate::format::AnnotatedGame;
+use crate::format::annotated::AnnotatedGame;
 use std::time::Duration;
 
 /// Writes a game as a file. `None` for Othello.

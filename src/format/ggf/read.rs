@@ -1,9 +1,10 @@
 //! Reads games.
 
 use crate::engine::Variant;
-use crate::format::ggf::{Ending, Game, Score, TimeControl};
+use crate::format::annotated::AnnotatedMove;
+use crate::format::error::FormatError;
+use crate::format::ggf::game::{Ending, Game, Score, TimeControl};
 use crate::format::properties::{error_at, property};
-use crate::format::{AnnotatedMove, FormatError};
 use crate::game::record::describe;
 use crate::game::{DynRecord, Illegal, Move, Side};
 use crate::othello::Othello;

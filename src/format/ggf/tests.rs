@@ -1,9 +1,12 @@
 //! Games as the known writers write them, and texts as nobody should.
 
 use super::*;
-use crate::game::{Move, Vertex};
+use crate::engine::Variant;
+use crate::format::AnnotatedMove;
+use crate::game::{Move, Setup, Side, Vertex};
 use crate::othello::rules::notation::move_name;
 use proptest::prelude::*;
+use std::time::Duration;
 
 const BOARD: &str = "8 ---------------------------O*------*O--------------------------- *";
 

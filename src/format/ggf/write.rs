@@ -1,7 +1,7 @@
 //! Writes games.
 
-use crate::format::AnnotatedMove;
-use crate::format::ggf::{Ending, Game, Score, TimeControl};
+use crate::format::annotated::AnnotatedMove;
+use crate::format::ggf::game::{Ending, Game, Score, TimeControl};
 use crate::format::numbers::fixed;
 use crate::format::properties::escaped;
 use crate::game::{Game as _, Move};

@@ -1,8 +1,9 @@
 //! Reads games.
 
 use crate::engine::Variant;
+use crate::format::error::FormatError;
 use crate::format::properties::{error_at, property};
-use crate::format::{FormatError, GameRecord, replay};
+use crate::format::record::{GameRecord, replay};
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 

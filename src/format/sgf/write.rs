@@ -1,8 +1,9 @@
 //! Writes games.
 
 use crate::engine::Variant;
+use crate::format::annotated::{AnnotatedGame, Decision, RecordedResult};
 use crate::format::properties::escaped;
-use crate::format::{AnnotatedGame, Decision, GameRecord, RecordedResult};
+use crate::format::record::GameRecord;
 use crate::game::{Outcome, Setup, Side, Vertex};
 use std::fmt::Write;
 
