@@ -1,4 +1,4 @@
-//! Gomocup's protocol: laws for any input, times, memory, names of the executable.
+//! The Gomocup protocol: properties of any input, time, memory, names of the executable.
 
 use crate::host::{InProcess, Program, pipe};
 use flipfive::protocol::ProtocolKind;
@@ -8,13 +8,13 @@ use regex::Regex;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What an answer to a stop may take on a busy machine; the aim is 50 ms.
+/// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
 const SOON: Duration = Duration::from_millis(250);
 
 const SHALLOW: [&str; 6] = ["--protocol", "gomocup", "--depth", "1", "--hash", "1"];
 
-/// Everything of a session that a command could change, the clocks aside: what is said about time
-/// reaches them with the next search, whatever becomes of it.
+/// The parts of a session that a command can change, except the clocks: time limits reach them with the
+/// next search, even if it fails.
 fn snapshot(session: &Session) -> String {
     let record = session.record();
     format!(
@@ -32,9 +32,9 @@ fn lines(output: &str) -> Vec<&str> {
     output.lines().collect()
 }
 
-/// Sends a line and asserts what holds for all lines: only lines that managers know, and no change
-/// if there was nothing but an error.
-fn obeys_the_law(host: &mut InProcess, known: &Regex, line: &[u8]) {
+/// Sends a line and asserts the properties of all lines: only output that managers know, and no change
+/// after an error.
+fn check_properties(host: &mut InProcess, known: &Regex, line: &[u8]) {
     let before = snapshot(host.session());
     host.output.clear();
     host.send(line);
@@ -114,7 +114,7 @@ fn line() -> impl Strategy<Value = String> {
     )
         .prop_map(|(name, arguments)| format!("{name} {}", arguments.join(" ")));
     let info = (prop::sample::select(keys), argument())
-        // Deep and wide searches of fuzzed positions would take for ever.
+        // Deep or wide searches of random positions take too long.
         .prop_filter("bounded", |(key, _)| {
             !matches!(key.as_str(), "max_depth" | "thread_num")
         })
@@ -140,9 +140,9 @@ proptest! {
         let mut host = InProcess::new(&SHALLOW);
         let known = known();
         for line in lines {
-            // A line feed cannot be inside a line.
+            // A line contains no line feed.
             let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
-            obeys_the_law(&mut host, &known, &line);
+            check_properties(&mut host, &known, &line);
         }
         host.output.clear();
         host.send(b"START 15");
@@ -155,7 +155,7 @@ proptest! {
         let mut host = InProcess::new(&SHALLOW);
         let known = known();
         for line in lines {
-            obeys_the_law(&mut host, &known, line.as_bytes());
+            check_properties(&mut host, &known, line.as_bytes());
         }
         host.end();
         prop_assert!(host.ended);
@@ -163,7 +163,7 @@ proptest! {
 }
 
 #[test]
-fn a_name_that_begins_with_pbrain_means_gomocup() {
+fn a_name_that_begins_with_pbrain_selects_gomocup() {
     let folder = std::env::temp_dir().join(format!("flipfive-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let source = PathBuf::from(env!("CARGO_BIN_EXE_flipfive"));
@@ -181,7 +181,7 @@ fn a_name_that_begins_with_pbrain_means_gomocup() {
     {
         use std::io::Write;
         let mut stdin = child.stdin.take().unwrap();
-        // This would be GTP otherwise.
+        // Otherwise this line would select GTP.
         stdin.write_all(b"name\nSTOP\nSTART 15\n").unwrap();
     }
     let output = child.wait_with_output().unwrap();
@@ -194,8 +194,8 @@ fn a_name_that_begins_with_pbrain_means_gomocup() {
 }
 
 #[test]
-fn a_time_limit_of_nothing_is_kept_and_fives_are_seen() {
-    // Black completes its five at once, White stops it.
+fn fives_are_found_without_any_time() {
+    // Black completes its five, White blocks it.
     let black = "0,0,1\n0,2,2\n1,0,1\n1,2,2\n2,0,1\n2,2,2\n3,0,1\n9,9,2\n";
     let white = "0,0,2\n0,2,1\n1,0,2\n9,2,1\n2,0,2\n2,7,1\n3,0,2\n";
     for board in [black, white] {
@@ -210,7 +210,7 @@ fn a_time_limit_of_nothing_is_kept_and_fives_are_seen() {
 }
 
 #[test]
-fn stop_and_end_act_while_it_thinks() {
+fn stop_and_end_act_during_a_search() {
     for word in ["STOP", "YXSTOP", "INFO timeout_turn 0"] {
         let mut program = Program::start(&[]);
         program.write(b"START 15\nINFO timeout_turn 3600000\nTURN 7,7\n");
@@ -237,8 +237,8 @@ fn stop_and_end_act_while_it_thinks() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_memory_limit_is_kept() {
-    /// Most memory that the process has had at once, in bytes.
+fn the_memory_limit_holds() {
+    /// The peak memory of the process in bytes.
     fn peak(id: u32) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
         let line = status
@@ -255,7 +255,7 @@ fn the_memory_limit_is_kept() {
         while program.line().0.starts_with(['O', 'M']) {}
         let peak = peak(program.id());
         assert!(peak <= limit, "{peak} of {limit} bytes");
-        // It is used as well.
+        // The process uses the memory that it may.
         assert!(peak > limit / 4, "{peak} of {limit} bytes");
     }
 }

@@ -1,4 +1,4 @@
-//! Hosts for tests: a conversation in this process, and the executable at the ends of two pipes.
+//! Hosts for tests: a conversation in this process, and the executable behind two pipes.
 
 use flipfive::engine::{Engine, EngineHandle as _, Event, JobId, Options, Variant};
 use flipfive::protocol::{Action, Conversation, Detector, ProtocolKind};
@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// Longer than anything here takes, also on a slow and busy machine.
+/// The maximum wait: longer than anything takes, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A conversation with a real engine, in this process.
@@ -16,11 +16,11 @@ pub struct InProcess {
     conversation: Conversation,
     engine: Engine,
     events: Receiver<Event>,
-    /// The analysis that a line was posted against: it is on its way out.
+    /// The analysis that the last line stops.
     ending: Option<JobId>,
-    /// Everything written to stdout so far.
+    /// The text written to stdout so far.
     pub output: String,
-    /// Everything written for GUIs to stderr so far.
+    /// The live graphics written to stderr so far.
     pub graphics: String,
     /// Whether the program would have ended.
     pub ended: bool,
@@ -28,7 +28,7 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// A conversation as `flipfive FLAGS` holds it.
+    /// The conversation of `flipfive FLAGS`.
     pub fn new(flags: &[&str]) -> Self {
         let mut options = Options::default();
         let (mut game, mut size, mut protocol) = (None, None, None);
@@ -60,7 +60,7 @@ impl InProcess {
         }
     }
 
-    /// The protocol, once a line has shown it.
+    /// The protocol, once a line has selected it.
     pub fn protocol(&self) -> Option<ProtocolKind> {
         self.protocol
     }
@@ -69,7 +69,7 @@ impl InProcess {
         self.conversation.session()
     }
 
-    /// Hands over a line and carries out what follows at once. Searches may be running afterwards.
+    /// Sends a line. A search may be running afterwards.
     pub fn post(&mut self, line: &[u8]) {
         self.ending = self.session().running().map(|running| running.id);
         self.protocol = self.protocol.or(ProtocolKind::detect(line));
@@ -77,7 +77,7 @@ impl InProcess {
         self.perform(actions);
     }
 
-    /// Hands over a line and waits until it is answered, or until an analysis has shown something.
+    /// Sends a line and waits for its reply, or for the first output of an analysis.
     pub fn send(&mut self, line: &[u8]) {
         self.post(line);
         self.settle();
@@ -90,7 +90,7 @@ impl InProcess {
         self.settle();
     }
 
-    /// Waits until nobody waits for a search any more, or an analysis has shown something.
+    /// Waits until the search has ended, or until an analysis has written something.
     pub fn settle(&mut self) {
         while let Some(running) = self.session().running() {
             let written = self.output.len();
@@ -100,14 +100,14 @@ impl InProcess {
                 .expect("the engine answers");
             let actions = self.conversation.on_engine(event, Instant::now());
             self.perform(actions);
-            let lasts = running.mode == SearchMode::Analyze && self.ending != Some(running.id);
-            if lasts && self.output.len() > written {
+            let goes_on = running.mode == SearchMode::Analyze && self.ending != Some(running.id);
+            if goes_on && self.output.len() > written {
                 break;
             }
         }
     }
 
-    /// Waits until no search is running, an analysis that ends by itself included.
+    /// Waits until no search is running. An analysis must end by its limits.
     pub fn finish(&mut self) {
         while self.session().running().is_some() {
             self.settle();
@@ -127,12 +127,12 @@ impl InProcess {
         }
     }
 
-    /// What was written since the last time, as replies.
+    /// The replies since the last call.
     pub fn replies(&mut self) -> Vec<Vec<String>> {
         replies(&std::mem::take(&mut self.output))
     }
 
-    /// Sends a line and returns its one reply without the frame, or the message of an error.
+    /// Sends a line and returns the text of its reply, or of its error.
     pub fn ask(&mut self, line: &str) -> Result<String, String> {
         self.output.clear();
         self.send(line.as_bytes());
@@ -156,9 +156,8 @@ impl InProcess {
     }
 }
 
-/// Splits an output into replies, each of them a list of lines, and checks the frames: a status
-/// character with an optional id and a blank or the end of the line, lines that are not blank, and one
-/// blank line.
+/// Splits GTP output into replies, each a list of lines, and checks the framing: a status character with
+/// an optional id, a space or the end of the line, lines that are not blank, and one blank line.
 pub fn replies(output: &str) -> Vec<Vec<String>> {
     let mut replies = Vec::new();
     let mut reply: Vec<String> = Vec::new();
@@ -184,7 +183,7 @@ pub fn replies(output: &str) -> Vec<Vec<String>> {
     replies
 }
 
-/// The executable, to talk to line by line.
+/// The executable, behind pipes.
 pub struct Program {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -221,30 +220,30 @@ impl Program {
         }
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     pub fn write(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();
         stdin.write_all(bytes).and_then(|()| stdin.flush()).unwrap();
     }
 
-    /// Closes the program's input.
+    /// Closes the input of the program.
     pub fn close(&mut self) {
         self.stdin = None;
     }
 
-    /// The next line and when it came.
+    /// The next line and its time of arrival.
     pub fn line(&mut self) -> (String, Instant) {
         self.lines
             .recv_timeout(PATIENCE)
             .expect("the program writes a line")
     }
 
-    /// The next reply, without its blank line, and when it was complete.
+    /// The next reply, without its blank line, and its time of arrival.
     pub fn reply(&mut self) -> (String, Instant) {
         let mut text: Vec<String> = Vec::new();
         loop {
@@ -277,13 +276,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The program may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Runs the executable with an input that is there from the start; returns what it wrote.
+/// Runs the executable with a complete input, and returns its output.
 pub fn pipe(flags: &[&str], input: &[u8]) -> (String, ExitStatus) {
     let mut child = command(flags).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -1,4 +1,4 @@
-//! Input that nobody should send, and laws that hold for any input.
+//! Invalid input, and properties that hold for any input.
 
 use crate::host::{InProcess, Program, pipe, replies};
 use flipfive::game::Side;
@@ -72,7 +72,7 @@ fn very_long_lines() {
 }
 
 #[test]
-fn ids_come_back_as_they_were() {
+fn ids_return_unchanged() {
     let mut host = InProcess::new(&[]);
     for id in ["0", "7", "0042", "99999999999999999999999999"] {
         host.output.clear();
@@ -88,7 +88,7 @@ fn ids_come_back_as_they_were() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_the_program() {
+fn a_closed_output_ends_the_program() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flipfive"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -100,7 +100,7 @@ fn a_reader_that_goes_away_ends_the_program() {
     let begin = std::time::Instant::now();
     let status = loop {
         use std::io::Write;
-        // The program ends at the first reply that it cannot write; then this fails too.
+        // The program ends at the first reply that it cannot write. Then this write fails too.
         let _ = stdin.write_all(b"name\n");
         if let Some(status) = child.try_wait().unwrap() {
             break status;
@@ -115,8 +115,8 @@ fn a_reader_that_goes_away_ends_the_program() {
 }
 
 #[test]
-fn replies_come_before_the_next_command_is_sent() {
-    // A reply that stays in a buffer would block here.
+fn replies_are_flushed() {
+    // A reply in a buffer would block this test.
     let mut program = Program::start(&["--depth", "2"]);
     for _ in 0..3 {
         assert_eq!(program.ask("clear_board"), "=");
@@ -124,7 +124,7 @@ fn replies_come_before_the_next_command_is_sent() {
     }
 }
 
-/// Everything of a session that a command could change.
+/// The parts of a session that a command can change.
 fn snapshot(session: &Session) -> String {
     let record = session.record();
     format!(
@@ -139,16 +139,16 @@ fn snapshot(session: &Session) -> String {
     )
 }
 
-/// Sends a line and asserts what holds for all lines: one reply with a good frame, or none if there
-/// is no command in it; the same id; and no change if it failed.
-fn obeys_the_law(host: &mut InProcess, line: &[u8]) {
+/// Sends a line and asserts the properties of all lines: one reply with correct framing and the same id,
+/// or none if the line has no command; and no change after an error.
+fn check_properties(host: &mut InProcess, line: &[u8]) {
     let before = snapshot(host.session());
     host.output.clear();
     host.send(line);
     if host.session().running().is_some()
         || host.output.contains('\n') && !host.output.ends_with("\n\n")
     {
-        // An analysis: the next line ends it.
+        // The next line stops an analysis.
         host.send(b"");
         host.settle();
     }
@@ -190,7 +190,7 @@ fn obeys_the_law(host: &mut InProcess, line: &[u8]) {
     }
 }
 
-/// Arguments that fit some command or other.
+/// Arguments that suit some commands.
 fn argument() -> impl Strategy<Value = String> {
     const FIXED: &[&str] = &[
         "b",
@@ -253,7 +253,7 @@ fn line() -> impl Strategy<Value = String> {
         .commands()
         .into_iter()
         .map(|command| command.name)
-        // Not the ones that would end the conversation, write files, or think for long.
+        // Without the commands that end the program, write files, or search for long.
         .filter(|name| {
             !matches!(
                 *name,
@@ -270,7 +270,7 @@ fn line() -> impl Strategy<Value = String> {
     })
 }
 
-/// Play in earnest: what a host sends in a game.
+/// The lines that a host sends in a game.
 fn game_line() -> impl Strategy<Value = String> {
     let side = prop::sample::select(&["b", "w"][..]);
     let point = ("[A-H]", 1..=8u8).prop_map(|(letter, number)| format!("{letter}{number}"));
@@ -295,9 +295,9 @@ proptest! {
     fn any_bytes_are_survived(lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..60), 0..40)) {
         let mut host = InProcess::new(&SHALLOW);
         for line in lines {
-            // A line feed cannot be inside a line.
+            // A line contains no line feed.
             let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
-            obeys_the_law(&mut host, &line);
+            check_properties(&mut host, &line);
         }
         prop_assert_eq!(host.ok("name"), "Flipfive");
     }
@@ -306,7 +306,7 @@ proptest! {
     fn any_commands_are_survived(lines in prop::collection::vec(line(), 0..60)) {
         let mut host = InProcess::new(&SHALLOW);
         for line in lines {
-            obeys_the_law(&mut host, line.as_bytes());
+            check_properties(&mut host, line.as_bytes());
         }
         host.end();
         prop_assert!(host.ended);
@@ -319,7 +319,7 @@ proptest! {
         flags.extend(["--game", game]);
         let mut host = InProcess::new(&flags);
         for line in lines {
-            obeys_the_law(&mut host, line.as_bytes());
+            check_properties(&mut host, line.as_bytes());
         }
     }
 }

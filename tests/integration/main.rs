@@ -10,6 +10,7 @@ mod layers;
 mod manual;
 mod matches;
 mod nboard;
+mod scripted;
 mod solve;
 mod stop;
 mod support;

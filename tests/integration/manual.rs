@@ -135,9 +135,8 @@ fn the_manual_is_printed_whole_and_by_protocol() {
 }
 
 #[test]
-fn the_examples_are_true() {
+fn the_examples_hold() {
     for kind in ProtocolKind::ALL {
-        // Not every word shows the protocol.
         let time = if kind == ProtocolKind::Gtp {
             ""
         } else {
@@ -154,7 +153,7 @@ fn the_examples_are_true() {
 }
 
 #[test]
-fn commands_without_arguments_refuse_some_and_say_how_they_are_used() {
+fn malformed_arguments_get_the_usage() {
     let mut host = crate::host::InProcess::new(&[]);
     let mut checked = 0;
     for command in ProtocolKind::Gtp
@@ -180,7 +179,7 @@ fn commands_without_arguments_refuse_some_and_say_how_they_are_used() {
 }
 
 #[test]
-fn every_command_is_listed_and_known() {
+fn list_commands_and_known_command_read_the_table() {
     let mut host = crate::host::InProcess::new(&[]);
     let list = host.ok("list_commands");
     let listed: Vec<_> = list.lines().collect();

@@ -1,16 +1,16 @@
-//! The NBoard protocol: what is carried out when, and how fast.
+//! The NBoard protocol: order and time of execution, limits, properties of any input.
 
 use crate::host::{InProcess, PATIENCE, Program};
-use flipfive::engine::{Event, Job, JobId, Options, Variant};
+use crate::scripted::{ScriptedHost, at, report};
+use flipfive::engine::{Event, Options, Variant};
 use flipfive::format::ggf;
-use flipfive::game::{Move, Side, Vertex};
-use flipfive::protocol::{Action, Conversation, Detector};
-use flipfive::search::{PvLine, Report, Score, SearchResult, Strength, Value};
+use flipfive::game::Side;
+use flipfive::search::{Strength, Value};
 use flipfive::session::Session;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
-/// What a stop may take. The aim is 50 ms; a machine that runs many tests at once is slower.
+/// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
 const SOON: Duration = Duration::from_millis(250);
 
 const START: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
@@ -19,127 +19,31 @@ fn game(tags: &str) -> String {
     format!("set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TY[8]{tags};)")
 }
 
-/// A conversation whose engine and clock are played by the test.
-struct Stage {
-    conversation: Conversation,
-    now: Instant,
-    output: String,
-    jobs: Vec<Job>,
-    stops: usize,
-    ended: bool,
+fn host_with(options: Options) -> ScriptedHost {
+    let mut host = ScriptedHost::new(Variant::Othello, options);
+    host.line("nboard 2");
+    host
 }
 
-impl Stage {
-    fn new(options: Options) -> Self {
-        let session = Session::new(Variant::Othello, None, options).unwrap();
-        let mut stage = Self {
-            conversation: Conversation::new(Box::new(Detector::new(None, false)), session),
-            now: Instant::now(),
-            output: String::new(),
-            jobs: Vec::new(),
-            stops: 0,
-            ended: false,
-        };
-        stage.line("nboard 2");
-        stage
-    }
-
-    fn wait(&mut self, ms: u64) {
-        self.now += Duration::from_millis(ms);
-    }
-
-    fn line(&mut self, line: &str) {
-        let line = line.as_bytes().to_vec();
-        let actions = self.conversation.on_line(line, self.now);
-        self.take(actions);
-    }
-
-    fn event(&mut self, event: Event) {
-        let actions = self.conversation.on_engine(event, self.now);
-        self.take(actions);
-    }
-
-    fn end(&mut self) {
-        let actions = self.conversation.on_end(self.now);
-        self.take(actions);
-    }
-
-    fn take(&mut self, actions: Vec<Action>) {
-        for action in actions {
-            assert!(!self.ended, "{action:?} after the end");
-            match action {
-                Action::Write(text) => self.output += &text,
-                Action::Search(job) => self.jobs.push(*job),
-                Action::Stop => self.stops += 1,
-                Action::Quit => self.ended = true,
-                Action::Graphics(_) | Action::ClearHash => {}
-            }
-        }
-    }
-
-    fn id(&self) -> JobId {
-        self.jobs.last().unwrap().id
-    }
-
-    fn report(&mut self, report: Report) {
-        self.event(Event::Report(self.id(), report));
-    }
-
-    fn done(&mut self, name: &str, report: Option<Report>) {
-        let best = Some(at(name));
-        self.event(Event::Done(self.id(), SearchResult { best, report }));
-    }
-
-    fn written(&mut self) -> Vec<String> {
-        let output = std::mem::take(&mut self.output);
-        output.lines().map(String::from).collect()
-    }
-}
-
-fn at(name: &str) -> Move {
-    let bytes = name.as_bytes();
-    Move::Place(Vertex::new(bytes[0] - b'a', bytes[1] - b'1'))
-}
-
-fn report(depth: u32, ms: u64, value: Value, name: &str) -> Report {
-    let line = PvLine {
-        score: Score {
-            value,
-            win_rate: 0.5,
-        },
-        depth,
-        nodes: 20,
-        moves: vec![at(name)],
-    };
-    Report {
-        depth,
-        selectivity: 73,
-        lines: vec![line],
-        nodes: 20,
-        elapsed: Duration::from_millis(ms),
-        hashfull: 0,
-    }
-}
-
-fn stage() -> Stage {
-    Stage::new(Options::default())
+fn host() -> ScriptedHost {
+    host_with(Options::default())
 }
 
 #[test]
-fn a_ping_is_answered_after_all_that_was_asked_before_it() {
-    let mut stage = stage();
-    stage.line("go");
-    stage.wait(1000);
-    stage.line("ping 1");
-    stage.line("hint 2");
-    stage.line("ping 2");
-    assert_eq!(stage.written(), ["status Thinking"]);
-    let stops = stage.stops;
-    stage.done("d3", Some(report(3, 900, Value::Estimate(124), "d3")));
-    // The hints begin when the pong is out; the second ping, which was there before, ends them.
-    assert_eq!(stage.stops, stops + 1);
+fn a_pong_follows_the_replies_to_earlier_commands() {
+    let mut host = host();
+    host.line("go");
+    host.wait(1000);
+    host.line("ping 1");
+    host.line("hint 2");
+    host.line("ping 2");
+    assert_eq!(host.written(), ["status Thinking"]);
+    let stops = host.stops;
+    host.last_done("d3", Some(report(3, 900, Value::Estimate(124), "d3")));
+    // The hints start after the first pong. The second ping, already queued, stops them.
+    assert_eq!(host.stops, stops + 1);
     assert_eq!(
-        stage.written(),
+        host.written(),
         [
             "nodestats 20 0.90",
             "=== D3/1.24/1",
@@ -148,11 +52,11 @@ fn a_ping_is_answered_after_all_that_was_asked_before_it() {
             "status Analyzing"
         ]
     );
-    stage.line("ping 3");
-    stage.report(report(1, 0, Value::Estimate(-50), "d3"));
-    stage.done("d3", Some(report(1, 0, Value::Estimate(-50), "d3")));
+    host.line("ping 3");
+    host.report(report(1, 0, Value::Estimate(-50), "d3"));
+    host.last_done("d3", Some(report(1, 0, Value::Estimate(-50), "d3")));
     assert_eq!(
-        stage.written(),
+        host.written(),
         [
             "search D3 -0.50 0 1",
             "nodestats 20 0.00",
@@ -164,9 +68,9 @@ fn a_ping_is_answered_after_all_that_was_asked_before_it() {
 }
 
 #[test]
-fn only_what_means_something_ends_hints() {
-    let mut stage = stage();
-    stage.line("hint 1");
+fn known_commands_stop_hints_and_other_lines_do_not() {
+    let mut host = host();
+    host.line("hint 1");
     for line in [
         "",
         "hello",
@@ -177,14 +81,14 @@ fn only_what_means_something_ends_hints() {
         "ping x",
         "move",
     ] {
-        stage.line(line);
+        host.line(line);
     }
-    assert_eq!(stage.stops, 0);
-    stage.line("set depth 3");
-    assert_eq!(stage.stops, 1);
-    stage.done("d3", None);
+    assert_eq!(host.stops, 0);
+    host.line("set depth 3");
+    assert_eq!(host.stops, 1);
+    host.last_done("d3", None);
     assert_eq!(
-        stage.written(),
+        host.written(),
         [
             "status Analyzing",
             "status",
@@ -197,17 +101,17 @@ fn only_what_means_something_ends_hints() {
 }
 
 #[test]
-fn only_a_ping_ends_the_choice_of_a_move() {
-    let mut stage = stage();
-    stage.line("go");
-    stage.wait(1000);
-    stage.line("move d3");
-    stage.line("set depth 3");
-    assert_eq!(stage.stops, 0);
-    stage.line("ping 1");
-    assert_eq!(stage.stops, 1);
-    stage.done("c4", None);
-    let written = stage.written();
+fn only_a_ping_stops_go() {
+    let mut host = host();
+    host.line("go");
+    host.wait(1000);
+    host.line("move d3");
+    host.line("set depth 3");
+    assert_eq!(host.stops, 0);
+    host.line("ping 1");
+    assert_eq!(host.stops, 1);
+    host.last_done("c4", None);
+    let written = host.written();
     assert_eq!(
         written,
         [
@@ -218,15 +122,15 @@ fn only_a_ping_ends_the_choice_of_a_move() {
             "pong 1"
         ]
     );
-    // The move of the engine was not played, that of the GUI was.
-    let moves = stage.conversation.session().record().moves();
+    // The record has the move of the GUI, not that of the engine.
+    let moves = host.conversation.session().record().moves();
     assert_eq!(moves, [(Side::Black, at("d3"))]);
 }
 
 #[test]
-fn hints_that_come_too_fast_are_left_out() {
-    let mut stage = stage();
-    stage.line("hint 1");
+fn hints_in_quick_succession_are_left_out() {
+    let mut host = host();
+    host.line("hint 1");
     for (depth, ms) in [
         (1, 0),
         (2, 10),
@@ -236,22 +140,22 @@ fn hints_that_come_too_fast_are_left_out() {
         (6, 300),
         (7, 301),
     ] {
-        stage.report(report(depth, ms, Value::Estimate(100), "d3"));
+        host.report(report(depth, ms, Value::Estimate(100), "d3"));
     }
-    stage.done("d3", Some(report(7, 301, Value::Estimate(100), "d3")));
-    let written = stage.written();
+    host.last_done("d3", Some(report(7, 301, Value::Estimate(100), "d3")));
+    let written = host.written();
     let depths: Vec<_> = written
         .iter()
         .filter_map(|line| line.strip_prefix("search D3 1.00 0 "))
         .collect();
     assert_eq!(depths, ["1", "4", "6", "7"]);
     assert_eq!(written.last().unwrap(), "status");
-    // The last one is not told twice.
-    stage.line("hint 1");
-    stage.report(report(1, 0, Value::Estimate(100), "d3"));
-    stage.done("d3", Some(report(1, 0, Value::Estimate(100), "d3")));
+    // The last one appears only once.
+    host.line("hint 1");
+    host.report(report(1, 0, Value::Estimate(100), "d3"));
+    host.last_done("d3", Some(report(1, 0, Value::Estimate(100), "d3")));
     assert_eq!(
-        stage.written(),
+        host.written(),
         [
             "status Analyzing",
             "search D3 1.00 0 1",
@@ -262,106 +166,106 @@ fn hints_that_come_too_fast_are_left_out() {
 }
 
 #[test]
-fn wishes_reach_the_search() {
+fn the_options_of_a_request_reach_the_search() {
     let options = Options {
         level: 3,
         ..Options::default()
     };
-    let mut stage = Stage::new(options);
+    let mut host = host_with(options);
     for (line, lines) in [
         ("hint", 1),
         ("hint 4", 4),
         ("hint 0", 1),
         ("hint 4000000000", 64),
     ] {
-        stage.line(line);
-        let request = &stage.jobs.last().unwrap().request;
+        host.line(line);
+        let request = &host.jobs.last().unwrap().request;
         assert_eq!((request.lines, &request.strength), (lines, &Strength::Full));
         assert_eq!(request.limits.time, None);
-        stage.line("ping 1");
-        stage.done("d3", None);
+        host.line("ping 1");
+        host.last_done("d3", None);
     }
-    stage.line("go");
-    let request = &stage.jobs.last().unwrap().request;
+    host.line("go");
+    let request = &host.jobs.last().unwrap().request;
     assert_eq!((request.lines, &request.strength), (1, &Strength::Level(3)));
 }
 
-/// The longest time that `go` would get.
-fn time(stage: &mut Stage) -> Option<Duration> {
-    stage.line("go");
-    let time = stage.jobs.last().unwrap().request.limits.time;
-    stage.done("d3", None);
+/// The maximum time of `go`.
+fn time(host: &mut ScriptedHost) -> Option<Duration> {
+    host.line("go");
+    let time = host.jobs.last().unwrap().request.limits.time;
+    host.last_done("d3", None);
     time.map(|time| time.hard)
 }
 
 #[test]
-fn depth_and_clock_both_bound_a_move() {
-    let mut stage = stage();
+fn depth_and_clock_both_limit_a_move() {
+    let mut host = host();
     let ms = Duration::from_millis;
-    // Neither: the option `move-time`.
-    assert_eq!(time(&mut stage), Some(ms(980)));
-    stage.line("set depth 12");
-    assert_eq!(time(&mut stage), None);
-    assert_eq!(stage.jobs.last().unwrap().request.limits.depth, Some(12));
-    // A clock, and the times of the moves that come off it.
-    stage.line(&game(&format!("TI[1:00]{START}")));
-    let full = time(&mut stage).unwrap();
-    assert_eq!(stage.jobs.last().unwrap().request.limits.depth, Some(12));
+    // Without both, the option `move-time` applies.
+    assert_eq!(time(&mut host), Some(ms(980)));
+    host.line("set depth 12");
+    assert_eq!(time(&mut host), None);
+    assert_eq!(host.jobs.last().unwrap().request.limits.depth, Some(12));
+    // The times of the moves are subtracted from the clock.
+    host.line(&game(&format!("TI[1:00]{START}")));
+    let full = time(&mut host).unwrap();
+    assert_eq!(host.jobs.last().unwrap().request.limits.depth, Some(12));
     assert!(full > ms(1000) && full < ms(30_000), "{full:?}");
-    stage.line(&game(&format!("TI[1:00]{START}B[F5//50]W[F6//1]")));
-    let short = time(&mut stage).unwrap();
+    host.line(&game(&format!("TI[1:00]{START}B[F5//50]W[F6//1]")));
+    let short = time(&mut host).unwrap();
     assert!(short * 4 < full, "{short:?}");
-    stage.line("move E6/0.00/8");
-    stage.line("move F4/0.00/40");
-    let shorter = time(&mut stage).unwrap();
+    host.line("move E6/0.00/8");
+    host.line("move F4/0.00/40");
+    let shorter = time(&mut host).unwrap();
     assert!(shorter < short && shorter > Duration::ZERO, "{shorter:?}");
-    // A clock that has run out leaves a second, and grace before that.
+    // After the clock and the grace time have run out, one second is left.
     for (clock, most) in [("0:10//0", ms(1000)), ("0:10", ms(120_000))] {
-        stage.line(&game(&format!("TI[{clock}]{START}B[F5//11]W[F6]")));
-        let last = time(&mut stage).unwrap();
+        host.line(&game(&format!("TI[{clock}]{START}B[F5//11]W[F6]")));
+        let last = time(&mut host).unwrap();
         assert!(last > Duration::ZERO && last < most, "{clock}: {last:?}");
     }
-    // What is left is all that there is, however little.
+    // A nearly empty clock limits the move, too.
     for most in [900, 300, 50] {
         let clock = Duration::from_millis(most).as_secs_f64();
-        stage.line(&game(&format!("TI[{clock}/{clock}]{START}")));
-        let last = time(&mut stage).unwrap();
+        host.line(&game(&format!("TI[{clock}/{clock}]{START}")));
+        let last = time(&mut host).unwrap();
         assert!(
             last > Duration::ZERO && last < ms(most),
             "{clock}: {last:?}"
         );
     }
-    // A clock of nothing is none, and an increment is one.
-    stage.line(&game(&format!("TI[0]{START}")));
-    assert_eq!(time(&mut stage), None);
-    stage.line(&game(&format!("TI[0/10]{START}")));
-    assert!(time(&mut stage).unwrap() >= ms(500));
-    // Each side has its own.
-    stage.line(&game(&format!("TB[1]TW[30:00]{START}")));
-    let black = time(&mut stage).unwrap();
-    stage.line("move F5");
-    assert!(black * 10 < time(&mut stage).unwrap());
+    // A clock of zero is no clock; an increment alone is one.
+    host.line(&game(&format!("TI[0]{START}")));
+    assert_eq!(time(&mut host), None);
+    host.line(&game(&format!("TI[0/10]{START}")));
+    assert!(time(&mut host).unwrap() >= ms(500));
+    // Each side has its own clock.
+    host.line(&game(&format!("TB[1]TW[30:00]{START}")));
+    let black = time(&mut host).unwrap();
+    host.line("move F5");
+    assert!(black * 10 < time(&mut host).unwrap());
 }
 
 #[test]
 fn an_analysis_goes_from_the_end_to_the_start() {
-    let mut stage = stage();
-    stage.line(&game(&format!("TI[0:10]{START}B[F5]W[F6]B[E6]")));
-    stage.line("analyze");
+    let mut host = host();
+    host.line(&game(&format!("TI[0:10]{START}B[F5]W[F6]B[E6]")));
+    host.line("analyze");
     for (count, value) in [(3, 100), (2, -50), (1, 0), (0, 7)] {
-        let job = stage.jobs.last().unwrap();
+        let job = host.jobs.last().unwrap();
         assert_eq!(job.moves.len(), count);
         assert_eq!(job.request.strength, Strength::Full);
-        // A quarter of the option `move-time`; the clock of the game is for playing.
+        // A quarter of the option `move-time`; the clock of the game does not apply.
         let time = job.request.limits.time.unwrap();
         assert_eq!(time.hard, Duration::from_millis(250));
-        // A search counts from its own beginning, not from that of the analysis.
-        assert_eq!(job.request.limits.received, stage.now);
-        stage.wait(250);
-        stage.done("d3", Some(report(9, 250, Value::Estimate(value), "d3")));
+        // The time of a search starts with the search, not with the analysis.
+        assert_eq!(job.request.limits.received, host.now);
+        host.wait(250);
+        host.last_done("d3", Some(report(9, 250, Value::Estimate(value), "d3")));
     }
     assert_eq!(
-        stage.written(),
+        host.written(),
         [
             "status Analyzing the game",
             "analysis 3 1.00",
@@ -371,15 +275,15 @@ fn an_analysis_goes_from_the_end_to_the_start() {
             "status"
         ]
     );
-    assert_eq!(stage.jobs.len(), 4);
-    stage.line("set depth 8");
-    stage.line("analyze");
-    let limits = stage.jobs.last().unwrap().request.limits;
+    assert_eq!(host.jobs.len(), 4);
+    host.line("set depth 8");
+    host.line("analyze");
+    let limits = host.jobs.last().unwrap().request.limits;
     assert_eq!((limits.depth, limits.time), (Some(8), None));
-    stage.line("ping 1");
-    stage.done("d3", Some(report(8, 1, Value::Estimate(5), "d3")));
+    host.line("ping 1");
+    host.last_done("d3", Some(report(8, 1, Value::Estimate(5), "d3")));
     assert_eq!(
-        stage.written(),
+        host.written(),
         [
             "set myname Flipfive",
             "status Analyzing the game",
@@ -387,18 +291,18 @@ fn an_analysis_goes_from_the_end_to_the_start() {
             "pong 1"
         ]
     );
-    assert_eq!(stage.jobs.len(), 5);
+    assert_eq!(host.jobs.len(), 5);
 }
 
 #[test]
-fn forced_moves_are_worth_what_follows_them() {
-    // Black has to pass, then White has one move, and that is the end.
+fn a_forced_move_has_the_value_of_the_next_position() {
+    // Black has to pass, then White has one move, which ends the game.
     let start = "BO[8 *O------ -------- -------- -------- -------- -------- -------- -------- O]";
-    let mut stage = stage();
-    stage.line(&game(&format!("{start}W[PA]B[C1]")));
-    stage.line("set contempt 100");
-    stage.line("analyze");
-    assert!(stage.jobs.is_empty());
+    let mut host = host();
+    host.line(&game(&format!("{start}W[PA]B[C1]")));
+    host.line("set contempt 100");
+    host.line("analyze");
+    assert!(host.jobs.is_empty());
     let expected = [
         "status Analyzing the game",
         "analysis 2 -64.00",
@@ -406,116 +310,119 @@ fn forced_moves_are_worth_what_follows_them() {
         "analysis 0 -64.00",
         "status",
     ];
-    assert_eq!(stage.written(), expected);
-    // Without the move that follows there is something to search, whatever the time.
-    stage.line(&game(&format!("{start}W[PA]")));
-    stage.line("analyze");
-    let job = stage.jobs.last().unwrap();
+    assert_eq!(host.written(), expected);
+    // Without the next position, a forced move needs a search.
+    host.line(&game(&format!("{start}W[PA]")));
+    host.line("analyze");
+    let job = host.jobs.last().unwrap();
     assert_eq!((job.moves.len(), job.request.limits.time), (1, None));
     assert!(job.request.limits.depth.is_some());
-    // The option is as it was.
-    assert_eq!(stage.conversation.session().options().depth, 0);
-    stage.done("c1", Some(report(1, 1, Value::Exact(64), "c1")));
+    // The option is unchanged.
+    assert_eq!(host.conversation.session().options().depth, 0);
+    host.last_done("c1", Some(report(1, 1, Value::Exact(64), "c1")));
     assert_eq!(
-        stage.written()[1..],
+        host.written()[1..],
         ["analysis 1 64.00", "analysis 0 -64.00", "status"]
     );
 }
 
 #[test]
-fn an_analysis_that_nobody_waits_for_ends() {
+fn an_analysis_ends_if_the_host_has_gone_away() {
     for (gap, stops) in [(50, 0), (150, 4)] {
-        let mut stage = stage();
-        stage.line(&game(&format!("{START}B[F5]W[F6]B[E6]")));
-        stage.line("analyze");
-        stage.wait(gap);
-        stage.end();
+        let mut host = host();
+        host.line(&game(&format!("{START}B[F5]W[F6]B[E6]")));
+        host.line("analyze");
+        host.wait(gap);
+        host.end();
         for _ in 0..4 {
-            assert!(!stage.ended);
-            stage.done("d3", None);
+            assert!(!host.ended);
+            host.last_done("d3", None);
         }
-        // The host has gone: every further search is stopped as soon as it begins.
-        assert_eq!((stage.stops, stage.ended), (stops, true), "{gap}");
+        // Every further search stops at once.
+        assert_eq!((host.stops, host.ended), (stops, true), "{gap}");
     }
 }
 
 #[test]
-fn contempt_shows_in_draws_alone() {
+fn contempt_changes_only_draws() {
     for (contempt, black, white) in [
         ("0", "0.00", "0.00"),
         ("100", "1.00", "-1.00"),
         ("-35", "-0.35", "0.35"),
         ("1e6", "1.00", "-1.00"),
     ] {
-        let mut stage = stage();
-        stage.line(&format!("set contempt {contempt}"));
+        let mut host = host();
+        host.line(&format!("set contempt {contempt}"));
         for expected in [black, white] {
-            stage.line("go");
-            stage.done("d3", Some(report(60, 0, Value::Exact(0), "d3")));
-            let written = stage.written();
+            host.line("go");
+            host.last_done("d3", Some(report(60, 0, Value::Exact(0), "d3")));
+            let written = host.written();
             assert!(
                 written.contains(&format!("=== D3/{expected}/0")),
                 "{written:?}"
             );
-            stage.line("hint 1");
-            stage.report(report(4, 0, Value::Estimate(0), "d3"));
-            stage.done("d3", None);
-            assert!(stage.written().contains(&"search D3 0.00 0 4".to_owned()));
-            stage.line("move D3");
+            host.line("hint 1");
+            host.report(report(4, 0, Value::Estimate(0), "d3"));
+            host.last_done("d3", None);
+            assert!(host.written().contains(&"search D3 0.00 0 4".to_owned()));
+            host.line("move D3");
         }
     }
 }
 
 #[test]
-fn a_broken_search_leaves_nobody_waiting() {
-    let mut stage = stage();
+fn a_failed_search_still_gets_a_reply() {
+    let mut host = host();
     for request in ["go", "hint 2", "analyze"] {
-        stage.line(request);
-        stage.line("ping 5");
-        stage.event(Event::Failed(stage.id(), "internal error:\n\noops".into()));
-        let written = stage.written();
+        host.line(request);
+        host.line("ping 5");
+        host.event(Event::Failed(
+            host.last_id(),
+            "internal error:\n\noops".into(),
+        ));
+        let written = host.written();
         let text = "status The search broke: internal error:  oops";
         assert!(written.contains(&text.to_owned()), "{written:?}");
         assert_eq!(written.last().unwrap(), "pong 5");
         assert_eq!(written.contains(&"=== D3".to_owned()), request == "go");
-        // The next one works.
-        stage.line("go");
-        stage.done("c4", None);
-        assert_eq!(stage.written()[1..], ["=== C4", "status"]);
+        // The next search works.
+        host.line("go");
+        host.last_done("c4", None);
+        assert_eq!(host.written()[1..], ["=== C4", "status"]);
     }
 }
 
 #[test]
-fn quit_waits_in_a_script_and_ends_a_search_later() {
+fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
     for (request, gap, stops) in [("go", 99, false), ("go", 100, true), ("hint 1", 0, true)] {
-        let mut stage = stage();
-        stage.line(request);
-        stage.wait(gap);
-        stage.line("quit");
-        stage.line("learn");
-        assert_eq!((stage.stops > 0, stage.ended), (stops, false), "{request}");
-        stage.done("d3", None);
-        assert!(stage.ended);
-        assert!(!stage.output.contains("learned"));
+        let mut host = host();
+        host.line(request);
+        host.wait(gap);
+        host.line("quit");
+        host.line("learn");
+        assert_eq!((host.stops > 0, host.ended), (stops, false), "{request}");
+        host.last_done("d3", None);
+        assert!(host.ended);
+        assert!(!host.output.contains("learned"));
     }
-    // An analysis is one request, whichever of its positions is searched.
-    let mut stage = stage();
-    stage.line("move F5");
-    stage.line("analyze");
-    stage.wait(250);
-    stage.done("d3", Some(report(5, 250, Value::Estimate(0), "d3")));
-    stage.line("quit");
-    assert_eq!(stage.stops, 1);
+    // An analysis is one request, whatever position it searches.
+    let mut host = host();
+    host.line("move F5");
+    host.line("analyze");
+    host.wait(250);
+    host.last_done("d3", Some(report(5, 250, Value::Estimate(0), "d3")));
+    host.line("quit");
+    assert_eq!(host.stops, 1);
 }
 
 #[test]
-fn a_ping_is_answered_soon() {
+fn a_pong_comes_soon() {
     for request in ["go", "hint 1", "hint 4", "hint 64", "analyze"] {
         let mut program = Program::start(&["--move-time", "3600000"]);
         program.write(b"nboard 2\n");
         program.write(format!("{request}\n").as_bytes());
         assert!(program.line().0.starts_with("status "));
-        // Into its stride.
+        // Let the search run for a while.
         std::thread::sleep(Duration::from_millis(120));
         let sent = Instant::now();
         program.write(b"ping 9\r\n");
@@ -529,14 +436,14 @@ fn a_ping_is_answered_soon() {
         };
         assert_eq!(move_told, request == "go", "{request}");
         assert!(when - sent < SOON, "{request} took {:?}", when - sent);
-        // Nothing that was asked before the ping comes after it.
+        // No reply to an earlier command follows the pong.
         program.write(b"learn\n");
         assert_eq!(program.line().0, "learned", "{request}");
     }
 }
 
 #[test]
-fn quitting_and_leaving_while_it_thinks() {
+fn quit_and_the_end_of_the_input_during_a_search() {
     for request in ["go", "hint 4", "analyze"] {
         for leave in [true, false] {
             let mut program = Program::start(&["--move-time", "3600000"]);
@@ -556,7 +463,7 @@ fn quitting_and_leaving_while_it_thinks() {
 }
 
 #[test]
-fn lines_may_end_and_look_as_they_like() {
+fn case_spaces_and_line_ends_do_not_matter() {
     let mut host = InProcess::new(&["--depth", "2"]);
     for line in [
         &b"\xef\xbb\xbfNBoard 2\r"[..],
@@ -574,7 +481,7 @@ fn lines_may_end_and_look_as_they_like() {
 }
 
 #[test]
-fn a_game_that_is_sent_is_the_game() {
+fn a_game_in_one_command_equals_its_moves() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ggf");
     for name in ["server.ggf", "edax.ggf"] {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
@@ -586,7 +493,7 @@ fn a_game_that_is_sent_is_the_game() {
             let record = game.record();
             assert_eq!(host.session().record().moves(), record.moves);
             assert_eq!(host.session().record().start(), record.start);
-            // The same, move by move.
+            // The same game, move by move.
             let start = ggf::Game {
                 moves: Vec::new(),
                 ..game.clone()
@@ -601,7 +508,7 @@ fn a_game_that_is_sent_is_the_game() {
     }
 }
 
-/// Everything of a session that a command could change.
+/// The parts of a session that a command can change.
 fn snapshot(session: &Session) -> String {
     let record = session.record();
     let (variant, options) = (session.variant(), session.options());
@@ -612,9 +519,9 @@ fn snapshot(session: &Session) -> String {
     )
 }
 
-/// Sends a line and asserts what holds for all lines: what is written consists of lines of the
-/// protocol, a refusal changes nothing, and the engine answers a ping afterwards.
-fn obeys_the_law(host: &mut InProcess, line: &[u8]) {
+/// Sends a line and asserts the properties of all lines: the output consists of lines of the protocol, an
+/// error changes nothing, and the engine answers a ping afterwards.
+fn check_properties(host: &mut InProcess, line: &[u8]) {
     let before = snapshot(host.session());
     host.output.clear();
     host.send(line);
@@ -729,9 +636,9 @@ proptest! {
         let mut host = InProcess::new(&SHALLOW);
         host.send(b"nboard 2");
         for line in lines {
-            // A line feed cannot be inside a line.
+            // A line contains no line feed.
             let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
-            obeys_the_law(&mut host, &line);
+            check_properties(&mut host, &line);
         }
     }
 
@@ -740,7 +647,7 @@ proptest! {
         let mut host = InProcess::new(&SHALLOW);
         host.send(b"nboard 2");
         for line in lines {
-            obeys_the_law(&mut host, line.as_bytes());
+            check_properties(&mut host, line.as_bytes());
         }
         host.end();
         prop_assert!(host.ended);

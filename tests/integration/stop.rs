@@ -1,14 +1,14 @@
-//! Stopping, interrupting and leaving, whenever it happens.
+//! Stopping a search, interrupting it, and ending the program, at any time.
 
 use crate::host::{InProcess, Program, pipe, replies};
 use flipfive::protocol::ProtocolKind;
 use flipfive::session::SearchMode;
 use std::time::{Duration, Instant};
 
-/// What a stop may take. The aim is 50 ms; a machine that runs many tests at once is slower.
+/// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
 const SOON: Duration = Duration::from_millis(250);
 
-/// Long enough that only a stop can end a search in a test.
+/// A time limit that no test reaches.
 const FOR_EVER: &str = "flipfive-move_time 3600";
 
 fn is_move(reply: &str) -> bool {
@@ -16,7 +16,7 @@ fn is_move(reply: &str) -> bool {
     name.len() >= 2 && name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// Lets the engine get into its stride.
+/// Lets the search run for a while.
 fn think() {
     std::thread::sleep(Duration::from_millis(120));
 }
@@ -26,7 +26,7 @@ fn a_stop_before_the_start_counts() {
     for game in ["othello", "gomoku", "renju"] {
         let mut host = InProcess::new(&["--game", game]);
         host.ok(FOR_EVER);
-        // The engine has had no time to begin.
+        // The engine has had no time to start.
         host.post(b"genmove b");
         host.post(b"# interrupt");
         host.post(b"# interrupt");
@@ -38,20 +38,20 @@ fn a_stop_before_the_start_counts() {
 }
 
 #[test]
-fn stops_that_come_twice_or_late_hit_nobody() {
+fn repeated_and_late_stops_have_no_effect() {
     let mut host = InProcess::new(&["--depth", "3"]);
     assert!(is_move(&format!("= {}", host.ok("genmove b"))));
     host.post(b"# interrupt");
     host.post(b"# interrupt");
     assert_eq!(host.output, "");
     host.ok("stop");
-    // A search after that is not cut short.
+    // They do not shorten the next search.
     let eval = host.ok("flipfive-eval");
     assert!(eval.contains("depth 3"), "{eval}");
 }
 
 #[test]
-fn an_interrupted_search_answers_soon() {
+fn an_interrupted_search_replies_soon() {
     for (flags, side) in [(["--game", "othello"], "b"), (["--game", "gomoku"], "b")] {
         let mut program = Program::start(&flags);
         assert_eq!(program.ask(FOR_EVER), "=");
@@ -71,7 +71,7 @@ fn an_interrupted_search_answers_soon() {
 }
 
 #[test]
-fn lines_that_come_while_it_thinks_wait_in_order() {
+fn lines_during_a_search_wait_in_order() {
     let mut program = Program::start(&[]);
     program.write(format!("{FOR_EVER}\n1 genmove b\n2 name\n3 protocol_version\n").as_bytes());
     think();
@@ -82,7 +82,7 @@ fn lines_that_come_while_it_thinks_wait_in_order() {
 }
 
 #[test]
-fn stop_ends_a_search_and_is_answered() {
+fn stop_stops_a_search_and_gets_a_reply() {
     let mut program = Program::start(&[]);
     program.write(format!("{FOR_EVER}\ngenmove b\n").as_bytes());
     think();
@@ -93,7 +93,7 @@ fn stop_ends_a_search_and_is_answered() {
 }
 
 #[test]
-fn any_line_ends_an_analysis() {
+fn any_line_stops_an_analysis() {
     for game in ["othello", "gomoku"] {
         let mut program = Program::start(&["--game", game]);
         for (line, answer) in [
@@ -126,7 +126,7 @@ fn any_line_ends_an_analysis() {
 }
 
 #[test]
-fn an_analysis_with_nothing_left_to_find_stays_open() {
+fn a_complete_analysis_stays_open() {
     let mut host = InProcess::new(&["--depth", "2"]);
     host.post(b"kata-analyze");
     while host.session().running().is_some() {
@@ -153,7 +153,7 @@ fn an_analysis_of_a_finished_game_is_empty_and_stays_open() {
 }
 
 #[test]
-fn quit_while_it_thinks() {
+fn quit_during_a_search() {
     for command in [
         "genmove b",
         "reg_genmove b",
@@ -179,7 +179,7 @@ fn quit_while_it_thinks() {
 }
 
 #[test]
-fn the_end_of_the_input_while_it_thinks() {
+fn the_end_of_the_input_during_a_search() {
     for command in [
         "genmove b",
         "lz-analyze b 10",
@@ -207,20 +207,20 @@ fn the_end_of_the_input_while_it_thinks() {
 }
 
 #[test]
-fn a_script_gets_all_of_its_answers_in_full() {
+fn a_script_gets_all_its_replies_in_full() {
     let script = b"flipfive-option depth 8\ngenmove b\ngenmove w\nflipfive-eval\nquit\nname\n";
     for end in [script.len(), script.len() - 10] {
         let (output, status) = pipe(&[], &script[..end]);
         let replies = replies(&output);
         assert!(status.success());
         assert!(replies[3][0].contains("depth 8"), "{replies:?}");
-        // Nothing is answered after `quit`.
+        // Commands after `quit` get no reply.
         assert_eq!(replies.len(), if end == script.len() { 5 } else { 4 });
     }
 }
 
 #[test]
-fn pondering_ends_with_the_next_line_and_is_silent() {
+fn pondering_is_silent_and_stops_with_the_next_line() {
     let mut host = InProcess::new(&["--ponder", "true", "--depth", "5"]);
     let reply = host.ok("genmove b");
     assert!(host.session().is_pondering() && host.session().running().is_none());
@@ -247,11 +247,11 @@ fn live_graphics_are_for_gogui_and_are_cleared_before_the_reply() {
 }
 
 #[test]
-fn the_deadline_counts_from_the_arrival_of_the_line() {
+fn the_deadline_starts_when_the_line_arrives() {
     let mut host = InProcess::new(&["--move-time", "200"]);
     let begin = Instant::now();
     host.post(b"genmove b");
-    // The line was received; that nobody looks at events for a while does not move the deadline.
+    // A delay in handling events does not move the deadline.
     std::thread::sleep(Duration::from_millis(100));
     host.settle();
     let took = begin.elapsed();
@@ -262,7 +262,7 @@ fn the_deadline_counts_from_the_arrival_of_the_line() {
 }
 
 #[test]
-fn searches_of_every_kind_end_when_they_are_stopped_at_once() {
+fn searches_of_every_kind_stop_at_once() {
     let searches = ProtocolKind::Gtp.commands().into_iter().filter(|command| {
         command.name.contains("genmove")
             || command.name.contains("analyze") && !command.name.starts_with("gogui")

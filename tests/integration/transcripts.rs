@@ -1,16 +1,15 @@
-//! Recorded conversations: `> ` is what a host sends, `< ` what has to come back.
+//! Recorded conversations: `> ` marks the lines of the host, `< ` the expected output.
 //!
-//! A file may begin with a line `$ flipfive FLAGS`; lines that begin with `#` are comments, and blank
-//! lines of replies are left out (the frames are checked apart). In expectations `{move}`,
-//! `{moves}`, `{point}` (`7,8`), `{square}` (`F5` or `PA`), `{int}`, `{float}`, `{value}` and `{any}`
-//! stand for what may vary, and on a line of its own `{lines}` for any number of lines, `{infos}`,
-//! `{messages}` and `{searches}` for any number of lines of an analysis. Analyses need a depth or node
-//! limit, so that they end by themselves.
+//! A file may begin with a line `$ flipfive FLAGS`. Lines that begin with `#` are comments. Blank lines
+//! of replies are omitted; other tests check the framing. Placeholders match text that varies: `{move}`,
+//! `{moves}`, `{point}` (`7,8`), `{square}` (`F5` or `PA`), `{int}`, `{float}`, `{value}` and `{any}`.
+//! On a line of its own, `{lines}` matches any number of lines, and `{infos}`, `{messages}` and
+//! `{searches}` match any number of lines of an analysis. Analyses need a depth or node limit, so that
+//! they end.
 //!
-//! Each protocol has a folder; the first line sent decides which protocol is spoken.
-//!
-//! Every file runs in process, line by line as a patient host sends it, and through the executable,
-//! all at once as a script or a hurried host sends it.
+//! Each protocol has a folder; the first line selects the protocol. Every file runs twice: in process,
+//! where each block of lines waits for the replies to the block before, and through the executable,
+//! which gets all lines at once, as from a script.
 
 use crate::host::{InProcess, pipe, replies};
 use crate::support::accepting;
@@ -18,12 +17,12 @@ use flipfive::protocol::ProtocolKind;
 use regex::Regex;
 use std::path::{Path, PathBuf};
 
-/// One thing in a transcript.
+/// A line of a transcript.
 #[derive(Debug)]
 enum Entry {
     Sent(String),
     Expected(String),
-    /// Kept as it is when the file is rewritten.
+    /// A comment, the flags, or a blank line.
     Other(String),
 }
 
@@ -63,7 +62,7 @@ fn pattern(expected: &str) -> String {
         "{searches}" => return "(?:(?:search|status|nodestats) [^\n]*\n)*".into(),
         _ => {}
     }
-    // A reply without a text may or may not have a blank behind its sign.
+    // A reply without text may have a space after its status character.
     let mut pattern = regex::escape(expected.trim_end());
     for (name, meaning) in placeholders {
         pattern = pattern.replace(&regex::escape(name), meaning);
@@ -71,7 +70,7 @@ fn pattern(expected: &str) -> String {
     pattern + " ?\n"
 }
 
-/// Whether lines are what was expected.
+/// Whether the output matches the expected lines.
 fn fits(expected: &[&str], found: &[String]) -> bool {
     let pattern: String = expected.iter().map(|line| pattern(line)).collect();
     let found: String = found.iter().map(|line| format!("{line}\n")).collect();
@@ -88,14 +87,14 @@ fn flags(entries: &[Entry]) -> Vec<&str> {
     command.unwrap_or_default().split_whitespace().collect()
 }
 
-/// Runs a transcript in process. Returns it as it should be, and what did not fit.
+/// Runs a transcript in process. Returns it with the actual output, and the differences.
 fn run(text: &str) -> (String, Vec<String>) {
     let entries = entries(text);
     let mut host = InProcess::new(&flags(&entries));
     let (mut after, mut wrong) = (String::new(), Vec::new());
     let mut position = 0;
     while position < entries.len() {
-        // Lines that are sent in a row arrive together.
+        // Consecutive lines are sent together.
         let mut sent = Vec::new();
         while let Some(Entry::Sent(line)) = entries.get(position) {
             sent.push(line.as_str());
@@ -121,7 +120,7 @@ fn run(text: &str) -> (String, Vec<String>) {
         }
         host.finish();
         let output = std::mem::take(&mut host.output);
-        // Blank lines belong to the frame of GTP; no other protocol has any.
+        // Only the framing of GTP has blank lines.
         let framed = host.protocol() == Some(ProtocolKind::Gtp);
         let found: Vec<String> = output
             .lines()
@@ -142,7 +141,7 @@ fn run(text: &str) -> (String, Vec<String>) {
     (after, wrong)
 }
 
-/// Asserts that a transcript that is part of something else holds.
+/// Asserts that a transcript holds in process.
 pub fn holds(name: &str, text: &str) {
     let (_, wrong) = run(text);
     assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
@@ -191,7 +190,7 @@ fn in_process() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// Asserts that a transcript holds when the executable gets all of it at once.
+/// Asserts that a transcript holds when the executable gets all its lines at once.
 pub fn holds_through_the_executable(name: &str, text: &str) {
     let entries = entries(text);
     let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);

@@ -1,0 +1,123 @@
+//! A conversation without engine, threads and waiting: the test plays the engine and sets the time.
+
+use flipfive::engine::{Event, Job, JobId, Options, Variant};
+use flipfive::game::{Move, Vertex};
+use flipfive::protocol::{Action, Conversation, Detector};
+use flipfive::search::{PvLine, Report, Score, SearchResult, Value};
+use flipfive::session::Session;
+use std::time::{Duration, Instant};
+
+pub struct ScriptedHost {
+    pub conversation: Conversation,
+    pub now: Instant,
+    /// The text written to stdout since the test last took it.
+    pub output: String,
+    /// The jobs that the conversation has started.
+    pub jobs: Vec<Job>,
+    /// The number of requests to stop a search.
+    pub stops: usize,
+    /// Whether the program would have ended.
+    pub ended: bool,
+}
+
+impl ScriptedHost {
+    pub fn new(game: Variant, options: Options) -> Self {
+        let session = Session::new(game, None, options).unwrap();
+        Self {
+            conversation: Conversation::new(Box::new(Detector::new(None, true)), session),
+            now: Instant::now(),
+            output: String::new(),
+            jobs: Vec::new(),
+            stops: 0,
+            ended: false,
+        }
+    }
+
+    pub fn wait(&mut self, ms: u64) {
+        self.now += Duration::from_millis(ms);
+    }
+
+    pub fn line(&mut self, line: &str) {
+        let line = line.as_bytes().to_vec();
+        let actions = self.conversation.on_line(line, self.now);
+        self.perform(actions);
+    }
+
+    pub fn event(&mut self, event: Event) {
+        let actions = self.conversation.on_engine(event, self.now);
+        self.perform(actions);
+    }
+
+    /// The end of the input.
+    pub fn end(&mut self) {
+        let actions = self.conversation.on_end(self.now);
+        self.perform(actions);
+    }
+
+    fn perform(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            assert!(!self.ended, "{action:?} after the end");
+            match action {
+                Action::Write(text) => self.output += &text,
+                Action::Search(job) => self.jobs.push(*job),
+                Action::Stop => self.stops += 1,
+                Action::Quit => self.ended = true,
+                Action::Graphics(_) | Action::ClearHash => {}
+            }
+        }
+    }
+
+    pub fn last_id(&self) -> JobId {
+        self.jobs.last().unwrap().id
+    }
+
+    /// The lines written to stdout since the last call.
+    pub fn written(&mut self) -> Vec<String> {
+        let output = std::mem::take(&mut self.output);
+        output.lines().map(String::from).collect()
+    }
+
+    /// The last job completes an iteration.
+    pub fn report(&mut self, report: Report) {
+        self.event(Event::Report(self.last_id(), report));
+    }
+
+    /// A job ends without a report.
+    pub fn done(&mut self, id: u64, name: &str) {
+        let best = Some(at(name));
+        self.event(Event::Done(JobId(id), SearchResult { best, report: None }));
+    }
+
+    /// The last job ends.
+    pub fn last_done(&mut self, name: &str, report: Option<Report>) {
+        let best = Some(at(name));
+        self.event(Event::Done(self.last_id(), SearchResult { best, report }));
+    }
+}
+
+/// The move to a point such as `d3`.
+pub fn at(name: &str) -> Move {
+    let bytes = name.as_bytes();
+    Move::Place(Vertex::new(bytes[0] - b'a', bytes[1] - b'1'))
+}
+
+/// A report with one line of one move.
+pub fn report(depth: u32, ms: u64, value: Value, name: &str) -> Report {
+    let line = PvLine {
+        score: Score {
+            value,
+            win_rate: 0.5,
+        },
+        depth,
+        nodes: 20,
+        moves: vec![at(name)],
+    };
+    Report {
+        depth,
+        selectivity: 73,
+        lines: vec![line],
+        nodes: 20,
+        elapsed: Duration::from_millis(ms),
+        hashfull: 0,
+    }
+}
