@@ -1,11 +1,10 @@
-//! An engine of another protocol in place of our own.
+//! Serves an engine of one protocol in another protocol.
 //!
-//! A conversation gives its searches to a [`EngineHandle`]; this one passes them on to a [`EngineClient`]. So every
-//! protocol that we serve can be served by an engine that speaks another one: a Gomocup engine in a GUI
-//! for GTP, a GTP engine in the Piskvork manager.
+//! A conversation gives its searches to an [`EngineHandle`]. [`BridgedEngine`] passes them to an
+//! [`EngineClient`], so that a GTP GUI can use a Gomocup engine, or the Piskvork manager a GTP engine.
 //!
-//! The other engine only knows how to play games. It cannot be interrupted and values one move at most;
-//! whatever is asked beyond that fails, or is answered with what there is.
+//! The other engine can only play games. A search for a move cannot be interrupted, and it yields the
+//! score of one move at most. Requests beyond that fail.
 
 use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
 use crate::engines::client::{BestMove, EngineClient, EngineReply, GameSpec};
@@ -18,16 +17,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-/// How long the engine looks at a position that is to be analysed until somebody stops it.
-const ANALYSIS: Duration = Duration::from_secs(1);
+/// Search time for an analysis without limits.
+const ANALYSIS_TIME: Duration = Duration::from_secs(1);
 
-/// How much longer than it was given an engine may think before it is given up on.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// After its search time and this timeout, the engine counts as hung.
+const HANG_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a search without a time limit may take before the engine is given up on.
-const ENDLESS: Duration = Duration::from_secs(24 * 3600);
+/// Timeout for a search without a time limit.
+const UNLIMITED_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
-/// The worth of a resignation: a loss that the next move completes.
+/// The score of a resignation: a loss at the next move of the opponent.
 const RESIGNED: Value = Value::LossIn(2);
 
 enum Command {
@@ -35,35 +34,37 @@ enum Command {
     Forget,
 }
 
-/// Takes events from the thread of the engine and from ours.
+/// Receives events from the thread of the engine and from the thread of the caller.
 type Post = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// A [`EngineHandle`] that asks an engine of any protocol.
+/// An [`EngineHandle`] that passes its jobs to an engine of any protocol.
+///
+/// It runs the engine on a thread of its own.
 pub struct BridgedEngine {
     commands: Sender<Command>,
     post: Post,
-    /// The job under way, if it is one that only a stop ends.
+    /// The running job, if it has no limits: only a stop ends it.
     analysis: Option<JobId>,
 }
 
 impl BridgedEngine {
-    /// A mind that asks this engine, which is started with the first job.
+    /// A handle for this engine. `post` receives the events.
     ///
     /// # Errors
     ///
-    /// There can be no further thread.
+    /// The thread cannot be started.
     pub fn new(
-        player: Box<dyn EngineClient>,
+        client: Box<dyn EngineClient>,
         post: impl Fn(Event) + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let (commands, receiver) = channel();
         let post: Post = Arc::new(post);
         let worker = Worker {
-            player,
+            client,
             post: Arc::clone(&post),
             known: None,
         };
-        // It lives as long as somebody may have jobs for it.
+        // The thread ends when the handle is dropped.
         std::thread::Builder::new()
             .name("bridge".into())
             .spawn(move || worker.serve(&receiver))?;
@@ -78,7 +79,7 @@ impl BridgedEngine {
         if let Err(refused) = self.commands.send(command)
             && let Command::Think(job) = refused.0
         {
-            let text = "the engine's thread has ended".to_owned();
+            let text = "the thread of the bridge has ended".to_owned();
             (self.post)(Event::Failed(job.id, text));
         }
     }
@@ -87,12 +88,12 @@ impl BridgedEngine {
 impl EngineHandle for BridgedEngine {
     fn begin(&mut self, job: Job) {
         self.stop();
-        self.analysis = is_endless(&job).then_some(job.id);
+        self.analysis = is_unlimited(&job).then_some(job.id);
         self.send(Command::Think(Box::new(job)));
     }
 
-    /// Ends an analysis for whoever waits for it; the engine itself goes on for a moment. A move is
-    /// waited for: engines cannot be interrupted in all protocols.
+    /// Ends an analysis at once for the caller, while the engine searches on for a moment. A search for a
+    /// move continues, since not every protocol can interrupt one.
     fn stop(&mut self) {
         if let Some(id) = self.analysis.take() {
             let result = SearchResult {
@@ -108,26 +109,26 @@ impl EngineHandle for BridgedEngine {
     }
 }
 
-/// Whether only a stop ends a job.
-fn is_endless(job: &Job) -> bool {
+/// Whether a job has no limits, so that only a stop ends it.
+fn is_unlimited(job: &Job) -> bool {
     let limits = job.request.limits;
     limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none()
 }
 
-/// What the engine has been told.
+/// The game as the engine knows it.
 #[derive(Debug, PartialEq)]
-struct Known {
+struct KnownGame {
     game: GameSpec,
     start: Option<Setup>,
-    /// Whether it plays by a clock.
+    /// Whether the game has a clock.
     timed: bool,
     moves: Vec<(Side, Move)>,
 }
 
 struct Worker {
-    player: Box<dyn EngineClient>,
+    client: Box<dyn EngineClient>,
     post: Post,
-    known: Option<Known>,
+    known: Option<KnownGame>,
 }
 
 impl Worker {
@@ -150,7 +151,7 @@ impl Worker {
                 }
             }
         }
-        self.player.quit();
+        self.client.quit();
     }
 
     fn think(&mut self, job: &Job) -> Result<SearchResult, String> {
@@ -159,41 +160,41 @@ impl Worker {
             return Err("the engine behind the bridge cannot balance a position".into());
         }
         let record = replayed(job)?;
-        let (start, moves) = told(job);
+        let (start, moves) = start_and_moves(job);
         let legal = record.legal();
         if !request.only.is_empty() && legal.iter().any(|mv| !request.only.contains(mv)) {
-            return Err("the engine behind the bridge cannot be kept to some moves".into());
+            return Err("the engine behind the bridge cannot search selected moves only".into());
         }
         let side = record.side();
         let limit = match request.limits.time {
             Some(time) => Some(time.soft),
-            None => is_endless(job).then_some(ANALYSIS),
+            None => is_unlimited(job).then_some(ANALYSIS_TIME),
         };
         let rule = limit.map_or(ClockRule::Unlimited, ClockRule::PerMove);
-        let patience = limit.map_or(ENDLESS, |limit| limit + PATIENCE);
+        let timeout = limit.map_or(UNLIMITED_TIMEOUT, |limit| limit + HANG_TIMEOUT);
         let game = GameSpec {
             variant: job.variant,
             size: job.start.size,
         };
-        let turn = self.ask(game, rule, start, moves, side, patience);
-        let turn = turn.map_err(|fault| {
-            // It is of no more use as it is.
+        let reply = self.go(game, rule, start, moves, side, timeout);
+        let reply = reply.map_err(|error| {
+            // The next job restarts the engine.
             self.known = None;
-            self.player.quit();
-            format!("the engine behind the bridge {fault}")
+            self.client.quit();
+            format!("the engine behind the bridge {error}")
         })?;
-        Ok(result(&turn, job, record.as_ref()))
+        Ok(result(&reply, job, record.as_ref()))
     }
 
-    /// Asks for a move after these moves, with as little as the engine does not know yet.
-    fn ask(
+    /// Asks for a move after these moves. Sends only what the engine does not know yet.
+    fn go(
         &mut self,
         game: GameSpec,
         rule: ClockRule,
         start: Option<Setup>,
         moves: Vec<(Side, Move)>,
         side: Side,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
         let timed = rule != ClockRule::Unlimited;
         let known = self.known.take().filter(|known| {
@@ -203,38 +204,38 @@ impl Worker {
                 && moves.starts_with(&known.moves)
         });
         let clock = Clock::new(rule);
-        let news = match &known {
+        let new_moves = match &known {
             Some(known) => &moves[known.moves.len()..],
             None => {
-                self.player.new_game(game, &clock)?;
+                self.client.new_game(game, &clock)?;
                 if let Some(start) = &start {
-                    self.player.set_position(start)?;
+                    self.client.set_position(start)?;
                 }
                 &moves[..]
             }
         };
-        for &(side, mv) in news {
-            self.player.play_move(side, mv)?;
+        for &(side, mv) in new_moves {
+            self.client.play_move(side, mv)?;
         }
-        let turn = self.player.go(side, &[clock.clone(), clock], patience)?;
-        if let BestMove::Move(mv) = turn.best_move {
+        let reply = self.client.go(side, &[clock.clone(), clock], timeout)?;
+        if let BestMove::Move(mv) = reply.best_move {
             let mut moves = moves;
             moves.push((side, mv));
-            self.known = Some(Known {
+            self.known = Some(KnownGame {
                 game,
                 start,
                 timed,
                 moves,
             });
         }
-        Ok(turn)
+        Ok(reply)
     }
 }
 
-/// The position of a job with its game.
+/// The game of a job up to the position that is to be searched.
 fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
     let record = job.variant.new_record(job.start.size);
-    let mut record = record.ok_or("the board has no such size")?;
+    let mut record = record.ok_or("the board size is not supported")?;
     if job.start != record.start() {
         record
             .set_up(&job.start)
@@ -246,17 +247,16 @@ fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
     Ok(record)
 }
 
-/// What the engine is told about the game of a job: a position to start from, unless it is the usual
-/// one, and the moves from there.
-fn told(job: &Job) -> (Option<Setup>, Vec<(Side, Move)>) {
-    let usual = job
+/// The starting position of a job, unless it is the regular one, and the moves from there.
+fn start_and_moves(job: &Job) -> (Option<Setup>, Vec<(Side, Move)>) {
+    let regular = job
         .variant
         .new_record(job.start.size)
         .map(|record| record.start());
-    if usual.as_ref() == Some(&job.start) {
+    if regular.as_ref() == Some(&job.start) {
         return (None, job.moves.clone());
     }
-    // Moves are understood by every engine.
+    // Every engine understands moves, but not every engine can set a position.
     match as_moves(job.variant, &job.start) {
         Some(mut moves) => {
             moves.extend_from_slice(&job.moves);
@@ -266,7 +266,7 @@ fn told(job: &Job) -> (Option<Setup>, Vec<(Side, Move)>) {
     }
 }
 
-/// A position of Gomoku as moves that lead to it, if there are as many stones as there should be.
+/// A Gomoku position as moves that lead to it; `None` if the numbers of stones do not fit.
 fn as_moves(variant: Variant, start: &Setup) -> Option<Vec<(Side, Move)>> {
     if variant == Variant::Othello {
         return None;
@@ -290,32 +290,32 @@ fn as_moves(variant: Variant, start: &Setup) -> Option<Vec<(Side, Move)>> {
     Some((0..count).map(mv).collect())
 }
 
-/// What an engine's turn says about a position.
-fn result(turn: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResult {
-    let (best, value) = match turn.best_move {
-        BestMove::Move(mv) => (mv, value(turn, job.variant)),
-        // Whoever has no word for it plays something.
+/// The search result in the reply of an engine.
+fn result(reply: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResult {
+    let (best, value) = match reply.best_move {
+        BestMove::Move(mv) => (mv, value(reply, job.variant)),
+        // Protocols without resignation play this move.
         BestMove::Resign => (
             record.legal().first().copied().unwrap_or(Move::Pass),
             Some(RESIGNED),
         ),
     };
-    let nodes = turn.info.nodes.unwrap_or(0);
-    let depth = turn.info.depth.unwrap_or(0);
+    let nodes = reply.info.nodes.unwrap_or(0);
+    let depth = reply.info.depth.unwrap_or(0);
     let report = value.map(|value| Report {
         depth,
         selectivity: 100,
         lines: vec![PvLine {
             score: Score {
                 value,
-                win_rate: rate(value, job.variant, record),
+                win_rate: win_rate_of(value, job.variant, record),
             },
             depth,
             nodes,
             moves: vec![best],
         }],
         nodes,
-        elapsed: turn.elapsed,
+        elapsed: reply.elapsed,
         hashfull: 0,
     });
     SearchResult {
@@ -324,8 +324,8 @@ fn result(turn: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResult
     }
 }
 
-fn value(turn: &EngineReply, variant: Variant) -> Option<Value> {
-    if let Some(plies) = turn.info.mate {
+fn value(reply: &EngineReply, variant: Variant) -> Option<Value> {
+    if let Some(plies) = reply.info.mate {
         return Some(match u32::try_from(plies) {
             Ok(plies) => Value::WinIn(plies),
             Err(_) => Value::LossIn(plies.unsigned_abs()),
@@ -335,12 +335,12 @@ fn value(turn: &EngineReply, variant: Variant) -> Option<Value> {
         Variant::Othello => 64.0,
         Variant::Gomoku(_) => 1e6,
     };
-    let value = turn.info.value?.clamp(-most, most);
+    let value = reply.info.value?.clamp(-most, most);
     Some(Value::Estimate((value * 100.0).round() as i32))
 }
 
-/// The expected result. What the units of a Gomoku engine are worth is its own affair.
-fn rate(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
+/// The winning rate. Scores of Gomoku engines have no common unit, so theirs is 0.5.
+fn win_rate_of(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
     match (value, variant) {
         (Value::WinIn(_), _) => 1.0,
         (Value::LossIn(_), _) => 0.0,
@@ -354,228 +354,4 @@ fn rate(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engines::{MoveInfo, Termination};
-    use crate::game::Vertex;
-    use crate::gomoku::Rule;
-    use crate::search::{Limits, SearchRequest, TimeBudget};
-    use std::sync::Mutex;
-
-    /// Notes what it is told and plays the first legal moves.
-    struct Notes {
-        log: Arc<Mutex<Vec<String>>>,
-        record: Option<Box<dyn DynRecord>>,
-        broken: bool,
-    }
-
-    impl Notes {
-        fn note(&self, text: String) {
-            self.log.lock().unwrap().push(text);
-        }
-    }
-
-    impl EngineClient for Notes {
-        fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
-            self.note(format!(
-                "begin {} {} {:?}",
-                game.variant,
-                game.size,
-                clock.rule()
-            ));
-            self.record = game.variant.new_record(game.size);
-            Ok(())
-        }
-
-        fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
-            self.note(format!("told {side} {mv}"));
-            self.record.as_mut().unwrap().play(side, mv).unwrap();
-            Ok(())
-        }
-
-        fn go(
-            &mut self,
-            side: Side,
-            _: &[Clock; 2],
-            _: Duration,
-        ) -> Result<EngineReply, EngineError> {
-            self.note(format!("think {side}"));
-            if std::mem::take(&mut self.broken) {
-                return Err(EngineError::new(Termination::Hang, "did not answer"));
-            }
-            let record = self.record.as_mut().unwrap();
-            let mv = record.legal()[0];
-            record.play(side, mv).unwrap();
-            Ok(EngineReply {
-                best_move: BestMove::Move(mv),
-                elapsed: Duration::from_millis(5),
-                info: MoveInfo {
-                    value: Some(1.5),
-                    ..MoveInfo::default()
-                },
-            })
-        }
-
-        fn end_game(&mut self) -> Result<(), EngineError> {
-            Ok(())
-        }
-
-        fn quit(&mut self) {
-            self.note("quit".into());
-        }
-    }
-
-    struct Bridge {
-        remote: BridgedEngine,
-        events: Receiver<Event>,
-        log: Arc<Mutex<Vec<String>>>,
-    }
-
-    impl Bridge {
-        fn new(broken: bool) -> Self {
-            let log = Arc::default();
-            let notes = Notes {
-                log: Arc::clone(&log),
-                record: None,
-                broken,
-            };
-            let (sender, events) = channel();
-            let remote = BridgedEngine::new(Box::new(notes), move |event| drop(sender.send(event)));
-            Self {
-                remote: remote.unwrap(),
-                events,
-                log,
-            }
-        }
-
-        /// The verdict about a job, and what the engine was told for it.
-        fn think(&mut self, job: Job) -> (Result<SearchResult, String>, Vec<String>) {
-            let id = job.id;
-            self.remote.begin(job);
-            let result = loop {
-                match self.events.recv_timeout(Duration::from_secs(20)).unwrap() {
-                    Event::Done(done, result) if done == id => break Ok(result),
-                    Event::Failed(done, text) if done == id => break Err(text),
-                    _ => {}
-                }
-            };
-            (result, std::mem::take(&mut *self.log.lock().unwrap()))
-        }
-    }
-
-    fn job(id: u64, variant: Variant, moves: &str, time: Option<u64>) -> Job {
-        let record = variant.new_record(variant.default_size()).unwrap();
-        let start = record.start();
-        let names = moves.split_whitespace();
-        let moves = names.enumerate().map(|(ply, name)| {
-            let mv = Move::from_name(name, start.size).unwrap();
-            (Side::ALL[ply % 2], mv)
-        });
-        let limits = Limits {
-            time: time.map(|ms| TimeBudget::fixed(Duration::from_millis(ms))),
-            ..Limits::none()
-        };
-        Job {
-            id: JobId(id),
-            variant,
-            moves: moves.collect(),
-            start,
-            request: SearchRequest::new(limits),
-        }
-    }
-
-    #[test]
-    fn the_engine_is_told_what_it_does_not_know() {
-        let mut bridge = Bridge::new(false);
-        let othello = |id, moves, time| job(id, Variant::Othello, moves, time);
-        let (result, log) = bridge.think(othello(1, "", Some(100)));
-        let result = result.unwrap();
-        assert_eq!(result.best, Some(Move::Place(Vertex::new(3, 2))));
-        let report = result.report.unwrap();
-        assert_eq!(report.lines[0].score.value, Value::Estimate(150));
-        assert!(report.lines[0].score.win_rate > 0.5);
-        assert_eq!(log, ["begin Othello 8 PerMove(100ms)", "think black"]);
-        // Its own move and another one.
-        let (_, log) = bridge.think(othello(2, "d3 c5", Some(200)));
-        assert_eq!(log, ["told white c5", "think black"]);
-        // A move was taken back.
-        let (_, log) = bridge.think(othello(3, "d3 e3", Some(200)));
-        assert_eq!(
-            log,
-            [
-                "begin Othello 8 PerMove(200ms)",
-                "told black d3",
-                "told white e3",
-                "think black"
-            ]
-        );
-        // An analysis has a time of its own.
-        let (_, log) = bridge.think(othello(4, "d3", None));
-        assert_eq!(
-            log,
-            [
-                "begin Othello 8 PerMove(1s)",
-                "told black d3",
-                "think white"
-            ]
-        );
-        bridge.remote.forget();
-        let (_, log) = bridge.think(othello(5, "", Some(9)));
-        assert_eq!(log, ["begin Othello 8 PerMove(9ms)", "think black"]);
-    }
-
-    #[test]
-    fn a_broken_engine_is_started_again() {
-        let mut bridge = Bridge::new(true);
-        let (result, _) = bridge.think(job(1, Variant::Othello, "", Some(1)));
-        assert_eq!(
-            result,
-            Err("the engine behind the bridge did not answer".into())
-        );
-        let (result, log) = bridge.think(job(2, Variant::Othello, "", Some(1)));
-        assert!(result.is_ok());
-        assert!(log[0].starts_with("begin"), "{log:?}");
-    }
-
-    #[test]
-    fn positions_of_gomoku_become_moves() {
-        let variant = Variant::Gomoku(Rule::Freestyle);
-        let mut bridge = Bridge::new(false);
-        let mut with_start = job(1, variant, "", Some(1));
-        for (side, col) in [(Side::White, 3), (Side::Black, 5), (Side::Black, 1)] {
-            with_start.start.set(Vertex::new(col, 0), Some(side));
-        }
-        with_start.start.to_move = Side::White;
-        let (_, log) = bridge.think(with_start.clone());
-        assert_eq!(
-            log[1..],
-            [
-                "told black b1",
-                "told white d1",
-                "told black f1",
-                "think white"
-            ]
-        );
-        with_start.start.to_move = Side::Black;
-        with_start.id = JobId(2);
-        assert!(bridge.think(with_start).0.is_err());
-        let mut othello = job(3, Variant::Othello, "", Some(1));
-        othello.start.set(Vertex::new(0, 0), Some(Side::Black));
-        assert!(bridge.think(othello).0.is_err());
-    }
-
-    #[test]
-    fn resignations_are_losses() {
-        let turn = EngineReply {
-            best_move: BestMove::Resign,
-            elapsed: Duration::ZERO,
-            info: MoveInfo::default(),
-        };
-        let job = job(1, Variant::Gomoku(Rule::Renju), "h8", Some(1));
-        let record = replayed(&job).unwrap();
-        let result = result(&turn, &job, record.as_ref());
-        assert!(record.check(Side::White, result.best.unwrap()).is_ok());
-        let score = result.report.unwrap().lines[0].score;
-        assert_eq!((score.value, score.win_rate), (RESIGNED, 0.0));
-    }
-}
+mod tests;

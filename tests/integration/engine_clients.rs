@@ -1,4 +1,4 @@
-//! Real programs behind `engines::EngineClient`: engines that play, and engines that do everything wrong.
+//! Real programs behind `engines::EngineClient`: engines that play, and mock engines that misbehave.
 
 use flipfive::engine::Variant;
 use flipfive::engines::compliance;
@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
 
-/// Nothing here takes longer, also on a slow and busy machine.
+/// Longer than anything here takes on a slow and busy machine.
 const LONG: Duration = Duration::from_secs(30);
 
-/// For engines that will not answer: how long they are waited for.
+/// Timeout for engines that will not reply.
 const SHORT: Duration = Duration::from_millis(300);
 
 const OTHELLO: GameSpec = GameSpec {
@@ -41,7 +41,7 @@ fn game_of(kind: ProtocolKind) -> GameSpec {
     }
 }
 
-/// The description of our own executable with these arguments, as an engine of a protocol.
+/// Our own executable with these arguments, as an engine of a protocol.
 fn ours(kind: ProtocolKind, arguments: &str, more: &str) -> EngineSpec {
     let text = format!(
         "name=engine cmd=\"'{EXECUTABLE}' {arguments}\" proto={} {more}",
@@ -56,7 +56,7 @@ fn mock(kind: ProtocolKind, faults: &str, more: &str) -> Box<dyn EngineClient> {
     connect(&ours(kind, &arguments, more)).unwrap()
 }
 
-/// Does the same with every protocol at once: most of these tests wait.
+/// Runs a test for every protocol at the same time, since most of these tests wait.
 fn with_every_protocol(check: impl Fn(ProtocolKind) + Sync) {
     std::thread::scope(|scope| {
         for kind in ProtocolKind::ALL {
@@ -73,7 +73,7 @@ fn unlimited() -> [Clock; 2] {
     ]
 }
 
-/// A game between two engines, by our rules. Both are told everything, passes too.
+/// A game between two engines by our rules. Both receive every move, passes too.
 struct Game {
     record: Box<dyn DynRecord>,
     clocks: [Clock; 2],
@@ -97,7 +97,7 @@ impl Game {
         })
     }
 
-    fn tell(&mut self, names: &str, players: &mut [Box<dyn EngineClient>; 2]) {
+    fn play_opening(&mut self, names: &str, players: &mut [Box<dyn EngineClient>; 2]) {
         for name in names.split_whitespace() {
             let mv = Move::from_name(name, self.record.size()).unwrap();
             let side = self.record.side();
@@ -108,7 +108,7 @@ impl Game {
         }
     }
 
-    /// Asks the side to move, and tells the other one.
+    /// Asks the side to move and sends the move to the other engine.
     fn step(&mut self, players: &mut [Box<dyn EngineClient>; 2]) -> Result<(), EngineError> {
         let side = self.record.side();
         let turn = players[side.index()].go(side, &self.clocks, LONG)?;
@@ -123,7 +123,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays on to the end, or so many moves.
+    /// Plays to the end, or at most this many moves.
     fn play(
         &mut self,
         players: &mut [Box<dyn EngineClient>; 2],
@@ -148,7 +148,7 @@ fn whole_game(game: GameSpec, rule: ClockRule, players: &mut [Box<dyn EngineClie
 const PER_MOVE: fn(u64) -> ClockRule = |ms| ClockRule::PerMove(Duration::from_millis(ms));
 
 #[test]
-fn dummies_play_whole_games_in_every_protocol() {
+fn mock_engines_play_whole_games_in_every_protocol() {
     for (black, white) in [
         (ProtocolKind::Gtp, ProtocolKind::Gtp),
         (ProtocolKind::Gtp, ProtocolKind::NBoard),
@@ -179,8 +179,8 @@ fn dummies_play_whole_games_in_every_protocol() {
 }
 
 #[test]
-fn openings_are_told_and_points_are_the_same_for_everybody() {
-    // The letter I, and rows that are counted from above and from below.
+fn openings_reach_both_engines_with_the_same_points() {
+    // The letter I, and rows counted from the top and from the bottom.
     let opening = "h8 i9 j9 a15 o1";
     let game = gomoku(Rule::Freestyle, 15);
     let mut players = [
@@ -188,11 +188,11 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
         mock(ProtocolKind::Gomocup, "", ""),
     ];
     let mut playing = Game::begin(game, ClockRule::Unlimited, &mut players).unwrap();
-    playing.tell(opening, &mut players);
+    playing.play_opening(opening, &mut players);
     for _ in 0..6 {
         playing.step(&mut players).unwrap();
     }
-    // The first free cells of row 1: neither side has another board than we have.
+    // The first free points of row 1: all three boards are equal.
     let names: Vec<_> = playing.record.moves()[5..]
         .iter()
         .map(|&(_, mv)| mv.to_string())
@@ -201,7 +201,7 @@ fn openings_are_told_and_points_are_the_same_for_everybody() {
 }
 
 #[test]
-fn passes_are_told_or_left_out() {
+fn passes_are_sent_or_left_out() {
     let opening = "f5 f6 d3 g5 h5 h4 f7 h6";
     for white in ["", "--no-passes"] {
         let mut players = [
@@ -209,7 +209,7 @@ fn passes_are_told_or_left_out() {
             mock(ProtocolKind::Gtp, white, ""),
         ];
         let mut playing = Game::begin(OTHELLO, ClockRule::Unlimited, &mut players).unwrap();
-        playing.tell(opening, &mut players);
+        playing.play_opening(opening, &mut players);
         playing.play(&mut players, usize::MAX).unwrap();
         let passes = playing
             .turns
@@ -219,17 +219,17 @@ fn passes_are_told_or_left_out() {
     }
 }
 
-/// What a fault looks like, and that it comes in time.
-fn expect(what: &str, kind: ProtocolKind, fault: EngineError, ending: Termination, began: Instant) {
+/// Checks an error and that it arrived in time.
+fn expect(what: &str, kind: ProtocolKind, error: EngineError, ending: Termination, began: Instant) {
     assert_eq!(
-        fault.termination,
+        error.termination,
         ending,
-        "{what} ({}): {fault}",
+        "{what} ({}): {error}",
         kind.title()
     );
     assert!(
-        !fault.message.is_empty() && !fault.message.contains('\n'),
-        "{fault:?}"
+        !error.message.is_empty() && !error.message.contains('\n'),
+        "{error:?}"
     );
     let took = began.elapsed();
     assert!(
@@ -240,8 +240,8 @@ fn expect(what: &str, kind: ProtocolKind, fault: EngineError, ending: Terminatio
 }
 
 #[test]
-fn every_misbehaviour_while_playing_has_its_name() {
-    // What goes wrong with the second move.
+fn every_misbehaviour_in_a_game_has_its_termination() {
+    // Faults at the second move.
     let cases = [
         ("--crash-at 2", Termination::Crash),
         ("--hang-at 2", Termination::Hang),
@@ -264,12 +264,12 @@ fn every_misbehaviour_while_playing_has_its_name() {
             let reply = *record.legal().last().unwrap();
             player.play_move(Side::White, reply).unwrap();
             let began = Instant::now();
-            let fault = player.go(Side::Black, &unlimited(), SHORT).unwrap_err();
-            expect(faults, kind, fault, ending, began);
+            let error = player.go(Side::Black, &unlimited(), SHORT).unwrap_err();
+            expect(faults, kind, error, ending, began);
             let began = Instant::now();
             player.quit();
             assert!(began.elapsed() < Duration::from_secs(3), "{faults}");
-            // It is good for another game.
+            // The client restarts it for another game.
             player.new_game(game, &unlimited()[0]).unwrap();
             player.go(Side::Black, &unlimited(), LONG).unwrap();
         }
@@ -277,7 +277,7 @@ fn every_misbehaviour_while_playing_has_its_name() {
 }
 
 #[test]
-fn every_misbehaviour_at_the_start_has_its_name() {
+fn every_misbehaviour_at_the_start_has_its_termination() {
     let cases = [
         ("--refuse", Termination::Refused),
         ("--silent-start", Termination::Refused),
@@ -289,21 +289,21 @@ fn every_misbehaviour_at_the_start_has_its_name() {
         for (faults, ending) in cases {
             let began = Instant::now();
             let mut player = mock(kind, faults, "startup-timeout=0.4");
-            let fault = player.new_game(game_of(kind), &unlimited()[0]).unwrap_err();
+            let error = player.new_game(game_of(kind), &unlimited()[0]).unwrap_err();
             if ending == Termination::Crash {
-                assert!(fault.message.contains("exit code 3"), "{fault}");
-                assert!(fault.message.contains("exiting at the start"), "{fault}");
+                assert!(error.message.contains("exit code 3"), "{error}");
+                assert!(error.message.contains("exiting at the start"), "{error}");
             }
-            expect(faults, kind, fault, ending, began);
+            expect(faults, kind, error, ending, began);
         }
     });
 }
 
 #[test]
-fn what_the_referee_judges_is_reported_as_it_is() {
+fn illegal_and_late_moves_are_left_to_the_caller() {
     for kind in ProtocolKind::ALL {
         let game = game_of(kind);
-        // Off the rules, but a move.
+        // An illegal move is a move.
         let mut player = mock(kind, "--illegal-at 1", "");
         player.new_game(game, &unlimited()[0]).unwrap();
         let center = Vertex::new(4, 4);
@@ -319,7 +319,7 @@ fn what_the_referee_judges_is_reported_as_it_is() {
             let record = game.variant.new_record(game.size).unwrap();
             assert!(record.check(Side::Black, mv).is_err());
         }
-        // Late, but within our patience.
+        // A late move within the timeout is a move.
         let mut player = mock(kind, "--late-at 1 300", "");
         player.new_game(game, &Clock::new(PER_MOVE(50))).unwrap();
         let clocks = [Clock::new(PER_MOVE(50)), Clock::new(PER_MOVE(50))];
@@ -333,15 +333,15 @@ fn what_the_referee_judges_is_reported_as_it_is() {
 }
 
 #[test]
-fn games_that_a_protocol_does_not_have_are_refused() {
+fn games_and_settings_that_a_protocol_lacks_are_refused() {
     for (kind, game) in [
         (ProtocolKind::Gomocup, OTHELLO),
         (ProtocolKind::NBoard, gomoku(Rule::Renju, 15)),
     ] {
-        let fault = mock(kind, "", "")
+        let error = mock(kind, "", "")
             .new_game(game, &unlimited()[0])
             .unwrap_err();
-        assert_eq!(fault.termination, Termination::Refused);
+        assert_eq!(error.termination, Termination::Refused);
     }
     for (kind, more) in [
         (ProtocolKind::Gtp, "depth=3"),
@@ -352,9 +352,9 @@ fn games_that_a_protocol_does_not_have_are_refused() {
         (ProtocolKind::Gomocup, "level=3"),
         (ProtocolKind::Gomocup, "option.rule=77"),
     ] {
-        let fault = mock(kind, "", more).new_game(game_of(kind), &unlimited()[0]);
+        let error = mock(kind, "", more).new_game(game_of(kind), &unlimited()[0]);
         assert_eq!(
-            fault.unwrap_err().termination,
+            error.unwrap_err().termination,
             Termination::Refused,
             "{more}"
         );
@@ -394,8 +394,7 @@ fn engines_that_stay_are_killed() {
 #[cfg(unix)]
 #[test]
 fn children_of_engines_are_killed_with_them() {
-    // A shell that waits for its engine, as start scripts do. Its pipes are shared with the engine, so
-    // their end shows that both have gone.
+    // A shell that waits for its engine, as start scripts do.
     let file = std::env::temp_dir().join(format!("flipfive-children-{}", std::process::id()));
     let script = format!(
         "{EXECUTABLE} mock --stay & echo $! > {}; wait",
@@ -403,18 +402,18 @@ fn children_of_engines_are_killed_with_them() {
     );
     let spec = format!("name=shell proto=gtp cmd=\"sh -c '{script}'\" startup-timeout=5");
     let mut player = connect(&spec.parse().unwrap()).unwrap();
-    // The input of a background process is not the shell's: nothing is ever answered.
-    let fault = player.new_game(OTHELLO, &unlimited()[0]).unwrap_err();
+    // A background process does not read the input of the shell, so nothing replies.
+    let error = player.new_game(OTHELLO, &unlimited()[0]).unwrap_err();
     assert!(
-        matches!(fault.termination, Termination::Refused | Termination::Crash),
-        "{fault}"
+        matches!(error.termination, Termination::Refused | Termination::Crash),
+        "{error}"
     );
     drop(player);
     let child = std::fs::read_to_string(&file).unwrap();
     let _ = std::fs::remove_file(&file);
     let began = Instant::now();
     while is_running(child.trim()) {
-        assert!(began.elapsed() < LONG, "process {child} lives on");
+        assert!(began.elapsed() < LONG, "process {child} is still running");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -428,15 +427,15 @@ fn is_running(id: &str) -> bool {
 }
 
 #[test]
-fn protocols_are_recognised() {
+fn protocols_are_detected() {
     with_every_protocol(|kind| {
-        // Only NBoard's engines take that long: they are silent about what they do not know.
-        let patience = if kind == ProtocolKind::NBoard {
+        // NBoard engines are silent about unknown commands, so their detection waits for two timeouts.
+        let timeout = if kind == ProtocolKind::NBoard {
             "startup-timeout=0.8"
         } else {
             ""
         };
-        let spec = ours(kind, &format!("mock --protocol {}", kind.name()), patience);
+        let spec = ours(kind, &format!("mock --protocol {}", kind.name()), timeout);
         assert_eq!(
             detect_protocol(&EngineSpec {
                 protocol: None,
@@ -496,7 +495,7 @@ fn our_engine_plays_over_every_protocol() {
         let engine = |kind| connect(&ours(kind, "--hash 2 --resign false", "threads=1")).unwrap();
         let mut players = [engine(black), engine(white)];
         let mut game = Game::begin(gomoku(Rule::Renju, 15), clock, &mut players).unwrap();
-        game.tell("h8 i9 j10", &mut players);
+        game.play_opening("h8 i9 j10", &mut players);
         game.play(&mut players, 16).unwrap();
         let gomocup = usize::from(black != ProtocolKind::Gomocup);
         // White moves first after the opening.
@@ -519,16 +518,10 @@ fn limits_reach_our_engine() {
         player.new_game(game, &unlimited()[0]).unwrap();
         player.go(Side::Black, &unlimited(), LONG).unwrap().info
     };
-    let thought = most(ProtocolKind::NBoard, "depth=4", OTHELLO);
-    assert!(
-        thought.nodes.is_some_and(|nodes| nodes < 20_000),
-        "{thought:?}"
-    );
-    let thought = most(ProtocolKind::Gtp, "nodes=5000 analysis=on", OTHELLO);
-    assert!(
-        thought.nodes.is_some_and(|nodes| nodes <= 5000),
-        "{thought:?}"
-    );
+    let info = most(ProtocolKind::NBoard, "depth=4", OTHELLO);
+    assert!(info.nodes.is_some_and(|nodes| nodes < 20_000), "{info:?}");
+    let info = most(ProtocolKind::Gtp, "nodes=5000 analysis=on", OTHELLO);
+    assert!(info.nodes.is_some_and(|nodes| nodes <= 5000), "{info:?}");
     let mut player = connect(&ours(ProtocolKind::Gomocup, "--hash 2", "depth=2")).unwrap();
     player
         .new_game(gomoku(Rule::Standard, 15), &unlimited()[0])
@@ -536,8 +529,8 @@ fn limits_reach_our_engine() {
     player
         .play_move(Side::Black, Move::Place(Vertex::new(7, 7)))
         .unwrap();
-    let thought = player.go(Side::White, &unlimited(), LONG).unwrap().info;
-    assert!(thought.depth.is_some_and(|depth| depth <= 2), "{thought:?}");
+    let info = player.go(Side::White, &unlimited(), LONG).unwrap().info;
+    assert!(info.depth.is_some_and(|depth| depth <= 2), "{info:?}");
 }
 
 /// A bridge to a mock engine of a protocol, as an engine of another one.
@@ -586,7 +579,7 @@ fn bridges_carry_games_from_every_protocol_to_every_other_one() {
 }
 
 #[test]
-fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
+fn errors_of_an_engine_behind_a_bridge_are_reported() {
     for (from, to, faults, ending) in [
         (
             ProtocolKind::Gomocup,
@@ -611,10 +604,10 @@ fn what_an_engine_behind_a_bridge_does_wrong_is_said() {
         player
             .new_game(gomoku(Rule::Freestyle, 9), &unlimited()[0])
             .unwrap();
-        let patience = Duration::from_secs(4);
-        let fault = player.go(Side::Black, &unlimited(), patience).unwrap_err();
-        assert_eq!(fault.termination, ending, "{fault}");
-        assert!(fault.message.contains("behind the bridge"), "{fault}");
+        let timeout = Duration::from_secs(4);
+        let error = player.go(Side::Black, &unlimited(), timeout).unwrap_err();
+        assert_eq!(error.termination, ending, "{error}");
+        assert!(error.message.contains("behind the bridge"), "{error}");
     }
     let mut player = bridge(ProtocolKind::Gtp, ProtocolKind::Gtp, "--resign-at 2");
     player
@@ -642,42 +635,38 @@ fn our_engine_complies_with_its_protocols() {
 }
 
 #[test]
-fn what_does_not_comply_is_found() {
-    // The dummy knows little, and does less.
+fn violations_of_a_protocol_are_found() {
+    // The mock engine knows only what a game needs.
     for (kind, faults, name) in [
-        (ProtocolKind::Gtp, "", "repeats the id of a command"),
+        (ProtocolKind::Gtp, "", "replies with the id of the command"),
         (ProtocolKind::Gtp, "--illegal-at 2", "plays legal moves"),
-        (ProtocolKind::Gtp, "--stay", "ends with its input"),
+        (ProtocolKind::Gtp, "--stay", "ends at the end of its input"),
         (
             ProtocolKind::Gomocup,
             "--garble-at 1",
-            "opens the game at BEGIN",
+            "plays the first move at BEGIN",
         ),
         (
             ProtocolKind::Gomocup,
             "--delay 2700",
-            "keeps to the time for a move",
+            "keeps the time limit of a move",
         ),
         (
             ProtocolKind::NBoard,
             "--partial-at 2",
-            "does not play its own move",
+            "does not change the game at go",
         ),
         (ProtocolKind::NBoard, "--no-read", "answers ping"),
-        (
-            ProtocolKind::NBoard,
-            "",
-            "gives hints, and none any more after ping",
-        ),
+        (ProtocolKind::NBoard, "", "gives hints until ping"),
     ] {
         let arguments = format!("mock --protocol {} {faults}", kind.name());
-        // The late move has to come before patience ends.
-        let patience = if kind == ProtocolKind::Gomocup {
+        // The late move has to arrive before the timeout.
+        let timeout = if kind == ProtocolKind::Gomocup {
             "startup-timeout=4"
         } else {
             "startup-timeout=1"
         };
-        let spec = ours(kind, &arguments, patience);
+        let spec = ours(kind, &arguments, timeout);
         let all = compliance::run(&spec, kind, None, |check| check == name, |_| {}).unwrap();
         assert_eq!(all.len(), 1, "{name}");
         assert!(matches!(all[0].status, Status::Failed(_)), "{all:?}");
@@ -697,6 +686,6 @@ fn gtp_rhino_plays() {
     };
     let mut players = [rhino(), mock(ProtocolKind::NBoard, "--seed 3", "")];
     let mut playing = Game::begin(OTHELLO, clock, &mut players).unwrap();
-    playing.tell("f5 f6 d3 g5 h5 h4 f7 h6", &mut players);
+    playing.play_opening("f5 f6 d3 g5 h5 h4 f7 h6", &mut players);
     playing.play(&mut players, usize::MAX).unwrap();
 }

@@ -1,0 +1,218 @@
+use super::*;
+use crate::engines::{MoveInfo, Termination};
+use crate::game::Vertex;
+use crate::gomoku::Rule;
+use crate::search::{Limits, SearchRequest, TimeBudget};
+use std::sync::Mutex;
+
+/// Logs every call and plays the first legal move.
+struct LoggingClient {
+    log: Arc<Mutex<Vec<String>>>,
+    record: Option<Box<dyn DynRecord>>,
+    broken: bool,
+}
+
+impl LoggingClient {
+    fn log(&self, text: String) {
+        self.log.lock().unwrap().push(text);
+    }
+}
+
+impl EngineClient for LoggingClient {
+    fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
+        self.log(format!(
+            "new_game {} {} {:?}",
+            game.variant,
+            game.size,
+            clock.rule()
+        ));
+        self.record = game.variant.new_record(game.size);
+        Ok(())
+    }
+
+    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
+        self.log(format!("play {side} {mv}"));
+        self.record.as_mut().unwrap().play(side, mv).unwrap();
+        Ok(())
+    }
+
+    fn go(&mut self, side: Side, _: &[Clock; 2], _: Duration) -> Result<EngineReply, EngineError> {
+        self.log(format!("go {side}"));
+        if std::mem::take(&mut self.broken) {
+            return Err(EngineError::new(Termination::Hang, "did not answer"));
+        }
+        let record = self.record.as_mut().unwrap();
+        let mv = record.legal()[0];
+        record.play(side, mv).unwrap();
+        Ok(EngineReply {
+            best_move: BestMove::Move(mv),
+            elapsed: Duration::from_millis(5),
+            info: MoveInfo {
+                value: Some(1.5),
+                ..MoveInfo::default()
+            },
+        })
+    }
+
+    fn end_game(&mut self) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn quit(&mut self) {
+        self.log("quit".into());
+    }
+}
+
+struct Bridge {
+    engine: BridgedEngine,
+    events: Receiver<Event>,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Bridge {
+    fn new(broken: bool) -> Self {
+        let log = Arc::default();
+        let client = LoggingClient {
+            log: Arc::clone(&log),
+            record: None,
+            broken,
+        };
+        let (sender, events) = channel();
+        let engine = BridgedEngine::new(Box::new(client), move |event| drop(sender.send(event)));
+        Self {
+            engine: engine.unwrap(),
+            events,
+            log,
+        }
+    }
+
+    /// The result of a job, and the calls that it caused.
+    fn think(&mut self, job: Job) -> (Result<SearchResult, String>, Vec<String>) {
+        let id = job.id;
+        self.engine.begin(job);
+        let result = loop {
+            match self.events.recv_timeout(Duration::from_secs(20)).unwrap() {
+                Event::Done(done, result) if done == id => break Ok(result),
+                Event::Failed(done, text) if done == id => break Err(text),
+                _ => {}
+            }
+        };
+        (result, std::mem::take(&mut *self.log.lock().unwrap()))
+    }
+}
+
+fn job(id: u64, variant: Variant, moves: &str, time: Option<u64>) -> Job {
+    let record = variant.new_record(variant.default_size()).unwrap();
+    let start = record.start();
+    let names = moves.split_whitespace();
+    let moves = names.enumerate().map(|(ply, name)| {
+        let mv = Move::from_name(name, start.size).unwrap();
+        (Side::ALL[ply % 2], mv)
+    });
+    let limits = Limits {
+        time: time.map(|ms| TimeBudget::fixed(Duration::from_millis(ms))),
+        ..Limits::none()
+    };
+    Job {
+        id: JobId(id),
+        variant,
+        moves: moves.collect(),
+        start,
+        request: SearchRequest::new(limits),
+    }
+}
+
+#[test]
+fn the_engine_gets_only_what_it_does_not_know() {
+    let mut bridge = Bridge::new(false);
+    let othello = |id, moves, time| job(id, Variant::Othello, moves, time);
+    let (result, log) = bridge.think(othello(1, "", Some(100)));
+    let result = result.unwrap();
+    assert_eq!(result.best, Some(Move::Place(Vertex::new(3, 2))));
+    let report = result.report.unwrap();
+    assert_eq!(report.lines[0].score.value, Value::Estimate(150));
+    assert!(report.lines[0].score.win_rate > 0.5);
+    assert_eq!(log, ["new_game Othello 8 PerMove(100ms)", "go black"]);
+    // The engine's own move and one of the opponent.
+    let (_, log) = bridge.think(othello(2, "d3 c5", Some(200)));
+    assert_eq!(log, ["play white c5", "go black"]);
+    // A take-back starts a new game.
+    let (_, log) = bridge.think(othello(3, "d3 e3", Some(200)));
+    assert_eq!(
+        log,
+        [
+            "new_game Othello 8 PerMove(200ms)",
+            "play black d3",
+            "play white e3",
+            "go black"
+        ]
+    );
+    // An analysis without limits takes one second.
+    let (_, log) = bridge.think(othello(4, "d3", None));
+    assert_eq!(
+        log,
+        [
+            "new_game Othello 8 PerMove(1s)",
+            "play black d3",
+            "go white"
+        ]
+    );
+    bridge.engine.forget();
+    let (_, log) = bridge.think(othello(5, "", Some(9)));
+    assert_eq!(log, ["new_game Othello 8 PerMove(9ms)", "go black"]);
+}
+
+#[test]
+fn a_hung_engine_is_restarted() {
+    let mut bridge = Bridge::new(true);
+    let (result, _) = bridge.think(job(1, Variant::Othello, "", Some(1)));
+    assert_eq!(
+        result,
+        Err("the engine behind the bridge did not answer".into())
+    );
+    let (result, log) = bridge.think(job(2, Variant::Othello, "", Some(1)));
+    assert!(result.is_ok());
+    assert!(log[0].starts_with("new_game"), "{log:?}");
+}
+
+#[test]
+fn gomoku_positions_become_moves() {
+    let variant = Variant::Gomoku(Rule::Freestyle);
+    let mut bridge = Bridge::new(false);
+    let mut with_start = job(1, variant, "", Some(1));
+    for (side, col) in [(Side::White, 3), (Side::Black, 5), (Side::Black, 1)] {
+        with_start.start.set(Vertex::new(col, 0), Some(side));
+    }
+    with_start.start.to_move = Side::White;
+    let (_, log) = bridge.think(with_start.clone());
+    assert_eq!(
+        log[1..],
+        [
+            "play black b1",
+            "play white d1",
+            "play black f1",
+            "go white"
+        ]
+    );
+    with_start.start.to_move = Side::Black;
+    with_start.id = JobId(2);
+    assert!(bridge.think(with_start).0.is_err());
+    let mut othello = job(3, Variant::Othello, "", Some(1));
+    othello.start.set(Vertex::new(0, 0), Some(Side::Black));
+    assert!(bridge.think(othello).0.is_err());
+}
+
+#[test]
+fn resignations_are_losses() {
+    let reply = EngineReply {
+        best_move: BestMove::Resign,
+        elapsed: Duration::ZERO,
+        info: MoveInfo::default(),
+    };
+    let job = job(1, Variant::Gomoku(Rule::Renju), "h8", Some(1));
+    let record = replayed(&job).unwrap();
+    let result = result(&reply, &job, record.as_ref());
+    assert!(record.check(Side::White, result.best.unwrap()).is_ok());
+    let score = result.report.unwrap().lines[0].score;
+    assert_eq!((score.value, score.win_rate), (RESIGNED, 0.0));
+}
