@@ -1,9 +1,9 @@
-//! Three classic Othello programs, each a complete player: `mobile` with its eight levels, a phone
-//! game; `path-sum`, a desktop game that adds up square values along the line of play; `weights`, a
-//! course exercise with a table of square weights.
+//! Three classic Othello programs: `mobile`, a phone game with eight levels; `path-sum`, a desktop game
+//! that adds up square values along the line of play; `weights`, a course exercise with a table of square
+//! weights.
 //!
-//! They are kept as they were designed, with their weaknesses: none of them knows that the discs are
-//! counted at the end. Among moves of equal value the first in the program's own order is played.
+//! They keep the weaknesses of the originals: none of them knows that discs are counted at the end. Among
+//! equal moves they play the first one in the program's own order.
 
 use crate::game::Move;
 use crate::othello::eval;
@@ -13,7 +13,7 @@ use crate::othello::rules::square::{from_quadrant, squares};
 use crate::othello::{Board, Square};
 use crate::search::{NodeCounter, RootResult, RootSearch, Score, Value, Window};
 
-/// What a classic program looks at.
+/// The evaluation of a classic program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Evaluation {
     /// Own discs minus the opponent's.
@@ -22,21 +22,20 @@ pub(crate) enum Evaluation {
     Edges,
     /// Twice [`Evaluation::Edges`] plus the number of legal moves.
     EdgesAndMobility,
-    /// 2, 4, 6, 10 or 15 a disc by the number of lines along which it looks safe, plus the number of
-    /// legal moves.
+    /// 2, 4, 6, 10 or 15 a disc by its number of safe lines, plus the number of legal moves.
     StabilityAndMobility,
     /// The weight table of the course program.
     Weights,
-    /// Nothing: only the squares played on the way count.
+    /// Only the squares played along the line count.
     Path,
 }
 
-/// A classic player: what it looks at, and how far.
+/// A classic player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Classic {
     /// The evaluation.
     pub evaluation: Evaluation,
-    /// Plies.
+    /// Depth of the search in plies.
     pub depth: u32,
 }
 
@@ -56,7 +55,7 @@ const PATH: [i32; 64] = from_quadrant([
     [1 << 16, 1 << 4, 1 << 8, 0],
 ]);
 
-/// The squares in the order in which `path-sum` tries them: falling values.
+/// The squares in the move order of `path-sum`: falling values.
 const PATH_ORDER: [Square; 64] = {
     let mut order = [Square(0); 64];
     let mut filled = 0;
@@ -91,10 +90,10 @@ fn shifted(bits: u64, direction: usize) -> u64 {
     }
 }
 
-/// The discs of `own` whose run of discs, followed against `direction`, begins next to the edge of
-/// the board (first) or next to a disc of `other` (second).
+/// The discs of `own` whose run, followed against `direction`, begins next to the edge of the board
+/// (first) or next to a disc of `other` (second).
 fn run_ends(own: u64, other: u64, direction: usize) -> [u64; 2] {
-    // What a shift of the full board leaves empty has the edge behind it.
+    // The squares that a shift of the full board leaves empty have the edge behind them.
     [!shifted(u64::MAX, direction), shifted(other, direction)].map(|behind| {
         let mut run = own & behind;
         for _ in 0..6 {
@@ -104,10 +103,10 @@ fn run_ends(own: u64, other: u64, direction: usize) -> [u64; 2] {
     })
 }
 
-/// Sum over the discs of `own` of [`BY_SAFE_LINES`]. A line of a disc is safe if its run reaches the
+/// The sum of [`BY_SAFE_LINES`] over the discs of `own`. A line of a disc is safe if its run reaches the
 /// edge on one side, or has discs of the opponent at both ends.
 fn stability(own: u64, other: u64) -> i32 {
-    // The number of safe lines of each disc, in binary over three words.
+    // The number of safe lines of each disc, in binary with a word for each digit.
     let mut count = [0u64; 3];
     for line in 0..4 {
         let [edge, enemy] = run_ends(own, other, 2 * line);
@@ -133,7 +132,7 @@ fn stability(own: u64, other: u64) -> i32 {
 }
 
 impl Evaluation {
-    /// What one side has.
+    /// The total of one side.
     fn total(self, own: u64, other: u64) -> i32 {
         let edges = || {
             (own.count_ones() + (own & EDGES).count_ones() + 3 * (own & CORNERS).count_ones())
@@ -150,13 +149,13 @@ impl Evaluation {
         }
     }
 
-    /// The value of a board for the side to move, without looking ahead.
+    /// The static value of a board for the side to move.
     pub fn value(self, board: Board) -> i32 {
         self.total(board.player, board.opponent) - self.total(board.opponent, board.player)
     }
 
-    /// A difference of so much makes a win clearly likelier than a loss: the scale on which the
-    /// program's values become expected results.
+    /// The value that corresponds to an expected result of 73 %: the scale of the logistic function that
+    /// maps values to expected results.
     const fn scale(self) -> f32 {
         match self {
             Evaluation::Discs | Evaluation::Edges => 12.0,
@@ -167,8 +166,8 @@ impl Evaluation {
         }
     }
 
-    /// What playing on a square is worth by itself.
-    fn played(self, square: Square) -> i32 {
+    /// The value of playing on a square, beside the static value of the position.
+    fn square_value(self, square: Square) -> i32 {
         if self == Evaluation::Path {
             PATH[square.index()]
         } else {
@@ -178,7 +177,7 @@ impl Evaluation {
 
     /// The moves in the program's order.
     fn order(self, moves: u64) -> impl Iterator<Item = Square> {
-        // A corner that can be taken is taken: no other move is even looked at.
+        // `path-sum` considers no other moves if it can take a corner.
         let moves = if self == Evaluation::Path && moves & CORNERS != 0 {
             moves & CORNERS
         } else {
@@ -196,20 +195,20 @@ impl Evaluation {
     }
 }
 
-/// Above every value of every classic program.
+/// Greater than all values of all classic programs.
 const INFINITE: i32 = 1 << 29;
 
 /// The search of a classic player at the root.
 pub(crate) struct ClassicRoot<'a> {
     player: Classic,
     board: Board,
-    /// In the program's order; empty if the side to move has to pass.
+    /// In the program's order; empty if the side to move must pass.
     moves: Vec<Square>,
     counter: NodeCounter<'a>,
 }
 
 impl<'a> ClassicRoot<'a> {
-    /// A root at which only the moves in `allowed` are considered. `depth` bounds the player's own.
+    /// A root with the moves in `allowed`. `depth` limits the depth of the player.
     pub fn new(
         player: Classic,
         board: Board,
@@ -220,7 +219,7 @@ impl<'a> ClassicRoot<'a> {
         let mut depth = depth.unwrap_or(player.depth).clamp(1, player.depth);
         let mut moves: Vec<_> = player.evaluation.order(allowed).collect();
         if player.evaluation == Evaluation::Path && allowed & CORNERS != 0 {
-            // A corner is taken without thinking.
+            // `path-sum` takes a corner without a search.
             moves.truncate(1);
             depth = 1;
         }
@@ -232,15 +231,16 @@ impl<'a> ClassicRoot<'a> {
         }
     }
 
-    /// The move that the program tries first.
+    /// The first move in the program's order.
     pub fn first_move(&self) -> Move {
         self.moves
             .first()
             .map_or(Move::Pass, |&square| Move::Place(square.into()))
     }
 
-    /// The value of a board for the side to move, fail-soft; the line goes to `line`.
-    fn minimax(
+    /// Alpha-beta search, fail-soft: the value of a board for the side to move. Writes the principal
+    /// variation to `line`.
+    fn alpha_beta(
         &mut self,
         board: Board,
         depth: u32,
@@ -259,11 +259,11 @@ impl<'a> ClassicRoot<'a> {
             if passed.moves() == 0 {
                 return evaluation.value(board);
             }
-            let value = -self.minimax(passed, depth, -beta, -alpha, line);
+            let value = -self.alpha_beta(passed, depth, -beta, -alpha, line);
             line.insert(0, Move::Pass);
             return value;
         }
-        // `path-sum` does not look beyond a corner that can be taken.
+        // `path-sum` does not search beyond the capture of a corner.
         let depth = if evaluation == Evaluation::Path && moves & CORNERS != 0 {
             1
         } else {
@@ -273,9 +273,9 @@ impl<'a> ClassicRoot<'a> {
         let mut reply = Vec::new();
         for square in evaluation.order(moves) {
             let child = board.play(square, board.flips(square));
-            let gain = evaluation.played(square);
+            let gain = evaluation.square_value(square);
             let value =
-                gain - self.minimax(child, depth - 1, gain - beta, gain - alpha, &mut reply);
+                gain - self.alpha_beta(child, depth - 1, gain - beta, gain - alpha, &mut reply);
             if value > best {
                 best = value;
                 line.clear();
@@ -319,7 +319,7 @@ impl RootSearch for ClassicRoot<'_> {
         let mut best: Option<(i32, Vec<Move>)> = None;
         let mut line = Vec::new();
         if self.moves.is_empty() {
-            let value = -self.minimax(self.board.pass(), step, -beta, -alpha, &mut line);
+            let value = -self.alpha_beta(self.board.pass(), step, -beta, -alpha, &mut line);
             line.insert(0, Move::Pass);
             best = Some((value, line));
         } else {
@@ -329,9 +329,9 @@ impl RootSearch for ClassicRoot<'_> {
                     continue;
                 }
                 let child = self.board.play(square, self.board.flips(square));
-                let gain = self.player.evaluation.played(square);
+                let gain = self.player.evaluation.square_value(square);
                 let value =
-                    gain - self.minimax(child, step - 1, gain - beta, gain - alpha, &mut line);
+                    gain - self.alpha_beta(child, step - 1, gain - beta, gain - alpha, &mut line);
                 if self.counter.stopped() {
                     break;
                 }
@@ -343,7 +343,7 @@ impl RootSearch for ClassicRoot<'_> {
                 }
             }
         }
-        // The order of the moves decides among equals, so a part of an iteration decides nothing.
+        // The first of equal moves wins, so an unfinished iteration has no result.
         if self.counter.stopped() {
             return None;
         }
