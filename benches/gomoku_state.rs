@@ -1,14 +1,13 @@
-//! The position of the Gomoku search: a move made and taken back with all patterns kept up to date.
+//! The incremental state of the Gomoku search: make and undo with all patterns updated.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::{Game, Move, Side};
-use flipfive::gomoku::Point;
-use flipfive::gomoku::rules::notation::{FirstRow, parse_moves};
-use flipfive::gomoku::rules::rule_type::{Caro, Freestyle, Renju, RuleType, Standard};
-use flipfive::gomoku::state::State;
 use flipfive::gomoku::{Gomoku, Position, Rules};
+use flipfive::internals::{
+    Caro, FirstRow, Freestyle, Pattern4, Point, Renju, RuleType, Standard, State, parse_moves,
+};
 
-/// A game of 30 moves, quiet enough that every rule can replay it.
+/// A game of 30 moves that is legal under every rule.
 const GAME: &str = "h8 i9 g9 i7 i8 g8 h7 f9 h9 h10 h6 h5 j6 g6 k7 l6 j9 k10 j8 j7 k8 l8 k9 l10 k6 k5 m8 \
     e8 f10 e11";
 
@@ -23,7 +22,7 @@ fn position<R: RuleType>() -> Position {
     position
 }
 
-/// Every cell near a stone is tried as the next move, and after each of them the first as the answer.
+/// Makes every candidate as the next move, and the next candidate as the answer to it.
 fn make_undo<R: RuleType>(criterion: &mut Criterion) {
     let mut state = State::<R>::from_position(&position::<R>());
     let cells: Vec<Point> = state.candidates().iter().collect();
@@ -46,15 +45,14 @@ fn make_undo<R: RuleType>(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The whole state from a list of stones.
+/// Builds the state from a list of stones.
 fn build(criterion: &mut Criterion) {
     let position = position::<Freestyle>();
     criterion.bench_function("gomoku_build", |bencher| {
         bencher.iter_batched(
             || position.clone(),
             |position| {
-                State::<Freestyle>::from_position(&position)
-                    .count(Side::Black, flipfive::gomoku::patterns::Pattern4::Five)
+                State::<Freestyle>::from_position(&position).count(Side::Black, Pattern4::Five)
             },
             BatchSize::SmallInput,
         );

@@ -36,6 +36,11 @@ pub mod util;
 /// What the benchmarks time. No stable interface.
 #[doc(hidden)]
 pub mod internals {
+    pub use crate::gomoku::patterns::Pattern4;
+    pub use crate::gomoku::rules::notation::{FirstRow, parse_moves};
+    pub use crate::gomoku::rules::point::Point;
+    pub use crate::gomoku::rules::rule_type::{Caro, Freestyle, Renju, RuleType, Standard};
+    pub use crate::gomoku::state::State;
     pub use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
     pub use crate::othello::rules::square::squares;
     pub use crate::othello::rules::stability::stable_discs;

@@ -2,16 +2,16 @@
 
 mod balance;
 mod classic;
-pub mod eval;
+pub(crate) mod eval;
 #[cfg(test)]
 mod fixture;
 mod levels;
-pub mod patterns;
+pub(crate) mod patterns;
 mod player;
 mod random;
-pub mod rules;
-pub mod search;
-pub mod state;
+pub(crate) mod rules;
+pub(crate) mod search;
+pub(crate) mod state;
 
-pub use player::GomokuPlayer;
-pub use rules::{Cell, Cells, Gomoku, Point, Position, Rule, Rules};
+pub(crate) use player::GomokuPlayer;
+pub use rules::{Gomoku, Position, Rule, Rules};

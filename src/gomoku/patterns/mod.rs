@@ -9,5 +9,5 @@ pub mod point_set;
 pub mod windows;
 
 pub use pattern::Pattern;
-pub use pattern4::{LinePatterns, Pattern4};
+pub use pattern4::Pattern4;
 pub use point_set::PointSet;

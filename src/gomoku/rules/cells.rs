@@ -1,4 +1,4 @@
-//! What stands where, and the lines through a cell: all that the rules ask of a board.
+//! Cells, and the lines through a cell: all that the rules read of a board.
 
 use crate::game::Side;
 use crate::gomoku::rules::point::{DIRECTIONS, Point};
@@ -47,15 +47,14 @@ impl From<Side> for Cell {
     }
 }
 
-/// A board as the rules see it. Every representation of a board can answer these questions, so the
-/// verdicts are written once.
+/// A board as the rules see it. Every representation of a board implements it, so that the rules are
+/// written once.
 pub trait Cells {
     /// The content of a cell; [`Cell::Off`] for the wall around the board.
     fn at(&self, point: Point) -> Cell;
 
-    /// The eleven cells around a point along a direction (below [`DIRECTIONS`]), for one side.
-    ///
-    /// A board that keeps its lines as bits can answer this faster than cell by cell.
+    /// The eleven cells around a point along a direction (below [`DIRECTIONS`]), for one side. A bit board
+    /// has a faster way than this one, which reads cell by cell.
     #[inline]
     fn window(&self, point: Point, direction: usize, side: Side) -> Window {
         let mut window = Window { own: 0, empty: 0 };
@@ -85,9 +84,9 @@ impl<C: Cells + ?Sized> Cells for &C {
 /// the centre and both cells next to it. Bit `n` is the cell `n - 5` steps from the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
-    /// Stones of the side in question.
+    /// Stones of the side.
     pub own: u16,
-    /// Empty cells. What is neither is a stone of the opponent or off the board.
+    /// Empty cells. All other cells are stones of the opponent or off the board.
     pub empty: u16,
 }
 
@@ -97,7 +96,7 @@ impl Window {
     /// The bit of the cell in the middle.
     pub const CENTRE: u32 = 5;
 
-    /// The same line with a stone of the side in question on the cell of this bit.
+    /// The same line with a stone of the side on the cell of this bit.
     #[inline]
     #[must_use]
     pub const fn with(self, bit: u32) -> Self {
@@ -108,10 +107,10 @@ impl Window {
     }
 }
 
-/// A longest unbroken row of stones of one side.
+/// An unbroken row of stones of one side, as long as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Whose stones.
+    /// The side.
     pub side: Side,
     /// The end of the row with the lowest number.
     pub first: Point,
@@ -119,13 +118,13 @@ pub struct Row {
     pub direction: usize,
     /// Number of stones, at least 1.
     pub length: usize,
-    /// Whether a stone of the opponent stands at each end. The edge of the board is no stone.
+    /// Whether a stone of the opponent stands at each end. The edge of the board does not close a row.
     pub closed: bool,
 }
 
 impl Row {
-    /// The row that a stone belongs to, or would belong to: whatever stands on `point` itself, it is
-    /// taken for a stone of `side`.
+    /// The row that a stone of `side` on `point` belongs to, or would belong to. The content of `point`
+    /// does not matter.
     pub fn through(cells: &impl Cells, point: Point, direction: usize, side: Side) -> Self {
         let reach = |step: i16| {
             let mut end = point;
@@ -151,7 +150,7 @@ impl Row {
         }
     }
 
-    /// Whether this row wins the game.
+    /// Whether the row wins the game.
     pub const fn wins(&self, rule: Rule) -> bool {
         rule.wins(self.side, self.length, self.closed)
     }

@@ -1,4 +1,4 @@
-//! Five in a row as a [`Game`].
+//! Gomoku as a [`Game`].
 
 use crate::game::{
     Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex,
@@ -9,11 +9,10 @@ use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::position::{Position, Rules};
 use crate::gomoku::rules::threats;
 
-/// The game of five in a row, in all its variants; [`Rules`] says which.
+/// The game of five in a row, in all its variants; [`Rules`] selects one.
 ///
-/// A pass is no move of this game: [`Game::check`] refuses it while the game lasts. Playing one all
-/// the same hands over the turn, which is how controllers that place stones of one colour twice are
-/// served.
+/// [`Game::check`] refuses a pass while the game lasts. [`Game::play`] accepts it and gives the turn to the
+/// other side, since controllers place several stones of one colour in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gomoku;
 
@@ -52,7 +51,7 @@ impl Game for Gomoku {
         }
     }
 
-    /// Whether the side to move may play this.
+    /// Checks a move of the side to move.
     ///
     /// # Errors
     /// The first that applies: [`Illegal::OffBoard`], [`Illegal::GameOver`], [`Illegal::Occupied`],
@@ -112,8 +111,7 @@ impl Game for Gomoku {
         }
     }
 
-    /// Points forbidden for Black in Renju, row by row, whoever is to move. None after a win: the
-    /// question no longer arises.
+    /// Points forbidden for Black in Renju, row by row, whoever is to move. None after a win.
     fn forbidden(position: &Position) -> Vec<(Vertex, Foul)> {
         let decided = |outcome: Outcome| outcome.ending != Ending::Full;
         if !position.rules().rule().has_fouls() || position.outcome().is_some_and(decided) {
@@ -125,8 +123,8 @@ impl Game for Gomoku {
             .collect()
     }
 
-    /// The stones of a row that won, from its first cell in reading order from `a1`. Where several
-    /// rows won at once, the one that begins first. Empty if no row has won.
+    /// The stones of the row that won, in reading order from `a1`. If several rows won at once, the one
+    /// that begins first. Empty if no row has won.
     fn winning_line(position: &Position) -> Vec<Vertex> {
         let row = position.winning_rows().next();
         row.map_or_else(Vec::new, |row| row.stones().map(Vertex::from).collect())

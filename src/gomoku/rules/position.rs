@@ -1,4 +1,4 @@
-//! The board of the rules: plain, with the outcome kept up to date.
+//! The position of the rules: one entry for each cell, and the outcome, which every move updates.
 
 use crate::game::setup::SetupFault;
 use crate::game::{Ending, Foul, Outcome, Setup, SetupError, Side};
@@ -9,7 +9,7 @@ use crate::gomoku::rules::point::{DIRECTIONS, MAX_SIZE, MIN_SIZE, POINTS, Point}
 use crate::gomoku::rules::rule::Rule;
 use std::fmt;
 
-/// What a game of Gomoku is played by: the size of the board and the variant.
+/// The rules of a game: the size of the board and the variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     size: u8,
@@ -17,7 +17,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// A board of `size` by `size` cells, 5 to 22, and a variant.
+    /// The rules for a board of `size` by `size` cells, 5 to 22.
     ///
     /// # Errors
     /// [`SetupFault::Size`] for any other size.
@@ -53,14 +53,13 @@ impl Default for Rules {
     }
 }
 
-/// A position: stones, side to move, and how the game ended if it has.
+/// A position: stones, side to move, and the outcome if the game is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     rules: Rules,
     cells: [Cell; POINTS],
     side: Side,
     stones: u16,
-    last: Option<Point>,
     outcome: Option<Outcome>,
 }
 
@@ -79,7 +78,6 @@ impl Position {
             cells: [Cell::Off; POINTS],
             side: Side::Black,
             stones: 0,
-            last: None,
             outcome: None,
         };
         for point in position.points() {
@@ -88,11 +86,11 @@ impl Position {
         position
     }
 
-    /// The described position. A winning row anywhere ends the game; black overlines and double
-    /// threes that stand on the board already are nobody's fault.
+    /// The described position. A winning row anywhere ends the game. Black overlines and double threes
+    /// that stand on the board are no fouls.
     ///
     /// # Errors
-    /// Every reason why it cannot be: a size other than that of `rules`, a list of cells that does
+    /// Every fault of the description: a size other than that of `rules`, a list of cells that does
     /// not fit, winning rows of both sides.
     pub fn from_setup(rules: Rules, setup: &Setup) -> Result<Self, SetupError> {
         let mut faults = Vec::new();
@@ -136,12 +134,12 @@ impl Position {
         Ok(position)
     }
 
-    /// What the position is played by.
+    /// The rules of the game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Whose turn it is, also when the game is over.
+    /// The side to move, also when the game is over.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -156,42 +154,36 @@ impl Position {
         self.rules.size as usize * self.rules.size as usize - self.stones as usize
     }
 
-    /// The stone that was played last, none before the first move and in a set-up position. A pass
-    /// does not change it.
-    pub const fn last(&self) -> Option<Point> {
-        self.last
-    }
-
     /// The result, once the game is over.
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
     /// Every cell of the board, row by row from `a1`.
-    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+    pub(crate) fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let size = usize::from(self.rules.size);
         (0..size).flat_map(move |row| (0..size).map(move |col| Point::new(col, row)))
     }
 
     /// The empty cells, row by row.
-    pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+    pub(crate) fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
         self.points().filter(|&point| self.at(point) == Cell::Empty)
     }
 
-    /// The cells on which the side to move may put a stone, the outcome left aside: empty and, for
-    /// Black in Renju, not forbidden. Row by row.
-    pub fn playable(&self) -> impl Iterator<Item = Point> + '_ {
+    /// The cells on which the side to move may place a stone if the game is not over, row by row: all
+    /// empty cells, for Black in Renju without the forbidden ones.
+    pub(crate) fn playable(&self) -> impl Iterator<Item = Point> + '_ {
         self.empty_points()
             .filter(|&point| self.foul_of_mover(point).is_none())
     }
 
-    /// Whether there can be points that are forbidden to the side to move.
-    pub fn mover_has_fouls(&self) -> bool {
+    /// Whether points can be forbidden for the side to move.
+    pub(crate) fn mover_has_fouls(&self) -> bool {
         self.rules.rule.has_fouls() && self.side == Side::Black
     }
 
-    /// Why the side to move may not use an empty cell, if it may not.
-    pub fn foul_of_mover(&self, point: Point) -> Option<Foul> {
+    /// Why an empty cell is forbidden for the side to move, if it is.
+    pub(crate) fn foul_of_mover(&self, point: Point) -> Option<Foul> {
         if self.mover_has_fouls() {
             foul(self, point)
         } else {
@@ -199,10 +191,10 @@ impl Position {
         }
     }
 
-    /// Puts a stone of the side to move on an empty cell. A forbidden point is a loss for Black.
+    /// Places a stone of the side to move on an empty cell. Black loses by playing a forbidden point.
     ///
-    /// A cell that is not empty is an error of the caller; nothing happens then.
-    pub fn place(&mut self, point: Point) {
+    /// The caller makes sure that the cell is empty; otherwise nothing happens.
+    pub(crate) fn place(&mut self, point: Point) {
         debug_assert_eq!(
             self.at(point),
             Cell::Empty,
@@ -215,7 +207,6 @@ impl Position {
         let foul = self.foul_of_mover(point);
         self.cells[point.index()] = mover.into();
         self.stones += 1;
-        self.last = Some(point);
         self.side = mover.other();
         if self.outcome.is_some() {
             return;
@@ -229,8 +220,8 @@ impl Position {
         };
     }
 
-    /// Hands over the turn.
-    pub fn skip(&mut self) {
+    /// Passes.
+    pub(crate) fn skip(&mut self) {
         self.side = self.side.other();
         if self.outcome.is_none() {
             self.outcome = self.full();
@@ -238,12 +229,12 @@ impl Position {
     }
 
     /// The rows that have won, in the order of their first cells.
-    pub fn winning_rows(&self) -> impl Iterator<Item = Row> + '_ {
+    pub(crate) fn winning_rows(&self) -> impl Iterator<Item = Row> + '_ {
         self.points().flat_map(move |point| {
             let stone = self.at(point).stone();
             stone.into_iter().flat_map(move |side| {
                 (0..DIRECTIONS)
-                    // Every row is found once, at its first stone.
+                    // Find every row once, at its first stone.
                     .filter(move |&direction| !self.at(point.along(direction, -1)).is(side))
                     .map(move |direction| Row::through(self, point, direction, side))
                     .filter(|row| row.wins(self.rules.rule))
@@ -251,7 +242,7 @@ impl Position {
         })
     }
 
-    /// The draw, if the side to move has no cell left to play on and nobody has won.
+    /// A draw, if the side to move has no cell left to play on.
     fn full(&self) -> Option<Outcome> {
         self.playable().next().is_none().then_some(Outcome {
             winner: None,
@@ -261,7 +252,7 @@ impl Position {
     }
 }
 
-/// A game won by this side.
+/// A game that this side has won.
 const fn won(side: Side, ending: Ending) -> Outcome {
     Outcome {
         winner: Some(side),
@@ -271,13 +262,13 @@ const fn won(side: Side, ending: Ending) -> Outcome {
 }
 
 impl fmt::Debug for Position {
-    /// A picture, rank 1 at the bottom.
+    /// Draws the board, rank 1 at the bottom.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = usize::from(self.rules.size);
         writeln!(
             f,
-            "{} {size}x{size}, {} to move, last {:?}, {:?}",
-            self.rules.rule, self.side, self.last, self.outcome
+            "{} {size}x{size}, {} to move, {:?}",
+            self.rules.rule, self.side, self.outcome
         )?;
         for row in (0..size).rev() {
             for col in 0..size {
@@ -318,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_up_of_the_wrong_shape_is_refused_with_every_reason() {
+    fn a_setup_of_the_wrong_shape_is_refused_with_every_reason() {
         let mut setup = Setup::empty(4);
         setup.cells.pop();
         let error = Position::from_setup(Rules::default(), &setup).unwrap_err();
@@ -334,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_up_with_a_row_is_over_and_with_two_is_refused() {
+    fn a_setup_with_a_row_is_over_and_with_two_is_refused() {
         let mut setup = Setup::empty(15);
         for row in 3..8 {
             setup.set(Vertex::new(14, row), Some(Side::White));
@@ -350,7 +341,7 @@ mod tests {
         }
         let error = Position::from_setup(rules(15, Rule::Standard), &setup).unwrap_err();
         assert_eq!(error.faults, [SetupFault::TwoWinners]);
-        // A sixth stone makes the black row worthless where exactly five are asked for.
+        // With a sixth stone the black row does not win where exactly five are needed.
         setup.set(Vertex::new(5, 5), Some(Side::Black));
         assert!(Position::from_setup(rules(15, Rule::Standard), &setup).is_ok());
         assert!(Position::from_setup(rules(15, Rule::Freestyle), &setup).is_err());

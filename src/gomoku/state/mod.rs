@@ -11,4 +11,4 @@ mod zobrist;
 
 pub use accumulator::Accumulator;
 pub use forced_reply::ForcedReply;
-pub use incremental::{PendingMove, State};
+pub use incremental::State;

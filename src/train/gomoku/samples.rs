@@ -48,7 +48,7 @@ pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
 fn patterns<R: RuleType>(
     state: &State<R>,
     side: Side,
-    point: crate::gomoku::Point,
+    point: crate::gomoku::rules::point::Point,
 ) -> [Pattern; 4] {
     std::array::from_fn(|direction| state.pattern(side, point, direction))
 }

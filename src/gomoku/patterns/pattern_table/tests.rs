@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::gomoku::patterns::classify::RowRule;
-use crate::gomoku::patterns::windows::OWN;
+use crate::gomoku::patterns::windows::{OTHER, OWN};
 use crate::util::rng::Rng;
 use std::sync::OnceLock;
 
@@ -215,4 +215,46 @@ fn caro_ends_decide() {
     // Two completions, but a stone on either of them blocks that end for the other as well.
     assert_eq!(line([0, 0, 0, 2, 0, 1, 1, 1, 0, 2]), Pattern::Four);
     assert_eq!(line([0, 0, 0, 0, 0, 1, 1, 1, 0, 0]), Pattern::OpenFour);
+}
+
+/// The pattern of a drawing as in the documentation of [`Pattern`].
+fn drawn(rule: Rule, drawing: &str) -> Pattern {
+    let half = half_width(rule);
+    let centre = drawing.find('*').unwrap();
+    let code = |n: Option<usize>| match n.and_then(|n| drawing.as_bytes().get(n)) {
+        Some(b'_') => 0,
+        Some(b'x') => OWN,
+        _ => OTHER,
+    };
+    let before = (0..half).map(|n| code((centre + n).checked_sub(half)));
+    let after = (0..half).map(|n| code(Some(centre + 1 + n)));
+    let key = |cells: &mut dyn Iterator<Item = usize>| {
+        (0..)
+            .zip(cells)
+            .fold(0, |key, (n, code): (usize, usize)| key | code << (2 * n))
+    };
+    table(rule).pattern((key(&mut { before }), key(&mut { after })), 0)
+}
+
+#[test]
+fn the_documented_examples_are_right() {
+    for (drawing, pattern) in [
+        ("o_*__o", Pattern::Dead),
+        ("o*____o", Pattern::BlockedOne),
+        ("___*___", Pattern::OpenOne),
+        ("ox*___", Pattern::BlockedTwo),
+        ("__x*__", Pattern::OpenTwo),
+        ("__x*___", Pattern::OpenTwoWide),
+        ("___x*___", Pattern::OpenTwoBest),
+        ("ox*x__", Pattern::BlockedThree),
+        ("_x_*x_", Pattern::OpenThree),
+        ("__x*x__", Pattern::OpenThreeBest),
+        ("oxx*x_", Pattern::Four),
+        ("_xx*x_", Pattern::OpenFour),
+        ("xx*xx", Pattern::Five),
+    ] {
+        assert_eq!(drawn(Rule::Freestyle, drawing), pattern, "{drawing}");
+    }
+    assert_eq!(drawn(Rule::Standard, "xx*xxx"), Pattern::Overline);
+    assert_eq!(drawn(Rule::Renju, "x_x*x_x"), Pattern::Overline);
 }

@@ -3,8 +3,7 @@
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::Rules;
-use crate::gomoku::rules::opening;
-use crate::gomoku::rules::opening::{Opening, Procedure, Stage};
+use crate::gomoku::rules::opening::{Procedure, Step, next_step, takes_black};
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move};
 use crate::protocol::gomocup::set_up;
@@ -101,10 +100,10 @@ pub fn balanced(stones: u8) -> SearchOptions {
 fn opening_step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
-    let opening = Opening::resume(procedure, rules(call)?, &vertices)
+    let step = next_step(procedure, rules(call)?, &vertices)
         .map_err(|error| Failure::Text(error.to_string()))?;
     set_up_alternating(call, &vertices)?;
-    if opening.stage() == Stage::Three {
+    if step == Step::PlaceThree {
         let reply_kind = ReplyKind::lines(|finished, call| {
             let coordinates = call.coordinates();
             let stones: Vec<_> = stones_found(finished)?
@@ -117,9 +116,10 @@ fn opening_step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Fai
     }
     let reply_kind = ReplyKind::lines(|finished, call| {
         let best = best_vertex(finished)?;
-        Answer::line(match opening::choose(best_value(finished), best) {
-            opening::Answer::Swap => "SWAP".into(),
-            opening::Answer::Stones(_) => call.coordinates().text(best),
+        Answer::line(if takes_black(best_value(finished)) {
+            "SWAP".into()
+        } else {
+            call.coordinates().text(best)
         })
     });
     call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)

@@ -2,6 +2,7 @@
 
 use crate::game::symmetry::symmetries_of;
 use crate::game::{Move, Side, Vertex};
+use crate::gomoku::rules::opening::takes_black;
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
 use crate::protocol::gomocup::commands::openings::{
@@ -126,7 +127,7 @@ fn choose_colour(
         return Err(format!("{found} stones on the board, expected {stones}").into());
     }
     let reply_kind = ReplyKind::lines(move |finished, _| {
-        let black = best_value(finished) < 0;
+        let black = takes_black(best_value(finished));
         Answer::line(format!(
             "MESSAGE {word} {}",
             if black { "YES" } else { "NO" }
@@ -179,7 +180,11 @@ fn set_up_exactly(call: &mut Call<'_>, count: usize) -> Result<(), Failure> {
 fn soosorv_step2(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     set_up_exactly(call, 3)?;
     let reply_kind = ReplyKind::lines(|finished, _| {
-        let swap = if best_value(finished) < 0 { "Y" } else { "N" };
+        let swap = if takes_black(best_value(finished)) {
+            "Y"
+        } else {
+            "N"
+        };
         Answer::line(format!("MESSAGE SOOSORV SWAP1 {swap}"))
     });
     call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
