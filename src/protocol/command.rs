@@ -4,7 +4,7 @@
 //! rows feed dispatch, usage errors, `list_commands`, `protocol.md` and the tests, so a command exists
 //! in one place only. The rows of a protocol are in its folder `commands`, one file for each group.
 
-use crate::protocol::interface::Action;
+use crate::protocol::interface::{Action, Context};
 use crate::session::{Session, SessionError};
 use std::time::Instant;
 
@@ -116,6 +116,23 @@ pub struct Call<'a, S: State> {
     pub received: Instant,
     /// Actions besides the reply.
     pub actions: &'a mut Vec<Action>,
+}
+
+impl<'a, S: State> Call<'a, S> {
+    /// A call of a command of this table.
+    pub fn new(
+        context: &'a mut Context<'_>,
+        state: &'a mut S,
+        table: &'static CommandTable<S>,
+    ) -> Self {
+        Self {
+            session: context.session,
+            state,
+            table,
+            received: context.now,
+            actions: context.actions,
+        }
+    }
 }
 
 /// Why a command failed. A failed command changes nothing.

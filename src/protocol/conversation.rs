@@ -1,7 +1,7 @@
 //! Joins a protocol to a session, and decides when to execute each line.
 
 use crate::engine::Event;
-use crate::protocol::interface::{Action, Protocol, Schedule};
+use crate::protocol::interface::{Action, Context, Protocol, Schedule};
 use crate::session::{SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -93,22 +93,23 @@ impl Conversation {
         if self.session.running().is_some() {
             self.search_ended = Some(now);
         }
-        match self.session.on_event(event, now) {
-            Some(SearchEvent::Progress(report)) => {
-                self.protocol.progress(&report, &self.session, &mut actions);
-            }
+        let event = self.session.on_event(event, now);
+        let mut context = Context {
+            session: &mut self.session,
+            actions: &mut actions,
+            now,
+        };
+        match event {
+            Some(SearchEvent::Progress(report)) => self.protocol.progress(&report, &mut context),
             Some(SearchEvent::Finished(finished)) => {
                 self.engine_moved = finished.mode == SearchMode::Play;
-                self.protocol
-                    .finished(finished, now, &mut self.session, &mut actions);
+                self.protocol.finished(finished, &mut context);
                 // A command that takes several searches may have started the next one.
                 if self.ends_with_input() {
                     actions.push(Action::Stop);
                 }
             }
-            Some(SearchEvent::Failed(text)) => {
-                self.protocol.failed(&text, &self.session, &mut actions);
-            }
+            Some(SearchEvent::Failed(text)) => self.protocol.failed(&text, &mut context),
             None => {}
         }
         self.run_queue(now, &mut actions);
@@ -137,10 +138,7 @@ impl Conversation {
                 actions.push(Action::Stop);
             }
             Schedule::Quit => actions.push(Action::Quit),
-            Schedule::Now => {
-                self.protocol
-                    .execute(&line, received, &mut self.session, actions);
-            }
+            Schedule::Now => self.execute(&line, received, actions),
             Schedule::Queue | Schedule::Ignore => {}
         }
         if let Schedule::Queue | Schedule::StopAndQueue | Schedule::AbandonAndQueue = schedule {
@@ -150,6 +148,15 @@ impl Conversation {
                 after_search: schedule == Schedule::Queue,
             });
         }
+    }
+
+    fn execute(&mut self, line: &[u8], now: Instant, actions: &mut Vec<Action>) {
+        let mut context = Context {
+            session: &mut self.session,
+            actions,
+            now,
+        };
+        self.protocol.execute(line, &mut context);
     }
 
     /// Executes the queued lines until one of them starts a search.
@@ -167,8 +174,7 @@ impl Conversation {
                 Some(ended) if queued.after_search => queued.received.max(ended),
                 _ => queued.received,
             };
-            self.protocol
-                .execute(&queued.line, start, &mut self.session, actions);
+            self.execute(&queued.line, start, actions);
             self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
             if self.ends_with_input() {
                 actions.push(Action::Stop);
@@ -186,7 +192,11 @@ impl Conversation {
         }
         if self.input_ended {
             self.quit = true;
-            self.protocol.close(actions);
+            self.protocol.close(&mut Context {
+                session: &mut self.session,
+                actions,
+                now,
+            });
             actions.push(Action::Quit);
         } else if std::mem::take(&mut self.engine_moved)
             && let Some(job) = self.session.ponder(now)

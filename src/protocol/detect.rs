@@ -1,9 +1,9 @@
 //! Detects the protocol from the first line, so that a GUI can start the executable without arguments.
 
-use crate::protocol::interface::{Action, Protocol, Schedule};
+use crate::protocol::interface::{Context, Protocol, Schedule};
 use crate::protocol::kind::ProtocolKind;
 use crate::search::Report;
-use crate::session::{FinishedSearch, RunningSearch, Session};
+use crate::session::{FinishedSearch, RunningSearch};
 use std::time::Instant;
 
 /// A protocol that selects the actual protocol by the first line of the input. It writes nothing before.
@@ -31,13 +31,7 @@ impl Protocol for Detector {
         }
     }
 
-    fn execute(
-        &mut self,
-        line: &[u8],
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
+    fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
         if self.detected.is_none() {
             self.detected = ProtocolKind::detect(line).map(|kind| {
                 log::debug!("detected protocol: {}", kind.name());
@@ -45,37 +39,31 @@ impl Protocol for Detector {
             });
         }
         if let Some(protocol) = &mut self.detected {
-            protocol.execute(line, received, session, actions);
+            protocol.execute(line, context);
         }
     }
 
-    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+    fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
         if let Some(protocol) = &mut self.detected {
-            protocol.progress(report, session, actions);
+            protocol.progress(report, context);
         }
     }
 
-    fn finished(
-        &mut self,
-        finished: FinishedSearch,
-        now: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
+    fn finished(&mut self, finished: FinishedSearch, context: &mut Context<'_>) {
         if let Some(protocol) = &mut self.detected {
-            protocol.finished(finished, now, session, actions);
+            protocol.finished(finished, context);
         }
     }
 
-    fn close(&mut self, actions: &mut Vec<Action>) {
+    fn failed(&mut self, text: &str, context: &mut Context<'_>) {
         if let Some(protocol) = &mut self.detected {
-            protocol.close(actions);
+            protocol.failed(text, context);
         }
     }
 
-    fn failed(&mut self, text: &str, session: &Session, actions: &mut Vec<Action>) {
+    fn close(&mut self, context: &mut Context<'_>) {
         if let Some(protocol) = &mut self.detected {
-            protocol.failed(text, session, actions);
+            protocol.close(context);
         }
     }
 }

@@ -22,6 +22,23 @@ pub enum Action {
     Quit,
 }
 
+/// What a protocol works on when it handles a line or an event.
+pub struct Context<'a> {
+    /// The game.
+    pub session: &'a mut Session,
+    /// The actions for the caller.
+    pub actions: &'a mut Vec<Action>,
+    /// The arrival of the line or of the event. The time of a search starts here.
+    pub now: Instant,
+}
+
+impl Context<'_> {
+    /// Writes a text to stdout.
+    pub fn write(&mut self, text: impl Into<String>) {
+        self.actions.push(Action::Write(text.into()));
+    }
+}
+
 /// How a line is handled that arrives during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
@@ -55,30 +72,18 @@ pub trait Protocol: Send {
 
     /// Executes a line. If the line starts a search, this function pushes [`Action::Search`], and the
     /// reply follows from `progress` and `finished`.
-    fn execute(
-        &mut self,
-        line: &[u8],
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    );
+    fn execute(&mut self, line: &[u8], context: &mut Context<'_>);
 
     /// Handles a completed iteration of the running search.
-    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>);
+    fn progress(&mut self, report: &Report, context: &mut Context<'_>);
 
-    /// Handles the end of the running search at the moment `now`. A command that takes several
-    /// searches pushes the next [`Action::Search`].
-    fn finished(
-        &mut self,
-        finished: FinishedSearch,
-        now: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    );
-
-    /// Handles the end of the input while no search is running: ends a reply that is still open.
-    fn close(&mut self, actions: &mut Vec<Action>);
+    /// Handles the end of the running search. A command that takes several searches pushes the next
+    /// [`Action::Search`].
+    fn finished(&mut self, finished: FinishedSearch, context: &mut Context<'_>);
 
     /// Handles a search that failed.
-    fn failed(&mut self, text: &str, session: &Session, actions: &mut Vec<Action>);
+    fn failed(&mut self, text: &str, context: &mut Context<'_>);
+
+    /// Handles the end of the input while no search is running: ends a reply that is still open.
+    fn close(&mut self, _context: &mut Context<'_>) {}
 }

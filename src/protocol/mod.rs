@@ -49,5 +49,5 @@ pub use command::{CommandSpec, Payload};
 pub use conversation::Conversation;
 pub use detect::Detector;
 pub use event_loop::{run, run_with};
-pub use interface::{Action, Protocol, Schedule};
+pub use interface::{Action, Context, Protocol, Schedule};
 pub use kind::ProtocolKind;

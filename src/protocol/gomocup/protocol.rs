@@ -9,9 +9,9 @@ use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::state::State;
 use crate::protocol::gomocup::table::TABLE;
 use crate::protocol::gomocup::{info, messages};
-use crate::protocol::interface::{Action, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::interface::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
 use crate::search::Report;
-use crate::session::{EngineMove, FinishedSearch, RunningSearch, Session, Started};
+use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
 use std::time::{Duration, Instant};
 
 /// The Gomocup protocol.
@@ -41,9 +41,7 @@ impl Gomocup {
     fn take_payload_line<'a>(
         &mut self,
         line: &'a str,
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
+        context: &mut Context<'_>,
     ) -> Option<&'a str> {
         let Some((command, mut open)) = self.open.take() else {
             return Some(line);
@@ -51,10 +49,10 @@ impl Gomocup {
         let (word, _) = cut_word(line);
         if command.spec.payload == Payload::FileName || word.eq_ignore_ascii_case("DONE") {
             match open.error {
-                Some(text) => self.write_answer(Err(text), received, session, actions),
+                Some(text) => self.write_answer(Err(text), context),
                 None => {
                     self.state.payload = open.lines;
-                    self.run(command, &open.arguments, received, session, actions);
+                    self.run(command, &open.arguments, context);
                 }
             }
             return None;
@@ -68,7 +66,10 @@ impl Gomocup {
             }
             Some(_) => {
                 let name = command.spec.name;
-                write([format!("ERROR {name} was not ended by DONE")], actions);
+                write(
+                    [format!("ERROR {name} was not ended by DONE")],
+                    context.actions,
+                );
                 return Some(line);
             }
         }
@@ -77,92 +78,70 @@ impl Gomocup {
     }
 
     /// Executes a command that is complete.
-    fn run(
-        &mut self,
-        command: &Command,
-        arguments: &str,
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
-        let mut call = Call {
-            session,
-            state: &mut self.state,
-            table: &TABLE,
-            received,
-            actions,
-        };
+    fn run(&mut self, command: &Command, arguments: &str, context: &mut Context<'_>) {
+        let mut call = Call::new(context, &mut self.state, &TABLE);
         let result = (command.run)(&mut call, arguments);
         let result = result.map_err(|failure| match failure {
             Failure::Usage => format!("usage: {}", command.spec.usage()),
             Failure::Text(text) => text,
         });
-        self.write_answer(result, received, session, actions);
+        self.write_answer(result, context);
     }
 
     /// Writes the answer of a command, or starts its search.
-    fn write_answer(
-        &mut self,
-        result: Result<Answer, String>,
-        now: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
+    fn write_answer(&mut self, result: Result<Answer, String>, context: &mut Context<'_>) {
         match result {
             Err(text) => {
-                self.write_messages(actions);
-                write([format!("ERROR {text}")], actions);
+                self.write_messages(context);
+                write([format!("ERROR {text}")], context.actions);
             }
             Ok(Answer::Lines(lines)) => {
                 if !lines.is_empty() {
-                    self.write_messages(actions);
+                    self.write_messages(context);
                 }
-                write(lines, actions);
+                write(lines, context.actions);
             }
-            Ok(Answer::Quit) => actions.push(Action::Quit),
+            Ok(Answer::Quit) => context.actions.push(Action::Quit),
             Ok(Answer::Search {
                 started,
                 mode,
                 reply_kind,
             }) => {
-                self.write_messages(actions);
+                self.write_messages(context);
                 self.shown = None;
                 self.pending = Some(reply_kind);
                 match started {
                     Started::Search(job) => {
                         if self.state.detail >= 1 {
-                            write(["MESSAGE REALTIME REFRESH".into()], actions);
+                            write(["MESSAGE REALTIME REFRESH".into()], context.actions);
                         }
-                        actions.push(Action::Search(job));
+                        context.actions.push(Action::Search(job));
                     }
                     Started::Decided(best_move) => {
-                        let side = session.record().side();
+                        let side = context.session.record().side();
                         let finished = FinishedSearch::without_search(mode, side, best_move);
-                        self.end_search(&finished, now, session, actions);
+                        self.end_search(&finished, context);
                     }
                 }
             }
         }
     }
 
-    fn write_messages(&mut self, actions: &mut Vec<Action>) {
+    fn write_messages(&mut self, context: &mut Context<'_>) {
         let messages = std::mem::take(&mut self.state.messages).into_iter();
-        write(messages.map(|text| format!("MESSAGE {text}")), actions);
+        write(
+            messages.map(|text| format!("MESSAGE {text}")),
+            context.actions,
+        );
     }
 
     /// Writes the reply to a finished search.
-    fn end_search(
-        &mut self,
-        finished: &FinishedSearch,
-        now: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
-        let coordinates = self.state.coordinates(session);
+    fn end_search(&mut self, finished: &FinishedSearch, context: &mut Context<'_>) {
+        let coordinates = self.state.coordinates(context.session);
         if let Some(report) = &finished.report {
             self.state.hashfull = report.hashfull;
             if self.shown != Some(report.elapsed) {
-                write(self.progress_lines(report, coordinates), actions);
+                write(self.progress_lines(report, coordinates), context.actions);
             }
         }
         match self.pending.take() {
@@ -171,19 +150,13 @@ impl Gomocup {
                     Some(EngineMove::Move(Move::Place(vertex))) => coordinates.text(vertex),
                     _ => "ERROR no move was found".into(),
                 };
-                write([line], actions);
+                write([line], context.actions);
             }
             Some(ReplyKind::Lines(to_lines)) => {
                 self.state.payload.clear();
-                let mut call = Call {
-                    session,
-                    state: &mut self.state,
-                    table: &TABLE,
-                    received: now,
-                    actions,
-                };
+                let mut call = Call::new(context, &mut self.state, &TABLE);
                 let result = to_lines(finished, &mut call).map_err(|error| error.to_string());
-                self.write_answer(result, now, session, actions);
+                self.write_answer(result, context);
             }
             None => {}
         }
@@ -232,56 +205,45 @@ impl Protocol for Gomocup {
         }
     }
 
-    fn execute(
-        &mut self,
-        line: &[u8],
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
+    fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
         let cleaned = clean(line);
         if cleaned.is_empty() {
             return;
         }
-        let Some(line) = self.take_payload_line(&cleaned, received, session, actions) else {
+        let Some(line) = self.take_payload_line(&cleaned, context) else {
             return;
         };
         let Some((command, arguments)) = TABLE.find(line) else {
             let (word, _) = cut_word(line);
-            return write([format!("UNKNOWN command {word}")], actions);
+            return write([format!("UNKNOWN command {word}")], context.actions);
         };
         if command.spec.payload != Payload::None && command.spec.accepts(arguments) {
             self.open = Some((command, OpenPayload::new(&command.spec, arguments)));
         } else {
             // The parser of a command with a payload fails here, so its handler does not run.
-            self.run(command, arguments, received, session, actions);
+            self.run(command, arguments, context);
         }
     }
 
-    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+    fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
         let due = self.shown.unwrap_or_default() + messages::GAP;
         if report.elapsed >= due {
             self.shown = Some(report.elapsed);
-            let coordinates = self.state.coordinates(session);
-            write(self.progress_lines(report, coordinates), actions);
+            let coordinates = self.state.coordinates(context.session);
+            write(self.progress_lines(report, coordinates), context.actions);
         }
     }
 
-    fn finished(
-        &mut self,
-        finished: FinishedSearch,
-        now: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
-        self.end_search(&finished, now, session, actions);
+    fn finished(&mut self, finished: FinishedSearch, context: &mut Context<'_>) {
+        self.end_search(&finished, context);
     }
 
-    fn close(&mut self, _actions: &mut Vec<Action>) {}
-
-    fn failed(&mut self, text: &str, _session: &Session, actions: &mut Vec<Action>) {
+    fn failed(&mut self, text: &str, context: &mut Context<'_>) {
         if self.pending.take().is_some() {
-            write([format!("ERROR {}", text.replace('\n', " "))], actions);
+            write(
+                [format!("ERROR {}", text.replace('\n', " "))],
+                context.actions,
+            );
         }
     }
 }

@@ -9,9 +9,9 @@ use crate::protocol::gtp::reply::{self, Id};
 use crate::protocol::gtp::state::State;
 use crate::protocol::gtp::table::TABLE;
 use crate::protocol::gtp::text;
-use crate::protocol::interface::{Action, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::interface::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
 use crate::search::Report;
-use crate::session::{EngineMove, FinishedSearch, RunningSearch, SearchMode, Session, Started};
+use crate::session::{EngineMove, FinishedSearch, RunningSearch, SearchMode, Started};
 use std::time::Instant;
 
 /// A reply whose search is running.
@@ -43,21 +43,9 @@ impl Gtp {
         }
     }
 
-    fn run(
-        &mut self,
-        line: &str,
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) -> Result<Answer, String> {
+    fn run(&mut self, line: &str, context: &mut Context<'_>) -> Result<Answer, String> {
         let (command, arguments) = TABLE.find(line).ok_or("unknown command")?;
-        let mut call = Call {
-            session,
-            state: &mut self.state,
-            table: &TABLE,
-            received,
-            actions,
-        };
+        let mut call = Call::new(context, &mut self.state, &TABLE);
         (command.run)(&mut call, arguments).map_err(|failure| match failure {
             Failure::Usage => format!("syntax error: usage: {}", command.spec.usage()),
             Failure::Text(text) => text,
@@ -65,13 +53,8 @@ impl Gtp {
     }
 
     /// Writes the end of the pending reply.
-    fn end_reply(
-        &mut self,
-        finished: &FinishedSearch,
-        session: &Session,
-        actions: &mut Vec<Action>,
-    ) {
-        self.graphics.clear(actions);
+    fn end_reply(&mut self, finished: &FinishedSearch, context: &mut Context<'_>) {
+        self.graphics.clear(context.actions);
         let Some(Pending { id, kind }) = self.pending.take() else {
             return;
         };
@@ -92,9 +75,10 @@ impl Gtp {
             }
             ReplyKind::Text(text) => match &finished.report {
                 Some(report) => {
-                    reply::success(&id, &text(report, finished.side, session, &self.state))
+                    let text = text(report, finished.side, context.session, &self.state);
+                    reply::success(&id, &text)
                 }
-                None if session.record().outcome().is_some() => {
+                None if context.session.record().outcome().is_some() => {
                     reply::failure(&id, "the game is over")
                 }
                 // A forced move, or a search that was stopped at once.
@@ -104,7 +88,7 @@ impl Gtp {
                 }
             },
         };
-        actions.push(Action::Write(text));
+        context.write(text);
     }
 }
 
@@ -133,25 +117,19 @@ impl Protocol for Gtp {
         }
     }
 
-    fn execute(
-        &mut self,
-        line: &[u8],
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
-        self.close(actions);
+    fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
+        self.close(context);
         let cleaned = clean(line);
         if cleaned.is_empty() {
             return;
         }
         let (id, line) = split_id(&cleaned);
         let id = Id(id.to_owned());
-        match self.run(line, received, session, actions) {
-            Ok(Answer::Text(text)) => actions.push(Action::Write(reply::success(&id, &text))),
+        match self.run(line, context) {
+            Ok(Answer::Text(text)) => context.write(reply::success(&id, &text)),
             Ok(Answer::Quit) => {
-                actions.push(Action::Write(reply::success(&id, "")));
-                actions.push(Action::Quit);
+                context.write(reply::success(&id, ""));
+                context.actions.push(Action::Quit);
             }
             Ok(Answer::Search {
                 started,
@@ -160,64 +138,57 @@ impl Protocol for Gtp {
                 kind,
             }) => {
                 if kind.streams() {
-                    actions.push(Action::Write(reply::open(&id)));
+                    context.write(reply::open(&id));
                 }
-                self.graphics.begin(&self.state, session.options());
+                self.graphics.begin(&self.state, context.session.options());
                 self.pending = Some(Pending { id, kind });
                 match started {
-                    Started::Search(job) => actions.push(Action::Search(job)),
+                    Started::Search(job) => context.actions.push(Action::Search(job)),
                     Started::Decided(best_move) => {
                         let finished = FinishedSearch::without_search(mode, side, best_move);
-                        self.end_reply(&finished, session, actions);
+                        self.end_reply(&finished, context);
                     }
                 }
             }
-            Err(text) => actions.push(Action::Write(reply::failure(&id, &text))),
+            Err(text) => context.write(reply::failure(&id, &text)),
         }
     }
 
-    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+    fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
         if let Some(Pending {
             kind: ReplyKind::StreamedMove(format) | ReplyKind::Analysis(format),
             ..
         }) = &self.pending
         {
-            let info = analysis::info(report, *format, session.variant());
-            actions.push(Action::Write(reply::more(&info)));
+            let info = analysis::info(report, *format, context.session.variant());
+            context.write(reply::more(&info));
         }
-        if let Some(running) = session.running() {
-            self.graphics.show(report, running.side, actions);
-        }
-    }
-
-    fn finished(
-        &mut self,
-        finished: FinishedSearch,
-        _now: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
-        self.end_reply(&finished, session, actions);
-    }
-
-    fn close(&mut self, actions: &mut Vec<Action>) {
-        if std::mem::take(&mut self.open) {
-            actions.push(Action::Write(reply::close()));
+        if let Some(running) = context.session.running() {
+            self.graphics.show(report, running.side, context.actions);
         }
     }
 
-    fn failed(&mut self, text: &str, _session: &Session, actions: &mut Vec<Action>) {
-        self.graphics.clear(actions);
+    fn finished(&mut self, finished: FinishedSearch, context: &mut Context<'_>) {
+        self.end_reply(&finished, context);
+    }
+
+    fn failed(&mut self, text: &str, context: &mut Context<'_>) {
+        self.graphics.clear(context.actions);
         let Some(Pending { id, kind }) = self.pending.take() else {
             return;
         };
         log::error!("{text}");
         if kind.streams() {
             // The reply began as a success, so it can only end here.
-            self.open = true;
-            self.close(actions);
+            context.write(reply::close());
         } else {
-            actions.push(Action::Write(reply::failure(&id, text)));
+            context.write(reply::failure(&id, text));
+        }
+    }
+
+    fn close(&mut self, context: &mut Context<'_>) {
+        if std::mem::take(&mut self.open) {
+            context.write(reply::close());
         }
     }
 }

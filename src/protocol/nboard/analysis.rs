@@ -3,7 +3,7 @@
 //! Backwards, because a table that has seen the later positions makes the earlier ones cheap.
 
 use crate::protocol::command::Failure;
-use crate::protocol::interface::Action;
+use crate::protocol::interface::{Action, Context};
 use crate::protocol::nboard::call::Call;
 use crate::protocol::nboard::reply;
 use crate::protocol::nboard::request::{Analysis, Request};
@@ -28,13 +28,12 @@ pub fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
         next_value: None,
     };
     let contempt = call.state.contempt;
-    call.state.request = advance(
-        analysis,
-        contempt,
-        call.received,
-        call.session,
-        call.actions,
-    );
+    let mut context = Context {
+        session: &mut *call.session,
+        actions: &mut *call.actions,
+        now: call.received,
+    };
+    call.state.request = advance(analysis, contempt, &mut context);
     Ok(())
 }
 
@@ -43,48 +42,40 @@ pub fn proceed(
     mut analysis: Analysis,
     finished: &FinishedSearch,
     contempt: i32,
-    now: Instant,
-    session: &mut Session,
-    actions: &mut Vec<Action>,
+    context: &mut Context<'_>,
 ) -> Option<Request> {
     let side = analysis.record.side();
     // A search that was not allowed a single iteration says nothing about its position.
     analysis.next_value = None;
     if let Some(report) = &finished.report {
         let value = reply::value(&report.lines[0].score, side, contempt);
-        actions.push(Action::Write(analysis.line(value)));
+        context.write(analysis.line(value));
     }
     if analysis.step_back() {
-        advance(analysis, contempt, now, session, actions)
+        advance(analysis, contempt, context)
     } else {
-        actions.push(Action::Write(reply::status("")));
+        context.write(reply::status(""));
         None
     }
 }
 
 /// Writes about positions until one of them needs a search, which is started.
-fn advance(
-    mut analysis: Analysis,
-    contempt: i32,
-    now: Instant,
-    session: &mut Session,
-    actions: &mut Vec<Action>,
-) -> Option<Request> {
+fn advance(mut analysis: Analysis, contempt: i32, context: &mut Context<'_>) -> Option<Request> {
     while let Some(value) = analysis.value_without_search(contempt) {
-        actions.push(Action::Write(analysis.line(value)));
+        context.write(analysis.line(value));
         if !analysis.step_back() {
-            actions.push(Action::Write(reply::status("")));
+            context.write(reply::status(""));
             return None;
         }
     }
-    match search(&analysis, now, session) {
+    match search(&analysis, context.now, context.session) {
         Ok(Started::Search(job)) => {
-            actions.push(Action::Search(job));
+            context.actions.push(Action::Search(job));
             Some(Request::Analysis(analysis))
         }
         // The session has the same game, so neither of these happens.
         Ok(Started::Decided(_)) | Err(_) => {
-            actions.push(Action::Write(reply::status("")));
+            context.write(reply::status(""));
             None
         }
     }

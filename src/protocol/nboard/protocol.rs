@@ -2,7 +2,7 @@
 
 use crate::engine::Variant;
 use crate::protocol::command::Failure;
-use crate::protocol::interface::{Action, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::interface::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
 use crate::protocol::nboard::call::Call;
 use crate::protocol::nboard::line::{clean, find};
 use crate::protocol::nboard::request::{self, Request};
@@ -10,7 +10,7 @@ use crate::protocol::nboard::state::State;
 use crate::protocol::nboard::table::TABLE;
 use crate::protocol::nboard::{analysis, reply};
 use crate::search::Report;
-use crate::session::{FinishedSearch, RunningSearch, SearchMode, Session};
+use crate::session::{FinishedSearch, RunningSearch, SearchMode};
 use std::time::Instant;
 
 /// The protocol's own state.
@@ -57,13 +57,7 @@ impl Protocol for NBoard {
         Schedule::StopAndQueue
     }
 
-    fn execute(
-        &mut self,
-        line: &[u8],
-        received: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
+    fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
         let line = clean(line);
         let Some((command, arguments)) = find(&line) else {
             if !line.is_empty() {
@@ -71,19 +65,13 @@ impl Protocol for NBoard {
             }
             return;
         };
-        if session.variant() != Variant::Othello
-            && let Err(error) = session.set_game(Variant::Othello)
+        if context.session.variant() != Variant::Othello
+            && let Err(error) = context.session.set_game(Variant::Othello)
         {
             log::error!("{error}");
             return;
         }
-        let mut call = Call {
-            state: &mut self.state,
-            session,
-            table: &TABLE,
-            received,
-            actions,
-        };
+        let mut call = Call::new(context, &mut self.state, &TABLE);
         match (command.run)(&mut call, arguments) {
             Ok(()) => {}
             Err(Failure::Usage) => {
@@ -101,49 +89,40 @@ impl Protocol for NBoard {
         }
     }
 
-    fn progress(&mut self, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+    fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
         let contempt = self.state.contempt;
         let request = self.state.request.as_mut();
-        let text =
-            request.and_then(|request| request::progress(request, report, session, contempt));
-        actions.extend(text.map(Action::Write));
+        let text = request
+            .and_then(|request| request::progress(request, report, context.session, contempt));
+        context.actions.extend(text.map(Action::Write));
     }
 
-    fn finished(
-        &mut self,
-        finished: FinishedSearch,
-        now: Instant,
-        session: &mut Session,
-        actions: &mut Vec<Action>,
-    ) {
+    fn finished(&mut self, finished: FinishedSearch, context: &mut Context<'_>) {
         let stopped = std::mem::take(&mut self.stopping);
         let contempt = self.state.contempt;
         let text = match self.state.request.take() {
             None => return,
-            Some(Request::Hint(throttle)) => request::end_of_hints(throttle, session, contempt),
+            Some(Request::Hint(throttle)) => {
+                request::end_of_hints(throttle, context.session, contempt)
+            }
             Some(Request::Go(asked, _)) => {
-                let time = now.saturating_duration_since(asked);
+                let time = context.now.saturating_duration_since(asked);
                 request::end_of_go(&finished, time, contempt)
             }
             Some(Request::Analysis(_)) if stopped => reply::status(""),
             Some(Request::Analysis(analysis)) => {
-                self.state.request =
-                    analysis::proceed(analysis, &finished, contempt, now, session, actions);
+                self.state.request = analysis::proceed(analysis, &finished, contempt, context);
                 return;
             }
         };
-        actions.push(Action::Write(text));
+        context.write(text);
     }
 
-    fn close(&mut self, _actions: &mut Vec<Action>) {}
-
-    fn failed(&mut self, text: &str, session: &Session, actions: &mut Vec<Action>) {
+    fn failed(&mut self, text: &str, context: &mut Context<'_>) {
         self.stopping = false;
         if let Some(request) = self.state.request.take() {
             log::error!("{text}");
-            actions.push(Action::Write(request::search_failed(
-                &request, text, session,
-            )));
+            context.write(request::search_failed(&request, text, context.session));
         }
     }
 }
