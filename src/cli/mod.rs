@@ -60,7 +60,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
             compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
         }
         Some(("mock", matches)) => mock::run(&mock::MockArgs::from_arg_matches(matches)?),
-        Some(("match", matches)) => matches::run(&matches::MatchArgs::from_arg_matches(matches)?),
+        Some(("match", matches)) => matches::run(matches),
         Some(("train", matches)) => train::run(&train::TrainArgs::from_arg_matches(matches)?),
         Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
         Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),

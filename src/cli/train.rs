@@ -3,7 +3,7 @@
 mod gomoku;
 mod othello;
 
-use crate::tournament::schedule::Shard;
+use crate::tournament::Shard;
 use crate::train::blocks;
 use crate::train::blocks::{BLOCK, BlockError};
 use anyhow::Context;

@@ -1,203 +1,224 @@
-//! Termination games whose result is known: because both engines say so, or because the endgame is solved.
+//! Adjudication: the match runner decides a game when both engines agree about its result.
 
 use crate::engines::MoveInfo;
-use crate::game::{Setup, Side};
-use crate::othello;
-use crate::othello::Othello;
-use crate::search::{Limits, Player, SearchRequest, StopToken, Value};
+use crate::game::Side;
+use crate::tournament::key_values::key_values;
 use serde::{Deserialize, Serialize};
 
-/// Which games are decided by the match runner. By default none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The rules of adjudication. By default no game is adjudicated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Adjudication")]
 pub struct Adjudication {
-    /// Lost by agreement.
+    /// Resign adjudication: the game is lost when both engines report a score of at least VALUE for the
+    /// same side during PLIES moves [plies: 6]
+    ///
+    /// The unit is the engines' own: discs in Othello, evaluation units in Gomoku.
+    #[arg(long, value_name = "value=VALUE,plies=PLIES", value_parser = key_values::<ResignRule>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
-    /// Drawn by agreement.
+    /// Draw adjudication: the game is drawn when both engines report scores within VALUE of even during
+    /// PLIES moves, but not before move AFTER [plies: 10, after: 0]
+    #[arg(
+        long,
+        value_name = "value=VALUE,plies=PLIES,after=AFTER",
+        value_parser = key_values::<DrawRule>
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-    /// Decided as soon as the last statements of both engines are proofs of the same result.
+    /// Decide a game when both engines report a proof of the same result
+    #[arg(long)]
     pub proof: bool,
-    /// Othello: solved exactly by our own search with so many empty squares.
+    /// Othello: solve the endgame at EMPTIES empty squares instead of playing it (at most 24)
+    #[arg(long, value_name = "EMPTIES")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solve: Option<u8>,
 }
 
-/// A game is lost when both engines say so.
+/// Resign adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ResignRule {
-    /// By at least so much, in the engines' units: discs in Othello.
+    /// The smallest score that counts as won.
     pub value: f64,
-    /// For so many moves of both together without a break.
-    #[serde(default = "ResignRule::usual_plies")]
+    /// For this many consecutive moves of both engines together.
+    #[serde(default = "ResignRule::default_plies")]
     pub plies: u32,
 }
 
 impl ResignRule {
-    const fn usual_plies() -> u32 {
+    const fn default_plies() -> u32 {
         6
     }
 }
 
-/// A game is a draw when both engines say that it is even.
+/// Draw adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DrawRule {
-    /// Not farther from even than this.
+    /// The largest absolute score that counts as drawn.
     pub value: f64,
-    /// For so many moves of both together without a break.
-    #[serde(default = "DrawRule::usual_plies")]
+    /// For this many consecutive moves of both engines together.
+    #[serde(default = "DrawRule::default_plies")]
     pub plies: u32,
-    /// But not before so many moves have been played, the opening's included.
+    /// Not before this many moves, including those of the opening.
     #[serde(default)]
     pub after: u32,
 }
 
 impl DrawRule {
-    const fn usual_plies() -> u32 {
+    const fn default_plies() -> u32 {
         10
     }
 }
 
 impl Adjudication {
-    /// What cannot be meant.
+    /// The largest number of empty squares for [`Adjudication::solve`]. Solving larger endgames takes
+    /// longer than playing them.
+    const MAX_EMPTIES: u8 = 24;
+
+    /// Checks the values.
     ///
     /// # Errors
-    /// A sentence about the first such thing.
+    /// The first value that is out of range, as a sentence.
     pub fn check(&self) -> Result<(), String> {
         let values = [
             ("resign", self.resign.map(|rule| rule.value)),
             ("draw", self.draw.map(|rule| rule.value)),
         ];
         for (name, value) in values {
-            if value.is_some_and(|value| !value.is_finite() || value < 0.0) {
+            if let Some(value) = value
+                && !(value.is_finite() && value >= 0.0)
+            {
                 return Err(format!(
-                    "the value of the {name} rule has to be 0 or more, in discs or units"
+                    "{name}: value={value} is out of range; expected 0 or more"
                 ));
             }
         }
         let plies = [
-            self.resign.map(|rule| rule.plies),
-            self.draw.map(|rule| rule.plies),
+            ("resign", self.resign.map(|rule| rule.plies)),
+            ("draw", self.draw.map(|rule| rule.plies)),
         ];
-        if plies.into_iter().flatten().any(|plies| plies < 2) {
-            return Err("an agreement takes at least 2 moves, one of each engine".into());
+        for (name, plies) in plies {
+            if let Some(plies) = plies
+                && plies < 2
+            {
+                return Err(format!(
+                    "{name}: plies={plies} is out of range; expected at least 2 moves, one of each engine"
+                ));
+            }
         }
-        if self.solve.is_some_and(|empties| empties > MOST_EMPTIES) {
+        if let Some(empties) = self.solve
+            && empties > Self::MAX_EMPTIES
+        {
             return Err(format!(
-                "endgames are solved with at most {MOST_EMPTIES} empty squares"
+                "solve: {empties} is out of range; expected at most {} empty squares",
+                Self::MAX_EMPTIES
             ));
         }
         Ok(())
     }
 }
 
-/// An endgame with more empty squares would take longer than playing it.
-const MOST_EMPTIES: u8 = 24;
-
-/// Statements in a row that say the same.
+/// Consecutive moves whose reports agree.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streak {
     plies: u32,
-    /// Who has spoken.
-    of: [bool; 2],
+    /// The sides that took part.
+    sides: [bool; 2],
 }
 
 impl Streak {
-    fn note(&mut self, side: Side, agrees: bool) {
+    fn add_move(&mut self, side: Side, agrees: bool) {
         if agrees {
             self.plies += 1;
-            self.of[side.index()] = true;
+            self.sides[side.index()] = true;
         } else {
             *self = Self::default();
         }
     }
 
-    fn has(&self, plies: u32) -> bool {
-        self.plies >= plies && self.of == [true, true]
+    fn lasts(&self, plies: u32) -> bool {
+        self.plies >= plies && self.sides == [true, true]
     }
 }
 
-/// Listens to what the engines say in one game.
+/// Tracks the engines' reports during one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// Black wins, White wins.
+    /// Reports that Black wins, and that White wins.
     won: [Streak; 2],
+    /// Proofs that Black wins, and that White wins.
     proven: [Streak; 2],
-    even: Streak,
+    drawn: Streak,
 }
 
-/// What the engines have agreed upon.
+/// An adjudicated result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Agreement {
-    /// The winner, or nobody.
+pub struct Verdict {
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// A sentence.
-    pub text: String,
+    /// The reason, as a sentence.
+    pub reason: String,
 }
 
 impl Adjudicator {
-    /// Before the first move.
+    /// An adjudicator before the first move.
     pub fn new(rules: Adjudication) -> Self {
         Self {
             rules,
             won: [Streak::default(); 2],
             proven: [Streak::default(); 2],
-            even: Streak::default(),
+            drawn: Streak::default(),
         }
     }
 
-    /// Takes note of what `side` said about its move, after which `moves` have been played in all.
-    /// A move without a value breaks every agreement.
-    pub fn note(&mut self, side: Side, thought: &MoveInfo, moves: u32) -> Option<Agreement> {
+    /// Adds a move of `side`, the `moves`-th of the game, with the engine's report. A move without a
+    /// score ends every streak.
+    pub fn add_move(&mut self, side: Side, info: &MoveInfo, moves: u32) -> Option<Verdict> {
         let winner_by = |good: bool, bad: bool| match (good, bad) {
             (true, _) => Some(side),
             (_, true) => Some(side.other()),
             _ => None,
         };
-        let proof = thought
-            .mate
-            .and_then(|plies| winner_by(plies > 0, plies < 0));
-        let says = |bound: f64| {
-            let by_value = thought
+        let proof = info.mate.and_then(|plies| winner_by(plies > 0, plies < 0));
+        let winner = |bound: f64| {
+            let by_value = info
                 .value
                 .and_then(|value| winner_by(value >= bound, value <= -bound));
             proof.or(by_value)
         };
-        let is_even =
-            |bound: f64| proof.is_none() && thought.value.is_some_and(|value| value.abs() <= bound);
-        for winner in Side::ALL {
+        let is_drawn =
+            |bound: f64| proof.is_none() && info.value.is_some_and(|value| value.abs() <= bound);
+        for side_ahead in Side::ALL {
             if let Some(rule) = self.rules.resign {
-                let streak = &mut self.won[winner.index()];
-                streak.note(side, says(rule.value) == Some(winner));
-                if streak.has(rule.plies) {
-                    let text = format!(
-                        "both engines see {winner} ahead by {} or more for {} moves",
-                        rule.value, rule.plies
-                    );
-                    return Some(Agreement {
-                        winner: Some(winner),
-                        text,
+                let streak = &mut self.won[side_ahead.index()];
+                streak.add_move(side, winner(rule.value) == Some(side_ahead));
+                if streak.lasts(rule.plies) {
+                    return Some(Verdict {
+                        winner: Some(side_ahead),
+                        reason: format!(
+                            "both engines see {side_ahead} ahead by {} or more for {} moves",
+                            rule.value, rule.plies
+                        ),
                     });
                 }
             }
-            let streak = &mut self.proven[winner.index()];
-            streak.note(side, proof == Some(winner));
-            if self.rules.proof && streak.has(2) {
-                return Some(Agreement {
-                    winner: Some(winner),
-                    text: format!("both engines have proven that {winner} wins"),
+            let streak = &mut self.proven[side_ahead.index()];
+            streak.add_move(side, proof == Some(side_ahead));
+            if self.rules.proof && streak.lasts(2) {
+                return Some(Verdict {
+                    winner: Some(side_ahead),
+                    reason: format!("both engines have proven that {side_ahead} wins"),
                 });
             }
         }
         let rule = self.rules.draw?;
-        self.even.note(side, is_even(rule.value));
-        (self.even.has(rule.plies) && moves >= rule.after).then(|| Agreement {
+        self.drawn.add_move(side, is_drawn(rule.value));
+        (self.drawn.lasts(rule.plies) && moves >= rule.after).then(|| Verdict {
             winner: None,
-            text: format!(
+            reason: format!(
                 "both engines see nobody ahead by more than {} for {} moves",
                 rule.value, rule.plies
             ),
@@ -205,187 +226,5 @@ impl Adjudicator {
     }
 }
 
-/// Solves Othello endgames exactly.
-#[derive(Default)]
-pub struct EndgameSolver {
-    player: othello::OthelloPlayer,
-}
-
-impl EndgameSolver {
-    /// Discs of Black minus discs of White with best play, empty squares counted for the winner;
-    /// `None` if it is no Othello position or if the stop came before the solution.
-    pub fn solve(&mut self, position: &Setup, stop: &StopToken) -> Option<i32> {
-        use crate::game::Game;
-        let position = Othello::from_setup(othello::Rules, position).ok()?;
-        let sign = match position.side {
-            Side::Black => 1,
-            Side::White => -1,
-        };
-        if Othello::outcome(&position).is_some() {
-            return Some(sign * position.board.final_score());
-        }
-        if position.board.moves() == 0 {
-            let passed = crate::game::record::describe::<Othello>(&position.passed());
-            return self.solve(&passed, stop);
-        }
-        // As deep as there are squares: an exact solution is the last iteration.
-        let request = SearchRequest::new(Limits::depth(64));
-        let verdict = self.player.think(&position, &request, stop, &mut |_| {});
-        match verdict.report?.lines.first()?.score.value {
-            Value::Exact(discs) => Some(sign * discs),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Game, Move};
-    use crate::othello::rules::notation::Obf;
-
-    const RULES: Adjudication = Adjudication {
-        resign: Some(ResignRule {
-            value: 10.0,
-            plies: 4,
-        }),
-        draw: Some(DrawRule {
-            value: 0.5,
-            plies: 4,
-            after: 20,
-        }),
-        proof: true,
-        solve: None,
-    };
-
-    fn value(value: f64) -> MoveInfo {
-        MoveInfo {
-            value: Some(value),
-            ..MoveInfo::default()
-        }
-    }
-
-    fn mate(plies: i32) -> MoveInfo {
-        MoveInfo {
-            mate: Some(plies),
-            ..MoveInfo::default()
-        }
-    }
-
-    fn again(thoughts: &[MoveInfo], times: usize) -> Vec<MoveInfo> {
-        let all = std::iter::repeat_n(thoughts, times);
-        all.flatten().cloned().collect()
-    }
-
-    /// What Black and White say in turns from move 11 on, until they agree: who wins, after how many
-    /// statements.
-    fn hear(thoughts: &[MoveInfo]) -> Option<(Option<Side>, usize)> {
-        let mut listener = Adjudicator::new(RULES);
-        thoughts.iter().enumerate().find_map(|(index, thought)| {
-            let side = Side::ALL[index % 2];
-            let agreed = listener.note(side, thought, 11 + index as u32)?;
-            assert!(agreed.text.contains("both engines"));
-            Some((agreed.winner, index + 1))
-        })
-    }
-
-    #[test]
-    fn both_have_to_see_the_loss_without_a_break() {
-        let lost = [value(-12.0), value(15.0)];
-        let thoughts = again(&lost, 4);
-        assert_eq!(hear(&thoughts), Some((Some(Side::White), 4)));
-        let mut broken = thoughts.clone();
-        broken[2] = value(-9.0);
-        assert_eq!(hear(&broken), Some((Some(Side::White), 7)));
-        broken = thoughts.clone();
-        broken[2] = MoveInfo::default();
-        assert_eq!(hear(&broken), Some((Some(Side::White), 7)));
-        // Each sees itself ahead, or only one speaks.
-        assert_eq!(hear(&again(&[value(12.0), value(12.0)], 9)), None);
-        assert_eq!(hear(&again(&[value(12.0), MoveInfo::default()], 9)), None);
-    }
-
-    #[test]
-    fn one_engine_alone_agrees_with_nobody() {
-        let mut listener = Adjudicator::new(RULES);
-        // White passes all the time.
-        for moves in 0..9 {
-            assert_eq!(listener.note(Side::Black, &value(40.0), moves), None);
-        }
-        assert!(listener.note(Side::White, &value(-40.0), 10).is_some());
-    }
-
-    #[test]
-    fn draws_wait_for_the_first_move_that_counts() {
-        assert_eq!(
-            hear(&again(&[value(0.1), value(-0.5)], 9)),
-            Some((None, 10))
-        );
-        assert_eq!(hear(&again(&[value(0.1), value(0.6)], 9)), None);
-    }
-
-    #[test]
-    fn two_proofs_decide() {
-        assert_eq!(hear(&[mate(7), mate(-6)]), Some((Some(Side::Black), 2)));
-        assert_eq!(hear(&[mate(7), mate(5)]), None);
-        assert_eq!(hear(&[mate(7), value(-3.0), mate(5)]), None);
-        assert_eq!(
-            hear(&[value(1.0), mate(3), mate(-2)]),
-            Some((Some(Side::White), 3))
-        );
-    }
-
-    #[test]
-    fn by_default_nothing_is_decided() {
-        let mut listener = Adjudicator::new(Adjudication::default());
-        for index in 0..20 {
-            let side = Side::ALL[index % 2];
-            let thought = [mate(3), mate(-3)][index % 2].clone();
-            assert_eq!(listener.note(side, &thought, 50), None);
-        }
-    }
-
-    #[test]
-    fn endgames_are_solved() {
-        // FForum problem 1, as collected in Edax.
-        let line = std::fs::read_to_string("tests/data/obf/ffo-1-40.obf").unwrap();
-        let line = line.lines().find(|line| line.contains(';')).unwrap();
-        let problem = Obf::parse(line).unwrap();
-        let best = problem.moves[0].1;
-        let setup = crate::game::record::describe::<Othello>(&problem.position);
-        let sign = if problem.position.side == Side::Black {
-            1
-        } else {
-            -1
-        };
-        let mut solver = EndgameSolver::default();
-        assert_eq!(solver.solve(&setup, &StopToken::new()), Some(sign * best));
-        // After the best move it is the other side that is asked.
-        let mut after = problem.position;
-        Othello::play(&mut after, problem.moves[0].0);
-        let setup = crate::game::record::describe::<Othello>(&after);
-        assert_eq!(solver.solve(&setup, &StopToken::new()), Some(sign * best));
-        Othello::play(&mut after, Move::Pass);
-    }
-
-    #[test]
-    fn senseless_rules_are_refused() {
-        assert_eq!(RULES.check(), Ok(()));
-        let mut rules = RULES;
-        rules.resign = Some(ResignRule {
-            value: -1.0,
-            plies: 4,
-        });
-        assert!(rules.check().unwrap_err().contains("resign"));
-        rules = RULES;
-        rules.draw = Some(DrawRule {
-            value: 1.0,
-            plies: 1,
-            after: 0,
-        });
-        assert!(rules.check().unwrap_err().contains("2 moves"));
-        rules = RULES;
-        rules.solve = Some(40);
-        assert!(rules.check().unwrap_err().contains("24"));
-    }
-}
+mod tests;

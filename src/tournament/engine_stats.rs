@@ -1,4 +1,4 @@
-//! What the engines did with their time, and what they did wrong.
+//! Statistics of each engine: use of time, depth, speed, and faults.
 
 use crate::engines::Termination;
 use crate::tournament::game_result::GameResult;
@@ -8,45 +8,45 @@ use crate::tournament::replay::Replay;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
-/// Time, depth and faults of an engine in a whole match.
+/// Statistics of an engine over a whole match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EngineStats {
-    /// Games that it played.
+    /// The number of games.
     pub games: u64,
-    /// Moves that it made.
+    /// The number of moves.
     pub moves: u64,
-    /// Time for all of them, in milliseconds.
+    /// The total time in milliseconds.
     pub total_ms: f64,
-    /// Time for the longest of them, in milliseconds.
+    /// The time of the longest move in milliseconds.
     pub max_ms: f64,
-    /// The game of the longest move, by its number in the schedule.
+    /// The number of the game with the longest move.
     pub max_game: Option<u32>,
-    /// Moves with a depth, and the sum of these depths.
+    /// The number of moves with a reported depth, and the sum of these depths.
     pub depths: (u64, u64),
-    /// Nodes of all moves that told them.
+    /// The sum of all reported nodes.
     pub nodes: u64,
-    /// Time for the moves that told their nodes, in milliseconds.
+    /// The time of the moves with reported nodes, in milliseconds.
     pub nodes_ms: f64,
-    /// Games that it lost, by their endings.
+    /// Lost games by termination.
     pub losses: BTreeMap<Termination, u64>,
-    /// Time by ply of the game: moves, and their time in milliseconds.
+    /// For each ply of a game: the number of moves, and their time in milliseconds.
     #[serde(skip)]
     pub by_ply: Vec<(u64, f64)>,
 }
 
 impl EngineStats {
-    /// Mean time of a move in milliseconds; `None` without moves.
+    /// The mean time of a move in milliseconds; `None` without moves.
     pub fn mean_ms(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.total_ms / self.moves as f64)
     }
 
-    /// Mean depth in plies; `None` if none was told.
+    /// The mean depth in plies; `None` if none was reported.
     pub fn mean_depth(&self) -> Option<f64> {
         let (moves, sum) = self.depths;
         (moves > 0).then(|| sum as f64 / moves as f64)
     }
 
-    /// Nodes per second; `None` if none were told.
+    /// Nodes per second; `None` if none were reported.
     pub fn nps(&self) -> Option<f64> {
         (self.nodes > 0 && self.nodes_ms > 0.0).then(|| self.nodes as f64 / self.nodes_ms * 1000.0)
     }
@@ -56,15 +56,15 @@ impl EngineStats {
         self.losses.get(&Termination::Time).copied().unwrap_or(0)
     }
 
-    /// Games lost by a fault of its own, by their endings.
+    /// Games lost by misbehaviour, by termination.
     pub fn faults(&self) -> impl Iterator<Item = (Termination, u64)> + '_ {
         let losses = self.losses.iter().map(|(&ending, &count)| (ending, count));
         losses.filter(|(ending, _)| ending.is_fault())
     }
 
-    fn add_move(&mut self, ply: usize, made: &crate::tournament::Ply, game: u32) {
-        let ms = if made.ms.is_finite() {
-            made.ms.max(0.0)
+    fn add_move(&mut self, ply: usize, mv: &crate::tournament::Ply, game: u32) {
+        let ms = if mv.ms.is_finite() {
+            mv.ms.max(0.0)
         } else {
             0.0
         };
@@ -74,11 +74,11 @@ impl EngineStats {
             self.max_ms = ms;
             self.max_game = Some(game);
         }
-        if let Some(depth) = made.thought.depth {
+        if let Some(depth) = mv.thought.depth {
             self.depths.0 += 1;
             self.depths.1 += u64::from(depth);
         }
-        if let Some(nodes) = made.thought.nodes {
+        if let Some(nodes) = mv.thought.nodes {
             self.nodes = self.nodes.saturating_add(nodes);
             self.nodes_ms += ms;
         }
@@ -90,7 +90,7 @@ impl EngineStats {
     }
 }
 
-/// The engines in the order of [`MatchInfo::roster`].
+/// The statistics of all engines, in the order of [`MatchInfo::roster`].
 pub fn engine_stats(title: &MatchInfo, games: &[GameResult]) -> Vec<EngineStats> {
     let roster = title.roster(games);
     let index: HashMap<&str, usize> = roster
@@ -98,13 +98,13 @@ pub fn engine_stats(title: &MatchInfo, games: &[GameResult]) -> Vec<EngineStats>
         .enumerate()
         .map(|(n, name)| (name.as_str(), n))
         .collect();
-    let mut usage = vec![EngineStats::default(); roster.len()];
+    let mut stats = vec![EngineStats::default(); roster.len()];
     for game in games {
         let engines = [&game.black, &game.white].map(|name| index[name.as_str()]);
         let [black, white] = engines;
-        usage[black].games += 1;
+        stats[black].games += 1;
         if white != black {
-            usage[white].games += 1;
+            stats[white].games += 1;
         }
         let loser = match game.winner {
             Some(Winner::Black) => Some(white),
@@ -112,16 +112,16 @@ pub fn engine_stats(title: &MatchInfo, games: &[GameResult]) -> Vec<EngineStats>
             None => None,
         };
         if let Some(loser) = loser {
-            *usage[loser].losses.entry(game.ending).or_default() += 1;
+            *stats[loser].losses.entry(game.ending).or_default() += 1;
         }
         let steps = Replay::of(game).map(|walk| walk.steps).unwrap_or_default();
         for (ply, step) in steps.iter().enumerate() {
-            if let Some(made) = step.ply {
-                usage[engines[step.side.index()]].add_move(ply, made, game.game);
+            if let Some(mv) = step.ply {
+                stats[engines[step.side.index()]].add_move(ply, mv, game.game);
             }
         }
     }
-    usage
+    stats
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A game that was played: a line of the journal.
+//! The result of a game: one line of the journal.
 
 use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
@@ -8,60 +8,58 @@ use serde::{Deserialize, Serialize};
 /// A move of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ply {
-    /// The move by name: `f5`, `h8`, `pass`; the letter I is one of the letters.
+    /// The move: `f5`, `h8`, `pass`. The letter I is used.
     #[serde(rename = "move")]
     pub name: String,
-    /// Wall-clock time from the request to the answer, in milliseconds.
+    /// Wall-clock time from the request to the reply, in milliseconds.
     pub ms: f64,
-    /// What the engine thought.
+    /// What the engine reported about its search.
     #[serde(flatten)]
     pub thought: MoveInfo,
 }
 
-/// A game that was played.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
-    /// Its number in the schedule of the whole match, from 0.
+    /// The number of the game in the schedule of the whole match, from 0.
     pub game: u32,
-    /// Games with the same pair and the same two engines have the same opening with the colours
-    /// exchanged.
+    /// The number of the game pair: two games of the same engines from the same opening, with reversed
+    /// colours.
     pub pair: u32,
-    /// Name of the engine with the black stones.
+    /// The name of the engine with Black.
     pub black: String,
-    /// Name of the engine with the white stones.
+    /// The name of the engine with White.
     pub white: String,
-    /// The game's name, as `Variant::name` has it.
+    /// The name of the game, [`Variant::name`].
     pub variant: String,
-    /// Cells in a row and in a column.
+    /// The board size.
     pub size: u8,
-    /// Where the opening comes from, for people: `openings.txt:7`. Empty for the starting position.
+    /// The source of the opening: `openings.txt:7`. Empty for the starting position.
     pub opening: String,
-    /// Othello: the position before the first move, where that is not the regular one, as
-    /// `othello::notation::write_position` has it: 64 squares row by row from a1, a blank, the side
-    /// to move.
+    /// Othello: the position before the first move, if it is not the regular one, in the format of
+    /// [`write_position`](crate::format::position::write_position).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The moves of the opening by name, from the start, Black first unless `start` says otherwise;
-    /// passes are written out.
+    /// The moves of the opening, including passes.
     pub opening_moves: Vec<String>,
-    /// The engines' moves after that.
+    /// The moves of the engines after the opening, including forced passes.
     pub plies: Vec<Ply>,
-    /// Who has won: `black`, `white`, or nobody.
+    /// The winner; `None` for a draw.
     pub winner: Option<Winner>,
-    /// Othello: discs of Black minus discs of White at the end, empty squares counted for the winner.
+    /// Othello: the disc difference, Black minus White; empty squares count for the winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discs: Option<i32>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Termination,
-    /// A sentence about the ending: `white overstepped the time by 132 ms`.
+    /// The ending as a sentence: `white overstepped the time by 132 ms`.
     pub detail: String,
-    /// When it began, in milliseconds since 1970 (UTC).
+    /// The start of the game, in milliseconds since 1970 (UTC).
     pub began: u64,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub took: u64,
 }
 
-/// A side as the journal writes it.
+/// The winner of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Winner {
@@ -106,13 +104,12 @@ impl GameResult {
         })
     }
 
-    /// The game that was played.
+    /// The game; `None` if the name is unknown.
     pub fn variant(&self) -> Option<Variant> {
         Variant::from_name(&self.variant)
     }
 
-    /// All moves, the opening's and the engines', in their order; `None` if one of them is not a
-    /// move of such a board.
+    /// All moves, beginning with those of the opening; `None` if one is not on the board.
     pub fn moves(&self) -> Option<Vec<Move>> {
         let names = self.opening_moves.iter();
         names

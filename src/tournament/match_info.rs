@@ -1,27 +1,26 @@
-//! What a report says about a match that its games do not say.
+//! The description of a match in reports.
 
 use crate::tournament::game_result::GameResult;
 use serde::{Deserialize, Serialize};
 
-/// The name of a match and how it was played.
+/// What a report needs to know about a match besides its games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MatchInfo {
-    /// The name of the match. May be empty.
+    /// The name; may be empty.
     pub name: String,
-    /// The engines in the order in which they were given. Engines that are not named here follow in
-    /// the order of their first games.
+    /// The engines in the order of the settings. Other engines follow in the order of their first games.
     pub engines: Vec<String>,
-    /// The time control in words: `10+0.1`. May be empty.
+    /// The time control, as in `10+0.1`; may be empty.
     pub time: String,
-    /// Everything else that is worth knowing, as names and values, in the order in which it is shown.
+    /// Other settings as names and values, in the order in which they are shown.
     pub settings: Vec<(String, String)>,
-    /// Games in the whole schedule, if that is known.
+    /// The number of games in the schedule, if known.
     pub scheduled: Option<u32>,
 }
 
 impl MatchInfo {
-    /// The name of the match, or `A vs B` where it has none.
+    /// The name of the match, or `A vs B` if it has none.
     pub fn heading(&self, games: &[GameResult]) -> String {
         if !self.name.trim().is_empty() {
             return self.name.clone();
@@ -34,7 +33,7 @@ impl MatchInfo {
         }
     }
 
-    /// All engines, each of them once.
+    /// All engines, each once.
     pub fn roster(&self, games: &[GameResult]) -> Vec<String> {
         let mut seen = std::collections::HashSet::new();
         let players = games.iter().flat_map(|game| [&game.black, &game.white]);

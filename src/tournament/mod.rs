@@ -1,29 +1,55 @@
-//! Matches between engines of any protocol.
+//! Matches and tournaments between engines of any protocol.
 //!
-//! The match runner's own referee keeps the board, the rules and the clocks. Each finished game is one
-//! line of the journal, from which every result, game record and report is computed.
+//! [`MatchSettings`] describe a match; [`MatchSettings::prepare`] checks them and makes a [`Match`];
+//! [`Match::run`] plays it. The match runner's own referee keeps the board, the rules and the clocks. Each
+//! finished game is one line of the journal, from which every result, game record and report is computed.
+//!
+//! The statistics can be used on their own:
+//!
+//! ```
+//! use flipfive::tournament::{EloModel, MatchScore, Pentanomial, Sprt, SprtResult};
+//!
+//! // Game pairs with 0, ½, 1, 1½ and 2 points.
+//! let pairs = Pentanomial { ll: 40, ld: 110, wl: 60, dd: 190, wd: 140, ww: 60 };
+//! let score = MatchScore::from(pairs);
+//! let elo = score.sample().unwrap().elo();
+//! assert_eq!(format!("{:.1} +/- {:.1}", elo.value, elo.error()), "20.3 +/- 15.2");
+//!
+//! let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+//! assert_eq!(sprt.status(&score).verdict, SprtResult::Continue);
+//! ```
 
-pub mod adjudication;
-pub mod config;
-pub mod engine_stats;
+mod adjudication;
+mod clock;
+mod endgame_solver;
+mod engine_stats;
 #[cfg(test)]
 pub(crate) mod fixture;
-pub mod game_result;
+mod game_result;
 pub mod journal;
-pub mod match_info;
-pub mod openings;
-pub mod referee;
-pub mod replay;
-pub mod runner;
-pub mod schedule;
-pub mod standings;
-pub mod stats;
-pub mod time_control;
+mod key_values;
+mod match_info;
+mod openings;
+mod prepare;
+mod referee;
+mod replay;
+mod runner;
+mod schedule;
+mod settings;
+mod standings;
+mod stats;
+mod time_control;
 
+pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use engine_stats::{EngineStats, engine_stats};
 pub use game_result::{GameResult, Ply, Winner};
 pub use match_info::MatchInfo;
+pub use openings::{OpeningOrder, OpeningSymmetry};
+pub use prepare::SettingsError;
 pub use replay::{Replay, ReplayStep};
+pub use runner::{Match, MatchObserver, MatchOutcome};
+pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind};
+pub use settings::{MatchFileError, MatchSettings};
 pub use standings::{Scoreboard, Standings};
 pub use stats::elo::{Estimate, Sample, elo_to_score, score_to_elo};
 pub use stats::rating::Rating;

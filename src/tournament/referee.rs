@@ -1,4 +1,4 @@
-//! One game: the referee has the board, the rules and the clocks, the engines have only their moves.
+//! Plays one game: the referee keeps the board, the rules and the clocks; the engines only send moves.
 
 use crate::engine::Variant;
 use crate::engines::{BestMove, EngineClient, EngineError, EngineReply, GameSpec};
@@ -7,80 +7,69 @@ use crate::format::position::write_position;
 use crate::game;
 use crate::game::{DynRecord, Illegal, Move, Outcome, Side};
 use crate::search::{Clock, ClockRule, StopToken};
-use crate::tournament::adjudication::{Adjudication, Adjudicator, EndgameSolver};
+use crate::tournament::adjudication::{Adjudication, Adjudicator, Verdict};
+use crate::tournament::clock::TimeLimits;
+use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::game_result::{GameResult, Ply, Winner};
 use crate::tournament::openings::Opening;
+use crate::tournament::schedule::ScheduledGame;
+use std::convert::Infallible;
 use std::time::{Duration, Instant, SystemTime};
 
-/// What all games of a match have in common.
+/// The settings that all games of a match share.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conditions {
-    /// The game.
+pub struct GameSettings {
+    /// The game and the board size.
     pub spec: GameSpec,
-    /// A move may be late by so much before the game is lost.
-    pub margin: Duration,
-    /// Beyond its time and the margin, an engine is waited for so long before it counts as hanging.
-    pub patience: Duration,
-    /// How long a move may take where there is no clock.
-    pub longest_move: Duration,
-    /// After so many moves in all, the opening's included, the game is a draw.
+    /// The time limits.
+    pub limits: TimeLimits,
+    /// The game is drawn after this many moves, including those of the opening.
     pub max_moves: Option<u32>,
-    /// Which games are decided before they end.
+    /// The rules of adjudication.
     pub adjudication: Adjudication,
 }
 
 /// One side of a game.
-pub struct Seat<'a> {
+pub struct GamePlayer<'a> {
     /// The engine's name.
     pub name: &'a str,
     /// The engine.
-    pub player: &'a mut dyn EngineClient,
-    /// Its time.
+    pub engine: &'a mut dyn EngineClient,
+    /// The clock's rule.
     pub clock: ClockRule,
 }
 
-/// Which game of the schedule it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label {
-    /// Its number.
-    pub game: u32,
-    /// The number of its pair.
-    pub pair: u32,
+/// What [`play`] returns.
+pub struct PlayedGame {
+    /// The result; `None` if the game was stopped.
+    pub result: Option<GameResult>,
+    /// Whether Black's and White's engine can play another game. If not, only [`EngineClient::quit`]
+    /// may be called.
+    pub reusable: [bool; 2],
 }
 
-/// What has come out of [`play`].
-pub struct Finished {
-    /// The game; `None` if it was stopped.
-    pub played: Option<GameResult>,
-    /// Whether the engines of Black and White can be used again. If not, nothing more than
-    /// [`EngineClient::quit`] should be asked of them.
-    pub fit: [bool; 2],
-}
-
-/// Plays one game. `stop` is looked at between moves; a game that is stopped has no result.
+/// Plays one game. `stop` is checked between moves; a stopped game has no result.
 ///
-/// Every move in the result is legal, except a last one of Black on a forbidden point (Renju). A move
-/// that came too late or that the rules do not have is named in the sentence about the ending only.
+/// Every move of the result is legal, except a last move of Black on a forbidden point (Renju). A move
+/// that is illegal or too late appears only in [`GameResult::detail`].
 pub fn play(
-    conditions: &Conditions,
-    label: Label,
+    settings: &GameSettings,
+    game: &ScheduledGame,
     opening: &Opening,
-    black: Seat<'_>,
-    white: Seat<'_>,
+    [black, white]: [GamePlayer<'_>; 2],
     solver: &mut EndgameSolver,
     stop: &StopToken,
-) -> Finished {
+) -> PlayedGame {
     let began = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |time| time.as_millis() as u64);
     let start = Instant::now();
-    let names = [black.name.to_owned(), white.name.to_owned()];
-    let spec = conditions.spec;
-    let mut played = GameResult {
-        game: label.game,
-        pair: label.pair,
-        black: names[0].clone(),
-        white: names[1].clone(),
+    let spec = settings.spec;
+    let mut result = GameResult {
+        game: game.game,
+        pair: game.pair,
+        black: black.name.to_owned(),
+        white: white.name.to_owned(),
         variant: spec.variant.name().into(),
         size: spec.size,
         opening: opening.name.clone(),
@@ -94,161 +83,154 @@ pub fn play(
         began,
         took: 0,
     };
-    let mut fit = [true; 2];
+    let mut reusable = [true; 2];
     let end = match opening.record(spec) {
         Ok(record) => {
-            let clocks = [Clock::new(black.clock), Clock::new(white.clock)];
             let mut referee = Referee {
-                conditions,
+                settings,
                 record,
-                players: [black.player, white.player],
-                clocks,
+                engines: [black.engine, white.engine],
+                clocks: [Clock::new(black.clock), Clock::new(white.clock)],
                 plies: Vec::new(),
-                listener: Adjudicator::new(conditions.adjudication),
+                adjudicator: Adjudicator::new(settings.adjudication),
                 solver,
                 stop,
-                fit: [true; 2],
+                reusable,
             };
-            let end = match referee.run(opening) {
-                Ok(never) => match never {},
-                Err(end) => end,
-            };
-            referee.dismiss();
-            fit = referee.fit;
-            played.plies = referee.plies;
+            let Err(end) = referee.run(opening);
+            referee.end_game();
+            reusable = referee.reusable;
+            result.plies = referee.plies;
             end
         }
-        // Openings are checked when they are read; if one is wrong all the same, nobody is to blame.
-        Err(text) => End::Game(Result {
-            winner: None,
-            ending: Termination::Refused,
-            detail: format!("the opening cannot be played: {text}"),
-            discs: None,
-        }),
+        // Openings are checked when they are read. If one is wrong nevertheless, no engine is to blame.
+        Err(text) => GameEnd::new(
+            None,
+            Termination::Refused,
+            format!("the opening cannot be played: {text}"),
+        ),
     };
-    let End::Game(result) = end else {
-        return Finished { played: None, fit };
+    let GameEnd::Decided(decision) = end else {
+        return PlayedGame {
+            result: None,
+            reusable,
+        };
     };
-    played.winner = result.winner.map(Winner::from);
-    played.discs = result.discs;
-    played.ending = result.ending;
-    played.detail = result.detail;
-    played.took = start.elapsed().as_millis() as u64;
-    Finished {
-        played: Some(played),
-        fit,
+    result.winner = decision.winner.map(Winner::from);
+    result.discs = decision.discs;
+    result.ending = decision.termination;
+    result.detail = decision.detail;
+    result.took = start.elapsed().as_millis() as u64;
+    PlayedGame {
+        result: Some(result),
+        reusable,
     }
 }
 
-/// The result of a game.
-struct Result {
+/// How a game was decided.
+struct Decision {
     winner: Option<Side>,
-    ending: Termination,
+    termination: Termination,
     detail: String,
     discs: Option<i32>,
 }
 
 /// Why a game does not go on.
-enum End {
-    Game(Result),
+enum GameEnd {
+    Decided(Decision),
     Stopped,
 }
 
-/// A game goes on until it ends.
-enum Never {}
-
-impl End {
-    fn new(winner: Option<Side>, ending: Termination, detail: impl Into<String>) -> Self {
-        End::Game(Result {
+impl GameEnd {
+    fn new(winner: Option<Side>, termination: Termination, detail: impl Into<String>) -> Self {
+        GameEnd::Decided(Decision {
             winner,
-            ending,
+            termination,
             detail: detail.into(),
             discs: None,
         })
     }
 
-    /// Lost for `side`.
-    fn lost(side: Side, ending: Termination, what: impl std::fmt::Display) -> Self {
-        Self::new(Some(side.other()), ending, format!("{side} {what}"))
+    /// A loss of `side`.
+    fn lost(side: Side, termination: Termination, what: impl std::fmt::Display) -> Self {
+        Self::new(Some(side.other()), termination, format!("{side} {what}"))
     }
 }
 
 struct Referee<'a> {
-    conditions: &'a Conditions,
+    settings: &'a GameSettings,
     record: Box<dyn DynRecord>,
-    players: [&'a mut dyn EngineClient; 2],
+    engines: [&'a mut dyn EngineClient; 2],
     clocks: [Clock; 2],
     plies: Vec<Ply>,
-    listener: Adjudicator,
+    adjudicator: Adjudicator,
     solver: &'a mut EndgameSolver,
     stop: &'a StopToken,
-    fit: [bool; 2],
+    reusable: [bool; 2],
 }
 
 impl Referee<'_> {
-    fn run(&mut self, opening: &Opening) -> std::result::Result<Never, End> {
-        self.begin(opening)?;
+    fn run(&mut self, opening: &Opening) -> Result<Infallible, GameEnd> {
+        self.start(opening)?;
         loop {
             if self.stop.is_raised() {
-                return Err(End::Stopped);
+                return Err(GameEnd::Stopped);
             }
-            self.solve()?;
+            self.adjudicate_endgame()?;
             self.turn()?;
         }
     }
 
-    /// The end of the game by the fault of an engine, which is not used again.
-    fn fault(&mut self, side: Side, fault: &EngineError) -> End {
-        self.fit[side.index()] = false;
-        End::lost(side, fault.termination, &fault.message)
+    /// The game is lost by an error of an engine, which must not be used again.
+    fn engine_error(&mut self, side: Side, error: &EngineError) -> GameEnd {
+        self.reusable[side.index()] = false;
+        GameEnd::lost(side, error.termination, &error.message)
     }
 
-    fn begin(&mut self, opening: &Opening) -> std::result::Result<(), End> {
-        let spec = self.conditions.spec;
-        let mut faults = [None, None];
+    /// Starts a game in both engines and plays the opening.
+    fn start(&mut self, opening: &Opening) -> Result<(), GameEnd> {
+        let spec = self.settings.spec;
+        let mut errors = [None, None];
         for side in Side::ALL {
-            let player = &mut self.players[side.index()];
-            let mut begun = player.new_game(spec, &self.clocks[side.index()]);
-            if let (Ok(()), Some(start)) = (&begun, &opening.start) {
-                begun = player.set_position(start);
+            let engine = &mut self.engines[side.index()];
+            let mut started = engine.new_game(spec, &self.clocks[side.index()]);
+            if let (Ok(()), Some(start)) = (&started, &opening.start) {
+                started = engine.set_position(start);
             }
-            faults[side.index()] = begun.err();
+            errors[side.index()] = started.err();
         }
-        match faults {
+        match errors {
             [None, None] => {}
-            [Some(fault), None] => return Err(self.fault(Side::Black, &fault)),
-            [None, Some(fault)] => return Err(self.fault(Side::White, &fault)),
+            [Some(error), None] => return Err(self.engine_error(Side::Black, &error)),
+            [None, Some(error)] => return Err(self.engine_error(Side::White, &error)),
             [Some(black), Some(white)] => {
-                self.fit = [false; 2];
+                self.reusable = [false; 2];
                 let detail = format!("black {}; white {}", black.message, white.message);
-                return Err(End::new(None, black.termination, detail));
+                return Err(GameEnd::new(None, black.termination, detail));
             }
         }
-        let first = opening
-            .start
-            .as_ref()
-            .map_or(Side::Black, |start| start.to_move);
-        let mut side = first;
+        let start = opening.start.as_ref();
+        let mut side = start.map_or(Side::Black, |start| start.to_move);
         for &mv in &opening.moves {
-            self.tell(Side::Black, side, mv)?;
-            self.tell(Side::White, side, mv)?;
+            self.send_move(Side::Black, side, mv)?;
+            self.send_move(Side::White, side, mv)?;
             side = side.other();
         }
         Ok(())
     }
 
-    fn tell(&mut self, listener: Side, side: Side, mv: Move) -> std::result::Result<(), End> {
-        self.players[listener.index()]
+    /// Sends a move of `side` to the engine of `receiver`.
+    fn send_move(&mut self, receiver: Side, side: Side, mv: Move) -> Result<(), GameEnd> {
+        self.engines[receiver.index()]
             .play_move(side, mv)
-            .map_err(|fault| self.fault(listener, &fault))
+            .map_err(|error| self.engine_error(receiver, &error))
     }
 
-    /// Ends an Othello game whose result can be calculated.
-    fn solve(&mut self) -> std::result::Result<(), End> {
-        let (Some(most), Variant::Othello) = (
-            self.conditions.adjudication.solve,
-            self.conditions.spec.variant,
-        ) else {
+    /// Adjudicates an Othello endgame that is small enough to be solved.
+    fn adjudicate_endgame(&mut self) -> Result<(), GameEnd> {
+        let (Some(most), Variant::Othello) =
+            (self.settings.adjudication.solve, self.settings.spec.variant)
+        else {
             return Ok(());
         };
         let now = self.record.now();
@@ -257,45 +239,40 @@ impl Referee<'_> {
             return Ok(());
         }
         let Some(discs) = self.solver.solve(&now, self.stop) else {
-            return Err(End::Stopped);
+            return Err(GameEnd::Stopped);
         };
-        Err(End::Game(Result {
+        Err(GameEnd::Decided(Decision {
             winner: leader(discs),
-            ending: Termination::Adjudicated,
-            detail: format!("solved with {empties} empty squares: {}", counted(discs)),
+            termination: Termination::Adjudicated,
+            detail: format!("solved with {empties} empty squares: {}", disc_count(discs)),
             discs: Some(discs),
         }))
     }
 
-    /// One move, asked for or forced.
-    fn turn(&mut self) -> std::result::Result<(), End> {
+    /// Plays one move: a forced pass, or the move of an engine.
+    fn turn(&mut self) -> Result<(), GameEnd> {
         let side = self.record.side();
-        if self.conditions.spec.variant == Variant::Othello && self.record.legal() == [Move::Pass] {
+        if self.settings.spec.variant == Variant::Othello && self.record.legal() == [Move::Pass] {
             return self.pass(side);
         }
-        let flag = self.clocks[side.index()].time_to_flag();
-        let patience = flag.map_or(self.conditions.longest_move, |flag| {
-            flag.saturating_add(self.conditions.margin)
-                .saturating_add(self.conditions.patience)
-        });
-        let turn = self.players[side.index()]
-            .go(side, &self.clocks, patience)
-            .map_err(|fault| self.fault(side, &fault))?;
-        if let Some(flag) = flag {
-            self.check_time(side, &turn, flag)?;
+        let limits = self.settings.limits;
+        let timeout = limits.reply_timeout(&self.clocks[side.index()]);
+        let reply = self.engines[side.index()]
+            .go(side, &self.clocks, timeout)
+            .map_err(|error| self.engine_error(side, &error))?;
+        limits
+            .spend(&mut self.clocks[side.index()], reply.elapsed)
+            .map_err(|excess| lost_on_time(side, &reply, excess))?;
+        match reply.best_move {
+            BestMove::Move(mv) => self.play_reply(side, mv, reply),
+            BestMove::Resign => Err(GameEnd::lost(side, Termination::Resign, "resigned")),
         }
-        self.clocks[side.index()].spend(turn.elapsed);
-        let mv = match turn.best_move {
-            BestMove::Move(mv) => mv,
-            BestMove::Resign => return Err(End::lost(side, Termination::Resign, "resigned")),
-        };
-        self.answer(side, mv, turn)
     }
 
-    /// A side that cannot move is not asked. Both engines are told.
-    fn pass(&mut self, side: Side) -> std::result::Result<(), End> {
+    /// Plays a forced pass without asking the engine, and sends it to both engines.
+    fn pass(&mut self, side: Side) -> Result<(), GameEnd> {
         if let Err(reason) = self.record.play(side, Move::Pass) {
-            return Err(End::new(
+            return Err(GameEnd::new(
                 None,
                 Termination::Refused,
                 format!("the forced pass: {reason}"),
@@ -306,87 +283,59 @@ impl Referee<'_> {
             ms: 0.0,
             thought: MoveInfo::default(),
         });
-        self.tell(Side::Black, side, Move::Pass)?;
-        self.tell(Side::White, side, Move::Pass)
+        self.send_move(Side::Black, side, Move::Pass)?;
+        self.send_move(Side::White, side, Move::Pass)
     }
 
-    fn check_time(
-        &self,
-        side: Side,
-        turn: &EngineReply,
-        flag: Duration,
-    ) -> std::result::Result<(), End> {
-        let over = turn.elapsed.saturating_sub(flag);
-        if over <= self.conditions.margin {
-            return Ok(());
-        }
-        let what = match turn.best_move {
-            BestMove::Move(mv) => mv.to_string(),
-            BestMove::Resign => "resignation".into(),
-        };
-        Err(End::lost(
-            side,
-            Termination::Time,
-            format_args!(
-                "overstepped the time by {} ms ({what} after {} ms)",
-                tenths(over),
-                tenths(turn.elapsed)
-            ),
-        ))
-    }
-
-    /// Puts an engine's move on the board.
-    fn answer(&mut self, side: Side, mv: Move, turn: EngineReply) -> std::result::Result<(), End> {
+    /// Plays an engine's move on the board, and sends it to the opponent unless the game ends.
+    fn play_reply(&mut self, side: Side, mv: Move, reply: EngineReply) -> Result<(), GameEnd> {
         let foul = match self.record.play(side, mv) {
             Ok(()) => None,
             Err(Illegal::Forbidden(foul)) if self.record.play_foul(side, mv).is_ok() => Some(foul),
             Err(reason) => {
                 let what = format!("played {mv}: {reason}");
-                return Err(End::lost(side, Termination::Illegal, what));
+                return Err(GameEnd::lost(side, Termination::Illegal, what));
             }
         };
-        let thought = tidy(turn.info);
+        let info = finite(reply.info);
         self.plies.push(Ply {
             name: mv.to_string(),
-            ms: (turn.elapsed.as_secs_f64() * 1e6).round() / 1e3,
-            thought: thought.clone(),
+            ms: (reply.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            thought: info.clone(),
         });
         if let Some(foul) = foul {
             let what = format!("played the forbidden point {mv} ({foul})");
-            return Err(End::lost(side, Termination::Foul, what));
+            return Err(GameEnd::lost(side, Termination::Foul, what));
         }
         if let Some(outcome) = self.record.outcome() {
-            return Err(over(outcome));
+            return Err(game_over(outcome));
         }
         let moves = u32::try_from(self.record.undoable()).unwrap_or(u32::MAX);
-        if let Some(agreed) = self.listener.note(side, &thought, moves) {
-            return Err(End::new(
-                agreed.winner,
-                Termination::Adjudicated,
-                agreed.text,
-            ));
+        if let Some(verdict) = self.adjudicator.add_move(side, &info, moves) {
+            let Verdict { winner, reason } = verdict;
+            return Err(GameEnd::new(winner, Termination::Adjudicated, reason));
         }
-        if self.conditions.max_moves.is_some_and(|most| moves >= most) {
+        if self.settings.max_moves.is_some_and(|limit| moves >= limit) {
             let detail = format!("no result after {moves} moves");
-            return Err(End::new(None, Termination::MoveLimit, detail));
+            return Err(GameEnd::new(None, Termination::MoveLimit, detail));
         }
-        self.tell(side.other(), side, mv)
+        self.send_move(side.other(), side, mv)
     }
 
-    /// Tells both engines that the game has ended.
-    fn dismiss(&mut self) {
+    /// Ends the game in both engines.
+    fn end_game(&mut self) {
         for side in Side::ALL {
-            let fit = &mut self.fit[side.index()];
-            if *fit && let Err(fault) = self.players[side.index()].end_game() {
-                log::info!("after the game {side} {}", fault.message);
-                *fit = false;
+            let reusable = &mut self.reusable[side.index()];
+            if *reusable && let Err(error) = self.engines[side.index()].end_game() {
+                log::info!("after the game {side} {}", error.message);
+                *reusable = false;
             }
         }
     }
 }
 
-/// A finished game, by the rules.
-fn over(outcome: Outcome) -> End {
+/// The end of a game by its rules.
+fn game_over(outcome: Outcome) -> GameEnd {
     let winner = outcome.winner;
     match outcome.ending {
         game::Ending::Counted => {
@@ -395,10 +344,10 @@ fn over(outcome: Outcome) -> End {
                 Some(Side::White) => -margin,
                 _ => margin,
             };
-            End::Game(Result {
+            GameEnd::Decided(Decision {
                 winner,
-                ending: Termination::Finished,
-                detail: counted(discs),
+                termination: Termination::Finished,
+                detail: disc_count(discs),
                 discs: Some(discs),
             })
         }
@@ -407,11 +356,29 @@ fn over(outcome: Outcome) -> End {
                 Some(side) => format!("{side} has five in a row"),
                 None => "five in a row".into(),
             };
-            End::new(winner, Termination::Five, detail)
+            GameEnd::new(winner, Termination::Five, detail)
         }
-        game::Ending::Foul => End::new(winner, Termination::Foul, "a forbidden point was played"),
-        game::Ending::Full => End::new(winner, Termination::Full, "the board is full"),
+        game::Ending::Foul => {
+            GameEnd::new(winner, Termination::Foul, "a forbidden point was played")
+        }
+        game::Ending::Full => GameEnd::new(winner, Termination::Full, "the board is full"),
     }
+}
+
+fn lost_on_time(side: Side, reply: &EngineReply, excess: Duration) -> GameEnd {
+    let what = match reply.best_move {
+        BestMove::Move(mv) => mv.to_string(),
+        BestMove::Resign => "resignation".into(),
+    };
+    GameEnd::lost(
+        side,
+        Termination::Time,
+        format_args!(
+            "overstepped the time by {} ms ({what} after {} ms)",
+            milliseconds(excess),
+            milliseconds(reply.elapsed)
+        ),
+    )
 }
 
 fn leader(discs: i32) -> Option<Side> {
@@ -422,8 +389,8 @@ fn leader(discs: i32) -> Option<Side> {
     }
 }
 
-/// The result of counting, empty squares being the winner's: `black wins 40-24`.
-fn counted(discs: i32) -> String {
+/// The disc count, empty squares counted for the winner: `black wins 40-24`.
+fn disc_count(discs: i32) -> String {
     let (more, less) = ((64 + discs.abs()) / 2, (64 - discs.abs()) / 2);
     leader(discs).map_or_else(
         || format!("draw {more}-{less}"),
@@ -431,15 +398,15 @@ fn counted(discs: i32) -> String {
     )
 }
 
-/// Milliseconds with one digit after the point.
-fn tenths(time: Duration) -> f64 {
+/// Milliseconds, rounded to one decimal.
+fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e4).round() / 10.0
 }
 
-/// What an engine said, without numbers that the journal has no way to write.
-fn tidy(mut thought: MoveInfo) -> MoveInfo {
-    thought.value = thought.value.filter(|value| value.is_finite());
-    thought
+/// Drops a score that is infinite or not a number, which JSON cannot represent.
+fn finite(mut info: MoveInfo) -> MoveInfo {
+    info.value = info.value.filter(|value| value.is_finite());
+    info
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A played game, walked through by the rules.
+//! Replays a finished game on a board.
 
 use crate::engine::Variant;
 use crate::format::position::parse_position;
@@ -6,39 +6,38 @@ use crate::format::replay;
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::tournament::game_result::{GameResult, Ply};
 
-/// A move with who made it.
+/// A move of a replayed game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReplayStep<'a> {
-    /// Who made it.
+    /// The side that moved.
     pub side: Side,
-    /// What was played.
+    /// The move.
     pub mv: Move,
-    /// The move as the journal has it; `None` in the opening, and for a pass that the journal left out.
+    /// The move in the journal; `None` in the opening, and for a pass that the journal omits.
     pub ply: Option<&'a Ply>,
 }
 
-/// The moves of a game as far as they are moves by its rules.
+/// The moves of a game, up to the first illegal one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay<'a> {
     /// The game and its rule.
     pub variant: Variant,
     /// The position before the first move.
     pub start: Setup,
-    /// The moves, passes included.
+    /// The moves, including passes.
     pub steps: Vec<ReplayStep<'a>>,
-    /// Number of steps that belong to the opening.
+    /// The number of moves of the opening.
     pub opening: usize,
-    /// The first move that could not be played, by name; what follows it is left out.
+    /// The first illegal move, by name. It and the following moves are left out.
     pub refused: Option<&'a str>,
-    /// The position after the last step.
+    /// The position after the last move.
     pub end: Setup,
-    /// The stones of the row that won.
+    /// The stones of the winning row.
     pub row: Vec<Vertex>,
 }
 
 impl<'a> Replay<'a> {
-    /// Plays through a game. `None` if there is no such game, no such board or no such
-    /// start.
+    /// Replays a game. `None` if its variant, board size or start position is unknown.
     pub fn of(game: &'a GameResult) -> Option<Self> {
         let variant = game.variant()?;
         let mut record = variant.new_record(game.size)?;
@@ -57,7 +56,7 @@ impl<'a> Replay<'a> {
             }
             let side = record.side();
             let played = Move::from_name(name, game.size).and_then(|mv| {
-                // A pass that nobody wrote down is taken for granted.
+                // A pass may be omitted.
                 let mut sides = [side, side.other()].into_iter();
                 let by = sides.find(|&by| replay(record.as_mut(), by, mv).is_ok())?;
                 Some((by, mv))

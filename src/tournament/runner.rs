@@ -1,88 +1,94 @@
-//! A whole match: workers with their own engines play the schedule, one place keeps the journal and
-//! decides when it is enough.
+//! Plays a whole match: workers with their own engines play the schedule; the calling thread writes the
+//! journal and decides when the match ends.
 
 use crate::engines::EngineClient;
 use crate::search::{ClockRule, StopToken};
-use crate::tournament::adjudication::EndgameSolver;
+use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::game_result::GameResult;
-use crate::tournament::journal::{Games, Journal, JournalError};
+use crate::tournament::journal::{Games, Journal, JournalError, JournalHeader};
 use crate::tournament::match_info::MatchInfo;
 use crate::tournament::openings::{OpeningGenerator, Openings};
-use crate::tournament::referee::{Conditions, Finished, Label, Seat, play};
+use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play};
 use crate::tournament::schedule::{Schedule, ScheduledGame, Shard};
 use crate::tournament::standings::Scoreboard;
-use crate::tournament::stats::sprt::Sprt;
-use crate::tournament::stats::sprt::{SprtResult, SprtStatus};
+use crate::tournament::stats::sprt::{Sprt, SprtResult, SprtStatus};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
-/// Makes an engine that has not been started yet.
-pub type Make = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
+/// Creates a client for an engine that has not been started yet.
+pub type EngineFactory = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
 
-/// One who takes part.
+/// An engine that takes part in a match.
 pub struct Participant {
-    /// The name; no two have the same.
+    /// The name, unique in the match.
     pub name: String,
-    /// The time that it plays with.
+    /// The rule of its clock.
     pub clock: ClockRule,
-    /// Whether it is started anew for every game.
+    /// Whether it is restarted for every game.
     pub restart: bool,
-    /// Where it comes from.
-    pub make: Make,
+    /// Creates its client.
+    pub factory: EngineFactory,
 }
 
-/// All that a match needs.
-pub struct Tournament {
-    /// What all games have in common.
-    pub conditions: Conditions,
-    /// Who takes part, in the order of the schedule's numbers.
-    pub contenders: Vec<Participant>,
-    /// Who plays whom.
+/// A match that is ready to be played.
+pub struct Match {
+    /// The description for reports.
+    pub info: MatchInfo,
+    /// The settings of every game.
+    pub settings: GameSettings,
+    /// The engines, in the order of the schedule's indices.
+    pub participants: Vec<Participant>,
+    /// The games.
     pub schedule: Schedule,
-    /// The part of it that is played here.
+    /// The part of the schedule to play.
     pub shard: Shard,
     /// The openings.
     pub openings: Openings,
-    /// How many games are played at the same time, at least 1.
+    /// The test of the first two engines. It ends the match, but not a single shard.
+    pub sprt: Option<Sprt>,
+    /// The number of games played at the same time, at least 1.
     pub concurrency: usize,
+    /// The first line of the journal.
+    pub header: JournalHeader,
 }
 
-/// Is told what happens.
+/// Follows the progress of a match.
 pub trait MatchObserver {
-    /// A game begins.
-    fn started(&mut self, fixture: &ScheduledGame);
-    /// A game has ended and is in the journal. `count` has it, too.
-    fn finished(&mut self, played: &GameResult, count: &Scoreboard);
+    /// A game starts.
+    fn game_started(&mut self, game: &ScheduledGame);
+    /// A game has ended and is in the journal. The scoreboard includes it.
+    fn game_finished(&mut self, result: &GameResult, scoreboard: &Scoreboard);
 }
 
-/// What has become of a match.
+/// The outcome of a match.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// All finished games, those of an earlier run included, in the order of the schedule.
+pub struct MatchOutcome {
+    /// All finished games, including those of earlier runs, in the order of the schedule. With a journal
+    /// they have no [`GameResult::plies`]; these are in the journal.
     pub games: Vec<GameResult>,
     /// Whether every game of the schedule was played.
     pub complete: bool,
-    /// The test as it stands, if there is one.
-    pub test: Option<SprtStatus>,
+    /// The status of the test, if there is one.
+    pub sprt: Option<SprtStatus>,
 }
 
-impl Outcome {
-    /// Whether the test has come to a result.
-    pub fn decided(&self) -> bool {
-        self.test
-            .is_some_and(|state| state.verdict != SprtResult::Continue)
+impl MatchOutcome {
+    /// Whether the test accepted a hypothesis.
+    pub fn is_decided(&self) -> bool {
+        self.sprt
+            .is_some_and(|status| status.verdict != SprtResult::Continue)
     }
 }
 
-/// Engines of a worker that are kept running between games. More would be kept for nothing in a round
-/// robin of many engines, and would take their memory all the same.
-const KEPT: usize = 4;
+/// Number of engines that a worker keeps running between games. Keeping more would only take memory in a
+/// round robin of many engines.
+const KEPT_ENGINES: usize = 4;
 
-/// Events by which the workers may be ahead of the journal. Where games take less time than the disk,
-/// the workers wait, so that a decided test ends the match soon.
-const AHEAD: usize = 64;
+/// Number of events by which the workers may be ahead of the journal. If games take less time than the
+/// disk, the workers wait, so that a decided test ends the match soon.
+const EVENT_QUEUE: usize = 64;
 
-/// Stack of a worker: it makes openings and solves endgames with our own searches.
+/// Stack size of a worker, which runs our own searches (openings, endgames).
 const STACK: usize = 64 << 20;
 
 enum Event {
@@ -90,11 +96,9 @@ enum Event {
     Finished(Box<GameResult>),
 }
 
-impl Tournament {
-    /// Plays every game of this part of the schedule that is not among `known`, until the test of the
-    /// first two engines is decided or `stop` is raised. Games that are running then are given up and
-    /// are not in the journal. `slim`: the games in the outcome are without their moves, which are in
-    /// the journal.
+impl Match {
+    /// Plays every game of the shard that is not among `known`, until the test is decided or `stop` is
+    /// raised. Games that are running at that moment are abandoned and do not count.
     ///
     /// # Errors
     /// The journal cannot be written.
@@ -102,48 +106,54 @@ impl Tournament {
         &self,
         mut journal: Option<Journal>,
         known: Games,
-        test: Option<&Sprt>,
-        slim: bool,
         stop: &StopToken,
         observer: &mut dyn MatchObserver,
-    ) -> Result<Outcome, JournalError> {
-        let names = self.contenders.iter().map(|one| one.name.clone());
-        let mut count = Scoreboard::new(&MatchInfo {
+    ) -> Result<MatchOutcome, JournalError> {
+        let names = self.participants.iter().map(|engine| engine.name.clone());
+        let mut scoreboard = Scoreboard::new(&MatchInfo {
             engines: names.collect(),
             ..MatchInfo::default()
         });
-        let mut state = test.map(|test| test.status(&count.standings().head_to_head(0, 1)));
+        let in_journal = journal.is_some();
+        let without_plies = |mut result: GameResult| {
+            if in_journal {
+                result.plies = Vec::new();
+            }
+            result
+        };
         let mut games = Games::new();
-        for (game, played) in known {
-            count.add(&played);
-            games.insert(game, slimmed(played, slim));
+        for (game, result) in known {
+            scoreboard.add(&result);
+            games.insert(game, without_plies(result));
         }
         let to_play: Vec<ScheduledGame> = self
             .schedule
             .games_of(self.shard)
-            .filter(|fixture| !games.contains_key(&fixture.game))
+            .filter(|game| !games.contains_key(&game.game))
             .collect();
         let all = games.len() + to_play.len();
-        let mut decide = |count: &Scoreboard, stop: &StopToken| {
-            if let Some(test) = test {
-                let now = test.status(&count.standings().head_to_head(0, 1));
+        let sprt = self.sprt.filter(|_| self.shard == Shard::WHOLE);
+        let mut status = None;
+        let mut update_sprt = |scoreboard: &Scoreboard| {
+            if let Some(sprt) = sprt {
+                let now = sprt.status(&scoreboard.standings().head_to_head(0, 1));
                 if now.verdict != SprtResult::Continue {
                     stop.raise();
                 }
-                state = Some(now);
+                status = Some(now);
             }
         };
-        decide(&count, stop);
+        update_sprt(&scoreboard);
         let queue = Mutex::new(to_play.into_iter());
         let mut result = Ok(());
         std::thread::scope(|scope| {
-            let (sender, events) = sync_channel(AHEAD);
+            let (sender, events) = sync_channel(EVENT_QUEUE);
             for number in 0..self.concurrency.max(1) {
                 let (sender, queue) = (sender.clone(), &queue);
                 let spawned = std::thread::Builder::new()
                     .name(format!("game {number}"))
                     .stack_size(STACK)
-                    .spawn_scoped(scope, move || Worker::new(self).work(queue, stop, &sender));
+                    .spawn_scoped(scope, move || Worker::new(self).run(queue, stop, &sender));
                 if let Err(error) = spawned {
                     log::error!("cannot start worker {number}: {error}");
                 }
@@ -156,43 +166,36 @@ impl Tournament {
                     result = written;
                 }
                 if result.is_err() {
-                    // What is not in the journal has not happened.
+                    // A game that is not in the journal does not count.
                     continue;
                 }
                 for event in batch {
                     match event {
-                        Event::Started(fixture) => observer.started(&fixture),
-                        Event::Finished(played) => {
-                            count.add(&played);
-                            observer.finished(&played, &count);
-                            games.insert(played.game, slimmed(*played, slim));
+                        Event::Started(game) => observer.game_started(&game),
+                        Event::Finished(result) => {
+                            scoreboard.add(&result);
+                            observer.game_finished(&result, &scoreboard);
+                            games.insert(result.game, without_plies(*result));
                         }
                     }
                 }
-                decide(&count, stop);
+                update_sprt(&scoreboard);
             }
         });
         result?;
-        Ok(Outcome {
+        Ok(MatchOutcome {
             complete: games.len() == all,
             games: games.into_values().collect(),
-            test: state,
+            sprt: status,
         })
     }
 }
 
-fn slimmed(mut played: GameResult, slim: bool) -> GameResult {
-    if slim {
-        played.plies = Vec::new();
-    }
-    played
-}
-
-/// Waits for something to happen and takes along what else has happened; `None` when all workers
-/// have ended. Together, many short games cost one wait for the disk.
+/// Waits for an event and takes all others that have arrived; `None` when all workers have ended. With
+/// many short games, a batch costs one wait for the disk.
 fn next_batch(events: &Receiver<Event>) -> Option<Vec<Event>> {
     let mut batch = vec![events.recv().ok()?];
-    batch.extend(events.try_iter().take(AHEAD));
+    batch.extend(events.try_iter().take(EVENT_QUEUE));
     Some(batch)
 }
 
@@ -202,34 +205,34 @@ fn write(journal: Option<&mut Journal>, batch: &[Event]) -> Result<(), JournalEr
     };
     let mut any = false;
     for event in batch {
-        if let Event::Finished(played) = event {
-            journal.write(played)?;
+        if let Event::Finished(result) = event {
+            journal.write(result)?;
             any = true;
         }
     }
     if any { journal.flush() } else { Ok(()) }
 }
 
-/// Plays one game after the other.
+/// Plays one game after another.
 struct Worker<'a> {
-    tournament: &'a Tournament,
-    /// Running engines by their numbers, the one that was used last at the end.
+    tournament: &'a Match,
+    /// Running engines by their indices, the most recently used last.
     kept: Vec<(usize, Box<dyn EngineClient>)>,
-    maker: OpeningGenerator,
+    generator: OpeningGenerator,
     solver: EndgameSolver,
 }
 
 impl<'a> Worker<'a> {
-    fn new(tournament: &'a Tournament) -> Self {
+    fn new(tournament: &'a Match) -> Self {
         Self {
             tournament,
             kept: Vec::new(),
-            maker: OpeningGenerator::default(),
+            generator: OpeningGenerator::default(),
             solver: EndgameSolver::default(),
         }
     }
 
-    fn work(
+    fn run(
         mut self,
         queue: &Mutex<impl Iterator<Item = ScheduledGame>>,
         stop: &StopToken,
@@ -237,74 +240,74 @@ impl<'a> Worker<'a> {
     ) {
         while !stop.is_raised() {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(fixture) = next else { break };
-            if events.send(Event::Started(fixture)).is_err() {
+            let Some(game) = next else { break };
+            if events.send(Event::Started(game)).is_err() {
                 break;
             }
-            let played = self.play(&fixture, stop);
-            // An interrupt from the keyboard reaches the engines, too, so that one may seem to fail
-            // on its own. The game is played again.
-            let Some(played) =
-                played.filter(|played| !(stop.is_raised() && played.ending.is_fault()))
+            // An interrupt from the keyboard reaches the engines, too, so that one may seem to fail by
+            // itself. Such a game is discarded and played again.
+            let Some(result) = self
+                .play(&game, stop)
+                .filter(|result| !(stop.is_raised() && result.ending.is_fault()))
             else {
                 continue;
             };
-            if events.send(Event::Finished(Box::new(played))).is_err() {
+            if events.send(Event::Finished(Box::new(result))).is_err() {
                 break;
             }
         }
-        for (_, mut player) in self.kept {
-            player.quit();
+        for (_, mut engine) in self.kept {
+            engine.quit();
         }
     }
 
-    fn take(&mut self, engine: usize) -> Box<dyn EngineClient> {
-        match self.kept.iter().position(|(number, _)| *number == engine) {
+    /// A running engine, or a new one.
+    fn take(&mut self, index: usize) -> Box<dyn EngineClient> {
+        match self.kept.iter().position(|(number, _)| *number == index) {
             Some(place) => self.kept.remove(place).1,
-            None => (self.tournament.contenders[engine].make)(),
+            None => (self.tournament.participants[index].factory)(),
         }
     }
 
-    fn give_back(&mut self, engine: usize, mut player: Box<dyn EngineClient>, fit: bool) {
-        if !fit || self.tournament.contenders[engine].restart {
-            player.quit();
+    /// Keeps an engine for the next game, or ends it.
+    fn give_back(&mut self, index: usize, mut engine: Box<dyn EngineClient>, reusable: bool) {
+        if !reusable || self.tournament.participants[index].restart {
+            engine.quit();
             return;
         }
-        self.kept.push((engine, player));
-        if self.kept.len() > KEPT {
+        self.kept.push((index, engine));
+        if self.kept.len() > KEPT_ENGINES {
             self.kept.remove(0).1.quit();
         }
     }
 
-    fn play(&mut self, fixture: &ScheduledGame, stop: &StopToken) -> Option<GameResult> {
+    fn play(&mut self, game: &ScheduledGame, stop: &StopToken) -> Option<GameResult> {
         let tournament = self.tournament;
-        let opening = tournament.openings.of_round(fixture.round, &mut self.maker);
-        let mut black = self.take(fixture.black);
-        let mut white = self.take(fixture.white);
-        let seats = [(fixture.black, &mut black), (fixture.white, &mut white)];
-        let [black_seat, white_seat] = seats.map(|(engine, player)| {
-            let contender = &tournament.contenders[engine];
-            Seat {
-                name: &contender.name,
-                player: player.as_mut(),
-                clock: contender.clock,
+        let opening = tournament
+            .openings
+            .of_round(game.round, &mut self.generator);
+        let mut black = self.take(game.black);
+        let mut white = self.take(game.white);
+        let players = [(game.black, &mut black), (game.white, &mut white)];
+        let players = players.map(|(index, engine)| {
+            let participant = &tournament.participants[index];
+            GamePlayer {
+                name: &participant.name,
+                engine: engine.as_mut(),
+                clock: participant.clock,
             }
         });
-        let Finished { played, fit } = play(
-            &tournament.conditions,
-            Label {
-                game: fixture.game,
-                pair: fixture.pair,
-            },
+        let PlayedGame { result, reusable } = play(
+            &tournament.settings,
+            game,
             &opening,
-            black_seat,
-            white_seat,
+            players,
             &mut self.solver,
             stop,
         );
-        self.give_back(fixture.black, black, fit[0]);
-        self.give_back(fixture.white, white, fit[1]);
-        played
+        self.give_back(game.black, black, reusable[0]);
+        self.give_back(game.white, white, reusable[1]);
+        result
     }
 }
 

@@ -5,13 +5,10 @@ use flipfive::engines::Termination;
 use flipfive::game::Side;
 use flipfive::othello::rules::notation::Obf;
 use flipfive::search::StopToken;
-use flipfive::tournament::GameResult;
-use flipfive::tournament::config::MatchFile;
-use flipfive::tournament::journal;
-use flipfive::tournament::journal::Games;
-use flipfive::tournament::runner::MatchObserver;
-use flipfive::tournament::schedule::{ScheduledGame, Shard};
-use flipfive::tournament::standings::Scoreboard;
+use flipfive::tournament::journal::{self, Games};
+use flipfive::tournament::{
+    GameResult, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame, Scoreboard, Shard,
+};
 use flipfive::util::rng::Rng;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -19,7 +16,7 @@ use std::time::Duration;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -50,40 +47,33 @@ fn dummy(name: &str, protocol: &str, arguments: &str) -> String {
 }
 
 /// A match of two dummies by GTP, the second of which does something.
-fn against(arguments: &str, rounds: u32) -> MatchFile {
-    MatchFile {
+fn against(arguments: &str, rounds: u32) -> MatchSettings {
+    MatchSettings {
         engines: vec![
             dummy("good", "gtp", "").parse().unwrap(),
             dummy("bad", "gtp", arguments).parse().unwrap(),
         ],
         rounds: Some(rounds),
-        made_openings: Some(4),
+        generate_openings: Some(4),
         tc: Some("2/move".parse().unwrap()),
-        margin: Some(200),
-        patience: Some(0.3),
-        ..MatchFile::default()
+        timemargin: Some(200),
+        hang_timeout: Some(0.3),
+        ..MatchSettings::default()
     }
 }
 
 struct Silent;
 
 impl MatchObserver for Silent {
-    fn started(&mut self, _: &ScheduledGame) {}
-    fn finished(&mut self, _: &GameResult, _: &Scoreboard) {}
+    fn game_started(&mut self, _: &ScheduledGame) {}
+    fn game_finished(&mut self, _: &GameResult, _: &Scoreboard) {}
 }
 
-fn play(file: &MatchFile) -> Vec<GameResult> {
-    let plan = file.plan(Shard::WHOLE).unwrap();
-    let outcome = plan
-        .tournament
-        .run(
-            None,
-            Games::new(),
-            None,
-            false,
-            &StopToken::new(),
-            &mut Silent,
-        )
+fn play(file: &MatchSettings) -> Vec<GameResult> {
+    let outcome = file
+        .prepare(Shard::WHOLE)
+        .unwrap()
+        .run(None, Games::new(), &StopToken::new(), &mut Silent)
         .unwrap();
     assert!(outcome.complete);
     outcome.games
@@ -217,9 +207,9 @@ fn games_begin_from_endgame_positions() {
         .collect();
     std::fs::write(&path, problems.join("\n")).unwrap();
     let mut file = against("", 2);
-    file.made_openings = None;
+    file.generate_openings = None;
     file.openings = Some(text(&path).to_owned());
-    file.turn = Some(true);
+    file.symmetry = Some(OpeningSymmetry::Random);
     file.engines = ["gtp", "nboard"]
         .map(|kind| {
             let text = format!("name={kind} proto={kind} cmd=\"'{EXECUTABLE}'\" depth=60");
@@ -275,7 +265,7 @@ fn command(arguments: &[&str]) -> Command {
         .arg("match")
         .args(["--engine", &dummy("a", "gtp", "--delay 1")])
         .args(["--engine", &dummy("b", "nboard", "")])
-        .args(["--made-openings", "4", "--tc", "10/move"])
+        .args(["--generate-openings", "4", "--tc", "10/move"])
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -306,7 +296,7 @@ fn games(path: &Path) -> Vec<GameResult> {
 }
 
 #[test]
-fn shards_make_up_the_whole() {
+fn shards_add_up_to_the_match() {
     let folder = Folder::new("shards");
     let whole = folder.file("whole");
     run(&mut command(&[
@@ -422,7 +412,7 @@ fn a_match_that_is_killed_again_and_again_loses_and_repeats_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_keeps_the_journal_and_says_how_to_go_on() {
+fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
     let folder = Folder::new("interrupt");
     let path = folder.file("journal");
     let arguments = ["--rounds", "30", "--journal", text(&path), "--resume"];
@@ -440,7 +430,7 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_go_on() {
         .unwrap();
     assert!(status.success());
     let last = lines.last().unwrap().unwrap();
-    assert!(last.contains("go on with --resume"), "{last}");
+    assert!(last.contains("continue with --resume"), "{last}");
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let first = games(&path);
     assert!(!first.is_empty() && first.len() < 60);
@@ -466,7 +456,7 @@ fn a_journal_of_another_match_is_refused() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let again = why(&["--rounds", "1", "--journal", text(&path)]);
-    assert!(again.contains("say --resume"), "{again}");
+    assert!(again.contains("give --resume"), "{again}");
     let other = why(&[
         "--rounds",
         "1",
@@ -508,10 +498,10 @@ fn a_match_file_holds_everything() {
     let path = folder.file("match.toml");
     let journal = folder.file("journal");
     let text = format!(
-        "game = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\nmade-openings = 3\n\
+        "game = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\ngenerate-openings = 3\n\
          [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' mock --protocol gomocup --game gomoku\"\n\
          protocol = \"gomocup\"\n[[engine]]\nname = \"b\"\n\
-         command = \"'{EXECUTABLE}' dummy --game gomoku\"\nprotocol = \"gtp\"\n",
+         command = \"'{EXECUTABLE}' mock --game gomoku\"\nprotocol = \"gtp\"\n",
         journal.display()
     );
     std::fs::write(&path, text).unwrap();
@@ -519,7 +509,7 @@ fn a_match_file_holds_everything() {
         .args(["match", "--rounds", "3", "--file"])
         .arg(&path));
     let played = games(&journal);
-    assert_eq!(played.len(), 6, "flags count more than the file");
+    assert_eq!(played.len(), 6, "flags override the file");
     assert!(
         played
             .iter()

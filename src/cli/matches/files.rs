@@ -1,4 +1,4 @@
-//! The files that a match leaves behind.
+//! The files that are written at the end of a match.
 
 use crate::report::{csv, export, html, json_lines, text};
 use crate::tournament::Sprt;
@@ -6,11 +6,11 @@ use crate::tournament::{GameResult, MatchInfo};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
-/// Where the games and the report go.
+/// Paths of the report and of the game records.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Files, written at the end of the match")]
 pub struct Files {
-    /// Report as a web page that needs nothing else
+    /// Report as a self-contained web page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Report as JSON
@@ -19,16 +19,16 @@ pub struct Files {
     /// Games as an SGF collection
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Games of Othello in GGF, one per line
+    /// Othello games in GGF, one a line
     #[arg(long, value_name = "FILE")]
     ggf: Option<PathBuf>,
-    /// Games of Gomoku as Piskvork records, a file for each of them
+    /// Gomoku games as Piskvork records, one file each
     #[arg(long, value_name = "FOLDER")]
     psq: Option<PathBuf>,
-    /// Games as a table of comma-separated values
+    /// Games as a CSV table
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Games as PGN, for programs that compute ratings
+    /// Games as PGN, for rating programs
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Games as JSON lines
@@ -37,30 +37,30 @@ pub struct Files {
 }
 
 impl Files {
-    /// Writes what is wanted.
+    /// Writes the files that were asked for.
     pub fn write(
         &self,
-        title: &MatchInfo,
+        info: &MatchInfo,
         games: &[GameResult],
-        test: Option<&Sprt>,
+        sprt: Option<&Sprt>,
     ) -> anyhow::Result<()> {
         let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
             Some(path) => save(path, &text()),
             None => Ok(()),
         };
-        write(&self.html, &|| html::page(title, games, test))?;
+        write(&self.html, &|| html::page(info, games, sprt))?;
         write(&self.json, &|| {
-            format!("{:#}\n", text::json(title, games, test))
+            format!("{:#}\n", text::json(info, games, sprt))
         })?;
-        write(&self.sgf, &|| export::sgf(title, games))?;
-        write(&self.ggf, &|| export::ggf(title, games))?;
+        write(&self.sgf, &|| export::sgf(info, games))?;
+        write(&self.ggf, &|| export::ggf(info, games))?;
         write(&self.csv, &|| csv::table(games))?;
-        write(&self.pgn, &|| export::pgn(title, games))?;
+        write(&self.pgn, &|| export::pgn(info, games))?;
         write(&self.jsonl, &|| json_lines::lines(games))?;
         if let Some(folder) = &self.psq {
             std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-            for (name, text) in export::psq(title, games) {
+                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+            for (name, text) in export::psq(info, games) {
                 save(&folder.join(name), &text)?;
             }
         }

@@ -1,37 +1,35 @@
-//! What a person sees while a match goes on: a bar and the standings on a terminal, otherwise lines as
-//! cutechess-cli prints them, which scripts read.
+//! Progress of a match on stderr: a bar with the standings on a terminal, otherwise the lines of
+//! cutechess-cli, which scripts parse.
 
 use crate::report::text;
-use crate::tournament::GameResult;
-use crate::tournament::Sprt;
-use crate::tournament::runner::{MatchObserver, Tournament};
-use crate::tournament::schedule::{Schedule, ScheduledGame};
-use crate::tournament::{MatchScore, Scoreboard};
+use crate::tournament::{
+    GameResult, Match, MatchObserver, MatchScore, Schedule, ScheduledGame, Scoreboard, Sprt,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Tells about a match on stderr.
+/// Shows the progress of a match on stderr.
 pub struct Progress {
     schedule: Schedule,
     names: Vec<String>,
-    test: Option<Sprt>,
+    sprt: Option<Sprt>,
     bar: Option<ProgressBar>,
-    /// When the standings were last written on the terminal.
+    /// When the terminal was last updated.
     shown: Option<Instant>,
 }
 
-/// The standings on a terminal change at most so often.
+/// The shortest time between two updates of the terminal.
 const REFRESH: Duration = Duration::from_millis(200);
 
 impl Progress {
-    /// `finished` games were played before.
-    pub fn new(tournament: &Tournament, test: Option<Sprt>, finished: usize) -> Self {
+    /// The progress of a match of which `finished` games have been played.
+    pub fn new(tournament: &Match, finished: usize) -> Self {
         let total = tournament.schedule.games_of(tournament.shard).count();
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total as u64).with_position(finished as u64);
             let style = ProgressStyle::with_template(
-                "{wide_bar} {pos}/{len} games, {elapsed} gone, {eta} to go\n{msg}",
+                "{wide_bar} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}",
             );
             if let Ok(style) = style {
                 bar.set_style(style);
@@ -43,17 +41,17 @@ impl Progress {
         Self {
             schedule: tournament.schedule.clone(),
             names: tournament
-                .contenders
+                .participants
                 .iter()
-                .map(|one| one.name.clone())
+                .map(|engine| engine.name.clone())
                 .collect(),
-            test,
+            sprt: tournament.sprt,
             bar,
             shown: None,
         }
     }
 
-    /// The match has ended.
+    /// Leaves the bar on the terminal.
     pub fn done(&self) {
         if let Some(bar) = &self.bar {
             bar.abandon();
@@ -63,49 +61,48 @@ impl Progress {
     fn line(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            // Nobody has to read this; the journal has it all.
+            // A closed stderr is no reason to end the match.
             None => drop(writeln!(std::io::stderr().lock(), "{text}")),
         }
     }
 
-    fn standings(&self, count: &Scoreboard) -> String {
-        let standings = count.standings();
+    fn standings(&self, scoreboard: &Scoreboard) -> String {
+        let standings = scoreboard.standings();
         let mut lines: Vec<(f64, String)> = standings
             .engines
             .iter()
             .enumerate()
             .map(|(number, name)| {
-                let versus = standings.total(number);
-                let score = versus.wdl.score();
-                (score.unwrap_or(0.5), score_line(name, &versus))
+                let total = standings.total(number);
+                let score = total.wdl.score();
+                (score.unwrap_or(0.5), score_line(name, &total))
             })
             .collect();
         if let [first, _] = &lines[..] {
-            let versus = standings.head_to_head(0, 1);
-            return first.1.clone() + &self.test_text(&versus);
+            return first.1.clone() + &self.llr(&standings.head_to_head(0, 1));
         }
         lines.sort_by(|a, b| b.0.total_cmp(&a.0));
-        // More would scroll the bar off a small terminal.
+        // More lines would scroll the bar off a small terminal.
         let best = lines.into_iter().take(10).map(|(_, line)| line);
         best.collect::<Vec<_>>().join("\n")
     }
 
-    fn test_text(&self, versus: &MatchScore) -> String {
-        self.test.as_ref().map_or_else(String::new, |test| {
-            let state = test.status(versus);
+    fn llr(&self, score: &MatchScore) -> String {
+        self.sprt.as_ref().map_or_else(String::new, |sprt| {
+            let status = sprt.status(score);
             format!(
                 ", LLR {:.2} ({:.2}, {:.2})",
-                state.llr, state.lower, state.upper
+                status.llr, status.lower, status.upper
             )
         })
     }
 }
 
-/// An engine's results: `a: 31 - 12 - 7  [0.690] 50, Elo 139 +- 90`.
-fn score_line(name: &str, versus: &MatchScore) -> String {
-    let tally = versus.wdl;
-    let elo = versus.sample().map(|sample| sample.elo());
-    // Results that are all the same have no error that could be told.
+/// The score of an engine: `a: 31 - 12 - 7  [0.690] 50, Elo 139 +- 90`.
+fn score_line(name: &str, score: &MatchScore) -> String {
+    let wdl = score.wdl;
+    let elo = score.sample().map(|sample| sample.elo());
+    // If all games have the same result, the error is unknown.
     let elo =
         elo.filter(|elo| elo.value.is_finite() && elo.error() > 0.0 && elo.error().is_finite());
     let elo = elo.map_or_else(String::new, |elo| {
@@ -113,44 +110,44 @@ fn score_line(name: &str, versus: &MatchScore) -> String {
     });
     format!(
         "{name}: {} - {} - {}  [{:.3}] {}{elo}",
-        tally.wins,
-        tally.losses,
-        tally.draws,
-        tally.score().unwrap_or(0.5),
-        tally.games()
+        wdl.wins,
+        wdl.losses,
+        wdl.draws,
+        wdl.score().unwrap_or(0.5),
+        wdl.games()
     )
 }
 
 impl MatchObserver for Progress {
-    fn started(&mut self, fixture: &ScheduledGame) {
+    fn game_started(&mut self, game: &ScheduledGame) {
         if self.bar.is_none() {
-            let [black, white] = [fixture.black, fixture.white].map(|engine| &self.names[engine]);
+            let [black, white] = [game.black, game.white].map(|engine| &self.names[engine]);
             let scheduled = self.schedule.games();
-            self.line(&text::started(fixture.game, scheduled, black, white));
+            self.line(&text::started(game.game, scheduled, black, white));
         }
     }
 
-    fn finished(&mut self, played: &GameResult, count: &Scoreboard) {
-        let line = text::finished(played);
+    fn game_finished(&mut self, result: &GameResult, scoreboard: &Scoreboard) {
+        let line = text::finished(result);
         let Some(bar) = &self.bar else {
             self.line(&line);
-            if let Some(fixture) = self.schedule.game(played.game) {
-                // The meeting as the schedule has it, whoever had Black.
-                let first = fixture.black.min(fixture.white);
-                let second = fixture.black.max(fixture.white);
-                let versus = count.standings().head_to_head(first, second);
+            if let Some(game) = self.schedule.game(result.game) {
+                // In the order of the settings, whoever had Black.
+                let first = game.black.min(game.white);
+                let second = game.black.max(game.white);
+                let score = scoreboard.standings().head_to_head(first, second);
                 let names = format!("{} vs {}", self.names[first], self.names[second]);
-                let score = score_line(&names, &versus);
-                self.line(&format!("Score of {score}{}", self.test_text(&versus)));
+                let line = score_line(&names, &score);
+                self.line(&format!("Score of {line}{}", self.llr(&score)));
             }
             return;
         };
         bar.inc(1);
-        if played.ending.is_fault() {
+        if result.ending.is_fault() {
             self.line(&line);
         }
         if self.shown.is_none_or(|shown| shown.elapsed() >= REFRESH) {
-            bar.set_message(self.standings(count));
+            bar.set_message(self.standings(scoreboard));
             self.shown = Some(Instant::now());
         }
     }

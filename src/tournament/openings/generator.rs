@@ -1,4 +1,4 @@
-//! Openings that the engine makes: by chance, but balanced as far as a short search can tell.
+//! Generates random openings that a short search judges to be balanced.
 
 use crate::engine::Variant;
 use crate::engines::GameSpec;
@@ -12,40 +12,41 @@ use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, StopTo
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-/// What made openings are like.
+/// What generated openings are like.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Made {
-    /// Moves in each of them. Where they are few, some openings come more than once.
+pub struct GeneratorSettings {
+    /// Moves per opening. With few moves, openings repeat.
     pub plies: u8,
-    /// How far from even they may be: in discs (Othello) or evaluation units (Gomoku).
-    #[serde(default = "Made::usual_bound")]
-    pub within: f64,
+    /// The largest imbalance: the absolute score after the opening, in discs (Othello) or evaluation
+    /// units (Gomoku).
+    #[serde(rename = "within")]
+    pub max_imbalance: f64,
 }
 
-impl Made {
-    /// The bound on the value if none is given.
-    pub const fn usual_bound() -> f64 {
-        3.0
-    }
+impl GeneratorSettings {
+    /// The default of [`GeneratorSettings::max_imbalance`].
+    pub const DEFAULT_MAX_IMBALANCE: f64 = 3.0;
 
-    /// Most moves that can be asked for.
-    pub const MOST: u8 = 40;
+    /// The largest number of moves.
+    pub const MAX_PLIES: u8 = 40;
 }
 
-/// Proposals before the best of them has to do.
+/// Othello: positions tried before the most balanced one is taken.
 const TRIES: usize = 200;
-/// Depth of the search that judges an Othello position, in plies.
+/// Othello: depth of the judging search in plies.
 const DEPTH: u32 = 8;
-/// Nodes for finding balanced Gomoku stones.
+/// Gomoku: nodes of a search for balanced stones.
 const NODES: u64 = 40_000;
-/// Gomoku searches before the best result has to do; the first one nearly always will.
+/// Gomoku: searches tried before the most balanced result is taken.
 const SEARCHES: usize = 8;
-/// Size of the searches' tables in MB.
+/// Size of the transposition tables in MB.
 const HASH: usize = 4;
 
-/// Makes openings. Keeps the memory of its searches, but no knowledge: an opening depends on the
-/// random numbers alone.
+/// Generates openings.
+///
+/// It keeps the allocations of its searches, but clears their contents: an opening depends on the random
+/// numbers alone.
 #[derive(Default)]
 pub struct OpeningGenerator {
     othello: Option<OthelloPlayer>,
@@ -53,23 +54,28 @@ pub struct OpeningGenerator {
 }
 
 impl OpeningGenerator {
-    /// An opening with `made.plies` moves, fewer only where the board or the game ends before.
-    pub fn make(&mut self, spec: GameSpec, made: &Made, mut rng: Rng) -> Vec<Move> {
+    /// The moves of an opening; fewer than asked for only if the game ends earlier.
+    pub fn generate(
+        &mut self,
+        spec: GameSpec,
+        settings: &GeneratorSettings,
+        mut rng: Rng,
+    ) -> Vec<Move> {
         match spec.variant {
-            Variant::Othello => self.othello(made, &mut rng),
+            Variant::Othello => self.othello(settings, &mut rng),
             Variant::Gomoku(rule) => match gomoku::Rules::new(spec.size, rule) {
-                Ok(rules) => self.gomoku(rules, made, &mut rng),
+                Ok(rules) => self.gomoku(rules, settings, &mut rng),
                 Err(_) => Vec::new(),
             },
         }
     }
 
-    /// Random moves, judged by a search.
-    fn othello(&mut self, made: &Made, rng: &mut Rng) -> Vec<Move> {
+    /// Random moves, judged by a search of fixed depth.
+    fn othello(&mut self, settings: &GeneratorSettings, rng: &mut Rng) -> Vec<Move> {
         let player = self.othello.get_or_insert_default();
         let mut best: Option<(f64, Vec<Move>)> = None;
         for _ in 0..TRIES {
-            let (position, moves) = walk(made.plies, rng);
+            let (position, moves) = random_moves(settings.plies, rng);
             if Othello::outcome(&position).is_some() {
                 continue;
             }
@@ -78,19 +84,25 @@ impl OpeningGenerator {
                 hash_mb: HASH,
                 ..SearchRequest::new(Limits::depth(DEPTH))
             };
-            let off = distance(&player.think(&position, &request, &StopToken::new(), &mut |_| {}));
-            if best.as_ref().is_none_or(|(least, _)| off < *least) {
-                best = Some((off, moves));
+            let found =
+                imbalance(&player.think(&position, &request, &StopToken::new(), &mut |_| {}));
+            if best.as_ref().is_none_or(|(least, _)| found < *least) {
+                best = Some((found, moves));
             }
-            if off <= made.within {
+            if found <= settings.max_imbalance {
                 break;
             }
         }
         best.map(|(_, moves)| moves).unwrap_or_default()
     }
 
-    /// Stones that the engine's own search for balanced positions finds.
-    fn gomoku(&mut self, rules: gomoku::Rules, made: &Made, rng: &mut Rng) -> Vec<Move> {
+    /// Balanced stones, found by the engine's own search for them.
+    fn gomoku(
+        &mut self,
+        rules: gomoku::Rules,
+        settings: &GeneratorSettings,
+        rng: &mut Rng,
+    ) -> Vec<Move> {
         let player = self.gomoku.get_or_insert_default();
         let empty = Gomoku::start(rules);
         let mut best: Option<(f64, Vec<Move>)> = None;
@@ -100,23 +112,23 @@ impl OpeningGenerator {
                 hash_mb: HASH,
                 seed: rng.next(),
                 balance: Some(Balance {
-                    stones: made.plies.max(1),
+                    stones: settings.plies.max(1),
                     bias: 0,
                 }),
                 ..SearchRequest::new(Limits::nodes(NODES))
             };
             let result = player.think(&empty, &request, &StopToken::new(), &mut |_| {});
-            let off = distance(&result);
+            let found = imbalance(&result);
             let line = result
                 .report
                 .and_then(|report| report.lines.into_iter().next());
             let Some(line) = line else { break };
-            if best.as_ref().is_none_or(|(least, _)| off < *least) {
+            if best.as_ref().is_none_or(|(least, _)| found < *least) {
                 let mut moves = line.moves;
-                moves.truncate(usize::from(made.plies));
-                best = Some((off, moves));
+                moves.truncate(usize::from(settings.plies));
+                best = Some((found, moves));
             }
-            if off <= made.within {
+            if found <= settings.max_imbalance {
                 break;
             }
         }
@@ -124,8 +136,8 @@ impl OpeningGenerator {
     }
 }
 
-/// Random moves from the start; passes do not count.
-fn walk(plies: u8, rng: &mut Rng) -> (othello::Position, Vec<Move>) {
+/// Random moves from the starting position; passes are not counted.
+fn random_moves(plies: u8, rng: &mut Rng) -> (othello::Position, Vec<Move>) {
     let mut position = othello::Position::START;
     let (mut moves, mut legal) = (Vec::new(), Vec::new());
     let mut placed = 0;
@@ -143,8 +155,8 @@ fn walk(plies: u8, rng: &mut Rng) -> (othello::Position, Vec<Move>) {
     (position, moves)
 }
 
-/// How far from even the best line is; a proven result is far away.
-fn distance(result: &SearchResult) -> f64 {
+/// The absolute score of the best line; infinite for a proven result.
+fn imbalance(result: &SearchResult) -> f64 {
     let Some(report) = &result.report else {
         return f64::INFINITY;
     };
@@ -158,7 +170,7 @@ fn distance(result: &SearchResult) -> f64 {
 mod tests {
     use super::*;
     use crate::gomoku::Rule;
-    use crate::tournament::openings::{OpeningOrder, Openings, Source};
+    use crate::tournament::openings::{OpeningOrder, OpeningSource, OpeningSymmetry, Openings};
     use std::collections::BTreeSet;
 
     fn openings(variant: Variant, plies: u8) -> Openings {
@@ -166,15 +178,21 @@ mod tests {
             variant,
             size: variant.default_size(),
         };
-        let made = Made {
+        let settings = GeneratorSettings {
             plies,
-            within: Made::usual_bound(),
+            max_imbalance: GeneratorSettings::DEFAULT_MAX_IMBALANCE,
         };
-        Openings::new(spec, Source::Made(made), OpeningOrder::Sequential, 7, false)
+        Openings::new(
+            spec,
+            OpeningSource::Generated(settings),
+            OpeningOrder::Sequential,
+            OpeningSymmetry::None,
+            7,
+        )
     }
 
     #[test]
-    fn made_openings_are_legal_different_and_the_same_for_everybody() {
+    fn generated_openings_are_legal_different_and_reproducible() {
         for (variant, count) in [
             (Variant::Othello, 12),
             (Variant::Gomoku(Rule::Freestyle), 3),
@@ -194,7 +212,7 @@ mod tests {
                 seen.insert(opening.moves);
             }
             assert_eq!(seen.len() as u32, count, "{variant}");
-            // In another order, with another maker.
+            // In another order, with another generator.
             for round in (0..count).rev() {
                 assert_eq!(
                     second.of_round(round, &mut two),
@@ -205,19 +223,22 @@ mod tests {
     }
 
     #[test]
-    fn made_openings_are_balanced() {
+    fn generated_openings_are_balanced() {
         let openings = openings(Variant::Othello, 8);
-        let mut maker = OpeningGenerator::default();
+        let mut generator = OpeningGenerator::default();
         let mut player = OthelloPlayer::default();
         for round in 0..10 {
             let mut position = othello::Position::START;
-            for mv in openings.of_round(round, &mut maker).moves {
+            for mv in openings.of_round(round, &mut generator).moves {
                 Othello::play(&mut position, mv);
             }
             player.clear();
             let request = crate::search::SearchRequest::new(Limits::depth(DEPTH));
             let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
-            assert!(distance(&result) <= Made::usual_bound(), "round {round}");
+            assert!(
+                imbalance(&result) <= GeneratorSettings::DEFAULT_MAX_IMBALANCE,
+                "round {round}"
+            );
         }
     }
 }

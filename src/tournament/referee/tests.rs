@@ -1,4 +1,4 @@
-//! Engines in this process, well and ill behaved, and the endings that they are due.
+//! Engines in this process, well and ill behaved, and how their games end.
 
 use super::*;
 
@@ -66,7 +66,7 @@ impl Fake {
 }
 
 impl EngineClient for Fake {
-    fn new_game(&mut self, game: GameSpec, _clock: &Clock) -> std::result::Result<(), EngineError> {
+    fn new_game(&mut self, game: GameSpec, _clock: &Clock) -> Result<(), EngineError> {
         self.begun += 1;
         self.turns = 0;
         if self.fixed {
@@ -82,7 +82,7 @@ impl EngineClient for Fake {
         Ok(())
     }
 
-    fn set_position(&mut self, start: &Setup) -> std::result::Result<(), EngineError> {
+    fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
         if matches!(self.habit, Habit::RefusesSetUp) {
             return Err(EngineError::new(Termination::Refused, "takes no position"));
         }
@@ -90,7 +90,7 @@ impl EngineClient for Fake {
         Ok(())
     }
 
-    fn play_move(&mut self, side: Side, mv: Move) -> std::result::Result<(), EngineError> {
+    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
         if matches!(self.habit, Habit::FailsWhenTold) && self.turns >= self.at {
             return Err(EngineError::new(Termination::Crash, "closed its output"));
         }
@@ -104,7 +104,7 @@ impl EngineClient for Fake {
         side: Side,
         clocks: &[Clock; 2],
         patience: Duration,
-    ) -> std::result::Result<EngineReply, EngineError> {
+    ) -> Result<EngineReply, EngineError> {
         assert_eq!(self.record().side(), side);
         assert!(
             clocks[side.index()]
@@ -140,7 +140,7 @@ impl EngineClient for Fake {
         Ok(turn)
     }
 
-    fn end_game(&mut self) -> std::result::Result<(), EngineError> {
+    fn end_game(&mut self) -> Result<(), EngineError> {
         self.ended += 1;
         match self.habit {
             Habit::FailsAtTheEnd => Err(EngineError::new(Termination::Crash, "closed its output")),
@@ -151,14 +151,26 @@ impl EngineClient for Fake {
     fn quit(&mut self) {}
 }
 
-pub(in crate::tournament) fn conditions(variant: Variant, size: u8) -> Conditions {
-    Conditions {
+pub(in crate::tournament) fn settings(variant: Variant, size: u8) -> GameSettings {
+    GameSettings {
         spec: GameSpec { variant, size },
-        margin: Duration::from_millis(10),
-        patience: Duration::from_secs(1),
-        longest_move: Duration::from_secs(10),
+        limits: TimeLimits {
+            margin: Duration::from_millis(10),
+            hang_timeout: Duration::from_secs(1),
+            max_move_time: Duration::from_secs(10),
+        },
         max_moves: None,
         adjudication: Adjudication::default(),
+    }
+}
+
+fn scheduled(game: u32) -> ScheduledGame {
+    ScheduledGame {
+        game,
+        pair: game / 2,
+        round: 0,
+        black: 0,
+        white: 1,
     }
 }
 
@@ -166,21 +178,21 @@ const OTHELLO: Variant = Variant::Othello;
 const GOMOKU: Variant = Variant::Gomoku(Rule::Freestyle);
 
 struct Match {
-    conditions: Conditions,
+    settings: GameSettings,
     opening: Opening,
     clock: ClockRule,
     players: [Fake; 2],
-    fit: [bool; 2],
+    reusable: [bool; 2],
 }
 
 impl Match {
     fn new(variant: Variant, size: u8, black: Fake, white: Fake) -> Self {
         Self {
-            conditions: conditions(variant, size),
+            settings: settings(variant, size),
             opening: Opening::default(),
             clock: ClockRule::PerMove(Duration::from_millis(100)),
             players: [black, white],
-            fit: [true; 2],
+            reusable: [true; 2],
         }
     }
 
@@ -193,7 +205,7 @@ impl Match {
     }
 
     fn opening(mut self, names: &[&str]) -> Self {
-        let size = self.conditions.spec.size;
+        let size = self.settings.spec.size;
         self.opening.moves = names
             .iter()
             .map(|name| Move::from_name(name, size).unwrap())
@@ -203,22 +215,21 @@ impl Match {
 
     fn play(&mut self) -> GameResult {
         let [black, white] = &mut self.players;
-        let seat = |name, player| Seat {
+        let player = |name, engine| GamePlayer {
             name,
-            player,
+            engine,
             clock: self.clock,
         };
         let finished = crate::tournament::referee::play(
-            &self.conditions,
-            Label { game: 4, pair: 2 },
+            &self.settings,
+            &scheduled(4),
             &self.opening,
-            seat("a", black),
-            seat("b", white),
+            [player("a", black), player("b", white)],
             &mut EndgameSolver::default(),
             &StopToken::new(),
         );
-        self.fit = finished.fit;
-        let played = finished.played.unwrap();
+        self.reusable = finished.reusable;
+        let played = finished.result.unwrap();
         assert_eq!((played.game, played.pair), (4, 2));
         replay(&played);
         played
@@ -258,7 +269,7 @@ fn random_games_of_othello_end_by_counting() {
             _ => None,
         };
         assert_eq!(played.winner, winner);
-        assert_eq!(game.fit, [true, true]);
+        assert_eq!(game.reusable, [true, true]);
         assert_eq!(played.plies[0].ms, 1.5);
     }
 }
@@ -324,13 +335,13 @@ fn white_with(habit: Habit, at: usize) -> (GameResult, [bool; 2]) {
     let mut game = Match::othello(good(), Fake::new(habit, at));
     let played = game.play();
     assert!(played.ending == Termination::Finished || played.winner == Some(Winner::Black));
-    (played, game.fit)
+    (played, game.reusable)
 }
 
 #[test]
 fn every_misbehaviour_has_its_ending() {
     let ms = Duration::from_millis;
-    let (played, fit) = white_with(Habit::Late(ms(150)), 3);
+    let (played, reusable) = white_with(Habit::Late(ms(150)), 3);
     assert_eq!(played.ending, Termination::Time);
     assert!(
         played
@@ -340,7 +351,7 @@ fn every_misbehaviour_has_its_ending() {
         played.detail
     );
     assert_eq!(played.plies.len(), 7);
-    assert_eq!(fit, [true, true], "a slow engine is used again");
+    assert_eq!(reusable, [true, true], "a slow engine is used again");
 
     let (played, _) = white_with(Habit::Late(ms(109)), 0);
     assert_eq!(played.ending, Termination::Finished, "within the margin");
@@ -362,30 +373,30 @@ fn every_misbehaviour_has_its_ending() {
         "white played pass: a pass is not allowed here"
     );
 
-    let (played, fit) = white_with(Habit::Resigns, 5);
+    let (played, reusable) = white_with(Habit::Resigns, 5);
     assert_eq!(played.ending, Termination::Resign);
     assert_eq!(played.detail, "white resigned");
-    assert_eq!(fit, [true, true]);
+    assert_eq!(reusable, [true, true]);
 
     for ending in [Termination::Crash, Termination::Hang, Termination::Garbage] {
-        let (played, fit) = white_with(Habit::Fails(ending), 4);
+        let (played, reusable) = white_with(Habit::Fails(ending), 4);
         assert_eq!(played.ending, ending);
         assert_eq!(played.detail, "white did it on purpose");
-        assert_eq!(fit, [true, false]);
+        assert_eq!(reusable, [true, false]);
     }
 
-    let (played, fit) = white_with(Habit::FailsWhenTold, 2);
+    let (played, reusable) = white_with(Habit::FailsWhenTold, 2);
     assert_eq!(played.ending, Termination::Crash);
-    assert_eq!(fit, [true, false]);
+    assert_eq!(reusable, [true, false]);
 
-    let (played, fit) = white_with(Habit::Refuses, 0);
+    let (played, reusable) = white_with(Habit::Refuses, 0);
     assert_eq!(played.ending, Termination::Refused);
     assert_eq!(played.detail, "white does not play this game");
-    assert_eq!(fit, [true, false]);
+    assert_eq!(reusable, [true, false]);
 
-    let (played, fit) = white_with(Habit::FailsAtTheEnd, 0);
+    let (played, reusable) = white_with(Habit::FailsAtTheEnd, 0);
     assert_eq!(played.ending, Termination::Finished, "the game was over");
-    assert_eq!(fit, [true, false]);
+    assert_eq!(reusable, [true, false]);
 }
 
 #[test]
@@ -394,7 +405,7 @@ fn two_engines_that_do_not_start_share_the_blame() {
     let mut game = Match::othello(refuses(), refuses());
     let played = game.play();
     assert_eq!((played.ending, played.winner), (Termination::Refused, None));
-    assert_eq!(game.fit, [false, false]);
+    assert_eq!(game.reusable, [false, false]);
 }
 
 #[test]
@@ -435,23 +446,20 @@ fn an_opening_against_the_rules_is_nobodys_fault() {
 impl Match {
     fn play_unchecked(&mut self) -> GameResult {
         let [black, white] = &mut self.players;
-        let seat = |name, player| Seat {
+        let player = |name, engine| GamePlayer {
             name,
-            player,
+            engine,
             clock: self.clock,
         };
-        let label = Label { game: 0, pair: 0 };
-        let (black, white) = (seat("a", black), seat("b", white));
         crate::tournament::referee::play(
-            &self.conditions,
-            label,
+            &self.settings,
+            &scheduled(0),
             &self.opening,
-            black,
-            white,
+            [player("a", black), player("b", white)],
             &mut EndgameSolver::default(),
             &StopToken::new(),
         )
-        .played
+        .result
         .unwrap()
     }
 }
@@ -482,7 +490,7 @@ fn without_a_clock_nobody_is_late() {
 #[test]
 fn the_move_limit_makes_a_draw() {
     let mut game = Match::gomoku(good(), good()).opening(&["h8", "i9"]);
-    game.conditions.max_moves = Some(6);
+    game.settings.max_moves = Some(6);
     let played = game.play();
     assert_eq!(
         (played.ending, played.winner),
@@ -503,7 +511,7 @@ fn says(value: Option<f64>, mate: Option<i32>) -> Fake {
 #[test]
 fn games_are_decided_by_agreement() {
     let mut game = Match::gomoku(says(Some(9.0), None), says(Some(-8.0), None));
-    game.conditions.adjudication.resign = Some(ResignRule {
+    game.settings.adjudication.resign = Some(ResignRule {
         value: 8.0,
         plies: 6,
     });
@@ -513,7 +521,7 @@ fn games_are_decided_by_agreement() {
     assert_eq!(played.plies.len(), 6);
 
     let mut game = Match::gomoku(says(Some(0.1), None), says(Some(0.0), None));
-    game.conditions.adjudication.draw = Some(DrawRule {
+    game.settings.adjudication.draw = Some(DrawRule {
         value: 0.2,
         plies: 4,
         after: 12,
@@ -526,7 +534,7 @@ fn games_are_decided_by_agreement() {
     assert_eq!(played.plies.len(), 12);
 
     let mut game = Match::gomoku(says(None, Some(-6)), says(None, Some(7)));
-    game.conditions.adjudication.proof = true;
+    game.settings.adjudication.proof = true;
     let played = game.play();
     assert_eq!(played.winner, Some(Winner::White));
     assert_eq!(played.plies.len(), 2);
@@ -535,7 +543,7 @@ fn games_are_decided_by_agreement() {
 #[test]
 fn solved_endgames_are_not_played_out() {
     let mut game = Match::othello(good(), good());
-    game.conditions.adjudication.solve = Some(10);
+    game.settings.adjudication.solve = Some(10);
     let played = game.play();
     assert_eq!(played.ending, Termination::Adjudicated);
     assert!(
@@ -556,33 +564,32 @@ fn numbers_that_are_none_do_not_get_into_the_journal() {
 }
 
 #[test]
-fn a_stopped_game_has_no_result_and_leaves_the_engines_fit() {
+fn a_stopped_game_has_no_result_and_leaves_the_engines_reusable() {
     let stop = StopToken::new();
     stop.raise();
     let (mut black, mut white) = (good(), good());
-    let seat = |name, player| Seat {
+    let player = |name, engine| GamePlayer {
         name,
-        player,
+        engine,
         clock: ClockRule::Unlimited,
     };
     let finished = crate::tournament::referee::play(
-        &conditions(OTHELLO, 8),
-        Label { game: 0, pair: 0 },
+        &settings(OTHELLO, 8),
+        &scheduled(0),
         &Opening::default(),
-        seat("a", &mut black),
-        seat("b", &mut white),
+        [player("a", &mut black), player("b", &mut white)],
         &mut EndgameSolver::default(),
         &stop,
     );
-    assert!(finished.played.is_none());
-    assert_eq!(finished.fit, [true, true]);
+    assert!(finished.result.is_none());
+    assert_eq!(finished.reusable, [true, true]);
     assert_eq!((black.ended, white.ended), (1, 1));
 }
 
 #[test]
 fn results_of_counting_in_words() {
-    assert_eq!(counted(16), "black wins 40-24");
-    assert_eq!(counted(-64), "white wins 64-0");
-    assert_eq!(counted(0), "draw 32-32");
+    assert_eq!(disc_count(16), "black wins 40-24");
+    assert_eq!(disc_count(-64), "white wins 64-0");
+    assert_eq!(disc_count(0), "draw 32-32");
     assert_eq!(leader(-2), Some(Side::White));
 }

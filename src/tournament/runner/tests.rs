@@ -4,9 +4,11 @@ use super::*;
 use crate::engine::Variant;
 use crate::engines::{GameSpec, Termination};
 use crate::gomoku::Rule;
-use crate::tournament::journal::Header;
-use crate::tournament::openings::{Made, OpeningOrder, Source};
-use crate::tournament::referee::tests::{Fake, Habit, conditions};
+use crate::tournament::journal;
+use crate::tournament::openings::{
+    GeneratorSettings, OpeningOrder, OpeningSource, OpeningSymmetry,
+};
+use crate::tournament::referee::tests::{Fake, Habit, settings};
 use crate::tournament::schedule::TournamentKind;
 use crate::tournament::stats::sprt::EloModel;
 use std::path::PathBuf;
@@ -18,16 +20,16 @@ use std::time::Duration;
 struct Notes {
     started: Vec<u32>,
     finished: Vec<u32>,
-    /// Stops after so many games.
+    /// Raises the stop after this many games.
     stop_after: Option<(usize, StopToken)>,
 }
 
 impl MatchObserver for Notes {
-    fn started(&mut self, fixture: &ScheduledGame) {
-        self.started.push(fixture.game);
+    fn game_started(&mut self, game: &ScheduledGame) {
+        self.started.push(game.game);
     }
 
-    fn finished(&mut self, played: &GameResult, _count: &Scoreboard) {
+    fn game_finished(&mut self, played: &GameResult, _: &Scoreboard) {
         self.finished.push(played.game);
         if let Some((games, stop)) = &self.stop_after
             && self.finished.len() >= *games
@@ -42,56 +44,57 @@ const SPEC: GameSpec = GameSpec {
     size: 7,
 };
 
-fn contender(name: &str, make: impl Fn() -> Fake + Send + Sync + 'static) -> Participant {
+fn participant(name: &str, make: impl Fn() -> Fake + Send + Sync + 'static) -> Participant {
     Participant {
         name: name.into(),
         clock: ClockRule::PerMove(Duration::from_secs(1)),
         restart: false,
-        make: Box::new(move || Box::new(make())),
+        factory: Box::new(move || Box::new(make())),
     }
 }
 
-fn tournament(contenders: Vec<Participant>, rounds: u32, source: Source) -> Tournament {
-    Tournament {
-        conditions: conditions(SPEC.variant, SPEC.size),
-        schedule: Schedule::new(TournamentKind::RoundRobin, contenders.len(), rounds),
-        contenders,
+fn tournament(participants: Vec<Participant>, rounds: u32, source: OpeningSource) -> Match {
+    Match {
+        info: MatchInfo::default(),
+        settings: settings(SPEC.variant, SPEC.size),
+        schedule: Schedule::new(TournamentKind::RoundRobin, participants.len(), rounds),
+        participants,
         shard: Shard::WHOLE,
-        openings: Openings::new(SPEC, source, OpeningOrder::Sequential, 3, false),
+        openings: Openings::new(
+            SPEC,
+            source,
+            OpeningOrder::Sequential,
+            OpeningSymmetry::None,
+            3,
+        ),
+        sprt: None,
         concurrency: 3,
+        header: header(),
     }
 }
 
-/// Two engines; one that plays like the other in the same position of any game, so that its games
-/// do not depend on the order in which they are played.
-fn pair(rounds: u32) -> Tournament {
+/// Two engines that play every game alike, so that a game does not depend on those before it.
+fn pair(rounds: u32) -> Match {
     let fake = || {
         let mut fake = Fake::random(9);
         fake.fixed = true;
         fake
     };
-    let made = Made {
+    let generator = GeneratorSettings {
         plies: 2,
-        within: 50.0,
+        max_imbalance: 50.0,
     };
     tournament(
-        vec![contender("a", fake), contender("b", fake)],
+        vec![participant("a", fake), participant("b", fake)],
         rounds,
-        Source::Made(made),
+        OpeningSource::Generated(generator),
     )
 }
 
-fn run(tournament: &Tournament) -> (Outcome, Notes) {
+fn run(tournament: &Match) -> (MatchOutcome, Notes) {
     let mut notes = Notes::default();
     let outcome = tournament
-        .run(
-            None,
-            Games::new(),
-            None,
-            false,
-            &StopToken::new(),
-            &mut notes,
-        )
+        .run(None, Games::new(), &StopToken::new(), &mut notes)
         .unwrap();
     (outcome, notes)
 }
@@ -126,8 +129,8 @@ impl Drop for Temporary {
     }
 }
 
-fn header() -> Header {
-    Header::new(serde_json::json!({}), serde_json::json!({}), Shard::WHOLE)
+fn header() -> JournalHeader {
+    JournalHeader::new(serde_json::json!({}), serde_json::json!({}), Shard::WHOLE)
 }
 
 #[test]
@@ -156,7 +159,7 @@ fn every_game_is_played_once_and_both_games_of_a_pair_have_one_opening() {
 }
 
 #[test]
-fn shards_make_up_the_whole() {
+fn shards_add_up_to_the_match() {
     let whole = essence(&run(&pair(7)).0.games);
     let mut parts = Vec::new();
     for index in 1..=3 {
@@ -176,7 +179,7 @@ fn a_match_that_was_stopped_goes_on() {
     let mut seen = Vec::new();
     let outcome = loop {
         runs += 1;
-        assert!(runs < 50, "it gets nowhere");
+        assert!(runs < 50, "the match makes no progress");
         let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
         let before = known.len();
         let stop = StopToken::new();
@@ -185,7 +188,7 @@ fn a_match_that_was_stopped_goes_on() {
             ..Notes::default()
         };
         let outcome = pair(8)
-            .run(Some(journal), known, None, false, &stop, &mut notes)
+            .run(Some(journal), known, &stop, &mut notes)
             .unwrap();
         assert!(outcome.games.len() >= before + notes.finished.len());
         seen.extend(notes.finished);
@@ -196,9 +199,13 @@ fn a_match_that_was_stopped_goes_on() {
     assert!(runs > 2);
     seen.sort_unstable();
     assert_eq!(seen, (0..16).collect::<Vec<_>>(), "each game ended once");
-    assert_eq!(essence(&outcome.games), essence(&run(&pair(8)).0.games));
-    let (_, games) = Journal::open(&file.0, &header(), true).unwrap();
-    assert_eq!(games.into_values().collect::<Vec<_>>(), outcome.games);
+    assert_eq!(outcome.games.len(), 16);
+    let games: Vec<_> = journal::read(&file.0)
+        .unwrap()
+        .games
+        .into_values()
+        .collect();
+    assert_eq!(essence(&games), essence(&run(&pair(8)).0.games));
 }
 
 #[test]
@@ -209,14 +216,7 @@ fn a_longer_match_goes_on_from_a_shorter_one() {
         assert_eq!(known.len(), if rounds == 2 { 0 } else { 4 });
         let mut notes = Notes::default();
         let outcome = pair(rounds)
-            .run(
-                Some(journal),
-                known,
-                None,
-                true,
-                &StopToken::new(),
-                &mut notes,
-            )
+            .run(Some(journal), known, &StopToken::new(), &mut notes)
             .unwrap();
         assert!(outcome.complete);
         assert_eq!(outcome.games.len() as u32, 2 * rounds);
@@ -229,13 +229,13 @@ fn engines_are_used_again_unless_they_fail() {
     let counted = |habit: Habit, restart: bool| {
         let made = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&made);
-        let mut second = contender("b", move || {
+        let mut second = participant("b", move || {
             count.fetch_add(1, Ordering::Relaxed);
             Fake::new(habit.clone(), 2)
         });
         second.restart = restart;
-        let contenders = vec![contender("a", || Fake::random(1)), second];
-        let mut tournament = tournament(contenders, 5, Source::None);
+        let participants = vec![participant("a", || Fake::random(1)), second];
+        let mut tournament = tournament(participants, 5, OpeningSource::StartPosition);
         tournament.concurrency = 1;
         let (outcome, _) = run(&tournament);
         assert_eq!(outcome.games.len(), 10);
@@ -262,16 +262,16 @@ fn engines_are_used_again_unless_they_fail() {
 #[test]
 fn a_few_engines_are_kept_running_in_a_round_robin() {
     let made = Arc::new(AtomicUsize::new(0));
-    let contenders = (0..6)
+    let participants = (0..6)
         .map(|number| {
             let count = Arc::clone(&made);
-            contender(&format!("e{number}"), move || {
+            participant(&format!("e{number}"), move || {
                 count.fetch_add(1, Ordering::Relaxed);
                 Fake::random(number)
             })
         })
         .collect();
-    let mut tournament = tournament(contenders, 1, Source::None);
+    let mut tournament = tournament(participants, 1, OpeningSource::StartPosition);
     tournament.concurrency = 1;
     let (outcome, _) = run(&tournament);
     assert_eq!(outcome.games.len(), 30);
@@ -281,40 +281,26 @@ fn a_few_engines_are_kept_running_in_a_round_robin() {
 
 #[test]
 fn a_decided_test_ends_the_match() {
-    let contenders = vec![
-        contender("a", || Fake::random(1)),
-        contender("b", || Fake::new(Habit::Resigns, 0)),
+    let participants = vec![
+        participant("a", || Fake::random(1)),
+        participant("b", || Fake::new(Habit::Resigns, 0)),
     ];
-    let tournament = tournament(contenders, 1000, Source::None);
-    let test = Sprt::new(0.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    let mut tournament = tournament(participants, 1000, OpeningSource::StartPosition);
+    tournament.sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap());
     let mut notes = Notes::default();
     let file = Temporary::new("sprt");
     let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
     let outcome = tournament
-        .run(
-            Some(journal),
-            known,
-            Some(&test),
-            false,
-            &StopToken::new(),
-            &mut notes,
-        )
+        .run(Some(journal), known, &StopToken::new(), &mut notes)
         .unwrap();
     assert!(!outcome.complete);
     assert!(outcome.games.len() < 500, "{}", outcome.games.len());
-    assert_eq!(outcome.test.unwrap().verdict, SprtResult::AcceptH1);
-    // Once more: nothing is left to find out.
+    assert_eq!(outcome.sprt.unwrap().verdict, SprtResult::AcceptH1);
+    // A decided match plays no more games.
     let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
     let mut notes = Notes::default();
     let again = tournament
-        .run(
-            Some(journal),
-            known,
-            Some(&test),
-            false,
-            &StopToken::new(),
-            &mut notes,
-        )
+        .run(Some(journal), known, &StopToken::new(), &mut notes)
         .unwrap();
     assert!(notes.started.is_empty());
     assert_eq!(again.games, outcome.games);

@@ -1,0 +1,41 @@
+//! Time control of a game: how long the referee waits for a move, and when an engine loses on time.
+
+use crate::search::Clock;
+use std::time::Duration;
+
+/// The time limits that all games of a match share, apart from the clocks themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimits {
+    /// An engine loses on time only if it exceeds its clock by more than this margin.
+    pub margin: Duration,
+    /// After its clock and the margin have run out, the runner waits this long before it gives up on
+    /// the engine as hung.
+    pub hang_timeout: Duration,
+    /// The longest time for a move of an engine without a clock.
+    pub max_move_time: Duration,
+}
+
+impl TimeLimits {
+    /// How long the referee waits for a move.
+    pub fn reply_timeout(&self, clock: &Clock) -> Duration {
+        clock.time_to_flag().map_or(self.max_move_time, |flag| {
+            flag.saturating_add(self.margin)
+                .saturating_add(self.hang_timeout)
+        })
+    }
+
+    /// Takes the time of a move off the clock.
+    ///
+    /// # Errors
+    /// The engine loses on time; the error is the time by which it exceeded its clock.
+    pub fn spend(&self, clock: &mut Clock, elapsed: Duration) -> Result<(), Duration> {
+        if let Some(flag) = clock.time_to_flag() {
+            let excess = elapsed.saturating_sub(flag);
+            if excess > self.margin {
+                return Err(excess);
+            }
+        }
+        clock.spend(elapsed);
+        Ok(())
+    }
+}

@@ -1,0 +1,208 @@
+use super::*;
+use crate::engines::Termination;
+use serde_json::json;
+
+/// A folder that is deleted with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("flipfive-journal-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn bytes(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap()
+}
+
+fn played(game: u32) -> GameResult {
+    GameResult {
+        game,
+        pair: game / 2,
+        black: "a".into(),
+        white: "b".into(),
+        variant: "Othello".into(),
+        size: 8,
+        opening: String::new(),
+        start: None,
+        opening_moves: vec!["f5".into()],
+        plies: Vec::new(),
+        winner: None,
+        discs: Some(0),
+        ending: Termination::Finished,
+        detail: "draw 32-32".into(),
+        began: 1,
+        took: 2,
+    }
+}
+
+fn header() -> JournalHeader {
+    JournalHeader::new(
+        json!({"game": "Othello", "seed": 1}),
+        json!({}),
+        Shard::WHOLE,
+    )
+}
+
+fn fill(path: &Path, header: &JournalHeader, games: &[u32]) {
+    let (mut journal, _) = Journal::open(path, header, true).unwrap();
+    for &game in games {
+        journal.write(&played(game)).unwrap();
+    }
+    journal.flush().unwrap();
+}
+
+#[test]
+fn games_are_read_back() {
+    let folder = Folder::new("back");
+    let path = folder.file("j");
+    fill(&path, &header(), &[3, 0]);
+    let (_, games) = Journal::open(&path, &header(), true).unwrap();
+    assert_eq!(games.keys().copied().collect::<Vec<_>>(), [0, 3]);
+    assert_eq!(games[&3], played(3));
+}
+
+#[test]
+fn a_journal_cut_at_any_byte_loses_at_most_the_line_that_was_cut() {
+    let folder = Folder::new("cut");
+    let path = folder.file("j");
+    fill(&path, &header(), &[0, 1, 2]);
+    let whole = bytes(&path);
+    let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
+    for length in 0..=whole.len() {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let (mut journal, games) = Journal::open(&path, &header(), true).unwrap();
+        let lines = ends.iter().filter(|&&end| end < length).count();
+        assert_eq!(games.len(), lines.saturating_sub(1), "{length} bytes");
+        for game in 0..3 {
+            if !games.contains_key(&game) {
+                journal.write(&played(game)).unwrap();
+            }
+        }
+        drop(journal);
+        assert_eq!(bytes(&path), whole, "cut after {length} bytes");
+    }
+}
+
+#[test]
+fn other_matches_are_refused_and_left_alone() {
+    let folder = Folder::new("other");
+    let path = folder.file("j");
+    fill(&path, &header(), &[0]);
+    let before = bytes(&path);
+    let why = |header: &JournalHeader, resume| {
+        Journal::open(&path, header, resume)
+            .unwrap_err()
+            .to_string()
+    };
+    let other = JournalHeader::new(
+        json!({"game": "Othello", "seed": 2}),
+        json!({}),
+        Shard::WHOLE,
+    );
+    assert!(why(&other, true).contains("seed was 1, now it is 2"));
+    let part = JournalHeader {
+        shard: Shard { index: 2, of: 3 },
+        ..header()
+    };
+    assert!(why(&part, true).contains("it has shard 1/1, not shard 2/3"));
+    assert!(why(&header(), false).contains("--resume"));
+    let longer = JournalHeader {
+        plan: json!({"rounds": 900}),
+        ..header()
+    };
+    assert!(Journal::open(&path, &longer, true).is_ok());
+    assert_eq!(bytes(&path), before);
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let folder = Folder::new("none");
+    let path = folder.file("j");
+    for text in [
+        "important notes\n",
+        "{}\n",
+        "{\"flipfive-match\":2,\"hash\":\"\",\"config\":0}\n",
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let error = Journal::open(&path, &header(), true).unwrap_err();
+        assert!(error.to_string().contains("not the journal"), "{error}");
+        assert_eq!(bytes(&path), text.as_bytes());
+    }
+    fill(&folder.file("k"), &header(), &[0]);
+    let mut text = bytes(&folder.file("k"));
+    text.extend(b"{\"game\":7}\n");
+    std::fs::write(&path, &text).unwrap();
+    let error = Journal::open(&path, &header(), true)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("j:3: not a game"), "{error}");
+}
+
+#[test]
+fn an_open_journal_is_locked() {
+    let folder = Folder::new("lock");
+    let path = folder.file("j");
+    let (journal, _) = Journal::open(&path, &header(), true).unwrap();
+    let error = Journal::open(&path, &header(), true).unwrap_err();
+    assert!(matches!(error, JournalError::InUse(_)));
+    drop(journal);
+    assert!(Journal::open(&path, &header(), true).is_ok());
+}
+
+#[test]
+fn shards_are_merged() {
+    let folder = Folder::new("merge");
+    let part = |index| JournalHeader {
+        shard: Shard { index, of: 2 },
+        ..header()
+    };
+    let (a, b, out) = (folder.file("a"), folder.file("b"), folder.file("out"));
+    fill(&a, &part(1), &[0, 1, 4]);
+    fill(&b, &part(2), &[3, 2, 4]);
+    let all = merge(&out, &[a.clone(), b.clone()]).unwrap();
+    assert_eq!(
+        all.games.keys().copied().collect::<Vec<_>>(),
+        [0, 1, 2, 3, 4]
+    );
+    let (_, games) = Journal::open(&out, &header(), true).unwrap();
+    assert_eq!(games, all.games);
+    // Merging into one of the parts.
+    assert_eq!(
+        merge(&out, &[out.clone(), a.clone()]).unwrap().games,
+        all.games
+    );
+
+    let mut different = played(1);
+    different.took += 1;
+    let (mut journal, _) = Journal::open(&b, &part(2), true).unwrap();
+    journal.write(&different).unwrap();
+    let error = merge(&out, &[a.clone(), b]).unwrap_err().to_string();
+    assert!(
+        error.contains("game 1 has two different results"),
+        "{error}"
+    );
+
+    let c = folder.file("c");
+    fill(
+        &c,
+        &JournalHeader::new(json!({"seed": 5}), json!({}), Shard::WHOLE),
+        &[9],
+    );
+    let error = merge(&out, &[a, c]).unwrap_err().to_string();
+    assert!(error.contains("another match"), "{error}");
+    assert_eq!(read(&out).unwrap().games, all.games, "an old file stays");
+}

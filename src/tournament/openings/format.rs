@@ -1,0 +1,100 @@
+//! File formats of openings.
+
+use crate::engine::Variant;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The file format of openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningFormat {
+    /// Gomoku, one opening a line: offsets from the centre, rightwards and downwards (Piskvork, Gomocup).
+    Offset,
+    /// Gomoku, one opening a line, row 1 at the bottom (Renju, Yixin).
+    Pos,
+    /// Gomoku, one opening a line, row 1 at the top (c-gomoku-cli).
+    PosTop,
+    /// Othello, one opening a line; passes may be omitted.
+    Transcript,
+    /// Othello, one opening a line: a position with the side to move.
+    Obf,
+    /// Othello: all games of a GGF file.
+    Ggf,
+    /// The main line of the first game of an SGF file.
+    Sgf,
+}
+
+impl OpeningFormat {
+    /// All formats.
+    pub const ALL: [OpeningFormat; 7] = [
+        OpeningFormat::Offset,
+        OpeningFormat::Pos,
+        OpeningFormat::PosTop,
+        OpeningFormat::Transcript,
+        OpeningFormat::Obf,
+        OpeningFormat::Ggf,
+        OpeningFormat::Sgf,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OpeningFormat::Offset => "offset",
+            OpeningFormat::Pos => "pos",
+            OpeningFormat::PosTop => "pos-top",
+            OpeningFormat::Transcript => "transcript",
+            OpeningFormat::Obf => "obf",
+            OpeningFormat::Ggf => "ggf",
+            OpeningFormat::Sgf => "sgf",
+        }
+    }
+
+    /// An example line, for error messages.
+    pub const fn example(self) -> &'static str {
+        match self {
+            OpeningFormat::Offset => "0,0, 1,-1",
+            OpeningFormat::Pos | OpeningFormat::PosTop => "h8i9",
+            OpeningFormat::Transcript => "f5d6c3",
+            OpeningFormat::Obf => "64 squares of X, O and -, then the side to move",
+            OpeningFormat::Ggf => "(;GM[Othello]...;)",
+            OpeningFormat::Sgf => "(;GM[4]SZ[15];B[hh];W[ih])",
+        }
+    }
+
+    /// The format with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Guesses the format of a file from its name or its first line.
+    pub(super) fn guess(path: &Path, first_line: &str, variant: Variant) -> Self {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let first = first_line;
+        let is_offset = first.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        let is_board = first.len() >= 64 && !first.chars().take(8).any(|c| c.is_ascii_digit());
+        match (extension, variant) {
+            (Some("sgf"), _) => OpeningFormat::Sgf,
+            (_, Variant::Othello) if first.contains("(;GM[Othello]") => OpeningFormat::Ggf,
+            _ if first.starts_with("(;") => OpeningFormat::Sgf,
+            (Some("obf"), Variant::Othello) => OpeningFormat::Obf,
+            (Some("ggf"), Variant::Othello) => OpeningFormat::Ggf,
+            (_, Variant::Othello) if is_board => OpeningFormat::Obf,
+            (_, Variant::Othello) => OpeningFormat::Transcript,
+            (_, Variant::Gomoku(_)) if is_offset => OpeningFormat::Offset,
+            (_, Variant::Gomoku(_)) => OpeningFormat::Pos,
+        }
+    }
+
+    /// Whether the format describes openings of this game.
+    pub(super) const fn suits(self, variant: Variant) -> bool {
+        match self {
+            OpeningFormat::Sgf => true,
+            OpeningFormat::Transcript | OpeningFormat::Obf | OpeningFormat::Ggf => {
+                matches!(variant, Variant::Othello)
+            }
+            OpeningFormat::Offset | OpeningFormat::Pos | OpeningFormat::PosTop => {
+                matches!(variant, Variant::Gomoku(_))
+            }
+        }
+    }
+}

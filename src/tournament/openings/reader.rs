@@ -1,0 +1,310 @@
+//! Reads openings from files.
+
+use crate::engine::Variant;
+use crate::engines::GameSpec;
+use crate::format::{GameRecord, ggf, sgf};
+use crate::game::record::describe;
+use crate::game::{Move, Side, Vertex};
+use crate::gomoku;
+use crate::gomoku::Rule;
+use crate::gomoku::rules::notation::{FirstRow, parse_moves, parse_offsets};
+use crate::othello;
+use crate::othello::Othello;
+use crate::othello::rules::notation::{Obf, parse_transcript};
+use crate::tournament::openings::format::OpeningFormat;
+use crate::tournament::openings::opening::Opening;
+use std::path::{Path, PathBuf};
+
+/// An error in a file of openings, with its place.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The file cannot be read.
+    #[error("cannot read the openings in {}: {source}", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        source: std::io::Error,
+    },
+    /// An opening is wrong.
+    #[error("{}:{line}: {text}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        text: String,
+    },
+    /// The file has no openings.
+    #[error("{}: no openings; expected at least one", path.display())]
+    Empty {
+        /// The file or folder.
+        path: PathBuf,
+    },
+    /// The format belongs to another game.
+    #[error("the opening format {format} is not for {variant}; expected one of: {expected}")]
+    Format {
+        /// The format's name.
+        format: &'static str,
+        /// The game.
+        variant: Variant,
+        /// The formats of the game.
+        expected: String,
+    },
+}
+
+/// Reads the openings of a file, or of the SGF files of a folder in the order of their names.
+///
+/// Without `format`, the format is guessed from the name and the first line. Openings are cut after
+/// `plies` moves. Empty lines and lines that begin with `#` are ignored.
+///
+/// # Errors
+/// The first error with its file and line: unreadable text, an illegal move, or an opening after which
+/// the game is over.
+pub fn read(
+    path: &Path,
+    format: Option<OpeningFormat>,
+    spec: GameSpec,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, OpeningsError> {
+    let unreadable = |source| OpeningsError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
+    let mut openings = Vec::new();
+    if path.is_dir() {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(unreadable)? {
+            let file = entry.map_err(unreadable)?.path();
+            if file.extension().is_some_and(|ending| ending == "sgf") {
+                files.push(file);
+            }
+        }
+        files.sort();
+        for file in files {
+            read_file(&file, Some(OpeningFormat::Sgf), spec, plies, &mut openings)?;
+        }
+    } else {
+        read_file(path, format, spec, plies, &mut openings)?;
+    }
+    if openings.is_empty() {
+        return Err(OpeningsError::Empty {
+            path: path.to_owned(),
+        });
+    }
+    Ok(openings)
+}
+
+fn read_file(
+    path: &Path,
+    format: Option<OpeningFormat>,
+    spec: GameSpec,
+    plies: Option<usize>,
+    openings: &mut Vec<Opening>,
+) -> Result<(), OpeningsError> {
+    let bytes = std::fs::read(path).map_err(|source| OpeningsError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let format = format.unwrap_or_else(|| {
+        let first = lines(&text).next().map_or("", |(_, line)| line);
+        OpeningFormat::guess(path, first, spec.variant)
+    });
+    if !format.suits(spec.variant) {
+        let suiting = OpeningFormat::ALL
+            .into_iter()
+            .filter(|format| format.suits(spec.variant))
+            .map(OpeningFormat::name);
+        return Err(OpeningsError::Format {
+            format: format.name(),
+            variant: spec.variant,
+            expected: suiting.collect::<Vec<_>>().join(", "),
+        });
+    }
+    let wrong = |line, text| OpeningsError::Line {
+        path: path.to_owned(),
+        line,
+        text,
+    };
+    let file = path
+        .file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let mut add = |line: usize, name: String, opening: Opening| {
+        let mut opening = Opening { name, ..opening };
+        opening.moves.truncate(plies.unwrap_or(usize::MAX));
+        match opening.record(spec) {
+            Ok(_) => {
+                openings.push(opening);
+                Ok(())
+            }
+            Err(text) => Err(wrong(line, text)),
+        }
+    };
+    if format == OpeningFormat::Sgf {
+        let opening = from_sgf(&text, spec).map_err(|(line, text)| wrong(line, text))?;
+        return add(1, file, opening);
+    }
+    if format == OpeningFormat::Ggf {
+        let games = ggf::read_all(&text).map_err(|error| {
+            let text = format!("column {}: {}", error.column, error.message);
+            wrong(error.line, text)
+        })?;
+        for (number, game) in (1..).zip(games) {
+            let opening = from_game(&game.record(), spec)
+                .map_err(|text| wrong(1, format!("game {number}: {text}")))?;
+            add(1, format!("{file}#{number}"), opening)?;
+        }
+        return Ok(());
+    }
+    for (number, line) in lines(&text) {
+        let opening = from_line(line, format, spec).map_err(|error| {
+            let example = format.example();
+            wrong(
+                number,
+                format!("{error}; expected a line such as {example}"),
+            )
+        })?;
+        add(number, format!("{file}:{number}"), opening)?;
+    }
+    Ok(())
+}
+
+/// The trimmed lines with contents, with their numbers from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.trim_start_matches('\u{feff}')
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn from_line(line: &str, format: OpeningFormat, spec: GameSpec) -> Result<Opening, String> {
+    let points = |vertices: Vec<Vertex>| Opening {
+        moves: vertices.into_iter().map(Move::Place).collect(),
+        ..Opening::default()
+    };
+    let rule = match spec.variant {
+        Variant::Gomoku(rule) => rule,
+        Variant::Othello => Rule::Freestyle,
+    };
+    let rules = || gomoku::Rules::new(spec.size, rule).map_err(|fault| fault.to_string());
+    let pos = |first| {
+        parse_moves(line, rules()?, first)
+            .map(points)
+            .map_err(|error| error.to_string())
+    };
+    match format {
+        OpeningFormat::Offset => parse_offsets(line, rules()?)
+            .map(points)
+            .map_err(|error| error.to_string()),
+        OpeningFormat::Pos => pos(FirstRow::Bottom),
+        OpeningFormat::PosTop => pos(FirstRow::Top),
+        OpeningFormat::Transcript => parse_transcript(othello::Position::START, line)
+            .map(|moves| Opening {
+                moves,
+                ..Opening::default()
+            })
+            .map_err(|error| error.to_string()),
+        OpeningFormat::Obf => Obf::parse(line)
+            .map(|obf| Opening {
+                start: Some(describe::<Othello>(&obf.position)),
+                ..Opening::default()
+            })
+            .map_err(|error| error.to_string()),
+        OpeningFormat::Sgf | OpeningFormat::Ggf => {
+            Err(format!("{} is not a line format", format.name()))
+        }
+    }
+}
+
+fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
+    let rule = match spec.variant {
+        Variant::Gomoku(rule) => rule,
+        Variant::Othello => Rule::Freestyle,
+    };
+    let game = sgf::read(text, rule).map_err(|error| {
+        let text = format!("column {}: {}", error.column, error.message);
+        (error.line, text)
+    })?;
+    from_game(&game, spec).map_err(|text| (1, text))
+}
+
+/// The moves of a whole game as an opening.
+fn from_game(game: &GameRecord, spec: GameSpec) -> Result<Opening, String> {
+    let same_game = matches!(
+        (game.variant, spec.variant),
+        (Variant::Othello, Variant::Othello) | (Variant::Gomoku(_), Variant::Gomoku(_))
+    );
+    // The match decides the rule of Gomoku, whatever the file says.
+    if !same_game || game.start.size != spec.size {
+        let text = format!(
+            "the file has a game of {} on a board of size {}; expected {} on size {}",
+            game.variant, game.start.size, spec.variant, spec.size
+        );
+        return Err(text);
+    }
+    let regular = spec
+        .variant
+        .new_record(spec.size)
+        .map(|record| record.now());
+    let mut opening = Opening::default();
+    match spec.variant {
+        Variant::Othello if regular.as_ref() != Some(&game.start) => {
+            opening.start = Some(game.start.clone());
+        }
+        Variant::Othello => {}
+        Variant::Gomoku(_) => opening.moves = in_turns(game)?,
+    }
+    // Forced passes may be missing from the file.
+    let mut side = match (&opening.start, opening.moves.len() % 2) {
+        (Some(start), _) => start.to_move,
+        (None, 0) => Side::Black,
+        (None, _) => Side::White,
+    };
+    for &(mover, mv) in &game.moves {
+        if mover != side {
+            opening.moves.push(Move::Pass);
+        }
+        opening.moves.push(mv);
+        side = mover.other();
+    }
+    Ok(opening)
+}
+
+/// The set-up stones of a Gomoku game as alternating moves, as in Gomocup's `BOARD`.
+fn in_turns(game: &GameRecord) -> Result<Vec<Move>, String> {
+    let of = |wanted: Side| -> Vec<Move> {
+        game.start
+            .stones()
+            .filter(|&(side, _)| side == wanted)
+            .map(|(_, vertex)| Move::Place(vertex))
+            .collect()
+    };
+    let (black, white) = (of(Side::Black), of(Side::White));
+    let expected = if black.len() == white.len() {
+        Side::Black
+    } else {
+        Side::White
+    };
+    let even = black.len() == white.len() || black.len() == white.len() + 1;
+    if !even || game.start.to_move != expected {
+        return Err(format!(
+            "{} black and {} white set-up stones with {} to move; expected as many of each (black to \
+             move) or one more black stone (white to move)",
+            black.len(),
+            white.len(),
+            game.start.to_move
+        ));
+    }
+    let mut moves = Vec::with_capacity(black.len() + white.len());
+    for (index, &stone) in black.iter().enumerate() {
+        moves.push(stone);
+        moves.extend(white.get(index));
+    }
+    Ok(moves)
+}
+
+#[cfg(test)]
+mod tests;

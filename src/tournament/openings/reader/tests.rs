@@ -1,0 +1,142 @@
+use super::*;
+
+const OTHELLO: GameSpec = GameSpec {
+    variant: Variant::Othello,
+    size: 8,
+};
+
+fn gomoku(size: u8) -> GameSpec {
+    GameSpec {
+        variant: Variant::Gomoku(Rule::Freestyle),
+        size,
+    }
+}
+
+/// A file that goes away with the test.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, text: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("flipfive-openings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn names(opening: &Opening) -> String {
+    opening
+        .moves
+        .iter()
+        .map(|&mv| mv.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn load(name: &str, text: &str, spec: GameSpec) -> Result<Vec<Opening>, String> {
+    let file = Temporary::new(name, text);
+    read(&file.0, None, spec, None).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_formats_of_gomoku_are_guessed() {
+    let text = "# from the centre\r\n\r\n0,0, 1,-1\r\n-2,3, 0,0, 1,1\r\n";
+    let list = load("o.txt", text, gomoku(15)).unwrap();
+    assert_eq!(list.len(), 2);
+    assert_eq!(names(&list[0]), "h8 i9");
+    assert_eq!(list[1].name, "o.txt:4");
+    assert_eq!(names(&list[1]), "f5 h8 i7");
+    let list = load("p.txt", "h8g7f15", gomoku(15)).unwrap();
+    assert_eq!(names(&list[0]), "h8 g7 f15");
+    let file = Temporary::new("q.txt", "h8g7f15");
+    let list = read(&file.0, Some(OpeningFormat::PosTop), gomoku(15), Some(2)).unwrap();
+    assert_eq!(names(&list[0]), "h8 g9");
+}
+
+#[test]
+fn the_formats_of_othello_are_guessed() {
+    let list = load("t.txt", "f5d6c3\nF5 f6", OTHELLO).unwrap();
+    assert_eq!(names(&list[0]), "f5 d6 c3");
+    assert_eq!(names(&list[1]), "f5 f6");
+    let position = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38;";
+    for name in ["b.obf", "b.txt"] {
+        let list = load(name, position, OTHELLO).unwrap();
+        assert!(list[0].moves.is_empty());
+        let start = list[0].start.as_ref().unwrap();
+        assert_eq!((start.stones().count(), start.to_move), (44, Side::Black));
+    }
+}
+
+#[test]
+fn games_serve_as_openings() {
+    let sgf = "(;GM[2]SZ[8];B[f5];W[d6];B[c3])";
+    let list = load("g.sgf", sgf, OTHELLO).unwrap();
+    assert_eq!((list.len(), list[0].name.as_str()), (1, "g.sgf"));
+    assert_eq!(list[0].moves.len(), 3);
+    let ggf = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- \
+               -------- -------- -------- *]B[f5]W[d6];)";
+    let list = load("g.ggf", &format!("{ggf}\n{ggf}"), OTHELLO).unwrap();
+    assert_eq!(list.len(), 2);
+    assert_eq!(
+        (names(&list[1]).as_str(), list[1].name.as_str()),
+        ("f5 d6", "g.ggf#2")
+    );
+    assert_eq!(list[0].start, None);
+    let stones = "(;GM[4]SZ[15]AB[hh][ii]AW[gg]PL[W];W[jj])";
+    let list = load("s.sgf", stones, gomoku(15)).unwrap();
+    assert_eq!(list[0].moves.len(), 4);
+    let uneven = "(;GM[4]SZ[15]AB[hh][ii]PL[W];W[jj])";
+    assert!(
+        load("u.sgf", uneven, gomoku(15))
+            .unwrap_err()
+            .contains("one more black stone")
+    );
+    let other = load("g.sgf", sgf, gomoku(15)).unwrap_err();
+    assert!(other.contains("expected Gomoku on size 15"), "{other}");
+    let broken = load("x.sgf", "(;GM[2]\n;B[zz", OTHELLO).unwrap_err();
+    assert!(broken.contains("x.sgf:2: column"), "{broken}");
+}
+
+#[test]
+fn errors_name_the_file_and_the_line() {
+    for (text, spec, expected) in [
+        (
+            "h8i9\nh8h8",
+            gomoku(15),
+            ":2: move 2 (h8): the point is occupied",
+        ),
+        (
+            "h8i9\n\nh8z1",
+            gomoku(15),
+            ":3: column 3: expected a letter from a to o",
+        ),
+        (
+            "9,0",
+            gomoku(15),
+            ":1: column 1: expected a column from -7 to 7",
+        ),
+        ("f5d6\nf5a1", OTHELLO, ":2: column 3: a1 cannot be played"),
+        ("# nothing\n", OTHELLO, ": no openings"),
+        ("a1a2b1b2c1c2d1d2e1", gomoku(15), ":1: the game is over"),
+    ] {
+        let error = load("wrong.txt", text, spec).unwrap_err();
+        assert!(error.contains(expected), "{error}");
+    }
+    let missing = read(Path::new("/nonexistent/o.txt"), None, OTHELLO, None).unwrap_err();
+    assert!(missing.to_string().contains("/nonexistent/o.txt"));
+    let file = Temporary::new("w.txt", "f5d6");
+    let error = read(&file.0, Some(OpeningFormat::Offset), OTHELLO, None).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("expected one of: transcript, obf, ggf, sgf"),
+        "{error}"
+    );
+}

@@ -1,0 +1,185 @@
+//! The openings of a match: which round plays which one.
+
+use crate::engine::Variant;
+use crate::engines::GameSpec;
+use crate::game::Setup;
+use crate::game::symmetry::{Symmetry, symmetries_of};
+use crate::tournament::openings::generator::{GeneratorSettings, OpeningGenerator};
+use crate::tournament::openings::opening::Opening;
+use crate::util::rng::{Rng, mix};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+/// The order in which the openings of a file are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningOrder {
+    /// In the order of the file
+    #[default]
+    Sequential,
+    /// Shuffled; no opening repeats before all have been played
+    Random,
+}
+
+/// Whether openings are rotated and mirrored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningSymmetry {
+    /// As they are
+    #[default]
+    None,
+    /// Rotated and mirrored at random
+    Random,
+}
+
+/// The source of the openings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OpeningSource {
+    /// Every game starts from the starting position.
+    StartPosition,
+    /// The openings of a file, at least one.
+    List(Vec<Opening>),
+    /// A new opening is generated for every round.
+    Generated(GeneratorSettings),
+}
+
+/// The opening of every round.
+///
+/// It is a function of these settings and the round alone, so that all shards of a match, and a match
+/// that is resumed, play the same openings.
+#[derive(Debug)]
+pub struct Openings {
+    spec: GameSpec,
+    source: OpeningSource,
+    order: OpeningOrder,
+    symmetry: OpeningSymmetry,
+    seed: u64,
+    /// The latest generated openings, since all games of a round need theirs.
+    recent: Mutex<VecDeque<(u32, Opening)>>,
+}
+
+/// Number of rounds whose generated openings are cached.
+const CACHED_ROUNDS: usize = 64;
+
+/// Separates the streams of random numbers that are derived from one seed.
+#[derive(Clone, Copy)]
+enum Stream {
+    Shuffle = 1,
+    Symmetry = 2,
+    Generate = 3,
+}
+
+impl Openings {
+    /// The openings of a match.
+    pub fn new(
+        spec: GameSpec,
+        source: OpeningSource,
+        order: OpeningOrder,
+        symmetry: OpeningSymmetry,
+        seed: u64,
+    ) -> Self {
+        Self {
+            spec,
+            source,
+            order,
+            symmetry,
+            seed,
+            recent: Mutex::new(VecDeque::new()),
+        }
+    }
+
+    /// Whether every game starts from the starting position.
+    pub fn is_start_position(&self) -> bool {
+        self.source == OpeningSource::StartPosition
+    }
+
+    fn rng(&self, stream: Stream, number: u32) -> Rng {
+        Rng::new(mix(
+            mix(self.seed ^ (stream as u64) << 32) ^ u64::from(number)
+        ))
+    }
+
+    /// The opening of a round.
+    pub fn of_round(&self, round: u32, generator: &mut OpeningGenerator) -> Opening {
+        let opening = match &self.source {
+            OpeningSource::StartPosition => Opening::default(),
+            OpeningSource::List(list) => list[self.index(round, list.len())].clone(),
+            OpeningSource::Generated(settings) => self.generated(settings, round, generator),
+        };
+        match self.symmetry {
+            OpeningSymmetry::None => opening,
+            OpeningSymmetry::Random => {
+                let symmetries = symmetries(self.spec, &opening);
+                let mut rng = self.rng(Stream::Symmetry, round);
+                let chosen = rng.below(symmetries.len() as u64);
+                opening.image(symmetries[chosen as usize], self.spec.size)
+            }
+        }
+    }
+
+    /// The index of a round's opening in a list of `len`.
+    fn index(&self, round: u32, len: usize) -> usize {
+        let place = round as usize % len;
+        match self.order {
+            OpeningOrder::Sequential => place,
+            OpeningOrder::Random => {
+                let lap = round as usize / len;
+                let mut rng = self.rng(Stream::Shuffle, lap as u32);
+                let mut order: Vec<usize> = (0..len).collect();
+                // Fisher-Yates shuffle from the front, as far as it is needed.
+                for at in 0..=place {
+                    order.swap(at, at + rng.below((len - at) as u64) as usize);
+                }
+                order[place]
+            }
+        }
+    }
+
+    fn generated(
+        &self,
+        settings: &GeneratorSettings,
+        round: u32,
+        generator: &mut OpeningGenerator,
+    ) -> Opening {
+        let known = |recent: &VecDeque<(u32, Opening)>| {
+            let found = recent.iter().find(|(number, _)| *number == round);
+            found.map(|(_, opening)| opening.clone())
+        };
+        let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opening) = known(&lock()) {
+            return opening;
+        }
+        let rng = self.rng(Stream::Generate, round);
+        let opening = Opening {
+            name: format!("made {}", u64::from(round) + 1),
+            start: None,
+            moves: generator.generate(self.spec, settings, rng),
+        };
+        let mut recent = lock();
+        if known(&recent).is_none() {
+            recent.push_back((round, opening.clone()));
+            if recent.len() > CACHED_ROUNDS {
+                recent.pop_front();
+            }
+        }
+        opening
+    }
+}
+
+/// The symmetries of the board under which the game stays the same. From Othello's regular starting
+/// position these are only the symmetries of that position.
+fn symmetries(spec: GameSpec, opening: &Opening) -> Vec<Symmetry> {
+    if spec.variant != Variant::Othello || opening.start.is_some() {
+        return Symmetry::ALL.to_vec();
+    }
+    let start = spec
+        .variant
+        .new_record(spec.size)
+        .map(|record| record.now());
+    let stones: Vec<_> = start.iter().flat_map(Setup::stones).collect();
+    symmetries_of(&stones, spec.size)
+}
+
+#[cfg(test)]
+mod tests;

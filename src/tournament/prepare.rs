@@ -1,0 +1,404 @@
+//! Prepares a match from its settings: checks them, reads the openings, and makes the schedule.
+
+use crate::engine::Variant;
+use crate::engines;
+use crate::engines::{EngineClient, EngineError, EngineReply, GameSpec, Termination};
+use crate::engines::{EngineSpec, SpecError};
+use crate::format::position::write_position;
+use crate::game::{Move, Side};
+use crate::search::{Clock, ClockRule};
+use crate::tournament::clock::TimeLimits;
+use crate::tournament::journal::{JournalHeader, hash};
+use crate::tournament::match_info::MatchInfo;
+use crate::tournament::openings;
+use crate::tournament::openings::{
+    GeneratorSettings, Opening, OpeningFormat, OpeningSource, OpeningSymmetry, Openings,
+    OpeningsError,
+};
+use crate::tournament::referee::GameSettings;
+use crate::tournament::runner::{EngineFactory, Match, Participant};
+use crate::tournament::schedule::{Schedule, Shard, TournamentKind};
+use crate::tournament::settings::MatchSettings;
+use crate::tournament::time_control::TimeControl;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Settings from which no match can be made.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The game is unknown.
+    #[error("unknown game {name:?}; expected one of: {expected}")]
+    Game {
+        /// The name that was given.
+        name: String,
+        /// The known names.
+        expected: String,
+    },
+    /// The game has no board of this size.
+    #[error("{variant} is not played on a board of size {size}; expected {}", variant.sizes())]
+    Size {
+        /// The game.
+        variant: Variant,
+        /// The size.
+        size: u8,
+    },
+    /// The number of engines is wrong.
+    #[error("{0} given; expected {1}")]
+    Engines(String, &'static str),
+    /// Two engines have the same name.
+    #[error("two engines have the name {0:?}; give one of them another name with name=NAME")]
+    SameName(String),
+    /// The description of an engine is wrong.
+    #[error("engine {number}: {source}")]
+    Engine {
+        /// The number of the engine, from 1.
+        number: usize,
+        /// The error.
+        source: SpecError,
+    },
+    /// The openings are wrong.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+    /// A value is wrong.
+    #[error("{0}")]
+    Value(String),
+}
+
+/// The number of rounds of a match that a test ends.
+const SPRT_ROUNDS: u32 = 100_000;
+
+/// The default clock: 10 s and 0.1 s a move.
+const DEFAULT_CLOCK: TimeControl = TimeControl(ClockRule::Fischer {
+    main: Duration::from_secs(10),
+    increment: Duration::from_millis(100),
+    main_limit: None,
+    max_per_move: None,
+});
+
+/// The default time margin in milliseconds.
+const DEFAULT_TIMEMARGIN: u64 = 20;
+/// The default hang timeout in seconds.
+const DEFAULT_HANG_TIMEOUT: f64 = 10.0;
+/// The default limit for a move without a clock, in seconds.
+const DEFAULT_MAX_MOVE_TIME: f64 = 600.0;
+
+impl MatchSettings {
+    /// Prepares a match. Files of openings are read; no engine is started.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
+    pub fn prepare(&self, shard: Shard) -> Result<Match, SettingsError> {
+        let spec = self.game_spec()?;
+        let engines = self.checked_engines()?;
+        let settings = self.game_settings(spec)?;
+        let kind = self.tournament.unwrap_or_default();
+        let (source, origin) = self.opening_source(spec)?;
+        let schedule = Schedule::new(kind, engines.len(), self.number_of_rounds(&source)?);
+        let info = MatchInfo {
+            name: self.name.clone().unwrap_or_default(),
+            engines: engines.iter().map(|engine| engine.name.clone()).collect(),
+            time: self.clock().to_string(),
+            settings: self.description(spec, &source, kind),
+            scheduled: Some(schedule.games()),
+        };
+        let plan = json!({
+            "title": info,
+            "sprt": self.sprt.map(|sprt| sprt.parameters()),
+        });
+        let header = JournalHeader::new(self.journal_config(spec, &engines, origin), plan, shard);
+        Ok(Match {
+            info,
+            settings,
+            participants: self.participants()?,
+            schedule,
+            shard,
+            openings: Openings::new(
+                spec,
+                source,
+                self.order.unwrap_or_default(),
+                self.symmetry.unwrap_or_default(),
+                self.seed(),
+            ),
+            sprt: self.sprt,
+            concurrency: self.concurrency.unwrap_or(1).max(1),
+            header,
+        })
+    }
+
+    /// The engines as participants of a match.
+    ///
+    /// # Errors
+    /// The first error of an engine's description.
+    pub fn participants(&self) -> Result<Vec<Participant>, SettingsError> {
+        let clock = self.clock().0;
+        let engines = self.checked_engines()?.into_iter();
+        Ok(engines.map(|engine| participant(engine, clock)).collect())
+    }
+
+    fn clock(&self) -> TimeControl {
+        self.tc.unwrap_or(DEFAULT_CLOCK)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// Everything that the games depend on. Its hash tells whether a journal belongs to this match, so
+    /// the names and values of a version stay valid in later ones.
+    fn journal_config(&self, spec: GameSpec, engines: &[EngineSpec], openings: Value) -> Value {
+        json!({
+            "game": spec.variant.name(),
+            "size": spec.size,
+            "engines": engines,
+            "form": self.tournament.unwrap_or_default(),
+            "tc": self.clock(),
+            "margin": self.timemargin,
+            "patience": self.hang_timeout,
+            "longest-move": self.max_move_time,
+            "max-moves": self.max_moves,
+            "openings": openings,
+            "order": self.order.unwrap_or_default(),
+            "turn": self.symmetry == Some(OpeningSymmetry::Random),
+            "seed": self.seed(),
+            "adjudicate": self.adjudicate,
+        })
+    }
+
+    fn game_spec(&self) -> Result<GameSpec, SettingsError> {
+        let name = self.game.as_deref().unwrap_or("othello");
+        let variant = Variant::from_name(name).ok_or_else(|| SettingsError::Game {
+            name: name.into(),
+            expected: Variant::ALL.map(Variant::name).join(", "),
+        })?;
+        let size = self.size.unwrap_or(variant.default_size());
+        match variant.new_record(size) {
+            Some(_) => Ok(GameSpec { variant, size }),
+            None => Err(SettingsError::Size { variant, size }),
+        }
+    }
+
+    fn checked_engines(&self) -> Result<Vec<EngineSpec>, SettingsError> {
+        let count = self.engines.len();
+        let given = || format!("{count} engine{}", if count == 1 { "" } else { "s" });
+        if count < 2 {
+            return Err(SettingsError::Engines(given(), "at least 2"));
+        }
+        if self.sprt.is_some() && count != 2 {
+            return Err(SettingsError::Engines(given(), "exactly 2 for an SPRT"));
+        }
+        let engines: Vec<EngineSpec> = (1..)
+            .zip(&self.engines)
+            .map(|(number, engine)| {
+                let checked = engine.clone().checked();
+                checked.map_err(|source| SettingsError::Engine { number, source })
+            })
+            .collect::<Result<_, _>>()?;
+        for (index, engine) in engines.iter().enumerate() {
+            if engines[..index]
+                .iter()
+                .any(|other| other.name == engine.name)
+            {
+                return Err(SettingsError::SameName(engine.name.clone()));
+            }
+        }
+        Ok(engines)
+    }
+
+    fn game_settings(&self, spec: GameSpec) -> Result<GameSettings, SettingsError> {
+        let seconds = |name: &str, given: Option<f64>, default: f64| {
+            let seconds = given.unwrap_or(default);
+            if (0.0..=1e7).contains(&seconds) {
+                Ok(Duration::from_secs_f64(seconds))
+            } else {
+                let text = format!("{name}: {seconds} is out of range; expected 0 or more seconds");
+                Err(SettingsError::Value(text))
+            }
+        };
+        self.adjudicate.check().map_err(SettingsError::Value)?;
+        Ok(GameSettings {
+            spec,
+            limits: TimeLimits {
+                margin: Duration::from_millis(self.timemargin.unwrap_or(DEFAULT_TIMEMARGIN)),
+                hang_timeout: seconds("hang-timeout", self.hang_timeout, DEFAULT_HANG_TIMEOUT)?,
+                max_move_time: seconds("max-move-time", self.max_move_time, DEFAULT_MAX_MOVE_TIME)?,
+            },
+            max_moves: self.max_moves,
+            adjudication: self.adjudicate,
+        })
+    }
+
+    fn number_of_rounds(&self, source: &OpeningSource) -> Result<u32, SettingsError> {
+        let error = |text: String| Err(SettingsError::Value(text));
+        let rounds = match (self.rounds, self.games) {
+            (Some(_), Some(_)) => return error("give either rounds or games, not both".into()),
+            (Some(rounds), None) => rounds,
+            (None, Some(games)) if games.is_multiple_of(2) => games / 2,
+            (None, Some(games)) => {
+                return error(format!(
+                    "games: {games} is odd; expected an even number, since games come in pairs with \
+                     reversed colours"
+                ));
+            }
+            (None, None) if self.sprt.is_some() => SPRT_ROUNDS,
+            (None, None) => match source {
+                OpeningSource::List(list) => u32::try_from(list.len()).unwrap_or(u32::MAX),
+                OpeningSource::StartPosition | OpeningSource::Generated(_) => 1,
+            },
+        };
+        if rounds == 0 {
+            return error("rounds: expected at least one, which is two games".into());
+        }
+        Ok(rounds)
+    }
+
+    /// The openings, and their identity for the journal.
+    fn opening_source(&self, spec: GameSpec) -> Result<(OpeningSource, Value), SettingsError> {
+        match (&self.openings, self.generate_openings) {
+            (Some(_), Some(_)) => Err(SettingsError::Value(
+                "give either openings or generate-openings, not both".into(),
+            )),
+            (None, None) => Ok((OpeningSource::StartPosition, Value::Null)),
+            (None, Some(plies)) => {
+                let most = GeneratorSettings::MAX_PLIES;
+                if plies > most {
+                    return Err(SettingsError::Value(format!(
+                        "generate-openings: {plies} is out of range; expected at most {most} moves"
+                    )));
+                }
+                let generator = GeneratorSettings {
+                    plies,
+                    max_imbalance: self
+                        .max_imbalance
+                        .unwrap_or(GeneratorSettings::DEFAULT_MAX_IMBALANCE),
+                };
+                let origin = json!({ "made": generator });
+                Ok((OpeningSource::Generated(generator), origin))
+            }
+            (Some(file), None) => {
+                let (path, format) = split_format(file);
+                let list = openings::read(&path, format, spec, self.opening_plies)?;
+                let text: String = list.iter().map(fingerprint).collect();
+                let origin = json!({ "file": file, "hash": hash(&text) });
+                Ok((OpeningSource::List(list), origin))
+            }
+        }
+    }
+
+    /// The settings that reports show.
+    fn description(
+        &self,
+        spec: GameSpec,
+        source: &OpeningSource,
+        kind: TournamentKind,
+    ) -> Vec<(String, String)> {
+        let mut settings = Vec::new();
+        let mut add = |name: &str, value: String| settings.push((name.to_owned(), value));
+        add(
+            "game",
+            format!("{} {}x{}", spec.variant, spec.size, spec.size),
+        );
+        if kind == TournamentKind::Gauntlet {
+            add("tournament", "gauntlet".into());
+        }
+        let openings = match source {
+            OpeningSource::StartPosition => "none".into(),
+            OpeningSource::List(list) => {
+                format!(
+                    "{} ({})",
+                    self.openings.as_deref().unwrap_or(""),
+                    list.len()
+                )
+            }
+            OpeningSource::Generated(generator) => format!(
+                "generated, {} moves, score within {}",
+                generator.plies, generator.max_imbalance
+            ),
+        };
+        add("openings", openings);
+        let margin = self.timemargin.unwrap_or(DEFAULT_TIMEMARGIN);
+        add("time margin", format!("{margin} ms"));
+        if let Some(moves) = self.max_moves {
+            add("move limit", format!("draw after {moves} moves"));
+        }
+        let rules = &self.adjudicate;
+        if let Some(rule) = rules.resign {
+            add(
+                "resign adjudication",
+                format!("score {} for {} moves", rule.value, rule.plies),
+            );
+        }
+        if let Some(rule) = rules.draw {
+            let text = format!(
+                "score within {} for {} moves, from move {}",
+                rule.value, rule.plies, rule.after
+            );
+            add("draw adjudication", text);
+        }
+        if rules.proof {
+            add("proofs", "accepted if both engines agree".into());
+        }
+        if let Some(empties) = rules.solve {
+            add("endgames", format!("solved at {empties} empty squares"));
+        }
+        settings
+    }
+}
+
+/// Splits `PATH:FORMAT`.
+fn split_format(text: &str) -> (PathBuf, Option<OpeningFormat>) {
+    if let Some((path, name)) = text.rsplit_once(':')
+        && let Some(format) = OpeningFormat::from_name(name)
+    {
+        return (path.into(), Some(format));
+    }
+    (text.into(), None)
+}
+
+/// The part of an opening that the games and their records depend on.
+fn fingerprint(opening: &Opening) -> String {
+    let start = opening.start.as_ref().and_then(write_position);
+    let moves: String = opening.moves.iter().map(ToString::to_string).collect();
+    format!("{} {} {moves}\n", opening.name, start.unwrap_or_default())
+}
+
+fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {
+    let (name, clock, restart) = (engine.name.clone(), engine.clock(clock), engine.restart);
+    let factory: EngineFactory = Box::new(move || match engines::connect(&engine) {
+        Ok(client) => client,
+        Err(error) => Box::new(Unavailable(error)),
+    });
+    Participant {
+        name,
+        clock,
+        restart,
+        factory,
+    }
+}
+
+/// An engine that cannot be started. It loses every game.
+struct Unavailable(EngineError);
+
+impl EngineClient for Unavailable {
+    fn new_game(&mut self, _: GameSpec, _: &Clock) -> Result<(), EngineError> {
+        let message = self.0.message.clone();
+        Err(EngineError::new(Termination::Refused, message))
+    }
+
+    fn play_move(&mut self, _: Side, _: Move) -> Result<(), EngineError> {
+        Err(self.0.clone())
+    }
+
+    fn go(&mut self, _: Side, _: &[Clock; 2], _: Duration) -> Result<EngineReply, EngineError> {
+        Err(self.0.clone())
+    }
+
+    fn end_game(&mut self) -> Result<(), EngineError> {
+        Err(self.0.clone())
+    }
+
+    fn quit(&mut self) {}
+}
+
+#[cfg(test)]
+mod tests;

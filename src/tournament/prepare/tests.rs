@@ -1,0 +1,167 @@
+use super::*;
+use crate::tournament::journal::Journal;
+
+const FILE: &str = r#"
+    name = "Sunday"
+    game = "renju"
+    tc = "10+100ms"
+    rounds = 3
+    generate-openings = 4
+    seed = 9
+    concurrency = 2
+    journal = "sunday.jsonl"
+
+    [[engine]]
+    command = "./first --fast"
+
+    [[engine]]
+    name = "second"
+    command = "./first --slow"
+    odds = 0.5
+
+    [adjudicate]
+    proof = true
+    resign = { value = 20 }
+
+    [sprt]
+    elo0 = 0
+    elo1 = 5
+"#;
+
+fn file() -> MatchSettings {
+    MatchSettings::from_toml(FILE).unwrap()
+}
+
+fn why(change: impl FnOnce(&mut MatchSettings)) -> String {
+    let mut file = file();
+    change(&mut file);
+    match file.prepare(Shard::WHOLE) {
+        Ok(_) => panic!("a match"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_match_file_becomes_a_match() {
+    let tournament = file().prepare(Shard::WHOLE).unwrap();
+    assert_eq!(tournament.schedule.games(), 6);
+    assert_eq!(tournament.concurrency, 2);
+    assert_eq!(tournament.settings.spec.variant.name(), "Renju");
+    assert_eq!(tournament.settings.spec.size, 15);
+    let names = tournament
+        .participants
+        .iter()
+        .map(|engine| engine.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["first", "second"]);
+    let ClockRule::Fischer { main, .. } = tournament.participants[1].clock else {
+        panic!("{:?}", tournament.participants[1].clock);
+    };
+    assert_eq!(main, Duration::from_secs(5));
+    assert_eq!(tournament.info.heading(&[]), "Sunday");
+    assert_eq!(tournament.info.scheduled, Some(6));
+    assert!(tournament.sprt.is_some());
+}
+
+#[test]
+fn the_hash_covers_what_the_games_depend_on() {
+    let hash = |change: fn(&mut MatchSettings)| {
+        let mut file = file();
+        change(&mut file);
+        file.prepare(Shard::WHOLE).unwrap().header.hash
+    };
+    let plain = hash(|_| {});
+    assert_eq!(plain, hash(|file| file.rounds = Some(40)));
+    assert_eq!(plain, hash(|file| file.sprt = None));
+    assert_eq!(plain, hash(|file| file.concurrency = Some(9)));
+    assert_eq!(plain, hash(|file| file.journal = None));
+    for change in [
+        (|file| file.seed = Some(2)) as fn(&mut MatchSettings),
+        |file| file.game = Some("gomoku".into()),
+        |file| file.tc = Some("1/move".parse().unwrap()),
+        |file| file.engines[0].depth = Some(4),
+        |file| file.generate_openings = Some(6),
+        |file| file.adjudicate.proof = false,
+        |file| file.max_moves = Some(100),
+    ] {
+        assert_ne!(plain, hash(change));
+    }
+}
+
+#[test]
+fn settings_that_make_no_match_are_refused() {
+    assert!(why(|file| file.game = Some("chess".into())).contains("Renju"));
+    assert!(why(|file| file.size = Some(23)).contains("expected 5 to 22"));
+    assert!(why(|file| file.engines.truncate(1)).starts_with("1 engine given"));
+    assert!(
+        why(|file| file.engines.push("./third".parse().unwrap())).contains("exactly 2 for an SPRT")
+    );
+    assert!(why(|file| file.engines[1].name.clear()).contains("the name \"first\""));
+    assert!(why(|file| file.engines[1].timeodds = 0.0).starts_with("engine 2: "));
+    assert!(why(|file| file.games = Some(4)).contains("not both"));
+    let odd = why(|file| {
+        file.rounds = None;
+        file.games = Some(5);
+    });
+    assert!(odd.contains("even number"), "{odd}");
+    assert!(why(|file| file.rounds = Some(0)).contains("at least one"));
+    assert!(why(|file| file.openings = Some("x".into())).contains("not both"));
+    assert!(why(|file| file.generate_openings = Some(200)).contains("at most 40"));
+    assert!(why(|file| file.hang_timeout = Some(-1.0)).contains("hang-timeout"));
+    assert!(why(|file| file.adjudicate.solve = Some(60)).contains("24"));
+    let missing = why(|file| {
+        file.generate_openings = None;
+        file.openings = Some("/nonexistent/x.txt:pos".into());
+    });
+    assert!(missing.contains("/nonexistent/x.txt:"), "{missing}");
+}
+
+#[test]
+fn the_format_follows_a_colon() {
+    assert_eq!(split_format("a.txt"), ("a.txt".into(), None));
+    assert_eq!(
+        split_format("a.txt:pos-top"),
+        ("a.txt".into(), Some(OpeningFormat::PosTop))
+    );
+    assert_eq!(split_format("C:/a.txt"), ("C:/a.txt".into(), None));
+}
+
+#[test]
+fn the_journals_of_version_0_1_0_can_be_resumed() {
+    let text = r#"
+        tc = "10+100ms"
+        made-openings = 4
+        made-within = 4
+        seed = 9
+        turn = true
+        form = "gauntlet"
+        margin = 1000
+        patience = 3.5
+        longest-move = 30
+        max-moves = 10
+        [[engine]]
+        command = "./a"
+        proto = "gtp"
+        depth = 1
+        [[engine]]
+        command = "./b --level 1"
+        odds = 0.5
+        patience = 7
+        [adjudicate]
+        proof = true
+        resign = { value = 20 }
+    "#;
+    let header = MatchSettings::from_toml(text)
+        .unwrap()
+        .prepare(Shard::WHOLE)
+        .unwrap()
+        .header;
+    // As version 0.1.0 wrote it.
+    let old = r#"{"adjudicate":{"proof":true,"resign":{"plies":6,"value":20.0}},"engines":[{"command":"./a","depth":1,"name":"a","odds":1.0,"patience":20.0,"protocol":"gtp","restart":false,"thoughts":false},{"command":"./b --level 1","name":"b","odds":0.5,"patience":7.0,"restart":false,"thoughts":false}],"form":"gauntlet","game":"Othello","longest-move":30.0,"margin":1000,"max-moves":10,"openings":{"made":{"plies":4,"within":4.0}},"order":"sequential","patience":3.5,"seed":9,"size":8,"tc":"10+100ms","turn":true}"#;
+    let old = serde_json::from_str(old).unwrap();
+    let old = JournalHeader::new(old, Value::Null, Shard::WHOLE);
+    let path = std::env::temp_dir().join(format!("flipfive-prepare-{}", std::process::id()));
+    drop(Journal::open(&path, &old, true).unwrap());
+    let resumed = Journal::open(&path, &header, true);
+    std::fs::remove_file(&path).unwrap();
+    assert!(resumed.unwrap().1.is_empty());
+}

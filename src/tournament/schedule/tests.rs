@@ -1,0 +1,78 @@
+use super::*;
+use std::collections::BTreeSet;
+
+#[test]
+fn every_engine_plays_every_other_with_both_colours() {
+    let schedule = Schedule::new(TournamentKind::RoundRobin, 4, 3);
+    assert_eq!(schedule.games(), 36);
+    let games: Vec<_> = schedule.games_of(Shard::WHOLE).collect();
+    assert_eq!(games.len(), 36);
+    for round in 0..3 {
+        let seats: BTreeSet<_> = games
+            .iter()
+            .filter(|game| game.round == round)
+            .map(|game| (game.black, game.white))
+            .collect();
+        assert_eq!(seats.len(), 12, "each ordered pair once");
+    }
+    for two in games.chunks(2) {
+        assert_eq!(two[0].pair, two[1].pair);
+        assert_eq!(two[0].round, two[1].round);
+        assert_eq!((two[0].black, two[0].white), (two[1].white, two[1].black));
+    }
+    assert!(games.iter().zip(0..).all(|(game, n)| game.game == n));
+}
+
+#[test]
+fn the_first_engine_plays_the_gauntlet() {
+    let schedule = Schedule::new(TournamentKind::Gauntlet, 4, 2);
+    assert_eq!(schedule.games(), 12);
+    assert!(
+        schedule
+            .games_of(Shard::WHOLE)
+            .all(|game| game.black == 0 || game.white == 0)
+    );
+}
+
+#[test]
+fn two_engines_play_the_same_games_in_both_kinds() {
+    let robin = Schedule::new(TournamentKind::RoundRobin, 2, 5);
+    assert_eq!(robin, Schedule::new(TournamentKind::Gauntlet, 2, 5));
+    assert_eq!(robin.games(), 10);
+}
+
+#[test]
+fn shards_add_up_to_the_match_and_split_no_pair() {
+    let schedule = Schedule::new(TournamentKind::RoundRobin, 3, 7);
+    let mut seen = BTreeSet::new();
+    for index in 1..=4 {
+        let shard = Shard { index, of: 4 };
+        let games: Vec<_> = schedule.games_of(shard).collect();
+        assert!(games.chunks(2).all(|two| two[0].pair == two[1].pair));
+        for game in games {
+            assert!(seen.insert(game.game), "game {} twice", game.game);
+        }
+    }
+    assert_eq!(seen.len() as u32, schedule.games());
+}
+
+#[test]
+fn a_longer_match_begins_with_the_shorter_one() {
+    let short = Schedule::new(TournamentKind::RoundRobin, 5, 2);
+    let long = Schedule::new(TournamentKind::RoundRobin, 5, 9);
+    let games: Vec<_> = short.games_of(Shard::WHOLE).collect();
+    assert!(long.games_of(Shard::WHOLE).take(games.len()).eq(games));
+}
+
+#[test]
+fn limits() {
+    assert_eq!(Schedule::new(TournamentKind::RoundRobin, 1, 9).games(), 0);
+    assert_eq!(Schedule::new(TournamentKind::Gauntlet, 0, 9).game(0), None);
+    assert!(Schedule::new(TournamentKind::RoundRobin, 100, u32::MAX).games() > 0);
+    for text in ["", "1", "0/4", "5/4", "a/b", "1/0", "-1/2"] {
+        let error = text.parse::<Shard>().unwrap_err();
+        assert!(error.contains("2/8"), "{error}");
+    }
+    assert_eq!("3/4".parse(), Ok(Shard { index: 3, of: 4 }));
+    assert_eq!(Shard { index: 3, of: 4 }.to_string(), "3/4");
+}

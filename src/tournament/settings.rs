@@ -1,0 +1,207 @@
+//! Match settings: one declaration of the flags of `flipfive match` and of the keys of match files.
+//!
+//! Doc comments of the fields are the help texts of the flags. A key of a match file is the name of the
+//! flag without dashes; the old names that clap and serde know as aliases stay for one version.
+
+use crate::engines::EngineSpec;
+use crate::tournament::adjudication::Adjudication;
+use crate::tournament::key_values::{key_values, suggest_key};
+use crate::tournament::openings::{OpeningOrder, OpeningSymmetry};
+use crate::tournament::schedule::TournamentKind;
+use crate::tournament::stats::sprt::Sprt;
+use crate::tournament::time_control::TimeControl;
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use serde::{Deserialize, Deserializer};
+use std::path::PathBuf;
+
+/// The settings of a match. A setting that is `None` has a default value.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, clap::Args)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Match")]
+pub struct MatchSettings {
+    /// An engine: KEY=VALUE words, or its command alone; repeat the flag for each engine
+    #[arg(long = "engine", value_name = "SPEC")]
+    #[serde(rename = "engine")]
+    pub engines: Vec<EngineSpec>,
+    /// Name of the match in reports
+    #[arg(long, value_name = "TEXT")]
+    pub name: Option<String>,
+    /// Game: othello, gomoku, standard, renju, caro, caro-exact [default: othello]
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    /// Board size [default: the usual size of the game]
+    #[arg(long, value_name = "N")]
+    pub size: Option<u8>,
+    /// Kind of tournament [default: round-robin]
+    #[arg(long, value_name = "KIND")]
+    #[serde(alias = "form")]
+    pub tournament: Option<TournamentKind>,
+    /// Game pairs between each two engines [default: one for each opening of a file, else 1; with a
+    /// test until it is decided]
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    pub rounds: Option<u32>,
+    /// Games between each two engines, an even number; another form of --rounds
+    #[arg(long, value_name = "N")]
+    pub games: Option<u32>,
+    /// The game is drawn after N moves, including those of the opening
+    #[arg(long, value_name = "N")]
+    pub max_moves: Option<u32>,
+    /// Seed of all random choices [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Sequential probability ratio test (SPRT) of the first two engines; the match ends when it is
+    /// decided [alpha and beta: 0.05, model: normalized]
+    ///
+    /// The model is the Elo scale of elo0 and elo1: normalized or logistic.
+    #[arg(
+        long,
+        value_name = "elo0=ELO,elo1=ELO,alpha=P,beta=P,model=MODEL",
+        value_parser = key_values::<Sprt>
+    )]
+    pub sprt: Option<Sprt>,
+    /// Number of games played at the same time [default: 1]
+    #[arg(long, value_name = "N")]
+    pub concurrency: Option<usize>,
+    /// Write every game to this file when it ends (JSON lines)
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// Clock: MAIN+INC, TIME/move, MATCH/TURN, canadian:MAIN:PERIOD:MOVES, byoyomi:MAIN:PERIOD:PERIODS
+    /// or none [default: 10+0.1]
+    #[arg(long, value_name = "CLOCK", help_heading = "Time")]
+    pub tc: Option<TimeControl>,
+    /// An engine loses on time only if it exceeds its clock by more than this margin [default: 20]
+    #[arg(long, value_name = "MS", alias = "margin", help_heading = "Time")]
+    #[serde(alias = "margin")]
+    pub timemargin: Option<u64>,
+    /// After clock and margin have run out, wait this long before killing the engine as hung
+    /// [default: 10]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        alias = "patience",
+        help_heading = "Time"
+    )]
+    #[serde(alias = "patience")]
+    pub hang_timeout: Option<f64>,
+    /// Longest time for a move without a clock [default: 600]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        alias = "longest-move",
+        help_heading = "Time"
+    )]
+    #[serde(alias = "longest-move")]
+    pub max_move_time: Option<f64>,
+    /// Opening suite: a file, or a folder of SGF files; FORMAT is offset, pos, pos-top, transcript, obf,
+    /// ggf or sgf [default format: guessed]
+    #[arg(
+        long,
+        value_name = "FILE[:FORMAT]",
+        conflicts_with = "generate_openings",
+        help_heading = "Openings"
+    )]
+    pub openings: Option<String>,
+    /// Cut the openings of a file after PLIES moves
+    #[arg(long, value_name = "PLIES", help_heading = "Openings")]
+    pub opening_plies: Option<usize>,
+    /// Generate balanced openings of PLIES moves
+    #[arg(
+        long,
+        value_name = "PLIES",
+        alias = "made-openings",
+        help_heading = "Openings"
+    )]
+    #[serde(alias = "made-openings")]
+    pub generate_openings: Option<u8>,
+    /// Largest score after a generated opening, in discs or evaluation units [default: 3]
+    #[arg(
+        long,
+        value_name = "VALUE",
+        alias = "made-within",
+        help_heading = "Openings"
+    )]
+    #[serde(alias = "made-within")]
+    pub max_imbalance: Option<f64>,
+    /// Order of the openings of a file [default: sequential]
+    #[arg(long, value_name = "ORDER", help_heading = "Openings")]
+    pub order: Option<OpeningOrder>,
+    /// Rotate and mirror the openings [default: none]
+    #[arg(long, value_name = "HOW", help_heading = "Openings")]
+    #[serde(alias = "turn", deserialize_with = "symmetry_or_turn")]
+    pub symmetry: Option<OpeningSymmetry>,
+    /// The rules of adjudication; `[adjudicate]` in a match file.
+    #[command(flatten)]
+    pub adjudicate: Adjudication,
+}
+
+/// An error in a match file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", line.map_or_else(String::new, |line| format!("line {line}: ")))]
+pub struct MatchFileError {
+    /// The line, from 1, if known.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl MatchSettings {
+    /// Reads a match file (TOML).
+    ///
+    /// # Errors
+    /// The first error, with its line. For an unknown key it names the nearest one.
+    pub fn from_toml(text: &str) -> Result<Self, MatchFileError> {
+        toml::from_str(text).map_err(|error| MatchFileError {
+            line: error
+                .span()
+                .map(|span| 1 + text[..span.start].matches('\n').count()),
+            message: suggest_key(error.message()),
+        })
+    }
+
+    /// Overrides the settings by the flags of a command line with the arguments of this struct. Engines
+    /// are added.
+    ///
+    /// # Errors
+    /// None, if clap has parsed the command line with these arguments.
+    pub fn override_with(&mut self, flags: &ArgMatches) -> Result<(), clap::Error> {
+        let given = |flags_of: [&str; 2]| flags_of.iter().any(|flag| flags.contains_id(flag));
+        if given(["rounds", "games"]) {
+            (self.rounds, self.games) = (None, None);
+        }
+        if given(["openings", "generate_openings"]) {
+            (self.openings, self.generate_openings) = (None, None);
+        }
+        // A flag replaces the value of the file, but these two add to it.
+        let engines = std::mem::take(&mut self.engines);
+        let proof = self.adjudicate.proof;
+        self.update_from_arg_matches(flags)?;
+        self.engines.splice(0..0, engines);
+        self.adjudicate.proof |= proof;
+        Ok(())
+    }
+
+    /// The clap arguments of all settings.
+    pub fn flags() -> clap::Command {
+        Self::augment_args(clap::Command::new("match"))
+    }
+}
+
+/// The key `symmetry`, or its old form `turn`, which is true or false.
+fn symmetry_or_turn<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<OpeningSymmetry>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected \"none\" or \"random\"")]
+    enum Value {
+        Symmetry(OpeningSymmetry),
+        Turn(bool),
+    }
+    Ok(Some(match Value::deserialize(from)? {
+        Value::Symmetry(symmetry) => symmetry,
+        Value::Turn(false) => OpeningSymmetry::None,
+        Value::Turn(true) => OpeningSymmetry::Random,
+    }))
+}
+
+#[cfg(test)]
+mod tests;
