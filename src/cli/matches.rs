@@ -3,7 +3,7 @@
 mod files;
 mod progress;
 
-use crate::engines;
+use crate::engines::{self, EngineSpec};
 use crate::report::text;
 use crate::search::StopToken;
 use crate::tournament::journal::{self, Games, Journal, JournalHeader};
@@ -21,16 +21,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_long_help = "\
-Clocks: 10+0.1 (10 s, and 0.1 s more for each move), 300 (for all moves), 100ms/move, 180/30 (for all \
-moves, and at most 30 s for one, as in Gomocup), canadian:300:60:25 (main time, then 25 moves in each 60 s), \
-byoyomi:300:30:3 (main time, then 3 periods of 30 s), none. Units: ms, s (the default), m, h.\n\n\
-Engines: one argument of KEY=VALUE words, such as --engine 'name=a cmd=\"./engine --fast\" depth=8', or \
-the command alone. docs/matches.md lists the keys.\n\n\
-Match file: TOML with the long flags without dashes as keys (tc = \"10+0.1\"), an [[engine]] table for \
-each engine, an [sprt] table, and an [adjudicate] table with the keys resign, draw, proof and solve. Flags \
-override the file.\n\n\
-Progress goes to stderr, the result to stdout."
+    after_long_help = after_long_help()
 )]
 pub struct MatchArgs {
     #[command(subcommand)]
@@ -38,28 +29,42 @@ pub struct MatchArgs {
     /// Match file (TOML); flags override it
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    #[command(flatten)]
-    settings: MatchSettings,
-    /// Same as --tournament gauntlet
-    #[arg(long, conflicts_with = "tournament", help_heading = "Match")]
-    gauntlet: bool,
-    /// The old form of `--symmetry random`.
-    #[arg(long, hide = true, conflicts_with = "symmetry")]
-    turn: bool,
     /// Continue the match in the journal, if it exists
-    #[arg(long, help_heading = "Match")]
+    #[arg(long)]
     resume: bool,
     /// Play only one shard of the match, such as 2/8; `flipfive match merge` merges the journals
     #[arg(
         long,
         value_name = "INDEX/COUNT",
         default_value = "1/1",
-        hide_default_value = true,
-        help_heading = "Match"
+        hide_default_value = true
     )]
     shard: Shard,
+    /// Same as --tournament gauntlet
+    #[arg(long, conflicts_with = "tournament")]
+    gauntlet: bool,
+    /// The old form of `--symmetry random`.
+    #[arg(long, hide = true, conflicts_with = "symmetry")]
+    turn: bool,
+    #[command(flatten)]
+    settings: MatchSettings,
     #[command(flatten)]
     files: Files,
+}
+
+fn after_long_help() -> String {
+    format!(
+        "\
+Clocks: 10+0.1 (10 s, and 0.1 s more for each move), 300 (for all moves), 100ms/move, 180/30 (for all \
+moves, and at most 30 s for one, as in Gomocup), canadian:300:60:25 (main time, then 25 moves in each 60 s), \
+byoyomi:300:30:3 (main time, then 3 periods of 30 s), none. Units: ms, s (the default), m, h.\n\n\
+Match file: TOML with the long flags without dashes as keys (tc = \"10+0.1\"), an [[engine]] table for \
+each engine, an [sprt] table, and an [adjudicate] table with the keys resign, draw, proof and solve. Flags \
+override the file.\n\n\
+Progress goes to stderr, the result to stdout.\n\n\
+{}",
+        EngineSpec::help()
+    )
 }
 
 #[derive(clap::Subcommand, Debug)]

@@ -10,7 +10,7 @@ use crate::tournament::openings::{OpeningOrder, OpeningSymmetry};
 use crate::tournament::schedule::TournamentKind;
 use crate::tournament::stats::sprt::Sprt;
 use crate::tournament::time_control::TimeControl;
-use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use clap::{ArgMatches, FromArgMatches as _};
 use serde::{Deserialize, Deserializer};
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ use std::path::PathBuf;
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[command(next_help_heading = "Match")]
 pub struct MatchSettings {
-    /// An engine: KEY=VALUE words, or its command alone; repeat the flag for each engine
-    #[arg(long = "engine", value_name = "SPEC")]
+    /// An engine: KEY=VALUE words in one argument, or its command alone; repeat the flag for each engine
+    #[arg(long = "engine", value_name = "ENGINE")]
     #[serde(rename = "engine")]
     pub engines: Vec<EngineSpec>,
     /// Name of the match in reports
@@ -178,11 +178,6 @@ impl MatchSettings {
         self.engines.splice(0..0, engines);
         self.adjudicate.proof |= proof;
         Ok(())
-    }
-
-    /// The clap arguments of all settings.
-    pub fn flags() -> clap::Command {
-        Self::augment_args(clap::Command::new("match"))
     }
 }
 

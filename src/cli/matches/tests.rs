@@ -77,3 +77,44 @@ fn wrong_flags_are_refused() {
         Some(Action::Merge { .. })
     ));
 }
+
+/// The flags as the tables of docs/matches.md, one for each heading.
+fn tables() -> String {
+    let command = MatchArgs::augment_args(Command::new("match"));
+    let mut text = String::new();
+    let mut heading = None;
+    for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+        if heading != Some(arg.get_help_heading()) {
+            heading = Some(arg.get_help_heading());
+            let name = arg.get_help_heading().unwrap_or("General");
+            text += &format!("\n| {name} | |\n|---|---|\n");
+        }
+        let value = match arg.get_value_names() {
+            Some([name]) if arg.get_action().takes_values() => format!(" {name}"),
+            _ => String::new(),
+        };
+        let values = arg.get_possible_values();
+        let values = values.iter().filter(|_| arg.get_action().takes_values());
+        let values: Vec<_> = values
+            .map(|value| format!("`{}`", value.get_name()))
+            .collect();
+        let values = match &values[..] {
+            [] => String::new(),
+            _ => format!(": {}", values.join(", ")),
+        };
+        let long = arg.get_long().unwrap();
+        let help = arg.get_help().unwrap();
+        text += &format!("| `--{long}{value}` | {help}{values} |\n");
+    }
+    text
+}
+
+#[test]
+fn the_documentation_lists_every_flag() {
+    let page = std::fs::read_to_string("docs/matches.md").unwrap();
+    let tables = tables();
+    assert!(
+        page.contains(&tables),
+        "docs/matches.md should contain these tables:\n{tables}"
+    );
+}

@@ -1,9 +1,12 @@
 use super::*;
+use clap::{Args as _, Command};
+
+fn command() -> Command {
+    MatchSettings::augment_args(Command::new("match").no_binary_name(true))
+}
 
 fn flags(words: &[&str]) -> Result<ArgMatches, clap::Error> {
-    MatchSettings::flags()
-        .no_binary_name(true)
-        .try_get_matches_from(words)
+    command().try_get_matches_from(words)
 }
 
 #[test]
@@ -11,7 +14,7 @@ fn every_flag_is_a_key_of_the_match_file() {
     // Adjudication and the test have tables of their own; engines are listed one by one.
     let tables = ["resign", "draw", "proof", "solve", "sprt", "engine"];
     let mut keys = 0;
-    for arg in MatchSettings::flags().get_arguments() {
+    for arg in command().get_arguments() {
         let name = arg.get_long().unwrap();
         if tables.contains(&name) {
             continue;
