@@ -1,8 +1,7 @@
 //! Statistics of each engine: use of time, depth, speed, and faults.
 
 use crate::engines::Termination;
-use crate::tournament::game_result::GameResult;
-use crate::tournament::game_result::Winner;
+use crate::tournament::game_result::{GameResult, Ply, Winner};
 use crate::tournament::match_info::MatchInfo;
 use crate::tournament::replay::Replay;
 use serde::Serialize;
@@ -62,7 +61,7 @@ impl EngineStats {
         losses.filter(|(ending, _)| ending.is_fault())
     }
 
-    fn add_move(&mut self, ply: usize, mv: &crate::tournament::Ply, game: u32) {
+    fn add_move(&mut self, ply: usize, mv: &Ply, game: u32) {
         let ms = if mv.ms.is_finite() {
             mv.ms.max(0.0)
         } else {

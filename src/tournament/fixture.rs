@@ -1,7 +1,6 @@
-//! Matches for tests: random but legal games, with thoughts and times, and some that go wrong.
+//! Matches for tests: random legal games with scores and times, some of which end by faults.
 
 use crate::engine::Variant;
-
 use crate::engines::{MoveInfo, Termination};
 use crate::format::replay;
 use crate::game::{DynRecord, Ending as Decided, Move, Side, Vertex};
@@ -9,7 +8,7 @@ use crate::tournament::game_result::{GameResult, Ply};
 use crate::tournament::match_info::MatchInfo;
 use crate::util::rng::Rng;
 
-/// A match in which every two engines play so many pairs of games.
+/// A round robin with `pairs` game pairs between each two engines.
 pub fn play(
     variant: Variant,
     size: u8,
@@ -26,7 +25,7 @@ pub fn play(
                 let (opening, _) = opening(variant, size, &mut rng);
                 for colors in [[a, b], [b, a]] {
                     let mut game = one(variant, size, &opening, &mut rng);
-                    // An engine is the better the earlier it is named: it may try again.
+                    // Earlier engines are stronger: they may replay a lost game.
                     let lost = |game: &GameResult| match game.winner {
                         None => false,
                         Some(winner) => {
@@ -51,7 +50,7 @@ pub fn play(
     games
 }
 
-/// What goes with such a match.
+/// The description of such a match.
 pub fn title(engines: &[&str]) -> MatchInfo {
     MatchInfo {
         name: "Sample match".into(),

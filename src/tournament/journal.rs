@@ -48,7 +48,7 @@ impl JournalHeader {
 
 /// The 64-bit FNV-1a hash of a text in hexadecimal digits. Journals depend on it: the openings of a file
 /// are identified by their hash.
-pub fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

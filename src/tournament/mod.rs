@@ -13,9 +13,9 @@
 //! let pairs = Pentanomial { ll: 40, ld: 110, wl: 60, dd: 190, wd: 140, ww: 60 };
 //! let score = MatchScore::from(pairs);
 //! let elo = score.sample().unwrap().elo();
-//! assert_eq!(format!("{:.1} +/- {:.1}", elo.value, elo.error()), "20.3 +/- 15.2");
+//! assert_eq!(format!("{:.1} +/- {:.1}", elo.value, elo.error()), "20.3 +/- 14.4");
 //!
-//! let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+//! let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Logistic).unwrap();
 //! assert_eq!(sprt.status(&score).verdict, SprtResult::Continue);
 //! ```
 

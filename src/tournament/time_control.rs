@@ -1,16 +1,16 @@
-//! Clocks as people write them.
+//! Time controls as text.
 //!
 //! | text | clock |
 //! |---|---|
 //! | `none` | no limit |
-//! | `5/move`, `100ms/move` | for every move |
+//! | `5/move`, `100ms/move` | for each move |
 //! | `60` | for all moves |
 //! | `60+1` | for all moves, and an increment after each |
-//! | `180/30`, `180+1/30` | the same, and no move may take longer than what follows the slash (Gomocup) |
+//! | `180/30`, `180+1/30` | the same, and the limit after the slash for each move (Gomocup) |
 //! | `canadian:300:60:25` | main time, then 25 moves in every 60 s |
-//! | `byoyomi:300:30:3` | main time, then three periods of 30 s of which one is lost when it is used up |
+//! | `byoyomi:300:30:3` | main time, then three periods of 30 s; a period that is used up is lost |
 //!
-//! Numbers are seconds unless a unit follows: `ms`, `s`, `m` or `min`, `h`. They may have a fraction.
+//! Numbers are seconds unless a unit follows: `ms`, `s`, `m` or `min`, `h`. Fractions are allowed.
 
 use crate::search::ClockRule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -18,7 +18,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A clock that can be read from a text and written as one.
+/// A time control that can be parsed and displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeControl(pub ClockRule);
 
@@ -28,7 +28,7 @@ impl Default for TimeControl {
     }
 }
 
-/// The longest time that can be written: a year.
+/// The longest time in seconds: a year.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 
 fn time(text: &str) -> Result<Duration, String> {
@@ -44,19 +44,19 @@ fn time(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => {
             return Err(format!(
-                "{text:?} is no time, expected a number with one of the units ms, s, m, h"
+                "{text:?} is not a time; expected a number with one of the units ms, s, m, h"
             ));
         }
     };
     let seconds = number.parse::<f64>().map_err(|_| {
         format!(
-            "{text:?} is no time, expected a number of seconds or one with a unit such as 100ms"
+            "{text:?} is not a time; expected a number of seconds, or a number with a unit such as 100ms"
         )
     })? * factor;
     if seconds > LONGEST {
-        return Err(format!("{text:?} is longer than a year"));
+        return Err(format!("{text:?} is too long; expected at most a year"));
     }
-    // Rounded, because 0.1 s has no exact binary form.
+    // Rounded, since 0.1 s has no exact binary representation.
     Ok(Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
@@ -72,7 +72,7 @@ impl FromStr for TimeControl {
             return overtime(kind.trim(), rest).map(Self);
         }
         if text.is_empty() {
-            return Err("no clock given, expected for example 10+0.1, 1/move or none".into());
+            return Err("the clock is empty; expected for example 10+0.1, 1/move or none".into());
         }
         let (times, most) = match text.split_once('/') {
             Some((each, unit)) if unit.trim() == "move" => {
@@ -101,7 +101,7 @@ fn overtime(kind: &str, rest: &str) -> Result<ClockRule, String> {
     let parts: Vec<_> = rest.split(':').map(str::trim).collect();
     let &[main, period, count] = &parts[..] else {
         return Err(format!(
-            "{kind}:{rest} has {} parts after {kind}, expected {kind}:MAIN:PERIOD:NUMBER",
+            "{kind}:{rest} has {} parts after {kind}; expected {kind}:MAIN:PERIOD:NUMBER",
             parts.len()
         ));
     };
@@ -110,7 +110,7 @@ fn overtime(kind: &str, rest: &str) -> Result<ClockRule, String> {
         .parse()
         .ok()
         .filter(|&count| count > 0)
-        .ok_or_else(|| format!("{count:?} is no number of at least 1"))?;
+        .ok_or_else(|| format!("{count:?} is not a number of at least 1"))?;
     match kind {
         "canadian" => Ok(ClockRule::Canadian {
             main,
@@ -123,12 +123,12 @@ fn overtime(kind: &str, rest: &str) -> Result<ClockRule, String> {
             periods: count,
         }),
         _ => Err(format!(
-            "unknown kind of clock {kind:?}, expected canadian or byoyomi before the colon"
+            "unknown kind of clock {kind:?}; expected canadian or byoyomi before the colon"
         )),
     }
 }
 
-/// Seconds without superfluous digits, or milliseconds below one second.
+/// Displays a time in seconds, or in milliseconds below one second, without superfluous digits.
 struct Short(Duration);
 
 impl fmt::Display for Short {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clocks_that_can_be_written() {
+    fn time_controls_are_parsed() {
         assert_eq!(rule("none"), ClockRule::Unlimited);
         assert_eq!(rule("100ms/move"), ClockRule::PerMove(MS(100)));
         assert_eq!(rule("0.1/move"), ClockRule::PerMove(MS(100)));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn displayed_time_controls_are_parsed_back() {
         for text in [
             "none",
             "100ms/move",
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_would_be_right() {
+    fn errors_name_what_is_expected() {
         assert!(why("").contains("10+0.1"));
         assert!(why("5x/move").contains("ms, s, m, h"));
         assert!(why("abc").contains("expected a number"));
@@ -267,6 +267,6 @@ mod tests {
         assert!(why("byoyomi:1:2").contains("MAIN:PERIOD:NUMBER"));
         assert!(why("byoyomi:1:2:0").contains("at least 1"));
         assert!(why("sudden:1:2:3").contains("canadian or byoyomi"));
-        assert!(why("999999999999h").contains("longer than a year"));
+        assert!(why("999999999999h").contains("at most a year"));
     }
 }

@@ -1,12 +1,11 @@
 //! File formats of openings.
 
 use crate::engine::Variant;
-use serde::{Deserialize, Serialize};
+use clap::ValueEnum;
 use std::path::Path;
 
 /// The file format of openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OpeningFormat {
     /// Gomoku, one opening a line: offsets from the centre, rightwards and downwards (Piskvork, Gomocup).
     Offset,
@@ -25,28 +24,10 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// All formats.
-    pub const ALL: [OpeningFormat; 7] = [
-        OpeningFormat::Offset,
-        OpeningFormat::Pos,
-        OpeningFormat::PosTop,
-        OpeningFormat::Transcript,
-        OpeningFormat::Obf,
-        OpeningFormat::Ggf,
-        OpeningFormat::Sgf,
-    ];
-
     /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            OpeningFormat::Offset => "offset",
-            OpeningFormat::Pos => "pos",
-            OpeningFormat::PosTop => "pos-top",
-            OpeningFormat::Transcript => "transcript",
-            OpeningFormat::Obf => "obf",
-            OpeningFormat::Ggf => "ggf",
-            OpeningFormat::Sgf => "sgf",
-        }
+    pub fn name(self) -> String {
+        self.to_possible_value()
+            .map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// An example line, for error messages.
@@ -63,7 +44,7 @@ impl OpeningFormat {
 
     /// The format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
+        Self::from_str(name, false).ok()
     }
 
     /// Guesses the format of a file from its name or its first line.

@@ -13,6 +13,7 @@ use crate::othello::Othello;
 use crate::othello::rules::notation::{Obf, parse_transcript};
 use crate::tournament::openings::format::OpeningFormat;
 use crate::tournament::openings::opening::Opening;
+use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
 /// An error in a file of openings, with its place.
@@ -45,8 +46,8 @@ pub enum OpeningsError {
     /// The format belongs to another game.
     #[error("the opening format {format} is not for {variant}; expected one of: {expected}")]
     Format {
-        /// The format's name.
-        format: &'static str,
+        /// The format.
+        format: String,
         /// The game.
         variant: Variant,
         /// The formats of the game.
@@ -113,10 +114,10 @@ fn read_file(
         OpeningFormat::guess(path, first, spec.variant)
     });
     if !format.suits(spec.variant) {
-        let suiting = OpeningFormat::ALL
-            .into_iter()
+        let suiting = OpeningFormat::value_variants()
+            .iter()
             .filter(|format| format.suits(spec.variant))
-            .map(OpeningFormat::name);
+            .map(|format| format.name());
         return Err(OpeningsError::Format {
             format: format.name(),
             variant: spec.variant,
@@ -161,10 +162,7 @@ fn read_file(
     for (number, line) in lines(&text) {
         let opening = from_line(line, format, spec).map_err(|error| {
             let example = format.example();
-            wrong(
-                number,
-                format!("{error}; expected a line such as {example}"),
-            )
+            wrong(number, format!("{error}; a line looks like {example}"))
         })?;
         add(number, format!("{file}:{number}"), opening)?;
     }

@@ -30,16 +30,6 @@ pub enum EloModel {
     Logistic,
 }
 
-impl EloModel {
-    /// The name in match files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EloModel::Normalized => "normalized",
-            EloModel::Logistic => "logistic",
-        }
-    }
-}
-
 /// A test with valid parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "SprtParameters")]
