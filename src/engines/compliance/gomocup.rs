@@ -53,18 +53,14 @@ pub(super) const CHECKS: &[Check] = &[
         name: "rejects an impossible board size",
         run: |subject| {
             let line = subject.request("START 1000")?;
-            if line.starts_with("ERROR") {
-                Ok(())
-            } else {
-                failed(format!("answered {line:?}, expected ERROR"))
-            }
+            expect(&line, "ERROR")
         },
     },
     Check {
         name: "does not reply to INFO",
         run: |subject| {
             subject.start()?;
-            subject.settings(1000)?;
+            subject.send_settings(1000)?;
             for line in [
                 "INFO game_type 1",
                 "INFO max_memory 0",
@@ -85,7 +81,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "plays the first move at BEGIN",
         run: |subject| {
             subject.start()?;
-            subject.settings(100)?;
+            subject.send_settings(100)?;
             let mut record = subject.new_record()?;
             subject.send("BEGIN")?;
             subject.expect_move(record.as_mut()).map(drop)
@@ -95,7 +91,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "plays the first move on an empty BOARD",
         run: |subject| {
             subject.start()?;
-            subject.settings(100)?;
+            subject.send_settings(100)?;
             let mut record = subject.new_record()?;
             subject.send("BOARD\nDONE")?;
             subject.expect_move(record.as_mut()).map(drop)
@@ -105,9 +101,9 @@ pub(super) const CHECKS: &[Check] = &[
         name: "plays legal moves",
         run: |subject| {
             subject.start()?;
-            subject.settings(100)?;
+            subject.send_settings(100)?;
             let mut record = subject.new_record()?;
-            subject.open(record.as_mut())?;
+            subject.send_opening(record.as_mut())?;
             for ply in 0..PLIES {
                 if record.outcome().is_some() {
                     break;
@@ -134,22 +130,18 @@ pub(super) const CHECKS: &[Check] = &[
         name: "rejects a move on an occupied point",
         run: |subject| {
             subject.start()?;
-            subject.settings(100)?;
+            subject.send_settings(100)?;
             let mut record = subject.new_record()?;
             subject.send("BEGIN")?;
             let mv = subject.expect_move(record.as_mut())?;
             let line = subject.request(&format!("TURN {}", subject.name(mv)))?;
-            if line.starts_with("ERROR") {
-                Ok(())
-            } else {
-                failed(format!("answered {line:?}, expected ERROR"))
-            }
+            expect(&line, "ERROR")
         },
     },
     Check {
         name: "keeps the time limit of a move",
         run: |subject| {
-            subject.timed(&[
+            subject.expect_fast_move(&[
                 "INFO timeout_turn 500",
                 "INFO timeout_match 0",
                 "INFO time_left 2147483647",
@@ -159,7 +151,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "moves at once with a time limit of zero",
         run: |subject| {
-            subject.timed(&[
+            subject.expect_fast_move(&[
                 "INFO timeout_turn 0",
                 "INFO timeout_match 0",
                 "INFO time_left 2147483647",
@@ -169,7 +161,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "moves fast when little time is left",
         run: |subject| {
-            subject.timed(&[
+            subject.expect_fast_move(&[
                 "INFO timeout_turn 30000",
                 "INFO timeout_match 30000",
                 "INFO time_left 200",
@@ -180,9 +172,9 @@ pub(super) const CHECKS: &[Check] = &[
         name: "stops the search at YXSTOP",
         run: |subject| {
             subject.start()?;
-            subject.settings(30_000)?;
+            subject.send_settings(30_000)?;
             let mut record = subject.new_record()?;
-            let asked = subject.open(record.as_mut())?;
+            let asked = subject.send_opening(record.as_mut())?;
             std::thread::sleep(Duration::from_millis(300));
             subject.send("YXSTOP")?;
             let deadline = asked + MOVE_TIMEOUT;
@@ -201,32 +193,24 @@ pub(super) const CHECKS: &[Check] = &[
         name: "takes back a move",
         run: |subject| {
             subject.start()?;
-            subject.settings(100)?;
+            subject.send_settings(100)?;
             let mut record = subject.new_record()?;
             subject.send("BEGIN")?;
             let mv = subject.expect_move(record.as_mut())?;
             let line = subject.request(&format!("TAKEBACK {}", subject.name(mv)))?;
-            match line.as_str() {
-                "OK" => Ok(()),
-                line if line.starts_with("UNKNOWN") => missing("no TAKEBACK command"),
-                line => failed(format!("answered {line:?}, expected OK")),
-            }
+            expect_optional(&line, "TAKEBACK")
         },
     },
     Check {
         name: "starts a new game at RESTART",
         run: |subject| {
             subject.start()?;
-            subject.settings(100)?;
+            subject.send_settings(100)?;
             let mut record = subject.new_record()?;
             subject.send("BEGIN")?;
             subject.expect_move(record.as_mut())?;
             let line = subject.request("RESTART")?;
-            match line.as_str() {
-                "OK" => {}
-                line if line.starts_with("UNKNOWN") => return missing("no RESTART command"),
-                line => return failed(format!("answered {line:?}, expected OK")),
-            }
+            expect_optional(&line, "RESTART")?;
             let mut record = subject.new_record()?;
             subject.send("BEGIN")?;
             subject.expect_move(record.as_mut()).map(drop)
@@ -253,9 +237,9 @@ pub(super) const CHECKS: &[Check] = &[
         name: "ends at END during a search",
         run: |subject| {
             subject.start()?;
-            subject.settings(30_000)?;
+            subject.send_settings(30_000)?;
             let mut record = subject.new_record()?;
-            subject.open(record.as_mut())?;
+            subject.send_opening(record.as_mut())?;
             std::thread::sleep(Duration::from_millis(300));
             subject.send("END")?;
             subject.expect_exit("END")
@@ -269,6 +253,23 @@ pub(super) const CHECKS: &[Check] = &[
         },
     },
 ];
+
+fn expect(line: &str, start: &str) -> Outcome {
+    if line.starts_with(start) {
+        Ok(())
+    } else {
+        failed(format!("answered {line:?}, expected {start}"))
+    }
+}
+
+/// Expects `OK` from a command that an engine need not have.
+fn expect_optional(line: &str, command: &str) -> Outcome {
+    match line {
+        "OK" => Ok(()),
+        line if line.starts_with("UNKNOWN") => missing(format!("no {command} command")),
+        line => failed(format!("answered {line:?}, expected OK")),
+    }
+}
 
 impl Subject {
     /// The next line that is neither a message nor empty.
@@ -293,7 +294,7 @@ impl Subject {
     }
 
     /// Sends the rule and the time limit of a move in milliseconds.
-    fn settings(&mut self, turn: u32) -> Outcome {
+    fn send_settings(&mut self, turn: u32) -> Outcome {
         if let Variant::Gomoku(rule) = self.variant {
             self.send(&format!("INFO rule {}", rule.code()))?;
         }
@@ -312,7 +313,7 @@ impl Subject {
     }
 
     /// Sends the opening, after which the engine is to move. Returns the time of the request.
-    fn open(&mut self, record: &mut dyn DynRecord) -> Result<Instant, Problem> {
+    fn send_opening(&mut self, record: &mut dyn DynRecord) -> Result<Instant, Problem> {
         let mut text = String::from("BOARD\n");
         let stones = self.opening();
         for (ply, &(col, row)) in stones.iter().enumerate() {
@@ -343,14 +344,14 @@ impl Subject {
     }
 
     /// Expects a fast move with these settings.
-    fn timed(&mut self, settings: &[&str]) -> Outcome {
+    fn expect_fast_move(&mut self, settings: &[&str]) -> Outcome {
         self.start()?;
-        self.settings(500)?;
+        self.send_settings(500)?;
         for line in settings {
             self.send(line)?;
         }
         let mut record = self.new_record()?;
-        let begin = self.open(record.as_mut())?;
+        let begin = self.send_opening(record.as_mut())?;
         self.expect_move(record.as_mut())?;
         let took = begin.elapsed();
         if took > MOVE_TIMEOUT {
@@ -361,11 +362,13 @@ impl Subject {
     }
 
     /// Expects the program to end while its input is open.
-    fn expect_exit(&mut self, why: &str) -> Outcome {
+    fn expect_exit(&mut self, reason: &str) -> Outcome {
         let begin = Instant::now();
         while self.process.is_running() {
             if begin.elapsed() > QUIT_TIMEOUT {
-                return failed(format!("did not end within {QUIT_TIMEOUT:?} after {why}"));
+                return failed(format!(
+                    "did not end within {QUIT_TIMEOUT:?} after {reason}"
+                ));
             }
             std::thread::sleep(Duration::from_millis(5));
         }
