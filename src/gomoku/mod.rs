@@ -1,4 +1,16 @@
 //! Gomoku on boards of 5x5 to 22x22: freestyle, standard, Renju, Caro.
+//!
+//! ```
+//! use flipfive::game::{Game, Move, Vertex};
+//! use flipfive::gomoku::{Gomoku, Rule, Rules};
+//!
+//! let mut position = Gomoku::start(Rules::new(15, Rule::Renju)?);
+//! let centre = Move::Place(Vertex::new(7, 7));
+//! Gomoku::check(&position, centre)?;
+//! Gomoku::play(&mut position, centre);
+//! assert!(Gomoku::check(&position, centre).is_err(), "the point is occupied");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod balance;
 mod classic;

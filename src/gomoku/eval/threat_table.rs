@@ -11,9 +11,9 @@ pub const LIMIT: i32 = 6000;
 /// Number of empty cells of each [`Pattern4`] for one side.
 pub type Pattern4Counts = [u16; 16];
 
-/// The threats on the board, a bit each: bits 0 to 6 tell whether the side to move has a cell of
-/// [`Pattern4::OpenThree`] to [`Pattern4::FourPlus`] and so on up to [`Pattern4::OpenFour`], bits 7 to 14 whether
-/// the other side has one of [`Pattern4::OpenThree`] to [`Pattern4::Five`].
+/// The threats on the board, a bit each. Bits 0 to 6: the side to move has a cell of
+/// [`Pattern4::OpenThree`], and so on up to [`Pattern4::OpenFour`]. Bits 7 to 14: the other side has a cell of
+/// [`Pattern4::OpenThree`], and so on up to [`Pattern4::Five`].
 #[inline(always)]
 pub fn threat_flags(own: &Pattern4Counts, other: &Pattern4Counts) -> usize {
     const FIRST: usize = Pattern4::OpenThree as usize;

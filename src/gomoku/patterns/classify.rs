@@ -62,8 +62,8 @@ fn classify(table: &[Pattern], key: usize, half: usize, row_rule: RowRule) -> Pa
         if row_rule.exact && length > 5 {
             return Pattern::Overline;
         }
-        // Rows that leave the window are longer than five and held five before: such a position
-        // has been won already unless the ends were blocked, so they need no answer.
+        // A row that leaves the window held five before this stone, so it won already unless its ends
+        // were blocked: it counts as open. Caro's rule that six win with both ends blocked is left out.
         let blocked = low > 0 && high < cells && cell(low - 1) == OTHER && cell(high) == OTHER;
         return if row_rule.needs_open_end && blocked {
             Pattern::Dead

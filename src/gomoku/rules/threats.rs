@@ -18,8 +18,9 @@
 //! forbidden to the answering side are left out. Only cells on the line are considered: a counter
 //! threat elsewhere is not an answer in this sense.
 //!
-//! Everything here follows from the rows that win by the rules. The pattern tables of the search differ
-//! from these definitions in Renju and under Caro, where they are made for speed.
+//! Everything here follows from the rows that win by the rules. The pattern tables of the search cannot
+//! serve: for Black in Renju they do not count the fours of a line, and under Caro they do not know that
+//! six with both ends blocked win.
 
 use crate::game::{Side, Threat, Vertex};
 use crate::gomoku::rules::cells::{Cell, Cells, Row};

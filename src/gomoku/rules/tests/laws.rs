@@ -4,7 +4,7 @@ use super::naive::{Naive, Verdict};
 use crate::game::perft::{Convention, perft};
 use crate::game::record::{self, DynRecord, Record};
 use crate::game::{
-    Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex,
+    Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Symmetry, Threat, Vertex,
 };
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
 use crate::util::rng::Rng;
@@ -21,7 +21,7 @@ fn random_setup(rng: &mut Rng, size: u8) -> Setup {
     setup.to_move = Side::ALL[side as usize];
     let width = 4 + rng.below(u64::from(size) - 3);
     let corner = [(); 2].map(|()| rng.below(u64::from(size) - width + 1) as u8);
-    // In eighths: how many cells hold stones, how many of those are black.
+    // In eighths: the share of cells with stones, and the share of black ones among these.
     let (density, black) = (1 + rng.below(6), 3 + rng.below(4));
     for row in 0..width as u8 {
         for col in 0..width as u8 {
@@ -162,28 +162,14 @@ fn forbidden_points_are_those_found_by_reading_text() {
     );
 }
 
-/// One of the eight symmetries of the square.
-fn turn(symmetry: u32, size: u8, vertex: Vertex) -> Vertex {
-    let Vertex { mut col, mut row } = vertex;
-    if symmetry & 1 != 0 {
-        col = size - 1 - col;
-    }
-    if symmetry & 2 != 0 {
-        row = size - 1 - row;
-    }
-    if symmetry & 4 != 0 {
-        (col, row) = (row, col);
-    }
-    Vertex::new(col, row)
-}
-
-fn flips(symmetry: u32, setup: &Setup) -> Setup {
-    let mut flips = Setup::empty(setup.size);
-    flips.to_move = setup.to_move;
+/// The image of a board under a symmetry.
+fn image(symmetry: Symmetry, setup: &Setup) -> Setup {
+    let mut image = Setup::empty(setup.size);
+    image.to_move = setup.to_move;
     for (side, vertex) in setup.stones() {
-        flips.set(turn(symmetry, setup.size, vertex), Some(side));
+        image.set(symmetry.vertex(vertex, setup.size), Some(side));
     }
-    flips
+    image
 }
 
 fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -206,16 +192,16 @@ fn plain(threats: Vec<Threat>, map: impl Fn(Vertex) -> Vertex) -> Vec<Plain> {
 }
 
 #[test]
-fn turning_the_board_turns_every_verdict() {
+fn every_verdict_has_the_symmetries_of_the_board() {
     for rule in Rule::ALL {
         let mut rng = Rng::new(41);
         for _ in 0..40 {
             let size = random_size(&mut rng);
             let setup = random_setup(&mut rng, size);
             let before = position(rule, &setup);
-            for symmetry in 1..8 {
-                let map = |vertex| turn(symmetry, size, vertex);
-                let after = position(rule, &flips(symmetry, &setup));
+            for symmetry in Symmetry::ALL {
+                let map = |vertex| symmetry.vertex(vertex, size);
+                let after = position(rule, &image(symmetry, &setup));
                 let (Ok(before), Ok(after)) = (&before, &after) else {
                     assert_eq!(before.is_err(), after.is_err());
                     continue;
@@ -237,7 +223,7 @@ fn turning_the_board_turns_every_verdict() {
                 assert_eq!(
                     plain(Gomoku::threats(before), map),
                     plain(Gomoku::threats(after), |vertex| vertex),
-                    "{rule}, symmetry {symmetry}: {before:?}"
+                    "{rule}, {symmetry:?}: {before:?}"
                 );
             }
         }

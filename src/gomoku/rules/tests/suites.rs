@@ -22,7 +22,7 @@ struct Suite {
     asked: usize,
 }
 
-/// Runs a file and returns the number of questions in it.
+/// Runs a file and returns the number of checks in it.
 fn run(text: &str) -> usize {
     let mut suite = Suite {
         coordinates: Coordinates::TopZero,
