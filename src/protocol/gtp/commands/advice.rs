@@ -47,14 +47,14 @@ pub const COMMANDS: &[Command] = &[
         "> flipfive-option depth 4\n< =\n> flipfive-hint\n< = COLOR green {move}\n< LABEL {any}\n< TEXT {any}"
     },
     command! {
-        "flipfive-moves", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MOST_MOVES, moves);
+        "flipfive-moves", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MAX_MOVES, moves);
         "Shows the values of all moves on a board.";
         "Searches as `flipfive-best` does, for up to 64 moves. Reply: a word for each point, the \
          highest rank first, for GoGui's type `sboard`; `\"\"` where there is no move.";
         "> flipfive-option depth 2\n< =\n> flipfive-moves\n< = {any}\n< {lines}"
     },
     command! {
-        "flipfive-shades", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MOST_MOVES, shades);
+        "flipfive-shades", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MAX_MOVES, shades);
         "Shows the expected results of all moves on a board.";
         "Searches as `flipfive-best` does, for up to 64 moves. Reply: a number from -1 (loss) to \
          1 (win) for each point, the highest rank first, for GoGui's type `dboard`; 0 where there \
@@ -72,7 +72,7 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 /// The number of moves that a board shows with their values.
-const MOST_MOVES: usize = 64;
+const MAX_MOVES: usize = 64;
 
 /// Formats the result of a search.
 type Formatter = fn(&Report, Side, &Session, &State) -> String;

@@ -140,13 +140,13 @@ fn analyze(
     let side = arguments.side.unwrap_or_else(|| record.side());
     let mut options = SearchOptions::default();
     let mut root_info = false;
-    let (mut least, mut most) = (0, usize::MAX);
+    let (mut min_moves, mut max_moves) = (0, usize::MAX);
     let mut avoid: Vec<Move> = Vec::new();
     let mut allow: Option<Vec<Move>> = None;
     for key in arguments.keys {
         match key {
-            Key::MinMoves(count) => least = count,
-            Key::MaxMoves(count) => most = count.max(1),
+            Key::MinMoves(count) => min_moves = count,
+            Key::MaxMoves(count) => max_moves = count.max(1),
             Key::Avoid(whose, moves) => {
                 for named in moves {
                     let mv = call.mv(named)?;
@@ -169,9 +169,9 @@ fn analyze(
         SearchMode::Play => 1,
         _ => call.session.options().lines,
     };
-    options.lines = usual.max(least).min(most).clamp(1, MOST_LINES);
-    if most != usize::MAX && mode == SearchMode::Play {
-        options.lines = most.clamp(1, MOST_LINES);
+    options.lines = usual.max(min_moves).min(max_moves).clamp(1, MAX_LINES);
+    if max_moves != usize::MAX && mode == SearchMode::Play {
+        options.lines = max_moves.clamp(1, MAX_LINES);
     }
     if allow.is_some() || !avoid.is_empty() {
         let mut record = call.session.record().boxed();
@@ -195,7 +195,7 @@ fn analyze(
 }
 
 /// The maximum number of lines (multi-PV).
-const MOST_LINES: usize = 64;
+const MAX_LINES: usize = 64;
 
 /// The line about a completed iteration.
 pub fn info(report: &Report, stream: InfoFormat, variant: Variant) -> String {

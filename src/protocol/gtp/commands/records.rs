@@ -31,7 +31,7 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 /// The maximum length of a file in bytes.
-const LONGEST_FILE: u64 = 16 << 20;
+const MAX_FILE_LENGTH: u64 = 16 << 20;
 
 fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<Answer, Failure> {
     let (file, before) = match arguments.rsplit_once(char::is_whitespace) {
@@ -59,7 +59,7 @@ fn read(file: &str) -> std::io::Result<String> {
     use std::io::Read;
     let mut bytes = Vec::new();
     std::fs::File::open(file)?
-        .take(LONGEST_FILE)
+        .take(MAX_FILE_LENGTH)
         .read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
