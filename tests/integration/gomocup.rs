@@ -1,31 +1,13 @@
 //! The Gomocup protocol: properties of any input, time, memory, names of the executable.
 
-use crate::host::{InProcess, Program, pipe};
+use crate::host::{InProcess, Program, STOP_LIMIT, pipe, snapshot};
 use flipfive::protocol::ProtocolKind;
-use flipfive::session::Session;
 use proptest::prelude::*;
 use regex::Regex;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
-const SOON: Duration = Duration::from_millis(250);
-
 const SHALLOW: [&str; 6] = ["--protocol", "gomocup", "--depth", "1", "--hash", "1"];
-
-/// The parts of a session that a command can change, except the clocks: time limits reach them with the
-/// next search, even if it fails.
-fn snapshot(session: &Session) -> String {
-    let record = session.record();
-    format!(
-        "{:?} {:?} {:?} {:?} {:?}",
-        session.variant(),
-        record.start(),
-        record.now(),
-        record.moves(),
-        session.options(),
-    )
-}
 
 fn lines(output: &str) -> Vec<&str> {
     assert!(output.is_empty() || output.ends_with('\n'), "{output:?}");
@@ -225,13 +207,13 @@ fn stop_and_end_act_during_a_search() {
                 break when;
             }
         };
-        assert!(when - sent < SOON, "{word} took {:?}", when - sent);
+        assert!(when - sent < STOP_LIMIT, "{word} took {:?}", when - sent);
         program.write(b"TURN 0,0\n");
         std::thread::sleep(Duration::from_millis(150));
         let sent = Instant::now();
         program.write(b"END\n");
         assert!(program.wait().success());
-        assert!(sent.elapsed() < SOON, "END took {:?}", sent.elapsed());
+        assert!(sent.elapsed() < STOP_LIMIT, "END took {:?}", sent.elapsed());
     }
 }
 

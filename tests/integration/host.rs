@@ -9,7 +9,23 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// The maximum wait: longer than anything takes, even on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const MAX_WAIT: Duration = Duration::from_secs(60);
+
+/// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
+pub const STOP_LIMIT: Duration = Duration::from_millis(250);
+
+/// The parts of a session that a command can change, except the clocks.
+pub fn snapshot(session: &Session) -> String {
+    let record = session.record();
+    format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        session.variant(),
+        record.start(),
+        record.now(),
+        record.moves(),
+        session.options(),
+    )
+}
 
 /// A conversation with a real engine, in this process.
 pub struct InProcess {
@@ -96,7 +112,7 @@ impl InProcess {
             let written = self.output.len();
             let event = self
                 .events
-                .recv_timeout(PATIENCE)
+                .recv_timeout(MAX_WAIT)
                 .expect("the engine answers");
             let actions = self.conversation.on_engine(event, Instant::now());
             self.perform(actions);
@@ -239,7 +255,7 @@ impl Program {
     /// The next line and its time of arrival.
     pub fn line(&mut self) -> (String, Instant) {
         self.lines
-            .recv_timeout(PATIENCE)
+            .recv_timeout(MAX_WAIT)
             .expect("the program writes a line")
     }
 
@@ -268,7 +284,7 @@ impl Program {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(begin.elapsed() < PATIENCE, "the program does not end");
+            assert!(begin.elapsed() < MAX_WAIT, "the program does not end");
             std::thread::sleep(Duration::from_millis(2));
         }
     }

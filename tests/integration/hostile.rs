@@ -124,19 +124,11 @@ fn replies_are_flushed() {
     }
 }
 
-/// The parts of a session that a command can change.
+/// The parts of a session that a GTP command can change.
 fn snapshot(session: &Session) -> String {
-    let record = session.record();
-    format!(
-        "{:?} {:?} {:?} {:?} {} {:?} {:?}",
-        session.variant(),
-        record.start(),
-        record.now(),
-        record.moves(),
-        record.undoable(),
-        session.options(),
-        [Side::Black, Side::White].map(|side| session.clock(side)),
-    )
+    let clocks = [Side::Black, Side::White].map(|side| session.clock(side));
+    let undoable = session.record().undoable();
+    format!("{} {undoable} {clocks:?}", crate::host::snapshot(session))
 }
 
 /// Sends a line and asserts the properties of all lines: one reply with correct framing and the same id,

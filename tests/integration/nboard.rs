@@ -1,17 +1,13 @@
 //! The NBoard protocol: order and time of execution, limits, properties of any input.
 
-use crate::host::{InProcess, PATIENCE, Program};
+use crate::host::{InProcess, MAX_WAIT, Program, STOP_LIMIT, snapshot};
 use crate::scripted::{ScriptedHost, at, report};
 use flipfive::engine::{Event, Options, Variant};
 use flipfive::format::ggf;
 use flipfive::game::Side;
 use flipfive::search::{Strength, Value};
-use flipfive::session::Session;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
-
-/// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
-const SOON: Duration = Duration::from_millis(250);
 
 const START: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
 
@@ -435,7 +431,7 @@ fn a_pong_comes_soon() {
             }
         };
         assert_eq!(move_told, request == "go", "{request}");
-        assert!(when - sent < SOON, "{request} took {:?}", when - sent);
+        assert!(when - sent < STOP_LIMIT, "{request} took {:?}", when - sent);
         // No reply to an earlier command follows the pong.
         program.write(b"learn\n");
         assert_eq!(program.line().0, "learned", "{request}");
@@ -457,7 +453,11 @@ fn quit_and_the_end_of_the_input_during_a_search() {
                 program.write(b"quit\n");
             }
             assert!(program.wait().success());
-            assert!(sent.elapsed() < 2 * SOON, "{request}: {:?}", sent.elapsed());
+            assert!(
+                sent.elapsed() < 2 * STOP_LIMIT,
+                "{request}: {:?}",
+                sent.elapsed()
+            );
         }
     }
 }
@@ -506,17 +506,6 @@ fn a_game_in_one_command_equals_its_moves() {
             assert_eq!(host.session().record().moves(), record.moves);
         }
     }
-}
-
-/// The parts of a session that a command can change.
-fn snapshot(session: &Session) -> String {
-    let record = session.record();
-    let (variant, options) = (session.variant(), session.options());
-    format!(
-        "{variant:?} {:?} {:?} {options:?}",
-        record.start(),
-        record.moves()
-    )
 }
 
 /// Sends a line and asserts the properties of all lines: the output consists of lines of the protocol, an
@@ -672,5 +661,5 @@ fn very_long_lines() {
         assert!(host.output.len() < 300, "{}", host.output.len());
         host.send(format!("move {tail}").as_bytes());
     }
-    assert!(begin.elapsed() < PATIENCE);
+    assert!(begin.elapsed() < MAX_WAIT);
 }
