@@ -1,6 +1,6 @@
 //! `flipfive perft`: counts leaves of the game tree and says how fast.
 
-use crate::game::perft::{Convention, perft, perft_in_parts, plies_left};
+use crate::game::perft::{Convention, Perft, perft, perft_in_parts, plies_left};
 use crate::game::{Game, Illegal, Move, Vertex};
 use crate::gomoku;
 use crate::gomoku::{Gomoku, Rule};
@@ -190,7 +190,7 @@ impl Progress {
 }
 
 /// How deep to cut the tree so that the bar moves often enough and the cutting costs nothing.
-fn levels<G: Game>(position: &G::Position, plies: u32) -> u32 {
+fn levels<G: Perft>(position: &G::Position, plies: u32) -> u32 {
     let mut levels = 0;
     while levels + 3 < plies && perft::<G>(position, levels + 1, Convention::A) <= PARTS {
         levels += 1;
@@ -198,7 +198,7 @@ fn levels<G: Game>(position: &G::Position, plies: u32) -> u32 {
     levels
 }
 
-fn count<G: Game>(args: &PerftArgs, game: &str, position: &G::Position) -> anyhow::Result<()> {
+fn count<G: Perft>(args: &PerftArgs, game: &str, position: &G::Position) -> anyhow::Result<()> {
     let Letter(letter, convention) = args.convention;
     let start = Instant::now();
     let levels = levels::<G>(position, args.plies);

@@ -1,13 +1,22 @@
-//! Counting the leaves of the game tree, for any [`Game`]: the standard check of a move generator.
+//! Perft: the number of leaves of the game tree, the standard check of a move generator.
+//!
+//! ```
+//! use flipfive::game::Game;
+//! use flipfive::game::perft::{Convention, perft};
+//! use flipfive::othello::{Othello, Rules};
+//!
+//! assert_eq!(perft::<Othello>(&Othello::start(Rules), 5, Convention::A), 1396);
+//! ```
 
-use crate::game::{Game, Move};
+use crate::game::moves::Move;
+use crate::game::rules::Game;
 
-/// What counts as a ply, and what becomes of games that end early. Published tables differ.
+/// What counts as a ply, and whether games that end early count. Published tables differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Convention {
-    /// A forced pass uses up a ply.
+    /// A forced pass is a ply.
     pub pass_is_ply: bool,
-    /// A game that ended before the last ply still counts as one leaf.
+    /// A game that ends before the last ply counts as one leaf.
     pub keep_finished: bool,
 }
 
@@ -45,15 +54,24 @@ impl Convention {
     }
 }
 
-/// Number of leaves `plies` plies below a position. The last ply is counted, not played.
+/// A game whose leaves can be counted.
+pub trait Perft: Game {
+    /// Number of leaves `plies` plies below a position. A game with a faster way than [`walk`] overrides
+    /// this.
+    fn leaves(position: &Self::Position, plies: u32, convention: Convention) -> u64 {
+        walk::<Self>(position, plies, convention)
+    }
+}
+
+/// Number of leaves `plies` plies below a position. The moves of the last ply are counted, not played.
 ///
-/// Time grows with the number of inner nodes one ply above the leaves; the depth of the recursion is
-/// `plies` plus the number of free passes.
-pub fn perft<G: Game>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
+/// Time grows with the number of nodes one ply above the leaves. The recursion is `plies` deep, plus the
+/// number of free passes.
+pub fn perft<G: Perft>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
     G::leaves(position, plies, convention)
 }
 
-/// [`perft`] by the rules alone, for games that have no faster way, and the check of those that do.
+/// [`perft`] by the rules of [`Game`] alone: the default, and the reference for faster ways.
 pub fn walk<G: Game>(position: &G::Position, plies: u32, convention: Convention) -> u64 {
     if plies == 0 {
         return 1;
@@ -63,7 +81,7 @@ pub fn walk<G: Game>(position: &G::Position, plies: u32, convention: Convention)
         if children == 0 {
             return u64::from(convention.keep_finished);
         }
-        // A single child may stand for a pass, which is not a leaf where passes are free.
+        // A single child may be a pass, which is not a leaf if passes are free.
         if children > 1 || convention.pass_is_ply {
             return children;
         }
@@ -73,8 +91,8 @@ pub fn walk<G: Game>(position: &G::Position, plies: u32, convention: Convention)
     })
 }
 
-/// Adds up what `count` says about every child and the plies left there; takes care of passes and
-/// finished games. `plies` is not 0.
+/// Sum of `count` over all children, with the plies left there. A finished game counts by the convention.
+/// `plies` is not 0.
 fn below<G: Game>(
     position: &G::Position,
     plies: u32,
@@ -94,12 +112,10 @@ fn below<G: Game>(
     }
 }
 
-/// [`perft`], calling `done` after each part of the work. A part is what lies below a position
-/// `levels` moves or passes on, or the leaf that takes its place when the game ends before: as many
-/// parts as convention A counts leaves after `levels` plies.
-///
-/// `done` is called less often if `plies` is less than `levels`.
-pub fn perft_in_parts<G: Game>(
+/// [`perft`] that reports progress: it calls `done` after each part of the work. A part is the subtree below
+/// a position `levels` plies on, so there are as many parts as `perft` counts leaves after `levels` plies
+/// by convention A, or fewer if `plies` is less than `levels`.
+pub fn perft_in_parts<G: Perft>(
     position: &G::Position,
     plies: u32,
     convention: Convention,
@@ -116,9 +132,9 @@ pub fn perft_in_parts<G: Game>(
     })
 }
 
-/// The leaves below each move of a position, in the order of the move generator. Nothing for 0 plies
-/// and for a finished game.
-pub fn divide<G: Game>(
+/// Perft divide: the leaves below each move of a position, in the order of the move generator. Empty for 0
+/// plies and for a finished game.
+pub fn divide<G: Perft>(
     position: &G::Position,
     plies: u32,
     convention: Convention,
@@ -133,7 +149,7 @@ pub fn divide<G: Game>(
     parts
 }
 
-/// What is left of `plies`, at least 1, after a move.
+/// The plies left after a move; `plies` is at least 1.
 pub fn plies_left(mv: Move, plies: u32, convention: Convention) -> u32 {
     plies - u32::from(mv != Move::Pass || convention.pass_is_ply)
 }

@@ -1,16 +1,20 @@
-//! A game as it was played: the start, every move with passes, undo and redo.
+//! Records of games: the start, every move with its passes, undo and redo.
 
-use crate::game::{Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex};
+use crate::game::moves::{Move, Vertex};
+use crate::game::outcome::{Foul, Illegal, Outcome};
+use crate::game::rules::{Game, Threat};
+use crate::game::setup::{Setup, SetupError};
+use crate::game::side::Side;
 
-/// One entry of a record.
+/// A ply of a record.
 #[derive(Debug)]
 struct Ply<G: Game> {
-    /// Who moved.
+    /// The side that moved.
     side: Side,
     mv: Move,
-    /// A pass that the controller left out; it goes away together with the move after it.
+    /// A pass that the controller left out. It is undone together with the move after it.
     implied: bool,
-    /// The position before the move, so that taking it back costs nothing and loses nothing.
+    /// The position before the move, for undo.
     before: G::Position,
 }
 
@@ -19,12 +23,12 @@ struct Ply<G: Game> {
 pub struct Record<G: Game> {
     start: G::Position,
     plies: Vec<Ply<G>>,
-    /// Plies that were taken back, the next one to redo last.
+    /// Plies that were undone; the last one is redone first.
     undone: Vec<Ply<G>>,
     position: G::Position,
 }
 
-// Written out because the derived versions would ask for `G: Clone`, which a rule set is not.
+// Derived versions would require `G: Clone`.
 impl<G: Game> Clone for Ply<G> {
     fn clone(&self) -> Self {
         Self {
@@ -85,7 +89,7 @@ impl<G: Game> Record<G> {
         });
     }
 
-    /// Plays a checked move, after the implied pass if one is needed.
+    /// Plays a checked move, after an implied pass if one is needed.
     fn commit(&mut self, side: Side, mv: Move) {
         if G::side(&self.position) != side {
             self.push(Move::Pass, true);
@@ -94,7 +98,7 @@ impl<G: Game> Record<G> {
         self.undone.clear();
     }
 
-    /// The position with `side` to move, if naming that side may hand over the turn.
+    /// The position with `side` to move, if a move of that side implies a pass.
     fn after_implied_pass(&self, side: Side) -> Option<G::Position> {
         (G::side(&self.position) != side && G::allows_implied_pass(&self.position)).then(|| {
             let mut skipped = self.position.clone();
@@ -115,62 +119,75 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// What the cold side of the program sees of a record: no game types, one implementation.
+/// A record of any game, without the types of the game. [`Record`] is the only implementation.
 ///
-/// Sides are named in every call because controllers name them, and because some of them leave out
-/// forced passes.
+/// Every call names the side, because controllers name it and some of them leave out forced passes.
 pub trait DynRecord: Send {
-    /// Cells in a row and in a column.
+    /// Number of ranks, which is the number of files.
     fn size(&self) -> u8;
-    /// Whose turn it is.
+    /// The side to move.
     fn side(&self) -> Side;
-    /// What stands on a cell.
+    /// The stone on a cell.
     fn stone(&self, vertex: Vertex) -> Option<Side>;
     /// The legal moves of the side to move; empty when the game is over.
     fn legal(&self) -> Vec<Move>;
-    /// Whether `side` may play this now, a forced pass of the other side being implied.
+    /// Checks a move of `side`. A forced pass of the other side is implied.
+    ///
+    /// # Errors
+    /// The reason why the move is illegal.
     fn check(&self, side: Side, mv: Move) -> Result<(), Illegal>;
-    /// Plays a move, preceded by an implied pass where that is needed. On an error nothing changes.
+    /// Plays a move, after an implied pass if one is needed.
+    ///
+    /// # Errors
+    /// The reason why the move is illegal. Nothing changes then.
     fn play(&mut self, side: Side, mv: Move) -> Result<(), Illegal>;
-    /// Plays a move that is forbidden for Black in Renju; Black has lost then. Any other error stays
-    /// one, and nothing changes.
+    /// Like [`DynRecord::play`], but also plays a move that is forbidden for Black in Renju; Black loses by
+    /// it.
+    ///
+    /// # Errors
+    /// Any other reason why the move is illegal.
     fn play_foul(&mut self, side: Side, mv: Move) -> Result<(), Illegal>;
-    /// Hands the turn to `side` if that needs no more than an implied pass. On an error nothing
-    /// changes.
+    /// Makes `side` the side to move, if at most an implied pass is needed.
+    ///
+    /// # Errors
+    /// The other side has to move. Nothing changes then.
     fn pass_to(&mut self, side: Side) -> Result<(), Illegal>;
-    /// Takes back the last move together with the pass that it implied. False if there is none.
+    /// Takes back the last move together with the pass that it implied. False if there is no move.
     fn undo(&mut self) -> bool;
-    /// Plays the move that was taken back last. False if there is none.
+    /// Plays the move that was undone last. False if there is none.
     fn redo(&mut self) -> bool;
-    /// How many times [`DynRecord::undo`] can succeed.
+    /// Number of moves that [`DynRecord::undo`] can take back.
     fn undoable(&self) -> usize;
     /// Every ply since the start, implied passes included.
     fn moves(&self) -> Vec<(Side, Move)>;
     /// The position before the first ply.
     fn start(&self) -> Setup;
-    /// The position now.
+    /// The current position.
     fn now(&self) -> Setup;
-    /// Back to the regular starting position.
+    /// Returns to the regular starting position.
     fn clear(&mut self);
-    /// Replaces everything by a described position. On an error nothing changes.
+    /// Replaces the game by a described position.
+    ///
+    /// # Errors
+    /// The reasons why the description is not a position. Nothing changes then.
     fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError>;
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Cells whose disc a move of the side to move would turn.
+    /// Cells whose disc a move of the side to move flips.
     fn flips(&self, mv: Move) -> Vec<Vertex>;
-    /// Discs that can never be turned.
+    /// Discs that can never be flipped again.
     fn stable(&self) -> Vec<Vertex>;
     /// Points forbidden for Black, with the reason.
     fn forbidden(&self) -> Vec<(Vertex, Foul)>;
-    /// The stones of the row that won.
+    /// The stones of the winning row.
     fn winning_line(&self) -> Vec<Vertex>;
     /// The threats on the board, strongest first.
     fn threats(&self) -> Vec<Threat>;
-    /// A copy behind the same trait, for trying things out.
+    /// A copy, for trying moves.
     fn boxed(&self) -> Box<dyn DynRecord>;
 }
 
-/// The setup that describes a position.
+/// The description of a position.
 pub fn describe<G: Game>(position: &G::Position) -> Setup {
     let mut setup = Setup::empty(G::size(G::rules(position)));
     for row in 0..setup.size {
@@ -237,7 +254,7 @@ impl<G: Game> DynRecord for Record<G> {
         let mut any = false;
         while let Some(ply) = self.plies.pop() {
             self.position = ply.before.clone();
-            // A turn handed over without a move after it is not worth an undo of its own.
+            // An implied pass without a move after it does not count as a move.
             any |= !ply.implied;
             self.undone.push(ply);
             if any && !self.plies.last().is_some_and(|last| last.implied) {
@@ -314,10 +331,10 @@ impl<G: Game> DynRecord for Record<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Ending;
+    use crate::game::outcome::Ending;
 
-    /// Sides take turns in naming columns; column 7 can only be used by Black, column 9 ends the
-    /// game, and a side whose opponent has just named 3 has to pass.
+    /// The sides name columns in turn. Only Black can name column 7. Column 9 ends the game. After column 3
+    /// the opponent has to pass.
     enum Columns {}
 
     #[derive(Clone, Debug, PartialEq)]

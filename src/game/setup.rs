@@ -1,17 +1,18 @@
-//! Any position that can be written down, legal or not.
+//! Descriptions of positions, legal or not.
 
-use crate::game::{Side, Vertex};
+use crate::game::moves::Vertex;
+use crate::game::side::Side;
 use std::fmt;
 
-/// A description of a position. Nothing is promised about it: [`crate::game::Game::from_setup`] decides
-/// whether it is one.
+/// A description of a position. [`from_setup`](crate::game::Game::from_setup) decides whether it is a legal
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Cells in a row and in a column.
+    /// Number of ranks, which is the number of files.
     pub size: u8,
-    /// What stands on each cell, row by row from `a1`; `size * size` cells.
+    /// The stone on each cell, rank by rank from `a1`; `size * size` cells.
     pub cells: Vec<Option<Side>>,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Side,
 }
 
@@ -25,12 +26,12 @@ impl Setup {
         }
     }
 
-    /// What stands on a cell; `None` also off the board.
+    /// The stone on a cell; `None` also off the board.
     pub fn get(&self, vertex: Vertex) -> Option<Side> {
         self.index(vertex).and_then(|index| self.cells[index])
     }
 
-    /// Puts a stone on a cell or takes it away. Returns false if the cell does not exist.
+    /// Places a stone on a cell or removes it. Returns false if the cell does not exist.
     pub fn set(&mut self, vertex: Vertex, stone: Option<Side>) -> bool {
         match self.index(vertex) {
             Some(index) => {
@@ -41,7 +42,7 @@ impl Setup {
         }
     }
 
-    /// The stones with their cells, row by row.
+    /// The stones with their cells, rank by rank.
     pub fn stones(&self) -> impl Iterator<Item = (Side, Vertex)> + '_ {
         let size = usize::from(self.size);
         self.cells
@@ -63,15 +64,15 @@ impl Setup {
     }
 }
 
-/// One reason why a described position is not one.
+/// A reason why a description is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupFault {
     /// The game is not played on a board of this size.
     #[error("board size {size} is not supported, expected {expected}")]
     Size {
-        /// The size that was asked for.
+        /// The size of the description.
         size: u8,
-        /// What would be right, in words.
+        /// The supported sizes, in words.
         expected: &'static str,
     },
     /// The list of cells does not fit the size.
@@ -87,7 +88,7 @@ pub enum SetupFault {
     TwoWinners,
 }
 
-/// All the reasons why a described position is not one.
+/// All reasons why a description is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     /// At least one reason.

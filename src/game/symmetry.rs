@@ -10,7 +10,8 @@
 //! }
 //! ```
 
-use crate::game::{Side, Vertex};
+use crate::game::moves::Vertex;
+use crate::game::side::Side;
 
 /// A symmetry: the files are mirrored, then the ranks, then both are exchanged, each if its bit is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,5 +1,6 @@
 //! Gomoku as a [`Game`].
 
+use crate::game::perft::Perft;
 use crate::game::{
     Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex,
 };
@@ -134,6 +135,8 @@ impl Game for Gomoku {
         threats::threats(position)
     }
 }
+
+impl Perft for Gomoku {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! The rules of Othello as an implementation of [`Game`].
 
-use crate::game::perft::Convention;
-use crate::game::setup::SetupFault;
+use crate::game::SetupFault;
+use crate::game::perft::{Convention, Perft};
 use crate::game::{Ending, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Vertex};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::perft;
@@ -178,10 +178,6 @@ impl Game for Othello {
         }
     }
 
-    fn leaves(position: &Position, plies: u32, convention: Convention) -> u64 {
-        perft::leaves(position.board, plies, convention)
-    }
-
     fn flips(position: &Position, mv: Move) -> Vec<Vertex> {
         let Some(Ok(square)) = mv.vertex().map(Square::try_from) else {
             return Vec::new();
@@ -196,6 +192,12 @@ impl Game for Othello {
     fn stable(position: &Position) -> Vec<Vertex> {
         let Board { player, opponent } = position.board;
         vertices(stable_discs(player, opponent) | stable_discs(opponent, player))
+    }
+}
+
+impl Perft for Othello {
+    fn leaves(position: &Position, plies: u32, convention: Convention) -> u64 {
+        perft::leaves(position.board, plies, convention)
     }
 }
 

@@ -1,0 +1,48 @@
+//! The two sides.
+
+use std::fmt;
+
+/// One of the two players. Black always makes the first move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Moves first.
+    Black = 0,
+    /// Moves second.
+    White = 1,
+}
+
+impl Side {
+    /// Both sides, in the order in which they move.
+    pub const ALL: [Side; 2] = [Side::Black, Side::White];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Side::Black => Side::White,
+            Side::White => Side::Black,
+        }
+    }
+
+    /// 0 for Black, 1 for White.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `b` or `w`.
+    pub const fn letter(self) -> char {
+        match self {
+            Side::Black => 'b',
+            Side::White => 'w',
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Black => "black",
+            Side::White => "white",
+        })
+    }
+}
