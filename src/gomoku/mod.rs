@@ -23,6 +23,7 @@ mod player;
 mod random;
 pub(crate) mod rules;
 pub(crate) mod search;
+pub(crate) mod solve;
 pub(crate) mod state;
 
 pub(crate) use player::GomokuPlayer;

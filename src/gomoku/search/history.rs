@@ -3,7 +3,7 @@
 
 use crate::game::Side;
 use crate::gomoku::rules::point::{POINTS, Point};
-use crate::gomoku::search::score::PLY;
+use crate::gomoku::search::depth::Depth;
 
 /// Bound on the absolute value of a history score.
 const MAX_SCORE: i32 = 8192;
@@ -38,10 +38,10 @@ impl History {
         self.killers[ply]
     }
 
-    /// Records a beta cut-off by `point` at `depth` sixteenths of a ply: raises its score, lowers
-    /// those of the quiet moves tried before it, and makes it the first killer of the ply.
-    pub fn update(&mut self, side: Side, point: Point, quiets: &[Point], depth: i32, ply: usize) {
-        let plies = depth / PLY + 1;
+    /// Records a beta cut-off by `point` at `depth`: raises its score, lowers those of the quiet
+    /// moves tried before it, and makes it the first killer of the ply.
+    pub fn update(&mut self, side: Side, point: Point, quiets: &[Point], depth: Depth, ply: usize) {
+        let plies = depth.plies() + 1;
         let bonus = (plies * plies * 4).min(400);
         let table = &mut self.butterfly[side.index()];
         let mut add = |point: Point, amount: i32| {

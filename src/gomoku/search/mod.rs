@@ -2,6 +2,7 @@
 //! wins by fours (VCF) and by threats (VCT).
 
 mod convert;
+mod depth;
 mod engine;
 mod forced_line;
 mod history;
@@ -14,15 +15,13 @@ mod root;
 mod root_moves;
 mod score;
 mod searcher;
-pub mod solve;
 #[cfg(test)]
 mod tests;
 mod tt_entry;
 mod tunables;
-mod vcf;
-mod vct;
+pub mod vcf;
+pub mod vct;
 
 pub use convert::{move_of, score_of};
 pub use engine::Engine;
 pub use root_moves::{requested_moves, root_moves};
-pub use vct::DEEPEST_THREAT;

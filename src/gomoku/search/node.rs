@@ -3,7 +3,8 @@
 
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::rule_type::RuleType;
-use crate::gomoku::search::score::{PLY, PROVEN, win_in};
+use crate::gomoku::search::depth::Depth;
+use crate::gomoku::search::score::{PROVEN, win_in};
 use crate::gomoku::state::Accumulator;
 use crate::gomoku::state::ForcedReply;
 
@@ -25,8 +26,8 @@ pub fn exceeds_four(mine: Pattern4, theirs: Pattern4) -> bool {
 pub struct Node {
     /// Plies from the root.
     pub ply: usize,
-    /// Remaining depth in sixteenths of a ply.
-    pub depth: i32,
+    /// Remaining depth.
+    pub depth: Depth,
     /// What the threats on the board force the side to move to do.
     pub forced_reply: ForcedReply,
     /// PV node: the window is open.
@@ -59,7 +60,7 @@ impl Node {
     /// The depth in whole plies, as an index into tables of 64 entries.
     #[inline(always)]
     pub fn depth_index(&self) -> usize {
-        (self.depth / PLY).min(63) as usize
+        self.depth.plies().min(63) as usize
     }
 }
 

@@ -7,8 +7,8 @@
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::node::{Node, exceeds_four, has_choice, is_quiet};
-use crate::gomoku::search::score::PLY;
 use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::state::ForcedReply;
 
@@ -23,7 +23,7 @@ impl<R: RuleType> Searcher<'_, R> {
         // lesser threat is part of it.
         if !node.can_be_pruned(alpha, beta)
             || !has_choice(node.forced_reply)
-            || depth >= tunables.reverse_depth * PLY
+            || depth >= tunables.reverse_depth
         {
             return false;
         }
@@ -32,7 +32,7 @@ impl<R: RuleType> Searcher<'_, R> {
         } else {
             0
         };
-        let margin = tunables.reverse_margin * depth / PLY - less;
+        let margin = depth.margin(tunables.reverse_margin) - less;
         tt_eval - margin >= beta
     }
 
@@ -43,8 +43,8 @@ impl<R: RuleType> Searcher<'_, R> {
         let tunables = &self.tunables;
         node.can_be_pruned(alpha, beta)
             && node.forced_reply == ForcedReply::Free
-            && node.depth < tunables.razor_depth * PLY
-            && node.tt_eval + tunables.razor_base + tunables.razor_slope * node.depth / PLY <= alpha
+            && node.depth < tunables.razor_depth
+            && node.tt_eval + tunables.razor_base + node.depth.margin(tunables.razor_slope) <= alpha
     }
 
     /// Whether one of the prunings of single moves skips a move, given the patterns of its cell for
@@ -88,8 +88,8 @@ impl<R: RuleType> Searcher<'_, R> {
     #[inline(always)]
     fn futility(&self, node: &Node, alpha: i32) -> bool {
         let tunables = &self.tunables;
-        let margin = tunables.futility_base + tunables.futility_slope * node.depth / PLY;
-        node.depth < tunables.futility_depth * PLY && node.tt_eval + margin <= alpha
+        let margin = tunables.futility_base + node.depth.margin(tunables.futility_slope);
+        node.depth < tunables.futility_depth && node.tt_eval + margin <= alpha
     }
 
     /// Late move reductions (LMR): by how many sixteenths of a ply the first, null-window search of
@@ -103,39 +103,41 @@ impl<R: RuleType> Searcher<'_, R> {
         mine: Pattern4,
         quiet: bool,
         tried: usize,
-    ) -> i32 {
+    ) -> Depth {
         let full_depth_moves = usize::from(node.pv) + 1;
         if !node.is_free()
-            || node.depth < 2 * PLY
+            || node.depth < Depth::from_plies(2)
             || tried <= full_depth_moves
             || mine > Pattern4::Four
         {
-            return 0;
+            return Depth::ZERO;
         }
         let mut reduction = i32::from(self.reductions[node.depth_index()][tried.min(63)]);
         if !quiet {
             reduction = reduction * self.tunables.reduction_threat / 4;
         }
         if node.pv {
-            reduction -= PLY;
+            reduction -= Depth::PLY.sixteenths();
         }
         if !node.improving {
-            reduction += self.tunables.reduction_not_improving;
+            reduction += self.tunables.reduction_not_improving.sixteenths();
         }
         reduction -= self.history.score(self.state.side(), point) / self.tunables.reduction_history;
-        reduction.clamp(0, node.depth - 2 * PLY)
+        let most = node.depth - Depth::from_plies(2);
+        Depth::from_sixteenths(reduction).clamp(Depth::ZERO, most)
     }
 
     /// Late move reductions of the root, for quiet moves only: half a ply less than elsewhere.
-    pub fn root_reduction(&self, point: Point, depth: i32, tried: usize) -> i32 {
+    pub fn root_reduction(&self, point: Point, depth: Depth, tried: usize) -> Depth {
         let own = self.state.side();
         let mine = self.state.pattern4(own, point);
         let theirs = self.state.pattern4(own.other(), point);
-        if depth < 2 * PLY || tried < 3 || !is_quiet(mine, theirs) {
-            return 0;
+        if depth < Depth::from_plies(2) || tried < 3 || !is_quiet(mine, theirs) {
+            return Depth::ZERO;
         }
-        let plies = (depth / PLY).min(63) as usize;
-        let reduction = i32::from(self.reductions[plies][tried.min(63)]) - PLY / 2;
-        reduction.clamp(0, depth - PLY)
+        let plies = depth.plies().min(63) as usize;
+        let reduction = i32::from(self.reductions[plies][tried.min(63)]);
+        let reduction = Depth::from_sixteenths(reduction) - Depth::from_sixteenths(8);
+        reduction.clamp(Depth::ZERO, depth - Depth::PLY)
     }
 }

@@ -4,10 +4,11 @@
 
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::move_picker::MovePicker;
 use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};
 use crate::gomoku::search::quiescence::{MAX_ATTACKS, can_attack};
-use crate::gomoku::search::score::{self, INFINITE, PLY, PROVEN, loss_in, win_in};
+use crate::gomoku::search::score::{self, INFINITE, PROVEN, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::tt_entry::TtEntry;
 use crate::gomoku::state::ForcedReply;
@@ -15,8 +16,8 @@ use crate::search::Bound;
 
 impl<R: RuleType> Searcher<'_, R> {
     /// The value of the position after a move, `ply` plies from the root, for the side to move
-    /// there, searched to `depth` sixteenths of a ply. Fail-soft: an upper bound if at most
-    /// `alpha`, a lower bound if at least `beta`. Meaningless once the counter has stopped.
+    /// there, searched to `depth`. Fail-soft: an upper bound if at most `alpha`, a lower bound if
+    /// at least `beta`. Meaningless once the counter has stopped.
     ///
     /// The move is only made if its preview does not settle the value.
     pub fn search(
@@ -24,7 +25,7 @@ impl<R: RuleType> Searcher<'_, R> {
         point: Point,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        mut depth: Depth,
         ply: usize,
     ) -> i32 {
         let pv = beta - alpha > 1;
@@ -65,8 +66,8 @@ impl<R: RuleType> Searcher<'_, R> {
         // Internal iterative reduction (IIR): without a hash move the search costs more than it
         // tells. It leaves a hash move for the next iteration.
         let no_hash_move = entry.is_none_or(|entry| entry.best.is_none());
-        if no_hash_move && has_choice(forced_reply) && depth >= self.tunables.iir_depth * PLY {
-            depth -= PLY;
+        if no_hash_move && has_choice(forced_reply) && depth >= self.tunables.iir_depth {
+            depth -= Depth::PLY;
         }
 
         let node = Node {
@@ -78,11 +79,11 @@ impl<R: RuleType> Searcher<'_, R> {
             tt_eval: entry.map_or(eval, |entry| entry.tt_eval()),
             improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before),
         };
-        let fours_only = depth <= 0 || self.razor(&node, alpha, beta);
+        let fours_only = depth <= Depth::ZERO || self.razor(&node, alpha, beta);
         if fours_only {
             let stands = eval >= beta && forced_reply != ForcedReply::AnswerFive
                 || !can_attack(&accumulator, forced_reply, MAX_ATTACKS);
-            if stands && (depth <= 0 || eval <= alpha) {
+            if stands && (depth <= Depth::ZERO || eval <= alpha) {
                 let found = TtEntry::static_eval(eval, Bound::of(eval, alpha, beta));
                 self.store_quiescence(key, entry, found, MAX_ATTACKS);
                 return eval;
@@ -92,7 +93,7 @@ impl<R: RuleType> Searcher<'_, R> {
         }
 
         self.state.make_pending(pending);
-        let value = if depth <= 0 {
+        let value = if depth <= Depth::ZERO {
             match forced_reply {
                 ForcedReply::AnswerFive => self.vcf_defend(alpha, beta, ply, MAX_ATTACKS),
                 _ => self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry),
@@ -156,7 +157,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 continue;
             }
             let quiet = is_quiet(mine, theirs);
-            let mut next_depth = depth - PLY;
+            let mut next_depth = depth - Depth::PLY;
             // Forced-reply extension (the check extension of chess): the answer to a four costs no
             // depth.
             if forced_reply == ForcedReply::AnswerFive {
@@ -168,7 +169,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 value = -self.search(point, -beta, -alpha, next_depth, ply + 1);
             } else {
                 value = -self.search(point, -alpha - 1, -alpha, next_depth - reduction, ply + 1);
-                if value > alpha && reduction > 0 {
+                if value > alpha && reduction > Depth::ZERO {
                     value = -self.search(point, -alpha - 1, -alpha, next_depth, ply + 1);
                 }
                 if value > alpha && value < beta {

@@ -5,6 +5,7 @@ use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::node::decided_value;
 use crate::gomoku::search::score::{self, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
@@ -63,7 +64,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 best,
                 value: score::to_tt(value, ply),
                 eval,
-                depth: 0,
+                depth: Depth::ZERO,
                 bound,
             };
             self.store_quiescence(self.state.key(), entry, found, attacks);
@@ -81,7 +82,7 @@ impl<R: RuleType> Searcher<'_, R> {
     ) {
         // A search with all its attacks tells more than one that began with fewer left.
         let full = attacks == MAX_ATTACKS;
-        if entry.is_none_or(|entry| full && entry.depth == 0) {
+        if entry.is_none_or(|entry| full && entry.depth == Depth::ZERO) {
             self.table.store(key, found);
         }
     }

@@ -5,8 +5,9 @@ use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::convert::{move_of, score_of};
+use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::forced_line::extend_forced;
-use crate::gomoku::search::score::{INFINITE, PLY, PROVEN, win_in};
+use crate::gomoku::search::score::{INFINITE, PROVEN, win_in};
 use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::tt_entry::TtEntry;
 use crate::search::{RootResult, RootSearch, Score, TranspositionTable, Window};
@@ -55,8 +56,8 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
         }
     }
 
-    /// The value of a root move, searched to `depth` sixteenths of a ply.
-    fn value_of(&mut self, point: Point, alpha: i32, beta: i32, depth: i32) -> i32 {
+    /// The value of a root move, searched to `depth`.
+    fn value_of(&mut self, point: Point, alpha: i32, beta: i32, depth: Depth) -> i32 {
         let searcher = &mut self.searcher;
         let side = searcher.state.side();
         if searcher.state.pattern4(side, point) == Pattern4::Five {
@@ -101,7 +102,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
 
     fn search(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootResult> {
         let before = self.searcher.counter.nodes();
-        let depth = (step as i32 - 1) * PLY;
+        let depth = Depth::from_plies(step as i32 - 1);
         let mut alpha = window.alpha;
         let mut best: Option<(i32, Vec<Move>)> = None;
         let mut tried = 0;
@@ -115,7 +116,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
             } else {
                 let reduction = self.searcher.root_reduction(point, depth, tried);
                 let mut value = self.value_of(point, alpha, alpha + 1, depth - reduction);
-                if value > alpha && reduction > 0 && !self.stopped() {
+                if value > alpha && reduction > Depth::ZERO && !self.stopped() {
                     value = self.value_of(point, alpha, alpha + 1, depth);
                 }
                 if value > alpha && value < window.beta && !self.stopped() {

@@ -1,5 +1,5 @@
-//! The scale of search values: the range of the static evaluation, and above it wins and losses in a number
-//! of plies.
+//! The scale of search values: the range of the static evaluation, and above it wins and losses in
+//! a number of plies.
 
 use crate::gomoku::eval;
 
@@ -11,10 +11,6 @@ pub const INFINITE: i32 = 32_000;
 pub const PROVEN: i32 = 29_000;
 
 const _: () = assert!(eval::LIMIT < PROVEN && INFINITE <= i16::MAX as i32);
-
-/// Steps of the depth in a ply. Depths are fractions of a ply, so that reductions and extensions
-/// can be finer than a ply.
-pub const PLY: i32 = 16;
 
 /// The value of a win that is complete `ply` plies from the root.
 #[inline(always)]
@@ -28,8 +24,8 @@ pub const fn loss_in(ply: usize) -> i32 {
     ply as i32 - WIN
 }
 
-/// A value as the transposition table stores it: wins and losses counted from the node, which is `ply`
-/// plies from the root, instead of from the root.
+/// A value as the transposition table stores it: wins and losses counted from the node, which is
+/// `ply` plies from the root, instead of from the root.
 #[inline]
 pub const fn to_tt(value: i32, ply: usize) -> i32 {
     if value > PROVEN {

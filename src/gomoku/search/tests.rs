@@ -15,8 +15,8 @@ fn claim(position: &Position) -> (Option<Value>, Option<Move>) {
     )
 }
 
-/// Checks a claim to win by playing the engine's moves against the defender's: all of them at first,
-/// then as many as `breadth` allows, taken at random.
+/// Checks a claim to win by playing the engine's moves against the defender's: all of them at
+/// first, then as many as `breadth` allows, taken at random.
 fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
     let (value, best) = claim(position);
     assert!(

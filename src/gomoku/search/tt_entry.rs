@@ -1,7 +1,8 @@
 //! The transposition table entry of Gomoku.
 
 use crate::gomoku::rules::point::{POINTS, Point};
-use crate::gomoku::search::score::{self, PLY, PROVEN};
+use crate::gomoku::search::depth::Depth;
+use crate::gomoku::search::score::{self, PROVEN};
 use crate::search::{BitField, Bound, PackedEntry};
 
 /// The result of a search.
@@ -13,8 +14,8 @@ pub struct TtEntry {
     pub value: i32,
     /// Static evaluation, in hundredths of a unit.
     pub eval: i32,
-    /// Depth of the search in steps of 1/16 ply, 0 to 4095.
-    pub depth: i32,
+    /// Depth of the search, below 256 plies.
+    pub depth: Depth,
     /// What the value says.
     pub bound: Bound,
 }
@@ -27,7 +28,7 @@ impl TtEntry {
             best: None,
             value: eval,
             eval,
-            depth: 0,
+            depth: Depth::ZERO,
             bound,
         }
     }
@@ -79,11 +80,11 @@ const BOUND: BitField = DEPTH.then(2);
 const _: () = assert!(POINTS as u64 == BEST.max() + 1);
 
 impl PackedEntry for TtEntry {
-    const DEPTH_STEP: i32 = PLY / 4;
+    const DEPTH_STEP: i32 = Depth::PLY.sixteenths() / 4;
     const EXACT_BONUS: i32 = 4;
 
     fn pack(self) -> u64 {
-        let depth = self.depth.clamp(0, DEPTH.max() as i32);
+        let depth = self.depth.sixteenths().clamp(0, DEPTH.max() as i32);
         BEST.pack(self.best.map_or(0, |point| u64::from(point.0)))
             | VALUE.pack_signed(self.value)
             | EVAL.pack_signed(self.eval)
@@ -97,13 +98,13 @@ impl PackedEntry for TtEntry {
             best: (best.0 != 0).then_some(best),
             value: VALUE.unpack_signed(bits),
             eval: EVAL.unpack_signed(bits),
-            depth: DEPTH.unpack(bits) as i32,
+            depth: Depth::from_sixteenths(DEPTH.unpack(bits) as i32),
             bound: Bound::from_bits(BOUND.unpack(bits)),
         }
     }
 
     fn depth(self) -> i32 {
-        self.depth
+        self.depth.sixteenths()
     }
 
     fn is_exact(self) -> bool {
@@ -115,6 +116,7 @@ impl PackedEntry for TtEntry {
 mod tests {
     use super::*;
     use crate::gomoku::eval;
+    use crate::gomoku::search::depth::Depth;
     use crate::gomoku::search::score::{INFINITE, WIN};
     use proptest::prelude::*;
 
@@ -128,7 +130,7 @@ mod tests {
             depth in 0..4096,
             bound in prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]),
         ) {
-            let entry = TtEntry { best: some.then_some(Point(point)), value, eval, depth, bound };
+            let entry = TtEntry { best: some.then_some(Point(point)), value, eval, depth: Depth::from_sixteenths(depth), bound };
             prop_assert!(entry.pack() >> 56 == 0);
             prop_assert_eq!(TtEntry::unpack(entry.pack()), entry);
         }
@@ -139,7 +141,7 @@ mod tests {
                 best: None,
                 value: score::to_tt(value, ply),
                 eval: 0,
-                depth: 0,
+                depth: Depth::ZERO,
                 bound: Bound::Exact,
             };
             // Wins are only ever stored as many plies from the root as the node is at least.

@@ -1,10 +1,9 @@
 //! The tunable numbers of the search.
 
-use crate::gomoku::search::score::PLY;
+use crate::gomoku::search::depth::Depth;
 
-/// Margins, limits and factors of prunings and reductions. Units: values are in hundredths of an
-/// evaluation unit, depths in plies, unless a field says otherwise. Set by matches at a fixed
-/// number of nodes.
+/// Margins, limits and factors of prunings and reductions, set by matches at a fixed number of
+/// nodes. Values are in hundredths of an evaluation unit, unless a field says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunables {
     /// Reverse futility pruning: margin for each ply of depth.
@@ -12,37 +11,36 @@ pub struct Tunables {
     /// Reverse futility pruning: reduction of the margin when the evaluation is improving.
     pub reverse_improving: i32,
     /// Reverse futility pruning: only below this depth.
-    pub reverse_depth: i32,
+    pub reverse_depth: Depth,
     /// Razoring: margin at depth 0.
     pub razor_base: i32,
     /// Razoring: additional margin for each ply of depth.
     pub razor_slope: i32,
     /// Razoring: only below this depth.
-    pub razor_depth: i32,
+    pub razor_depth: Depth,
     /// Futility pruning: margin at depth 0.
     pub futility_base: i32,
     /// Futility pruning: additional margin for each ply of depth.
     pub futility_slope: i32,
     /// Futility pruning: only below this depth.
-    pub futility_depth: i32,
+    pub futility_depth: Depth,
     /// Move-count pruning: moves tried at depth 0, in quarters of a move.
-    pub limit_base: i32,
+    pub move_count_base: i32,
     /// Move-count pruning: additional moves for each depth^1.32, in quarters of a move.
-    pub limit_slope: i32,
+    pub move_count_slope: i32,
     /// Late move reductions: hundredths of a ply for each ln(depth) * ln(moves tried).
     pub reduction: i32,
-    /// Late move reductions: additional reduction when the evaluation is not improving, in
-    /// sixteenths of a ply.
-    pub reduction_not_improving: i32,
+    /// Late move reductions: additional reduction when the evaluation is not improving.
+    pub reduction_not_improving: Depth,
     /// Late move reductions: share of the reduction for moves that make or stop a threat, in
     /// quarters.
     pub reduction_threat: i32,
     /// Late move reductions: history score that takes off a sixteenth of a ply.
     pub reduction_history: i32,
     /// Internal iterative reduction: from this depth on.
-    pub iir_depth: i32,
-    /// Forced-reply extension: depth that the answer to a four gets back, in sixteenths of a ply.
-    pub answer_extension: i32,
+    pub iir_depth: Depth,
+    /// Forced-reply extension: depth that the answer to a four gets back.
+    pub answer_extension: Depth,
     /// Move ordering: divisor of the history score.
     pub order_history: i32,
     /// Move ordering: bonus of a killer move, in sixteenths of a pattern score.
@@ -54,21 +52,21 @@ impl Default for Tunables {
         Self {
             reverse_margin: 55,
             reverse_improving: 40,
-            reverse_depth: 9,
+            reverse_depth: Depth::from_plies(9),
             razor_base: 150,
             razor_slope: 100,
-            razor_depth: 3,
+            razor_depth: Depth::from_plies(3),
             futility_base: 100,
             futility_slope: 90,
-            futility_depth: 4,
-            limit_base: 12,
-            limit_slope: 4,
+            futility_depth: Depth::from_plies(4),
+            move_count_base: 12,
+            move_count_slope: 4,
             reduction: 90,
-            reduction_not_improving: 8,
+            reduction_not_improving: Depth::from_sixteenths(8),
             reduction_threat: 2,
             reduction_history: 512,
-            iir_depth: 4,
-            answer_extension: 16,
+            iir_depth: Depth::from_plies(4),
+            answer_extension: Depth::PLY,
             order_history: 32,
             order_killer: 200,
         }
@@ -83,7 +81,7 @@ impl Tunables {
             for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
                 let plies =
                     (depth as f32).ln() * (tried as f32).ln() * self.reduction as f32 / 100.0;
-                *reduction = (plies * PLY as f32) as i16;
+                *reduction = (plies * Depth::PLY.sixteenths() as f32) as i16;
             }
         }
         reductions
@@ -93,8 +91,8 @@ impl Tunables {
     /// plies.
     pub(super) fn move_counts(&self) -> [usize; 64] {
         std::array::from_fn(|depth| {
-            let curve = (depth as f32).powf(1.32) * self.limit_slope as f32;
-            (self.limit_base + curve as i32) as usize / 4
+            let curve = (depth as f32).powf(1.32) * self.move_count_slope as f32;
+            (self.move_count_base + curve as i32) as usize / 4
         })
     }
 }

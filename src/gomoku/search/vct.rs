@@ -221,8 +221,8 @@ impl<'m, 'a> Vct<'m, 'a> {
                 self.store(state.key(), numbers, Some(moves));
                 return;
             }
-            // The limits of df-pn. A quarter more than the second-best number makes the search switch
-            // less often between two moves (the 1 + epsilon trick, Pawlewicz and Lew 2007).
+            // The limits of df-pn. A quarter more than the second-best number makes the search
+            // switch less often between two moves (the 1 + epsilon trick, Pawlewicz and Lew 2007).
             let child_phi = (delta_limit - numbers.delta).saturating_add(best_phi);
             let child_delta = phi_limit.min((second + second / 4 + 1).min(INFINITE));
             state.make(best);

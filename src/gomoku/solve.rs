@@ -4,10 +4,9 @@ use crate::game::Move;
 use crate::gomoku::rules::Position;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
-use crate::gomoku::search::convert::move_of;
-use crate::gomoku::search::engine::Engine;
 use crate::gomoku::search::vcf::{self, Vcf};
 use crate::gomoku::search::vct::{self, Vct};
+use crate::gomoku::search::{Engine, move_of};
 use crate::gomoku::state::State;
 use crate::search::{
     Limits, NodeCounter, Score, SearchControl, SearchRequest, StopToken, TimeBudget,
@@ -33,7 +32,7 @@ pub struct Task {
     /// The most attacks of a win by fours.
     pub attacks: u32,
     /// The deepest threat of a win by threats, in attacks: 1 to
-    /// [`DEEPEST_THREAT`](super::DEEPEST_THREAT).
+    /// [`DEEPEST_THREAT`](vct::DEEPEST_THREAT).
     pub depth: u32,
     /// The time limit.
     pub time: Duration,

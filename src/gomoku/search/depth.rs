@@ -1,0 +1,81 @@
+//! The unit of search depth.
+
+use std::ops::{Add, AddAssign, Sub, SubAssign};
+
+/// Steps in a ply.
+const STEPS: i32 = 16;
+
+/// A depth, or a change of one, in sixteenths of a ply, so that reductions and extensions can be
+/// finer than a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Depth(i32);
+
+impl Depth {
+    /// No depth: the quiescence search.
+    pub const ZERO: Self = Self(0);
+    /// One ply.
+    pub const PLY: Self = Self::from_plies(1);
+
+    /// A depth in plies.
+    #[inline(always)]
+    pub const fn from_plies(plies: i32) -> Self {
+        Self(plies * STEPS)
+    }
+
+    /// A depth in sixteenths of a ply.
+    #[inline(always)]
+    pub const fn from_sixteenths(sixteenths: i32) -> Self {
+        Self(sixteenths)
+    }
+
+    /// The depth in sixteenths of a ply.
+    #[inline(always)]
+    pub const fn sixteenths(self) -> i32 {
+        self.0
+    }
+
+    /// The depth in whole plies, rounded towards zero.
+    #[inline(always)]
+    pub const fn plies(self) -> i32 {
+        self.0 / STEPS
+    }
+
+    /// A margin that grows by `per_ply` with each ply.
+    #[inline(always)]
+    pub const fn margin(self, per_ply: i32) -> i32 {
+        per_ply * self.0 / STEPS
+    }
+}
+
+impl Add for Depth {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Depth {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Depth {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl SubAssign for Depth {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
