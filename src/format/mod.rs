@@ -26,7 +26,9 @@ pub mod psq;
 pub mod puzzle;
 mod record;
 pub mod sgf;
-pub mod suite;
+mod suite;
+
+pub use suite::{Problem, SuiteError};
 
 pub use annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
 pub use error::FormatError;

@@ -17,6 +17,12 @@
 //! | `vct` | there is a win by threats (VCT) |
 //! | `best J12 K9` | each of these moves is a best move |
 //! | `id 3040` | the name of the problem |
+//!
+//! ```
+//! let line = "freestyle 15 moves h8 h9 i8 i9 j8; best k8";
+//! let suite = flipfive::format::puzzle::read("example.txt", line).unwrap();
+//! assert_eq!(suite[0].content.facts.best.len(), 1);
+//! ```
 
 use crate::format::suite::{self, Problem, SuiteError};
 use crate::game::{Game, Move, Setup, Side, Vertex};

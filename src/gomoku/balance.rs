@@ -2,7 +2,7 @@
 //! for matches.
 //!
 //! Successive halving (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed
-//! bandits"): short searches judge many candidates, longer ones the better half of them, and so on
+//! bandits"): short searches evaluate many candidates, longer ones the better half of them, and so on
 //! until the time is up.
 
 use crate::game::Move;
@@ -74,18 +74,19 @@ pub fn think(
     sink: &mut dyn FnMut(Report),
 ) -> SearchResult {
     let mut rng = rng_for(position, request.seed);
-    let mut candidates: Vec<Candidate> = proposals(position, goal.stones, &request.only, &mut rng)
-        .into_iter()
-        .map(|stones| Candidate {
-            stones,
-            score: Score {
-                value: Value::Estimate(0),
-                win_rate: 0.5,
-            },
-            depth: 0,
-            nodes: 0,
-        })
-        .collect();
+    let mut candidates: Vec<Candidate> =
+        random_candidates(position, goal.stones, &request.only, &mut rng)
+            .into_iter()
+            .map(|stones| Candidate {
+                stones,
+                score: Score {
+                    value: Value::Estimate(0),
+                    win_rate: 0.5,
+                },
+                depth: 0,
+                nodes: 0,
+            })
+            .collect();
     let control = SearchControl::new(request.limits, stop.clone());
     let report_of = |candidates: &[Candidate], nodes: u64| Report {
         depth: candidates[0].depth,
@@ -103,7 +104,7 @@ pub fn think(
     let mut report = None;
     for round in 0..ROUNDS {
         let budget = FIRST_NODES << round;
-        let mut judged = 0;
+        let mut evaluated = 0;
         for candidate in &mut candidates {
             if is_over(&control, spent) {
                 break;
@@ -111,16 +112,16 @@ pub fn think(
             let nodes = request.limits.nodes.map_or(budget, |limit| {
                 budget.min(limit.saturating_sub(spent)).max(1)
             });
-            spent += judge(engine, position, request, nodes, stop, candidate);
-            judged += 1;
+            spent += evaluate(engine, position, request, nodes, stop, candidate);
+            evaluated += 1;
         }
         // An unfinished round is no comparison and is dropped, but an unfinished first round is all
         // there is.
-        if judged < candidates.len() {
-            if round > 0 || judged == 0 {
+        if evaluated < candidates.len() {
+            if round > 0 || evaluated == 0 {
                 break;
             }
-            candidates.truncate(judged);
+            candidates.truncate(evaluated);
         }
         if candidates.is_empty() {
             break;
@@ -139,7 +140,7 @@ pub fn think(
     };
     SearchResult {
         best: best.stones.first().map(|&point| Move::Place(point.into())),
-        // Without time to judge any candidate, the first one has to do.
+        // Without time to evaluate any candidate, the first one has to do.
         report: report.or_else(|| Some(report_of(&candidates[..1], spent))),
     }
 }
@@ -155,7 +156,7 @@ fn is_over(control: &SearchControl, spent: u64) -> bool {
 }
 
 /// Sets a candidate's score by a search of the position after its stones. Returns the nodes spent.
-fn judge(
+fn evaluate(
     engine: &mut Engine,
     position: &Position,
     request: &SearchRequest,
@@ -197,18 +198,23 @@ fn judge(
 
 /// Up to [`CANDIDATES`] different ways to put this many stones. None of them ends the game or is a
 /// foul. The first stone is one of `only`, unless that is empty.
-fn proposals(position: &Position, stones: u8, only: &[Move], rng: &mut Rng) -> Vec<Vec<Point>> {
-    let wanted = |point: &Point| only.is_empty() || only.contains(&Move::Place((*point).into()));
+fn random_candidates(
+    position: &Position,
+    stones: u8,
+    only: &[Move],
+    rng: &mut Rng,
+) -> Vec<Vec<Point>> {
+    let allowed = |point: &Point| only.is_empty() || only.contains(&Move::Place((*point).into()));
     let mut found: Vec<Vec<Point>> = Vec::new();
     if stones <= 1 {
         // Every cell; a random choice of them on boards with more than `CANDIDATES` cells.
         let mut cells: Vec<Point> = cells_within(position, &[]);
-        cells.retain(wanted);
+        cells.retain(allowed);
         while cells.len() > CANDIDATES {
             cells.swap_remove(rng.below(cells.len() as u64) as usize);
         }
         found.extend(cells.into_iter().map(|point| vec![point]));
-        found.retain(|stones| stays_open(position, stones));
+        found.retain(|stones| goes_on(position, stones));
         return found;
     }
     // More tries than candidates, since some come up twice.
@@ -217,34 +223,37 @@ fn proposals(position: &Position, stones: u8, only: &[Move], rng: &mut Rng) -> V
             break;
         }
         let mut after = position.clone();
-        let mut way: Vec<Point> = Vec::new();
+        let mut placed: Vec<Point> = Vec::new();
         for _ in 0..stones {
-            let mut cells = cells_within(&after, &way);
-            if way.is_empty() {
-                cells.retain(wanted);
+            let mut cells = cells_within(&after, &placed);
+            if placed.is_empty() {
+                cells.retain(allowed);
             }
             if cells.is_empty() {
                 break;
             }
             let point = cells[rng.below(cells.len() as u64) as usize];
             after.place(point);
-            way.push(point);
+            placed.push(point);
         }
-        if way.len() == usize::from(stones) && after.outcome().is_none() && !found.contains(&way) {
-            found.push(way);
+        if placed.len() == usize::from(stones)
+            && after.outcome().is_none()
+            && !found.contains(&placed)
+        {
+            found.push(placed);
         }
     }
     found
 }
 
-/// The legal cells near a stone. If `way` holds the only stones on the board, near the first of
+/// The legal cells near a stone. If `placed` holds the only stones on the board, near the first of
 /// these. On an empty board, all cells but the outermost two rows.
-fn cells_within(position: &Position, way: &[Point]) -> Vec<Point> {
+fn cells_within(position: &Position, placed: &[Point]) -> Vec<Point> {
     let near = |a: Point, b: Point| {
         a.col().abs_diff(b.col()) <= REACH && a.row().abs_diff(b.row()) <= REACH
     };
-    let stones: Vec<Point> = match way.first() {
-        Some(&first) if position.stones() == way.len() => vec![first],
+    let stones: Vec<Point> = match placed.first() {
+        Some(&first) if position.stones() == placed.len() => vec![first],
         _ => position
             .points()
             .filter(|&point| matches!(position.at(point), Cell::Black | Cell::White))
@@ -265,7 +274,7 @@ fn cells_within(position: &Position, way: &[Point]) -> Vec<Point> {
 }
 
 /// Whether the game goes on after these stones.
-fn stays_open(position: &Position, stones: &[Point]) -> bool {
+fn goes_on(position: &Position, stones: &[Point]) -> bool {
     let mut after = position.clone();
     for &point in stones {
         after.place(point);

@@ -53,7 +53,7 @@ pub fn in_nodes(nodes: u64) -> SearchRequest {
     SearchRequest::new(Limits::nodes(nodes))
 }
 
-/// A position after random moves near the centre, with the game not over.
+/// A position that is not over, after random moves near the centre.
 pub fn scramble(size: u8, rule: Rule, moves: u64, rng: &mut Rng) -> Position {
     'again: loop {
         let mut position = Gomoku::start(rules(size, rule));

@@ -1,4 +1,4 @@
-//! `flipfive solve` as a script sees it.
+//! `flipfive solve` as a process.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -17,7 +17,7 @@ fn solve(words: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that refuses its arguments ends without reading.
+    // The program may refuse its arguments and end without reading.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -47,11 +47,11 @@ fn a_suite_is_solved_and_found_right() {
         .lines()
         .map(|line| line.split_whitespace().collect())
         .collect();
-    // A head, seven positions, two lines of totals.
+    // The head, seven positions, two lines of totals.
     assert_eq!(lines.len(), 10, "{text}");
     let found: Vec<&[&str]> = lines[1..8].iter().map(|line| &line[..4]).collect();
     assert_eq!(found[0], ["1", "14", "+18", "g8"]);
-    // a5 is as good.
+    // a5 has the same score.
     assert_eq!(found[3][..3], ["4", "14", "+0"]);
     assert_eq!(found[5], ["13", "16", "+14", "b7"]);
     assert_eq!(found[6], ["20", "6", "+6", "h5"]);
@@ -85,7 +85,7 @@ fn json_has_every_move_with_its_score() {
 
 /// FForum 1 with a wrong score of the best move, of another move, and of the position.
 #[test]
-fn contradictions_are_named_and_counted() {
+fn contradictions_are_listed_and_counted() {
     let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let right = format!("{board}; G8:+18; H1:+12; H7:+6;");
     let value = format!("{board}; G8:+16; H1:+12;");
@@ -124,7 +124,7 @@ fn contradictions_are_named_and_counted() {
         stdout(&output)
     );
 
-    // Who wins is right in all lines but the last.
+    // The outcome is right in all lines but the last.
     let output = solve(&["-", "--wld"], &suite);
     assert_eq!(output.status.code(), Some(1));
     assert!(
@@ -136,7 +136,7 @@ fn contradictions_are_named_and_counted() {
 }
 
 #[test]
-fn who_wins_is_told_for_every_move() {
+fn wld_gives_an_outcome_for_every_move() {
     let output = solve(
         &[SUITE, "--wld", "--all-moves", "--json", "--only", "4,9"],
         "",
@@ -159,7 +159,7 @@ fn who_wins_is_told_for_every_move() {
 }
 
 #[test]
-fn a_depth_gives_estimates_that_are_measured_not_judged() {
+fn estimates_are_measured_and_never_wrong() {
     let words = [
         SUITE,
         "--depth",
@@ -178,16 +178,16 @@ fn a_depth_gives_estimates_that_are_measured_not_judged() {
         .and_then(|rest| rest.split(' ').next())
         .unwrap_or_else(|| panic!("{text}"));
     let error: f64 = error.parse().unwrap();
-    // Four plies are no proof, and not a guess either.
+    // Searches of four plies err, but not wildly.
     assert!((0.5..20.0).contains(&error), "{text}");
     assert!(text.contains("best move in "), "{text}");
-    // Deep enough is a proof.
+    // A search to the end of the game is a proof.
     let output = solve(&[SUITE, "--depth", "14", "--json", "--only", "3"], "");
     assert_eq!(json_lines(&output)[0]["score"], 2);
 }
 
 #[test]
-fn one_thread_repeats_itself_and_two_agree() {
+fn one_thread_is_deterministic_and_two_agree() {
     let nodes = |threads: &str| {
         let words = [SUITE, "--json", "--only", "15,16", "--threads", threads];
         let output = solve(&words, "");
@@ -205,7 +205,7 @@ fn one_thread_repeats_itself_and_two_agree() {
 
 #[test]
 fn finished_games_and_passes_have_answers() {
-    // Nobody can move; White has to pass.
+    // No side can move; White has to pass.
     let over = format!("X{} O; -64", "-".repeat(63));
     let pass = format!("XO{} O; --:-64", "-".repeat(62));
     let output = solve(&["-", "--json"], &format!("{over}\n{pass}\n"));
@@ -217,7 +217,7 @@ fn finished_games_and_passes_have_answers() {
 }
 
 #[test]
-fn wrong_input_is_named() {
+fn wrong_input_is_refused_with_a_reason() {
     let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let cases: [(&[&str], String, i32, &str); 8] = [
         (&["no/such/file.obf"], String::new(), 1, "no/such/file.obf"),
@@ -254,7 +254,7 @@ fn wrong_input_is_named() {
 }
 
 #[test]
-fn puzzles_of_gomoku_are_solved_to_the_five() {
+fn gomoku_puzzles_are_solved_to_the_five() {
     let output = solve(&[PUZZLES, "--only", "1-9,11,13"], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
@@ -277,7 +277,7 @@ fn puzzles_of_gomoku_are_solved_to_the_five() {
 }
 
 #[test]
-fn gomoku_answers_come_in_json_with_their_lines() {
+fn gomoku_answers_have_their_lines_in_json() {
     let suite = "freestyle 15 black B H8 J8 K8 I7 L7 I6 W H9 L8 J7 K6 I5 L5; vcf 3; id V4\n\
                  freestyle 9 moves e5 d5 e6; vct\n\
                  freestyle 15 moves h8 h9 i8 i9 j8; best f8 g8 k8 l8\n";

@@ -3,8 +3,8 @@
 use crate::cli::solve::args::{Goal, SolveArgs};
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind};
+use crate::format::Problem;
 use crate::format::puzzle::{self, Facts, Puzzle};
-use crate::format::suite::Problem;
 use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::search::vct::DEEPEST_THREAT;

@@ -3,8 +3,8 @@
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind, nodes_per_second};
+use crate::format::Problem;
 use crate::format::obf;
-use crate::format::suite::Problem;
 use crate::game::Move;
 use crate::othello::OthelloPlayer;
 use crate::othello::rules::notation::{Obf, move_name};

@@ -2,7 +2,7 @@
 
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::solve::totals::{Check, Kind, Totals};
-use crate::format::suite::Problem;
+use crate::format::Problem;
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;

@@ -21,7 +21,7 @@ fn names(position: &Position, moves: &[Move]) -> Vec<String> {
 
 #[test]
 fn smoke_tests_of_the_gomocup_judge() {
-    // Row 1 is the first in the protocol's counting, which is the top.
+    // The protocol counts rows from the top.
     let answer = |rule, moves| {
         let position = after(15, rule, moves, FirstRow::Top);
         let best = ask(&position, &in_nodes(20_000)).best.unwrap();
@@ -31,12 +31,12 @@ fn smoke_tests_of_the_gomocup_judge() {
         let best = answer(rule, "h8h9i8i9j8j9k8k9");
         assert!(["g8", "l8"].contains(&best.as_str()), "{rule}: {best}");
     }
-    // Six in a row on h13 would be nothing.
+    // h13 would make six in a row, which does not win.
     let best = answer(Rule::Standard, "h8h9i8h10g8h11j13h12g14h14i15");
     assert!(["f8", "j8"].contains(&best.as_str()), "{best}");
-    // A double three.
+    // g9 would be a double three.
     assert_ne!(answer(Rule::Renju, "h8h9i7i9h10i6i11i12"), "g9");
-    // Black's row is blocked on both sides, so White's three is what counts.
+    // Black's row is blocked on both sides, so only White's three counts.
     let best = answer(Rule::Caro, "h8f8g8f9i8f7j8l8");
     assert!(
         ["f5", "f6", "f10", "f11"].contains(&best.as_str()),
@@ -45,7 +45,7 @@ fn smoke_tests_of_the_gomocup_judge() {
 }
 
 #[test]
-fn an_empty_board_is_opened_in_the_middle() {
+fn the_first_stone_goes_to_the_centre() {
     for (size, centre) in [(5, 2), (15, 7), (19, 9)] {
         for rule in Rule::ALL {
             let position = Gomoku::start(rules(size, rule));
@@ -129,7 +129,7 @@ fn black_never_plays_a_foul() {
             let report = ask(&position, &in_nodes(nodes));
             let best = report.best.unwrap();
             assert_eq!(Gomoku::check(&position, best), Ok(()));
-            // The line is legal to its end as well.
+            // Every move of the line is legal, too.
             for line in report.report.iter().flat_map(|report| &report.lines) {
                 let mut position = position.clone();
                 for mv in &line.moves {
@@ -145,7 +145,7 @@ fn black_never_plays_a_foul() {
 }
 
 #[test]
-fn only_the_wanted_moves_are_considered() {
+fn a_restriction_to_some_moves_holds() {
     let mut rng = Rng::new(9);
     for rule in Rule::ALL {
         let position = scramble(15, rule, 10, &mut rng);
@@ -168,7 +168,7 @@ fn only_the_wanted_moves_are_considered() {
                 "{request:?}"
             );
         }
-        // Illegal wishes are no wishes.
+        // A restriction to illegal moves does not count.
         let request = SearchRequest {
             only: vec![Move::Pass, Move::Place(Vertex::new(200, 0))],
             ..in_nodes(500)
@@ -179,7 +179,7 @@ fn only_the_wanted_moves_are_considered() {
 }
 
 #[test]
-fn several_lines_begin_with_different_moves_in_order() {
+fn several_lines_begin_with_different_moves_best_first() {
     let position = after(15, Rule::Freestyle, "h8g7f6g8g9", FirstRow::Bottom);
     let request = SearchRequest {
         lines: 4,
@@ -217,7 +217,7 @@ fn one_thread_is_deterministic() {
 }
 
 #[test]
-fn several_threads_answer_as_well() {
+fn several_threads_find_a_legal_move() {
     let position = after(15, Rule::Renju, "h8i9j10i8i7g9", FirstRow::Bottom);
     let request = SearchRequest {
         threads: 3,
@@ -229,8 +229,8 @@ fn several_threads_answer_as_well() {
 }
 
 #[test]
-fn a_single_answer_is_given_at_once() {
-    // White has to stop the four.
+fn the_only_answer_is_played_at_once() {
+    // After Black's pass, White has one answer to the four.
     let position = after(15, Rule::Freestyle, "h8a1i8a2j8a3k8g8", FirstRow::Bottom);
     let mut position = position;
     Gomoku::play(&mut position, Move::Pass);
@@ -271,7 +271,7 @@ fn a_stop_ends_an_endless_search() {
 }
 
 #[test]
-fn levels_have_names_and_different_players_behind_them() {
+fn levels_have_names_and_different_summaries() {
     let names: Vec<&str> = GomokuPlayer::LEVELS
         .iter()
         .map(|level| level.name)
@@ -299,9 +299,9 @@ fn levels_have_names_and_different_players_behind_them() {
 }
 
 #[test]
-fn the_seed_gives_a_level_variety() {
+fn levels_vary_with_the_seed() {
     let mut rng = Rng::new(31);
-    // A position can have one clear move, three hardly.
+    // One position may have a single good move, hardly three.
     let positions = [(); 3].map(|()| scramble(15, Rule::Freestyle, 3, &mut rng));
     for level in 1..=7 {
         let varies = |position: &Position| {
@@ -325,7 +325,7 @@ fn the_seed_gives_a_level_variety() {
 }
 
 #[test]
-fn without_a_node_the_answer_is_near() {
+fn without_nodes_the_move_is_near_the_stones() {
     let position = after(15, Rule::Freestyle, "h8", FirstRow::Bottom);
     let best = ask(&position, &in_nodes(0)).best.unwrap().vertex().unwrap();
     assert!(
@@ -354,7 +354,7 @@ fn the_clock_expects_ten_to_twenty_five_moves() {
         assert_eq!(most as usize, position.empties().div_ceil(2));
         assert!(moves >= 10.0 || position.empties() < 20);
         last = moves;
-        // Every other column and row, so that nobody wins soon.
+        // From the last cell on, so that the game is long.
         let Some(mv) = legal.pop() else { break };
         Gomoku::play(&mut position, mv);
     }

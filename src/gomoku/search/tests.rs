@@ -1,4 +1,4 @@
-//! The search's claims of wins and losses against every defence.
+//! Claims of wins and losses, checked against every defence.
 
 use crate::game::{Game, Move};
 use crate::gomoku::fixture::{ask, in_nodes, play, scramble};
@@ -6,7 +6,7 @@ use crate::gomoku::{Gomoku, Position, Rule};
 use crate::search::Value;
 use crate::util::rng::Rng;
 
-/// Asks the engine for the value of a position, and for its move.
+/// The engine's value of a position, and its move.
 fn claim(position: &Position) -> (Option<Value>, Option<Move>) {
     let result = ask(position, &in_nodes(3000));
     (
@@ -15,8 +15,8 @@ fn claim(position: &Position) -> (Option<Value>, Option<Move>) {
     )
 }
 
-/// Checks a claim to win by playing the engine's moves against the defender's: all of them at
-/// first, then as many as `breadth` allows, taken at random.
+/// Checks a claim to win by playing the engine's moves against the defender's: `breadth` random
+/// ones at first and an eighth as many at each further move.
 fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
     let (value, best) = claim(position);
     assert!(
@@ -31,7 +31,7 @@ fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
     }
     let mut replies = Vec::new();
     Gomoku::legal(&next, &mut replies);
-    // The engine's own answer is among those tried.
+    // The engine's own answer stays among them.
     let (_, answer) = claim(&next);
     while replies.len() as u64 > breadth.max(1) {
         let drop = rng.below(replies.len() as u64) as usize;
@@ -47,8 +47,8 @@ fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
     }
 }
 
-/// Whether the side to move wins in at most so many plies, by trying everything. A move after which
-/// it would not even win if the opponent passed is left out: a stone more never hurts the opponent.
+/// Exhaustive search: whether the side to move wins in at most `plies` plies. Skips moves after
+/// which it would not win even if the opponent passed, since a stone never hurts its owner.
 fn wins_within(position: &Position, plies: u32) -> bool {
     let mut legal = Vec::new();
     Gomoku::legal(position, &mut legal);
@@ -67,7 +67,7 @@ fn wins_within(position: &Position, plies: u32) -> bool {
     })
 }
 
-/// Whether every move of the side to move loses in at most so many plies, that one included.
+/// Exhaustive search: whether every move of the side to move loses in at most `plies` plies.
 fn loses_within(position: &Position, plies: u32) -> bool {
     let mut legal = Vec::new();
     Gomoku::legal(position, &mut legal);
@@ -117,7 +117,7 @@ fn claimed_wins_and_losses_hold_against_every_defence() {
             }
         }
     }
-    // The positions have to be such that there was something to check.
+    // Enough positions had a claim to check.
     assert!(
         wins > tries && losses > 2 && exact > tries / 4,
         "{wins} wins, {losses} losses, {exact} searched through"

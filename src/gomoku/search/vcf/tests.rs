@@ -20,7 +20,7 @@ fn shortest(position: &Position, attacks: u32) -> (Outcome, u64) {
     (outcome, counter.nodes())
 }
 
-/// The winner and the ending of a game that is over after a line.
+/// The winner and the ending of the game after a line that ends it.
 fn ending(position: &Position, line: &[Point]) -> (Option<Side>, Ending) {
     let mut position = position.clone();
     for point in line {
@@ -86,18 +86,18 @@ const V6: [&str; 2] = [
 fn puzzles_of_fours_are_solved_in_the_fewest_attacks() {
     for rule in [Rule::Renju, Rule::Standard, Rule::Freestyle] {
         wins_by_fours(&stones(rule, V1[0], V1[1], Side::Black), 12);
-        // A double four of the defender does not refute.
+        // The defender's double four does not refute the attack.
         wins_by_fours(&stones(rule, V3[0], V3[1], Side::Black), 3);
-        // A four of the defender has to be answered on the way.
+        // The attack has to answer a four of the defender.
         wins_by_fours(&stones(rule, V4[0], V4[1], Side::Black), 3);
     }
-    // The last answer would be a foul.
+    // Wins because the last answer would be a foul.
     wins_by_fours(&stones(Rule::Renju, V2[0], V2[1], Side::White), 5);
     wins_by_fours(&after(15, Rule::Renju, V5, FirstRow::Bottom), 7);
 }
 
 #[test]
-fn no_win_by_fours_is_invented() {
+fn no_win_by_fours_is_found_where_there_is_none() {
     for rule in [Rule::Standard, Rule::Freestyle] {
         let position = stones(rule, V2[0], V2[1], Side::White);
         assert_eq!(shortest(&position, 8).0, Outcome::None, "{rule}");

@@ -1,5 +1,5 @@
-//! Proofs of wins by threats against a slow verifier that knows nothing of patterns: the rules alone
-//! say what every answer of the defender leads to.
+//! Proofs of wins by threats, checked by a slow verifier that plays every answer of the defender by
+//! the rules alone, without patterns.
 
 use crate::format::puzzle::{self, Puzzle};
 use crate::game::{Game, Move, Setup, Side};
@@ -15,8 +15,8 @@ use crate::search::{Limits, NodeCounter, SearchControl, StopToken};
 use crate::util::rng::Rng;
 use std::collections::HashMap;
 
-/// A position with stones at random in a square near the centre, as many of both colours or one black
-/// stone more, in which the game is not over.
+/// A position that is not over, with random stones in a square near the centre: as many of both
+/// colours, or one black stone more.
 fn scramble(rule: Rule, rng: &mut Rng) -> Position {
     let rules = Rules::new(15, rule).unwrap();
     let width = 6 + rng.below(3);
@@ -70,7 +70,7 @@ fn fives(position: &Position, side: Side) -> Vec<Point> {
         .collect()
 }
 
-/// What plays the attack of a proof.
+/// Plays the attack of a proof.
 trait Attack {
     fn reply(&mut self, position: &Position) -> Option<Point>;
 }
@@ -79,7 +79,7 @@ trait Attack {
 struct Verifier<'a> {
     attack: &'a mut dyn Attack,
     attacker: Side,
-    /// Positions with the attacker to move that have been verified, by their stones.
+    /// Verified positions with the attacker to move, by their stones.
     verified: HashMap<Vec<Option<Side>>, ()>,
 }
 
@@ -89,7 +89,7 @@ impl Verifier<'_> {
         points.map(|point| position.at(point).stone()).collect()
     }
 
-    /// The attacker, to move, wins against everything.
+    /// Checks that the attacker, to move, wins against every answer.
     fn wins(&mut self, position: &Position, plies: u32) -> Result<(), String> {
         if plies == 0 {
             return Err(format!("no end of {position:?}"));
@@ -119,7 +119,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// Whatever the defender, to move, does.
+    /// Checks that every move of the defender loses.
     fn holds(&mut self, position: &Position, plies: u32) -> Result<(), String> {
         let threats = fives(position, self.attacker);
         let mut legal = Vec::new();
@@ -131,7 +131,7 @@ impl Verifier<'_> {
             if let Some(outcome) = next.outcome() {
                 return Err(format!("{point:?} ends {position:?} with {outcome:?}"));
             }
-            // A five that is still there needs no further argument.
+            // A five that is still there wins at once.
             let five = threats
                 .iter()
                 .find(|five| **five != point && wins_at(&next, **five, self.attacker));
@@ -156,7 +156,7 @@ impl<R: crate::gomoku::rules::rule_type::RuleType> Attack for Threats<'_, '_, R>
     }
 }
 
-/// The attack of a proof by fours, searched for at every move.
+/// The attack of a proof by fours, searched anew at every move.
 struct Fours;
 
 impl Attack for Fours {
@@ -178,11 +178,11 @@ fn verify(attack: &mut dyn Attack, position: &Position) {
         verified: HashMap::new(),
     };
     if let Err(fault) = verifier.wins(position, 120) {
-        panic!("a win that is none: {fault}\nin the proof of {position:?}");
+        panic!("not a win: {fault}\nin the proof of {position:?}");
     }
 }
 
-/// The kind of win that was found and verified.
+/// The kind of win that a search found.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Proof {
     Fours,
@@ -217,7 +217,7 @@ fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, V
     })
 }
 
-/// The line ends with a five of the side to move.
+/// Whether a line ends with a win of the side to move.
 fn is_played_out(position: &Position, line: &[Point]) -> bool {
     let mut played = position.clone();
     for point in line {
@@ -256,7 +256,7 @@ fn proofs_hold_against_every_defence() {
     }
 }
 
-/// The puzzles that the repository keeps.
+/// The puzzles of the repository.
 fn puzzles() -> Vec<Puzzle> {
     let text = include_str!("../../../../tests/data/gomoku/puzzles.txt");
     let problems = puzzle::read("puzzles.txt", text).unwrap();
@@ -290,7 +290,7 @@ fn puzzles_of_threats_are_solved_and_their_proofs_hold() {
 
 #[test]
 fn no_win_is_found_where_there_is_none() {
-    // The defender has an open three of his own, and the attacker two stones.
+    // The defender has an open three, the attacker two stones in a row.
     let setup = |black: &[(usize, usize)], white: &[(usize, usize)]| {
         let mut setup = Setup::empty(15);
         for (list, side) in [(black, Side::Black), (white, Side::White)] {
