@@ -28,7 +28,6 @@ const VCF_ATTACKS: u32 = 60;
 /// The full engine. Its transposition table lives from one move to the next.
 #[derive(Default)]
 pub struct Engine {
-    tunables: Tunables,
     /// The table with its size in MB, once a search has needed it.
     table: Option<(usize, TranspositionTable<TtEntry>)>,
 }
@@ -89,7 +88,7 @@ impl Engine {
         if empty_board && request.lines <= 1 {
             moves.truncate(1);
         }
-        let tunables = self.tunables;
+        let tunables = Tunables::default();
         let table = self.table(request.hash_mb.max(1));
         let mut counter = NodeCounter::new(&control);
         if request.lines <= 1

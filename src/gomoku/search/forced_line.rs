@@ -4,8 +4,7 @@ use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::searcher::MAX_PLY;
-use crate::gomoku::state::ForcedReply;
-use crate::gomoku::state::State;
+use crate::gomoku::state::{ForcedReply, State};
 
 /// Cuts a line after its first five, or extends it by the moves that the threats on the board
 /// force: fives, answers to them, open fours, and forks that nothing stops.

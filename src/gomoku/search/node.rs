@@ -5,8 +5,7 @@ use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::score::{PROVEN, win_in};
-use crate::gomoku::state::Accumulator;
-use crate::gomoku::state::ForcedReply;
+use crate::gomoku::state::{Accumulator, ForcedReply};
 
 /// Whether a move neither makes nor stops an open three or more. `mine` and `theirs` are the
 /// patterns of its cell for the side to move and for the opponent.

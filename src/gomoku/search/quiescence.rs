@@ -10,9 +10,8 @@ use crate::gomoku::search::node::decided_value;
 use crate::gomoku::search::score::{self, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::tt_entry::TtEntry;
-use crate::gomoku::state::Accumulator;
-use crate::gomoku::state::ForcedReply;
 use crate::gomoku::state::candidates;
+use crate::gomoku::state::{Accumulator, ForcedReply};
 use crate::search::Bound;
 
 /// The most fours in a row. After the first one only fours near the attacker's last stone are

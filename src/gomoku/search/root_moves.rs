@@ -5,8 +5,7 @@ use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::rule_type::RuleType;
 use crate::gomoku::search::convert::point_of;
-use crate::gomoku::state::ForcedReply;
-use crate::gomoku::state::State;
+use crate::gomoku::state::{ForcedReply, State};
 
 /// The moves to consider for a request that is restricted to `only`, best first. Falls back to
 /// [`root_moves`] without restriction if none of `only` is legal.
