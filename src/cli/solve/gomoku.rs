@@ -9,7 +9,7 @@ use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::search::vct::DEEPEST_THREAT;
 use crate::gomoku::solve::{self, Answer, Finding, Task};
-use crate::gomoku::{Gomoku, Point, Position};
+use crate::gomoku::{Gomoku, Position};
 use crate::search::{StopToken, Value};
 use serde::Serialize;
 use std::fmt::{self, Display};
