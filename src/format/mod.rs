@@ -28,9 +28,8 @@ mod record;
 pub mod sgf;
 mod suite;
 
-pub use suite::{Problem, SuiteError};
-
 pub use annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
 pub use error::FormatError;
 pub(crate) use numbers::{milliseconds, short_decimal};
 pub use record::{GameRecord, replay};
+pub use suite::{Problem, SuiteError};
