@@ -91,7 +91,7 @@ fn max_ms(row: &Row, side: Side) -> String {
 fn mean_depth(row: &Row, side: Side) -> String {
     let plies = row.plies[side.index()].iter();
     let depths: Vec<f64> = plies
-        .filter_map(|ply| ply.thought.depth.map(f64::from))
+        .filter_map(|ply| ply.info.depth.map(f64::from))
         .collect();
     let sum: f64 = depths.iter().sum();
     or_empty((!depths.is_empty()).then(|| short_decimal(sum / depths.len() as f64)))
@@ -101,7 +101,7 @@ fn total_nodes(row: &Row, side: Side) -> String {
     let plies = row.plies[side.index()].iter();
     or_empty(
         plies
-            .filter_map(|ply| ply.thought.nodes)
+            .filter_map(|ply| ply.info.nodes)
             .reduce(u64::saturating_add),
     )
 }

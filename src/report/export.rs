@@ -25,7 +25,7 @@ fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
         comment += &format!("\n{name} cannot be played");
     }
     let moves = walk.steps.iter().map(|step| {
-        let info = step.ply.map(|ply| &ply.thought);
+        let info = step.ply.map(|ply| &ply.info);
         let time = step.ply.map(|ply| ply.ms / 1000.0);
         AnnotatedMove {
             value: info.and_then(|info| info.value),

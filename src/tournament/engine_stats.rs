@@ -73,11 +73,11 @@ impl EngineStats {
             self.max_ms = ms;
             self.max_game = Some(game);
         }
-        if let Some(depth) = mv.thought.depth {
+        if let Some(depth) = mv.info.depth {
             self.depths.0 += 1;
             self.depths.1 += u64::from(depth);
         }
-        if let Some(nodes) = mv.thought.nodes {
+        if let Some(nodes) = mv.info.nodes {
             self.nodes = self.nodes.saturating_add(nodes);
             self.nodes_ms += ms;
         }

@@ -164,7 +164,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
         plies.push(Ply {
             name: mv.to_string(),
             ms,
-            thought: MoveInfo {
+            info: MoveInfo {
                 value: Some((own * 100.0).round() / 100.0),
                 mate: (rng.below(60) == 0).then_some(5),
                 depth: Some(depth),

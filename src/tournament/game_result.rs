@@ -15,7 +15,7 @@ pub struct Ply {
     pub ms: f64,
     /// What the engine reported about its search.
     #[serde(flatten)]
-    pub thought: MoveInfo,
+    pub info: MoveInfo,
 }
 
 /// The result of a game.
@@ -138,7 +138,7 @@ mod tests {
             plies: vec![Ply {
                 name: "j10".into(),
                 ms: 12.5,
-                thought: MoveInfo {
+                info: MoveInfo {
                     value: Some(0.25),
                     ..MoveInfo::default()
                 },

@@ -24,6 +24,8 @@ mod clock;
 mod endgame_solver;
 mod engine_stats;
 #[cfg(test)]
+mod fake_engine;
+#[cfg(test)]
 pub(crate) mod fixture;
 mod game_result;
 pub mod journal;

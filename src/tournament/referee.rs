@@ -281,7 +281,7 @@ impl Referee<'_> {
         self.plies.push(Ply {
             name: Move::Pass.to_string(),
             ms: 0.0,
-            thought: MoveInfo::default(),
+            info: MoveInfo::default(),
         });
         self.send_move(Side::Black, side, Move::Pass)?;
         self.send_move(Side::White, side, Move::Pass)
@@ -301,7 +301,7 @@ impl Referee<'_> {
         self.plies.push(Ply {
             name: mv.to_string(),
             ms: (reply.elapsed.as_secs_f64() * 1e6).round() / 1e3,
-            thought: info.clone(),
+            info: info.clone(),
         });
         if let Some(foul) = foul {
             let what = format!("played the forbidden point {mv} ({foul})");
@@ -410,4 +410,4 @@ fn finite(mut info: MoveInfo) -> MoveInfo {
 }
 
 #[cfg(test)]
-pub(in crate::tournament) mod tests;
+mod tests;

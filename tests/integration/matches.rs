@@ -39,19 +39,19 @@ impl Drop for Folder {
     }
 }
 
-/// A dummy as the command line of a match describes it.
-fn dummy(name: &str, protocol: &str, arguments: &str) -> String {
+/// A mock engine in the command-line form.
+fn mock(name: &str, protocol: &str, arguments: &str) -> String {
     format!(
         "name={name} proto={protocol} cmd=\"'{EXECUTABLE}' mock --protocol {protocol} {arguments}\" patience=5"
     )
 }
 
-/// A match of two dummies by GTP, the second of which does something.
+/// A match of two mock engines by GTP, the second of which misbehaves.
 fn against(arguments: &str, rounds: u32) -> MatchSettings {
     MatchSettings {
         engines: vec![
-            dummy("good", "gtp", "").parse().unwrap(),
-            dummy("bad", "gtp", arguments).parse().unwrap(),
+            mock("good", "gtp", "").parse().unwrap(),
+            mock("bad", "gtp", arguments).parse().unwrap(),
         ],
         rounds: Some(rounds),
         generate_openings: Some(4),
@@ -69,8 +69,8 @@ impl MatchObserver for Silent {
     fn game_finished(&mut self, _: &GameResult, _: &Scoreboard) {}
 }
 
-fn play(file: &MatchSettings) -> Vec<GameResult> {
-    let outcome = file
+fn play(settings: &MatchSettings) -> Vec<GameResult> {
+    let outcome = settings
         .prepare(Shard::WHOLE)
         .unwrap()
         .run(None, Games::new(), &StopToken::new(), &mut Silent)
@@ -79,7 +79,7 @@ fn play(file: &MatchSettings) -> Vec<GameResult> {
     outcome.games
 }
 
-/// What does not depend on the time of day.
+/// What does not depend on time.
 fn essence(games: &[GameResult]) -> Vec<String> {
     let one = |game: &GameResult| {
         let moves: Vec<_> = game.plies.iter().map(|ply| ply.name.as_str()).collect();
@@ -100,8 +100,8 @@ fn essence(games: &[GameResult]) -> Vec<String> {
 }
 
 #[test]
-fn every_misbehaviour_ends_in_its_own_way_and_the_match_goes_on() {
-    // The process lives on after some of them, and starts anew after the others.
+fn every_fault_has_its_termination_and_the_match_goes_on() {
+    // After some faults the process goes on, after others it is restarted.
     for (fault, ending, lost) in [
         ("--crash-at 3", Termination::Crash, 4),
         ("--exit-at-start", Termination::Crash, 4),
@@ -112,11 +112,11 @@ fn every_misbehaviour_ends_in_its_own_way_and_the_match_goes_on() {
         ("--refuse", Termination::Refused, 4),
         ("--late-at 3 2300", Termination::Time, 1),
     ] {
-        let mut file = against(fault, 2);
+        let mut settings = against(fault, 2);
         if ending == Termination::Hang {
-            file.tc = Some("200ms/move".parse().unwrap());
+            settings.tc = Some("200ms/move".parse().unwrap());
         }
-        let games = play(&file);
+        let games = play(&settings);
         assert_eq!(games.len(), 4, "{fault}");
         let faults: Vec<_> = games.iter().filter(|game| game.ending == ending).collect();
         assert_eq!(faults.len(), lost, "{fault}: {:?}", essence(&games));
@@ -143,11 +143,11 @@ fn every_misbehaviour_ends_in_its_own_way_and_the_match_goes_on() {
 
 #[test]
 fn a_missing_engine_loses_every_game() {
-    let mut file = against("", 2);
-    file.engines[1] = "name=bad proto=gtp cmd=/nonexistent/engine"
+    let mut settings = against("", 2);
+    settings.engines[1] = "name=bad proto=gtp cmd=/nonexistent/engine"
         .parse()
         .unwrap();
-    let games = play(&file);
+    let games = play(&settings);
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game.ending == Termination::Refused));
     assert!(games.iter().all(|game| game.points("good") == Some(1.0)));
@@ -155,10 +155,10 @@ fn a_missing_engine_loses_every_game() {
 
 #[test]
 fn engines_of_all_protocols_play_each_other() {
-    let mut file = against("", 1);
-    file.engines = vec![
-        dummy("g", "gtp", "").parse().unwrap(),
-        dummy("n", "nboard", "").parse().unwrap(),
+    let mut settings = against("", 1);
+    settings.engines = vec![
+        mock("g", "gtp", "").parse().unwrap(),
+        mock("n", "nboard", "").parse().unwrap(),
         format!("name=ours proto=gtp cmd=\"'{EXECUTABLE}'\" depth=1")
             .parse()
             .unwrap(),
@@ -166,20 +166,20 @@ fn engines_of_all_protocols_play_each_other() {
             .parse()
             .unwrap(),
     ];
-    let games = play(&file);
+    let games = play(&settings);
     assert_eq!(games.len(), 12);
     for game in &games {
         assert_eq!(game.ending, Termination::Finished, "{}", game.detail);
     }
-    file.game = Some("renju".into());
-    file.engines = vec![
-        dummy("g", "gtp", "--game renju").parse().unwrap(),
-        dummy("p", "gomocup", "--game renju").parse().unwrap(),
+    settings.game = Some("renju".into());
+    settings.engines = vec![
+        mock("g", "gtp", "--game renju").parse().unwrap(),
+        mock("p", "gomocup", "--game renju").parse().unwrap(),
         format!("name=ours proto=gomocup cmd=\"'{EXECUTABLE}'\" depth=1")
             .parse()
             .unwrap(),
     ];
-    let games = play(&file);
+    let games = play(&settings);
     assert_eq!(games.len(), 6);
     for game in &games {
         assert!(
@@ -195,7 +195,7 @@ fn engines_of_all_protocols_play_each_other() {
 }
 
 #[test]
-fn games_begin_from_endgame_positions() {
+fn games_start_from_endgame_positions() {
     let folder = Folder::new("positions");
     let path = folder.file("two.obf");
     // Problems 1 and 2 of the FForum suite, as collected in Edax.
@@ -206,17 +206,17 @@ fn games_begin_from_endgame_positions() {
         .take(2)
         .collect();
     std::fs::write(&path, problems.join("\n")).unwrap();
-    let mut file = against("", 2);
-    file.generate_openings = None;
-    file.openings = Some(text(&path).to_owned());
-    file.symmetry = Some(OpeningSymmetry::Random);
-    file.engines = ["gtp", "nboard"]
+    let mut settings = against("", 2);
+    settings.generate_openings = None;
+    settings.openings = Some(text(&path).to_owned());
+    settings.symmetry = Some(OpeningSymmetry::Random);
+    settings.engines = ["gtp", "nboard"]
         .map(|kind| {
             let text = format!("name={kind} proto={kind} cmd=\"'{EXECUTABLE}'\" depth=60");
             text.parse().unwrap()
         })
         .to_vec();
-    let games = play(&file);
+    let games = play(&settings);
     assert_eq!(games.len(), 4);
     for (game, line) in games.iter().zip([0, 0, 1, 1]) {
         // Both play perfectly, so the result is the score of the problem.
@@ -234,8 +234,8 @@ fn games_begin_from_endgame_positions() {
         );
         assert!(game.start.is_some());
     }
-    file.adjudicate.solve = Some(20);
-    let solved = play(&file);
+    settings.adjudicate.solve = Some(20);
+    let solved = play(&settings);
     for (solved, played) in solved.iter().zip(&games) {
         assert_eq!(
             (solved.ending, solved.discs),
@@ -243,9 +243,9 @@ fn games_begin_from_endgame_positions() {
         );
         assert!(solved.plies.is_empty());
     }
-    // A protocol that cannot say it.
-    file.engines[1] = dummy("dummy", "gtp", "").parse().unwrap();
-    let refused = play(&file);
+    // An engine that cannot set a position.
+    settings.engines[1] = mock("dummy", "gtp", "").parse().unwrap();
+    let refused = play(&settings);
     assert!(
         refused
             .iter()
@@ -258,13 +258,13 @@ fn games_begin_from_endgame_positions() {
     );
 }
 
-/// The sub-command with two well-behaved dummies, which play the same game from the same opening.
+/// The sub-command with two deterministic mock engines.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(EXECUTABLE);
     command
         .arg("match")
-        .args(["--engine", &dummy("a", "gtp", "--delay 1")])
-        .args(["--engine", &dummy("b", "nboard", "")])
+        .args(["--engine", &mock("a", "gtp", "--delay 1")])
+        .args(["--engine", &mock("b", "nboard", "")])
         .args(["--generate-openings", "4", "--tc", "10/move"])
         .args(arguments)
         .stdin(Stdio::null())
@@ -332,7 +332,7 @@ fn shards_add_up_to_the_match() {
     assert_eq!(essence(&games(&out)), essence(&games(&whole)));
     let report = run(Command::new(EXECUTABLE).args(["match", "report"]).arg(&out));
     assert!(String::from_utf8_lossy(&report.stdout).contains("a vs b"));
-    // The joined journal is that of the whole match.
+    // The merged journal is that of the whole match.
     run(&mut command(&[
         "--rounds",
         "7",
@@ -349,7 +349,7 @@ fn wait_a_moment(child: &mut Child, moment: Duration) -> bool {
 }
 
 #[test]
-fn a_match_that_is_killed_again_and_again_loses_and_repeats_nothing() {
+fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
     let folder = Folder::new("kills");
     let path = folder.file("journal");
     let kills = if full() { 50 } else { 8 };
@@ -374,7 +374,7 @@ fn a_match_that_is_killed_again_and_again_loses_and_repeats_nothing() {
             killed += 1;
         }
         child.wait().unwrap();
-        // What was in the journal is still there, as it was.
+        // Complete lines stay as they were.
         let after = std::fs::read(&path).unwrap_or_default();
         let whole = before
             .iter()
@@ -417,7 +417,7 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
     let path = folder.file("journal");
     let arguments = ["--rounds", "30", "--journal", text(&path), "--resume"];
     let mut child = command(&arguments).stderr(Stdio::piped()).spawn().unwrap();
-    // Wait for the first game, however long that takes.
+    // Wait for the first game.
     let stderr = child.stderr.take().unwrap();
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(stderr));
     lines

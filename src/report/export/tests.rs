@@ -109,7 +109,7 @@ fn games_come_back_from_sgf() {
     let mut game = othello().remove(0);
     game.plies.truncate(1);
     game.plies[0].ms = 7.25;
-    game.plies[0].thought = MoveInfo {
+    game.plies[0].info = MoveInfo {
         value: Some(-2.5),
         mate: Some(-4),
         depth: Some(9),
@@ -173,7 +173,7 @@ fn games_come_back_from_ggf() {
         );
         let walk = Replay::of(game).unwrap();
         for (step, found) in walk.steps.iter().zip(&back.moves) {
-            let value = step.ply.and_then(|ply| ply.thought.value);
+            let value = step.ply.and_then(|ply| ply.info.value);
             assert_eq!(found.value.is_some(), value.is_some());
             if let (Some(found), Some(value)) = (found.value, value) {
                 assert!((found - value).abs() < 0.006);

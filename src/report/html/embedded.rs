@@ -105,11 +105,11 @@ fn game_line(game: &GameResult) -> String {
     // serde_json would write numbers with all of their digits.
     text.pop();
     let lists: [(&str, fn(&Ply) -> Option<f64>); 5] = [
-        ("v", |ply| ply.thought.value),
-        ("w", |ply| ply.thought.mate.map(f64::from)),
+        ("v", |ply| ply.info.value),
+        ("w", |ply| ply.info.mate.map(f64::from)),
         ("t", |ply| Some(ply.ms)),
-        ("d", |ply| ply.thought.depth.map(f64::from)),
-        ("n", |ply| ply.thought.nodes.map(|nodes| nodes as f64)),
+        ("d", |ply| ply.info.depth.map(f64::from)),
+        ("n", |ply| ply.info.nodes.map(|nodes| nodes as f64)),
     ];
     for (name, value) in lists {
         let values = own

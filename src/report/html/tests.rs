@@ -163,7 +163,7 @@ fn scripts_get_every_game() {
         assert_eq!(line["m"], all);
         assert_eq!(line["o"], game.opening_moves.len());
         for (ply, value) in game.plies.iter().zip(line["v"].as_array().unwrap()) {
-            let expected = ply.thought.value.unwrap();
+            let expected = ply.info.value.unwrap();
             assert!((value.as_f64().unwrap() - expected).abs() <= 0.005 + expected.abs() / 100.0);
         }
         assert_eq!(line["d"].as_array().unwrap().len(), game.plies.len());
@@ -261,7 +261,7 @@ fn odd_matches_have_a_page_too() {
         (game.took, game.began) = (u64::MAX, u64::MAX);
         game.plies.iter_mut().for_each(|ply| {
             ply.ms = 1e300;
-            ply.thought = Default::default();
+            ply.info = Default::default();
         });
     }
     let one = page(&MatchInfo::default(), &games[..1], None);

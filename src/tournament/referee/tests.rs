@@ -1,168 +1,8 @@
-//! Engines in this process, well and ill behaved, and how their games end.
-
 use super::*;
-
 use crate::format::position::parse_position;
-use crate::game::Setup;
 use crate::gomoku::Rule;
 use crate::tournament::adjudication::{DrawRule, ResignRule};
-use crate::util::rng::Rng;
-
-/// What a fake engine does instead of playing a legal move at random, from its `at`-th turn on
-/// (counted from 0).
-#[derive(Clone, Debug)]
-pub(in crate::tournament) enum Habit {
-    Random,
-    Plays(Vec<&'static str>),
-    Late(Duration),
-    Foreign(&'static str),
-    Resigns,
-    Fails(Termination),
-    Refuses,
-    RefusesSetUp,
-    FailsWhenTold,
-    FailsAtTheEnd,
-    Says(MoveInfo),
-}
-
-/// A fake engine with a board of its own, so that it notices when it is told nonsense.
-pub(in crate::tournament) struct Fake {
-    pub habit: Habit,
-    pub at: usize,
-    rng: Rng,
-    record: Option<Box<dyn DynRecord>>,
-    turns: usize,
-    /// Whether it plays every game with the same random numbers.
-    pub fixed: bool,
-    /// Games begun and ended, for tests of reuse.
-    pub begun: usize,
-    pub ended: usize,
-}
-
-impl Fake {
-    pub fn new(habit: Habit, at: usize) -> Self {
-        Self {
-            habit,
-            at,
-            rng: Rng::new(at as u64),
-            record: None,
-            turns: 0,
-            fixed: false,
-            begun: 0,
-            ended: 0,
-        }
-    }
-
-    pub fn random(seed: u64) -> Self {
-        Self {
-            rng: Rng::new(seed),
-            ..Self::new(Habit::Random, 0)
-        }
-    }
-
-    fn record(&mut self) -> &mut dyn DynRecord {
-        self.record.as_mut().expect("a game has begun").as_mut()
-    }
-}
-
-impl EngineClient for Fake {
-    fn new_game(&mut self, game: GameSpec, _clock: &Clock) -> Result<(), EngineError> {
-        self.begun += 1;
-        self.turns = 0;
-        if self.fixed {
-            self.rng = Rng::new(1);
-        }
-        if matches!(self.habit, Habit::Refuses) {
-            return Err(EngineError::new(
-                Termination::Refused,
-                "does not play this game",
-            ));
-        }
-        self.record = game.variant.new_record(game.size);
-        Ok(())
-    }
-
-    fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
-        if matches!(self.habit, Habit::RefusesSetUp) {
-            return Err(EngineError::new(Termination::Refused, "takes no position"));
-        }
-        self.record().set_up(start).unwrap();
-        Ok(())
-    }
-
-    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
-        if matches!(self.habit, Habit::FailsWhenTold) && self.turns >= self.at {
-            return Err(EngineError::new(Termination::Crash, "closed its output"));
-        }
-        assert_eq!(self.record().side(), side, "turns are told in order");
-        self.record().play(side, mv).expect("moves told are legal");
-        Ok(())
-    }
-
-    fn go(
-        &mut self,
-        side: Side,
-        clocks: &[Clock; 2],
-        patience: Duration,
-    ) -> Result<EngineReply, EngineError> {
-        assert_eq!(self.record().side(), side);
-        assert!(
-            clocks[side.index()]
-                .time_to_flag()
-                .is_none_or(|flag| patience > flag)
-        );
-        let mut turn = EngineReply {
-            best_move: BestMove::Resign,
-            elapsed: Duration::from_micros(1500),
-            info: MoveInfo::default(),
-        };
-        let legal = self.record().legal();
-        let mut mv = legal[self.rng.below(legal.len() as u64) as usize];
-        let index = self.turns;
-        self.turns += 1;
-        if index >= self.at {
-            let size = self.record().size();
-            match &self.habit {
-                Habit::Late(time) => turn.elapsed = *time,
-                Habit::Plays(names) => {
-                    mv = Move::from_name(names[index - self.at], size).unwrap();
-                }
-                Habit::Foreign(name) => mv = Move::from_name(name, 26).unwrap(),
-                Habit::Resigns => return Ok(turn),
-                Habit::Fails(ending) => return Err(EngineError::new(*ending, "did it on purpose")),
-                Habit::Says(thought) => turn.info = thought.clone(),
-                _ => {}
-            }
-        }
-        // What is illegal is for the referee to find out.
-        let _ = self.record().play_foul(side, mv);
-        turn.best_move = BestMove::Move(mv);
-        Ok(turn)
-    }
-
-    fn end_game(&mut self) -> Result<(), EngineError> {
-        self.ended += 1;
-        match self.habit {
-            Habit::FailsAtTheEnd => Err(EngineError::new(Termination::Crash, "closed its output")),
-            _ => Ok(()),
-        }
-    }
-
-    fn quit(&mut self) {}
-}
-
-pub(in crate::tournament) fn settings(variant: Variant, size: u8) -> GameSettings {
-    GameSettings {
-        spec: GameSpec { variant, size },
-        limits: TimeLimits {
-            margin: Duration::from_millis(10),
-            hang_timeout: Duration::from_secs(1),
-            max_move_time: Duration::from_secs(10),
-        },
-        max_moves: None,
-        adjudication: Adjudication::default(),
-    }
-}
+use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
 
 fn scheduled(game: u32) -> ScheduledGame {
     ScheduledGame {
@@ -181,12 +21,12 @@ struct Match {
     settings: GameSettings,
     opening: Opening,
     clock: ClockRule,
-    players: [Fake; 2],
+    players: [FakeEngine; 2],
     reusable: [bool; 2],
 }
 
 impl Match {
-    fn new(variant: Variant, size: u8, black: Fake, white: Fake) -> Self {
+    fn new(variant: Variant, size: u8, black: FakeEngine, white: FakeEngine) -> Self {
         Self {
             settings: settings(variant, size),
             opening: Opening::default(),
@@ -196,11 +36,11 @@ impl Match {
         }
     }
 
-    fn othello(black: Fake, white: Fake) -> Self {
+    fn othello(black: FakeEngine, white: FakeEngine) -> Self {
         Self::new(OTHELLO, 8, black, white)
     }
 
-    fn gomoku(black: Fake, white: Fake) -> Self {
+    fn gomoku(black: FakeEngine, white: FakeEngine) -> Self {
         Self::new(GOMOKU, 15, black, white)
     }
 
@@ -252,14 +92,14 @@ fn replay(played: &GameResult) {
     }
 }
 
-fn good() -> Fake {
-    Fake::random(1)
+fn good() -> FakeEngine {
+    FakeEngine::random(1)
 }
 
 #[test]
 fn random_games_of_othello_end_by_counting() {
     for seed in 0..30 {
-        let mut game = Match::othello(Fake::random(seed), Fake::random(seed + 100));
+        let mut game = Match::othello(FakeEngine::random(seed), FakeEngine::random(seed + 100));
         let played = game.play();
         assert_eq!(played.ending, Termination::Finished);
         let discs = played.discs.unwrap();
@@ -276,11 +116,11 @@ fn random_games_of_othello_end_by_counting() {
 
 #[test]
 fn forced_passes_are_played_by_the_referee() {
-    // Among random games some have passes; the fakes assert that they are never asked then, and
-    // that they are told all of them.
+    // Some random games have passes. The fakes assert that they get all of them and are never asked for
+    // one.
     let passes: usize = (0..40)
         .map(|seed| {
-            let mut game = Match::othello(Fake::random(seed), Fake::random(seed + 7));
+            let mut game = Match::othello(FakeEngine::random(seed), FakeEngine::random(seed + 7));
             let played = game.play();
             played.plies.iter().filter(|ply| ply.name == "pass").count()
         })
@@ -292,7 +132,12 @@ fn forced_passes_are_played_by_the_referee() {
 fn random_games_of_gomoku_end_by_the_rules() {
     let mut endings = std::collections::BTreeSet::new();
     for seed in 0..30 {
-        let mut game = Match::new(GOMOKU, 7, Fake::random(seed), Fake::random(seed + 100));
+        let mut game = Match::new(
+            GOMOKU,
+            7,
+            FakeEngine::random(seed),
+            FakeEngine::random(seed + 100),
+        );
         let played = game.play();
         assert!(matches!(
             played.ending,
@@ -307,8 +152,8 @@ fn random_games_of_gomoku_end_by_the_rules() {
 
 #[test]
 fn five_in_a_row_wins() {
-    let black = Fake::new(Habit::Plays(vec!["a1", "b1", "c1", "d1", "e1"]), 0);
-    let white = Fake::new(Habit::Plays(vec!["a3", "b3", "c3", "d3"]), 0);
+    let black = FakeEngine::new(Habit::Plays(vec!["a1", "b1", "c1", "d1", "e1"]), 0);
+    let white = FakeEngine::new(Habit::Plays(vec!["a3", "b3", "c3", "d3"]), 0);
     let played = Match::gomoku(black, white).play();
     assert_eq!(played.ending, Termination::Five);
     assert_eq!(played.winner, Some(Winner::Black));
@@ -318,8 +163,8 @@ fn five_in_a_row_wins() {
 
 #[test]
 fn a_forbidden_point_loses_in_renju() {
-    let black = Fake::new(Habit::Plays(vec!["h8", "h9", "i7", "g7", "h7"]), 0);
-    let white = Fake::new(Habit::Plays(vec!["a1", "c1", "e1", "g1"]), 0);
+    let black = FakeEngine::new(Habit::Plays(vec!["h8", "h9", "i7", "g7", "h7"]), 0);
+    let white = FakeEngine::new(Habit::Plays(vec!["a1", "c1", "e1", "g1"]), 0);
     let played = Match::new(Variant::Gomoku(Rule::Renju), 15, black, white).play();
     assert_eq!(played.ending, Termination::Foul);
     assert_eq!(played.winner, Some(Winner::White));
@@ -330,9 +175,9 @@ fn a_forbidden_point_loses_in_renju() {
     assert_eq!(played.plies.len(), 9, "the foul is part of the game");
 }
 
-/// The ending of a game in which White has a habit.
+/// A game in which White misbehaves.
 fn white_with(habit: Habit, at: usize) -> (GameResult, [bool; 2]) {
-    let mut game = Match::othello(good(), Fake::new(habit, at));
+    let mut game = Match::othello(good(), FakeEngine::new(habit, at));
     let played = game.play();
     assert!(played.ending == Termination::Finished || played.winner == Some(Winner::Black));
     (played, game.reusable)
@@ -356,18 +201,18 @@ fn every_misbehaviour_has_its_ending() {
     let (played, _) = white_with(Habit::Late(ms(109)), 0);
     assert_eq!(played.ending, Termination::Finished, "within the margin");
 
-    let (played, _) = white_with(Habit::Foreign("a1"), 0);
+    let (played, _) = white_with(Habit::PlaysIllegal("a1"), 0);
     assert_eq!(played.ending, Termination::Illegal);
     assert_eq!(played.detail, "white played a1: the move flips no disc");
     assert_eq!(played.plies.len(), 1, "no illegal move in the record");
 
-    let (played, _) = white_with(Habit::Foreign("z9"), 0);
+    let (played, _) = white_with(Habit::PlaysIllegal("z9"), 0);
     assert_eq!(
         played.detail,
         "white played z9: the point is not on the board"
     );
 
-    let (played, _) = white_with(Habit::Foreign("pass"), 2);
+    let (played, _) = white_with(Habit::PlaysIllegal("pass"), 2);
     assert_eq!(
         played.detail,
         "white played pass: a pass is not allowed here"
@@ -385,7 +230,7 @@ fn every_misbehaviour_has_its_ending() {
         assert_eq!(reusable, [true, false]);
     }
 
-    let (played, reusable) = white_with(Habit::FailsWhenTold, 2);
+    let (played, reusable) = white_with(Habit::FailsToTakeMoves, 2);
     assert_eq!(played.ending, Termination::Crash);
     assert_eq!(reusable, [true, false]);
 
@@ -400,8 +245,8 @@ fn every_misbehaviour_has_its_ending() {
 }
 
 #[test]
-fn two_engines_that_do_not_start_share_the_blame() {
-    let refuses = || Fake::new(Habit::Refuses, 0);
+fn if_neither_engine_starts_the_game_is_drawn() {
+    let refuses = || FakeEngine::new(Habit::Refuses, 0);
     let mut game = Match::othello(refuses(), refuses());
     let played = game.play();
     assert_eq!((played.ending, played.winner), (Termination::Refused, None));
@@ -409,8 +254,9 @@ fn two_engines_that_do_not_start_share_the_blame() {
 }
 
 #[test]
-fn both_are_told_the_opening_and_who_is_to_move_is_asked() {
-    let mut game = Match::gomoku(good(), Fake::new(Habit::Resigns, 0)).opening(&["h8", "i9", "j8"]);
+fn both_engines_get_the_opening_and_the_side_to_move_is_asked() {
+    let mut game =
+        Match::gomoku(good(), FakeEngine::new(Habit::Resigns, 0)).opening(&["h8", "i9", "j8"]);
     let played = game.play();
     assert_eq!(played.opening_moves, ["h8", "i9", "j8"]);
     assert!(played.plies.is_empty());
@@ -419,7 +265,7 @@ fn both_are_told_the_opening_and_who_is_to_move_is_asked() {
 }
 
 #[test]
-fn games_begin_from_a_described_position() {
+fn games_start_from_a_given_position() {
     let start = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
     let setup = parse_position(start);
     let mut game = Match::othello(good(), good());
@@ -428,14 +274,14 @@ fn games_begin_from_a_described_position() {
     assert_eq!(played.start.as_deref(), Some(start));
     assert_eq!(played.ending, Termination::Finished);
     assert!(played.plies.len() <= 30);
-    let mut game = Match::othello(good(), Fake::new(Habit::RefusesSetUp, 0));
+    let mut game = Match::othello(good(), FakeEngine::new(Habit::RefusesPositions, 0));
     game.opening.start = setup;
     let played = game.play();
     assert_eq!(played.detail, "white takes no position");
 }
 
 #[test]
-fn an_opening_against_the_rules_is_nobodys_fault() {
+fn an_illegal_opening_is_no_fault_of_an_engine() {
     let played = Match::gomoku(good(), good())
         .opening(&["h8", "h8"])
         .play_unchecked();
@@ -466,7 +312,7 @@ impl Match {
 
 #[test]
 fn clocks_run_down_over_moves() {
-    let slow = |time| Fake::new(Habit::Late(Duration::from_millis(time)), 0);
+    let slow = |time| FakeEngine::new(Habit::Late(Duration::from_millis(time)), 0);
     let mut game = Match::gomoku(slow(30), slow(1));
     game.clock = ClockRule::Absolute {
         main: Duration::from_millis(100),
@@ -480,15 +326,15 @@ fn clocks_run_down_over_moves() {
 }
 
 #[test]
-fn without_a_clock_nobody_is_late() {
-    let slow = Fake::new(Habit::Late(Duration::from_secs(3600)), 0);
+fn without_a_clock_no_engine_loses_on_time() {
+    let slow = FakeEngine::new(Habit::Late(Duration::from_secs(3600)), 0);
     let mut game = Match::othello(good(), slow);
     game.clock = ClockRule::Unlimited;
     assert_eq!(game.play().ending, Termination::Finished);
 }
 
 #[test]
-fn the_move_limit_makes_a_draw() {
+fn a_game_at_the_move_limit_is_drawn() {
     let mut game = Match::gomoku(good(), good()).opening(&["h8", "i9"]);
     game.settings.max_moves = Some(6);
     let played = game.play();
@@ -499,18 +345,18 @@ fn the_move_limit_makes_a_draw() {
     assert_eq!(played.plies.len(), 4);
 }
 
-fn says(value: Option<f64>, mate: Option<i32>) -> Fake {
-    let thought = MoveInfo {
+fn reports(value: Option<f64>, mate: Option<i32>) -> FakeEngine {
+    let info = MoveInfo {
         value,
         mate,
         ..MoveInfo::default()
     };
-    Fake::new(Habit::Says(thought), 0)
+    FakeEngine::new(Habit::Reports(info), 0)
 }
 
 #[test]
-fn games_are_decided_by_agreement() {
-    let mut game = Match::gomoku(says(Some(9.0), None), says(Some(-8.0), None));
+fn games_are_adjudicated_when_both_engines_agree() {
+    let mut game = Match::gomoku(reports(Some(9.0), None), reports(Some(-8.0), None));
     game.settings.adjudication.resign = Some(ResignRule {
         value: 8.0,
         plies: 6,
@@ -520,7 +366,7 @@ fn games_are_decided_by_agreement() {
     assert_eq!(played.winner, Some(Winner::Black));
     assert_eq!(played.plies.len(), 6);
 
-    let mut game = Match::gomoku(says(Some(0.1), None), says(Some(0.0), None));
+    let mut game = Match::gomoku(reports(Some(0.1), None), reports(Some(0.0), None));
     game.settings.adjudication.draw = Some(DrawRule {
         value: 0.2,
         plies: 4,
@@ -533,7 +379,7 @@ fn games_are_decided_by_agreement() {
     );
     assert_eq!(played.plies.len(), 12);
 
-    let mut game = Match::gomoku(says(None, Some(-6)), says(None, Some(7)));
+    let mut game = Match::gomoku(reports(None, Some(-6)), reports(None, Some(7)));
     game.settings.adjudication.proof = true;
     let played = game.play();
     assert_eq!(played.winner, Some(Winner::White));
@@ -541,7 +387,7 @@ fn games_are_decided_by_agreement() {
 }
 
 #[test]
-fn solved_endgames_are_not_played_out() {
+fn endgames_are_solved_instead_of_played() {
     let mut game = Match::othello(good(), good());
     game.settings.adjudication.solve = Some(10);
     let played = game.play();
@@ -555,10 +401,13 @@ fn solved_endgames_are_not_played_out() {
 }
 
 #[test]
-fn numbers_that_are_none_do_not_get_into_the_journal() {
-    let mut game = Match::othello(says(Some(f64::NAN), None), says(Some(f64::INFINITY), None));
+fn scores_that_are_not_numbers_stay_out_of_the_journal() {
+    let mut game = Match::othello(
+        reports(Some(f64::NAN), None),
+        reports(Some(f64::INFINITY), None),
+    );
     let played = game.play();
-    assert!(played.plies.iter().all(|ply| ply.thought.value.is_none()));
+    assert!(played.plies.iter().all(|ply| ply.info.value.is_none()));
     let line = serde_json::to_string(&played).unwrap();
     assert_eq!(serde_json::from_str::<GameResult>(&line).unwrap(), played);
 }
@@ -587,7 +436,7 @@ fn a_stopped_game_has_no_result_and_leaves_the_engines_reusable() {
 }
 
 #[test]
-fn results_of_counting_in_words() {
+fn disc_counts_as_text() {
     assert_eq!(disc_count(16), "black wins 40-24");
     assert_eq!(disc_count(-64), "white wins 64-0");
     assert_eq!(disc_count(0), "draw 32-32");

@@ -4,11 +4,11 @@ use super::*;
 use crate::engine::Variant;
 use crate::engines::{GameSpec, Termination};
 use crate::gomoku::Rule;
+use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
 use crate::tournament::journal;
 use crate::tournament::openings::{
     GeneratorSettings, OpeningOrder, OpeningSource, OpeningSymmetry,
 };
-use crate::tournament::referee::tests::{Fake, Habit, settings};
 use crate::tournament::schedule::TournamentKind;
 use crate::tournament::stats::sprt::EloModel;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ const SPEC: GameSpec = GameSpec {
     size: 7,
 };
 
-fn participant(name: &str, make: impl Fn() -> Fake + Send + Sync + 'static) -> Participant {
+fn participant(name: &str, make: impl Fn() -> FakeEngine + Send + Sync + 'static) -> Participant {
     Participant {
         name: name.into(),
         clock: ClockRule::PerMove(Duration::from_secs(1)),
@@ -76,7 +76,7 @@ fn tournament(participants: Vec<Participant>, rounds: u32, source: OpeningSource
 /// Two engines that play every game alike, so that a game does not depend on those before it.
 fn pair(rounds: u32) -> Match {
     let fake = || {
-        let mut fake = Fake::random(9);
+        let mut fake = FakeEngine::random(9);
         fake.fixed = true;
         fake
     };
@@ -231,10 +231,10 @@ fn engines_are_used_again_unless_they_fail() {
         let count = Arc::clone(&made);
         let mut second = participant("b", move || {
             count.fetch_add(1, Ordering::Relaxed);
-            Fake::new(habit.clone(), 2)
+            FakeEngine::new(habit.clone(), 2)
         });
         second.restart = restart;
-        let participants = vec![participant("a", || Fake::random(1)), second];
+        let participants = vec![participant("a", || FakeEngine::random(1)), second];
         let mut tournament = tournament(participants, 5, OpeningSource::StartPosition);
         tournament.concurrency = 1;
         let (outcome, _) = run(&tournament);
@@ -267,7 +267,7 @@ fn a_few_engines_are_kept_running_in_a_round_robin() {
             let count = Arc::clone(&made);
             participant(&format!("e{number}"), move || {
                 count.fetch_add(1, Ordering::Relaxed);
-                Fake::random(number)
+                FakeEngine::random(number)
             })
         })
         .collect();
@@ -282,8 +282,8 @@ fn a_few_engines_are_kept_running_in_a_round_robin() {
 #[test]
 fn a_decided_test_ends_the_match() {
     let participants = vec![
-        participant("a", || Fake::random(1)),
-        participant("b", || Fake::new(Habit::Resigns, 0)),
+        participant("a", || FakeEngine::random(1)),
+        participant("b", || FakeEngine::new(Habit::Resigns, 0)),
     ];
     let mut tournament = tournament(participants, 1000, OpeningSource::StartPosition);
     tournament.sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap());

@@ -1,0 +1,170 @@
+//! Engines in this process for tests, well and ill behaved.
+
+use crate::engine::Variant;
+use crate::engines::{
+    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, Termination,
+};
+use crate::game::{DynRecord, Move, Setup, Side};
+use crate::search::Clock;
+use crate::tournament::adjudication::Adjudication;
+use crate::tournament::clock::TimeLimits;
+use crate::tournament::referee::GameSettings;
+use crate::util::rng::Rng;
+use std::time::Duration;
+
+/// What a fake engine does instead of playing random legal moves, from its `at`-th move on (from 0).
+#[derive(Clone, Debug)]
+pub enum Habit {
+    Random,
+    Plays(Vec<&'static str>),
+    Late(Duration),
+    PlaysIllegal(&'static str),
+    Resigns,
+    Fails(Termination),
+    Refuses,
+    RefusesPositions,
+    FailsToTakeMoves,
+    FailsAtTheEnd,
+    Reports(MoveInfo),
+}
+
+/// A fake engine with its own board, which asserts that the referee sends it legal moves in turn.
+pub struct FakeEngine {
+    pub habit: Habit,
+    pub at: usize,
+    rng: Rng,
+    record: Option<Box<dyn DynRecord>>,
+    turns: usize,
+    /// Whether it plays every game with the same random numbers.
+    pub fixed: bool,
+    /// The number of games started.
+    pub begun: usize,
+    /// The number of games ended.
+    pub ended: usize,
+}
+
+impl FakeEngine {
+    pub fn new(habit: Habit, at: usize) -> Self {
+        Self {
+            habit,
+            at,
+            rng: Rng::new(at as u64),
+            record: None,
+            turns: 0,
+            fixed: false,
+            begun: 0,
+            ended: 0,
+        }
+    }
+
+    pub fn random(seed: u64) -> Self {
+        Self {
+            rng: Rng::new(seed),
+            ..Self::new(Habit::Random, 0)
+        }
+    }
+
+    fn record(&mut self) -> &mut dyn DynRecord {
+        self.record.as_mut().expect("a game has begun").as_mut()
+    }
+}
+
+impl EngineClient for FakeEngine {
+    fn new_game(&mut self, game: GameSpec, _clock: &Clock) -> Result<(), EngineError> {
+        self.begun += 1;
+        self.turns = 0;
+        if self.fixed {
+            self.rng = Rng::new(1);
+        }
+        if matches!(self.habit, Habit::Refuses) {
+            return Err(EngineError::new(
+                Termination::Refused,
+                "does not play this game",
+            ));
+        }
+        self.record = game.variant.new_record(game.size);
+        Ok(())
+    }
+
+    fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
+        if matches!(self.habit, Habit::RefusesPositions) {
+            return Err(EngineError::new(Termination::Refused, "takes no position"));
+        }
+        self.record().set_up(start).unwrap();
+        Ok(())
+    }
+
+    fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {
+        if matches!(self.habit, Habit::FailsToTakeMoves) && self.turns >= self.at {
+            return Err(EngineError::new(Termination::Crash, "closed its output"));
+        }
+        assert_eq!(self.record().side(), side, "moves come in turn");
+        self.record().play(side, mv).expect("moves are legal");
+        Ok(())
+    }
+
+    fn go(
+        &mut self,
+        side: Side,
+        clocks: &[Clock; 2],
+        timeout: Duration,
+    ) -> Result<EngineReply, EngineError> {
+        assert_eq!(self.record().side(), side);
+        assert!(
+            clocks[side.index()]
+                .time_to_flag()
+                .is_none_or(|flag| timeout > flag)
+        );
+        let mut reply = EngineReply {
+            best_move: BestMove::Resign,
+            elapsed: Duration::from_micros(1500),
+            info: MoveInfo::default(),
+        };
+        let legal = self.record().legal();
+        let mut mv = legal[self.rng.below(legal.len() as u64) as usize];
+        let index = self.turns;
+        self.turns += 1;
+        if index >= self.at {
+            let size = self.record().size();
+            match &self.habit {
+                Habit::Late(time) => reply.elapsed = *time,
+                Habit::Plays(names) => {
+                    mv = Move::from_name(names[index - self.at], size).unwrap();
+                }
+                Habit::PlaysIllegal(name) => mv = Move::from_name(name, 26).unwrap(),
+                Habit::Resigns => return Ok(reply),
+                Habit::Fails(ending) => return Err(EngineError::new(*ending, "did it on purpose")),
+                Habit::Reports(info) => reply.info = info.clone(),
+                _ => {}
+            }
+        }
+        // The referee has to find out what is illegal.
+        let _ = self.record().play_foul(side, mv);
+        reply.best_move = BestMove::Move(mv);
+        Ok(reply)
+    }
+
+    fn end_game(&mut self) -> Result<(), EngineError> {
+        self.ended += 1;
+        match self.habit {
+            Habit::FailsAtTheEnd => Err(EngineError::new(Termination::Crash, "closed its output")),
+            _ => Ok(()),
+        }
+    }
+
+    fn quit(&mut self) {}
+}
+
+/// Settings with short limits.
+pub fn settings(variant: Variant, size: u8) -> GameSettings {
+    GameSettings {
+        spec: GameSpec { variant, size },
+        limits: TimeLimits {
+            margin: Duration::from_millis(10),
+            hang_timeout: Duration::from_secs(1),
+            max_move_time: Duration::from_secs(10),
+        },
+        max_moves: None,
+        adjudication: Adjudication::default(),
+    }
+}
