@@ -54,6 +54,12 @@ pub(super) struct Check {
     pub run: fn(&mut Subject) -> Outcome,
 }
 
+impl Check {
+    pub const fn new(name: &'static str, run: fn(&mut Subject) -> Outcome) -> Self {
+        Self { name, run }
+    }
+}
+
 /// Time for a move where the engine was given a second or less.
 pub(super) const MOVE_TIMEOUT: Duration = Duration::from_millis(2500);
 

@@ -10,248 +10,188 @@ use crate::game::{DynRecord, Move, Side, Vertex};
 use std::time::{Duration, Instant};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "answers START with OK",
-        run: |subject| subject.start(),
-    },
-    Check {
-        name: "answers ABOUT with name and version",
-        run: |subject| {
-            // Blanks around the equals sign are common.
-            let line = subject.request("ABOUT")?.replace(' ', "");
-            for key in ["name=\"", "version=\""] {
-                if !line.contains(key) {
-                    return failed(format!("ABOUT answers {line:?}, which lacks {key}...\""));
-                }
+    Check::new("answers START with OK", |subject| subject.start()),
+    Check::new("answers ABOUT with name and version", |subject| {
+        // Blanks around the equals sign are common.
+        let line = subject.request("ABOUT")?.replace(' ', "");
+        for key in ["name=\"", "version=\""] {
+            if !line.contains(key) {
+                return failed(format!("ABOUT answers {line:?}, which lacks {key}...\""));
             }
+        }
+        Ok(())
+    }),
+    Check::new("accepts lines that end with CR LF", |subject| {
+        subject.send_bytes(format!("START {}\r\nABOUT\r\n", subject.size).as_bytes())?;
+        let (start, about) = (subject.next_reply()?, subject.next_reply()?);
+        if start == "OK" && about.contains("name") {
+            return Ok(());
+        }
+        failed(format!("START and ABOUT answer {start:?} and {about:?}"))
+    }),
+    Check::new("rejects unknown commands and continues", |subject| {
+        subject.start()?;
+        let line = subject.request("NOSUCHCOMMAND")?;
+        if !line.starts_with("UNKNOWN") && !line.starts_with("ERROR") {
+            return failed(format!("answered {line:?}, expected UNKNOWN"));
+        }
+        subject.start()
+    }),
+    Check::new("rejects an impossible board size", |subject| {
+        let line = subject.request("START 1000")?;
+        expect(&line, "ERROR")
+    }),
+    Check::new("does not reply to INFO", |subject| {
+        subject.start()?;
+        subject.send_settings(1000)?;
+        for line in [
+            "INFO game_type 1",
+            "INFO max_memory 0",
+            "INFO no_such_key 7",
+            "INFO folder /",
+        ] {
+            subject.send(line)?;
+        }
+        let line = subject.request("ABOUT")?;
+        if line.contains("name") {
             Ok(())
-        },
-    },
-    Check {
-        name: "accepts lines that end with CR LF",
-        run: |subject| {
-            subject.send_bytes(format!("START {}\r\nABOUT\r\n", subject.size).as_bytes())?;
-            let (start, about) = (subject.next_reply()?, subject.next_reply()?);
-            if start == "OK" && about.contains("name") {
+        } else {
+            failed(format!("wrote {line:?} after INFO, expected nothing"))
+        }
+    }),
+    Check::new("plays the first move at BEGIN", |subject| {
+        subject.start()?;
+        subject.send_settings(100)?;
+        let mut record = subject.new_record()?;
+        subject.send("BEGIN")?;
+        subject.expect_move(record.as_mut()).map(drop)
+    }),
+    Check::new("plays the first move on an empty BOARD", |subject| {
+        subject.start()?;
+        subject.send_settings(100)?;
+        let mut record = subject.new_record()?;
+        subject.send("BOARD\nDONE")?;
+        subject.expect_move(record.as_mut()).map(drop)
+    }),
+    Check::new("plays legal moves", |subject| {
+        subject.start()?;
+        subject.send_settings(100)?;
+        let mut record = subject.new_record()?;
+        subject.send_opening(record.as_mut())?;
+        for ply in 0..PLIES {
+            if record.outcome().is_some() {
+                break;
+            }
+            subject.expect_move(record.as_mut())?;
+            // Moves of the opponent: legal points at changing places.
+            let legal = record.legal();
+            let Some(&mv) = legal.get(ply * 7 % legal.len().max(1)) else {
+                break;
+            };
+            let side = record.side();
+            play(record.as_mut(), side, mv)?;
+            if record.outcome().is_some() {
+                break;
+            }
+            // Rapfi accepts commands a moment after its move; no GUI is faster than that.
+            std::thread::sleep(Duration::from_millis(5));
+            subject.send(&format!("TURN {}", subject.name(mv)))?;
+        }
+        Ok(())
+    }),
+    Check::new("rejects a move on an occupied point", |subject| {
+        subject.start()?;
+        subject.send_settings(100)?;
+        let mut record = subject.new_record()?;
+        subject.send("BEGIN")?;
+        let mv = subject.expect_move(record.as_mut())?;
+        let line = subject.request(&format!("TURN {}", subject.name(mv)))?;
+        expect(&line, "ERROR")
+    }),
+    Check::new("keeps the time limit of a move", |subject| {
+        subject.expect_fast_move(&[
+            "INFO timeout_turn 500",
+            "INFO timeout_match 0",
+            "INFO time_left 2147483647",
+        ])
+    }),
+    Check::new("moves at once with a time limit of zero", |subject| {
+        subject.expect_fast_move(&[
+            "INFO timeout_turn 0",
+            "INFO timeout_match 0",
+            "INFO time_left 2147483647",
+        ])
+    }),
+    Check::new("moves fast when little time is left", |subject| {
+        subject.expect_fast_move(&[
+            "INFO timeout_turn 30000",
+            "INFO timeout_match 30000",
+            "INFO time_left 200",
+        ])
+    }),
+    Check::new("stops the search at YXSTOP", |subject| {
+        subject.start()?;
+        subject.send_settings(30_000)?;
+        let mut record = subject.new_record()?;
+        let asked = subject.send_opening(record.as_mut())?;
+        std::thread::sleep(Duration::from_millis(300));
+        subject.send("YXSTOP")?;
+        let deadline = asked + MOVE_TIMEOUT;
+        while let Some(line) = subject.line(deadline)? {
+            if line.text.starts_with("UNKNOWN") || line.text.starts_with("ERROR") {
+                return missing("no YXSTOP command");
+            }
+            if read_pair(&line.text).is_some() {
                 return Ok(());
             }
-            failed(format!("START and ABOUT answer {start:?} and {about:?}"))
-        },
-    },
-    Check {
-        name: "rejects unknown commands and continues",
-        run: |subject| {
-            subject.start()?;
-            let line = subject.request("NOSUCHCOMMAND")?;
-            if !line.starts_with("UNKNOWN") && !line.starts_with("ERROR") {
-                return failed(format!("answered {line:?}, expected UNKNOWN"));
-            }
-            subject.start()
-        },
-    },
-    Check {
-        name: "rejects an impossible board size",
-        run: |subject| {
-            let line = subject.request("START 1000")?;
-            expect(&line, "ERROR")
-        },
-    },
-    Check {
-        name: "does not reply to INFO",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(1000)?;
-            for line in [
-                "INFO game_type 1",
-                "INFO max_memory 0",
-                "INFO no_such_key 7",
-                "INFO folder /",
-            ] {
-                subject.send(line)?;
-            }
-            let line = subject.request("ABOUT")?;
-            if line.contains("name") {
-                Ok(())
-            } else {
-                failed(format!("wrote {line:?} after INFO, expected nothing"))
-            }
-        },
-    },
-    Check {
-        name: "plays the first move at BEGIN",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(100)?;
-            let mut record = subject.new_record()?;
-            subject.send("BEGIN")?;
-            subject.expect_move(record.as_mut()).map(drop)
-        },
-    },
-    Check {
-        name: "plays the first move on an empty BOARD",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(100)?;
-            let mut record = subject.new_record()?;
-            subject.send("BOARD\nDONE")?;
-            subject.expect_move(record.as_mut()).map(drop)
-        },
-    },
-    Check {
-        name: "plays legal moves",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(100)?;
-            let mut record = subject.new_record()?;
-            subject.send_opening(record.as_mut())?;
-            for ply in 0..PLIES {
-                if record.outcome().is_some() {
-                    break;
-                }
-                subject.expect_move(record.as_mut())?;
-                // Moves of the opponent: legal points at changing places.
-                let legal = record.legal();
-                let Some(&mv) = legal.get(ply * 7 % legal.len().max(1)) else {
-                    break;
-                };
-                let side = record.side();
-                play(record.as_mut(), side, mv)?;
-                if record.outcome().is_some() {
-                    break;
-                }
-                // Rapfi accepts commands a moment after its move; no GUI is faster than that.
-                std::thread::sleep(Duration::from_millis(5));
-                subject.send(&format!("TURN {}", subject.name(mv)))?;
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "rejects a move on an occupied point",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(100)?;
-            let mut record = subject.new_record()?;
-            subject.send("BEGIN")?;
-            let mv = subject.expect_move(record.as_mut())?;
-            let line = subject.request(&format!("TURN {}", subject.name(mv)))?;
-            expect(&line, "ERROR")
-        },
-    },
-    Check {
-        name: "keeps the time limit of a move",
-        run: |subject| {
-            subject.expect_fast_move(&[
-                "INFO timeout_turn 500",
-                "INFO timeout_match 0",
-                "INFO time_left 2147483647",
-            ])
-        },
-    },
-    Check {
-        name: "moves at once with a time limit of zero",
-        run: |subject| {
-            subject.expect_fast_move(&[
-                "INFO timeout_turn 0",
-                "INFO timeout_match 0",
-                "INFO time_left 2147483647",
-            ])
-        },
-    },
-    Check {
-        name: "moves fast when little time is left",
-        run: |subject| {
-            subject.expect_fast_move(&[
-                "INFO timeout_turn 30000",
-                "INFO timeout_match 30000",
-                "INFO time_left 200",
-            ])
-        },
-    },
-    Check {
-        name: "stops the search at YXSTOP",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(30_000)?;
-            let mut record = subject.new_record()?;
-            let asked = subject.send_opening(record.as_mut())?;
-            std::thread::sleep(Duration::from_millis(300));
-            subject.send("YXSTOP")?;
-            let deadline = asked + MOVE_TIMEOUT;
-            while let Some(line) = subject.line(deadline)? {
-                if line.text.starts_with("UNKNOWN") || line.text.starts_with("ERROR") {
-                    return missing("no YXSTOP command");
-                }
-                if read_pair(&line.text).is_some() {
-                    return Ok(());
-                }
-            }
-            missing("YXSTOP has no effect")
-        },
-    },
-    Check {
-        name: "takes back a move",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(100)?;
-            let mut record = subject.new_record()?;
-            subject.send("BEGIN")?;
-            let mv = subject.expect_move(record.as_mut())?;
-            let line = subject.request(&format!("TAKEBACK {}", subject.name(mv)))?;
-            expect_optional(&line, "TAKEBACK")
-        },
-    },
-    Check {
-        name: "starts a new game at RESTART",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(100)?;
-            let mut record = subject.new_record()?;
-            subject.send("BEGIN")?;
-            subject.expect_move(record.as_mut())?;
-            let line = subject.request("RESTART")?;
-            expect_optional(&line, "RESTART")?;
-            let mut record = subject.new_record()?;
-            subject.send("BEGIN")?;
-            subject.expect_move(record.as_mut()).map(drop)
-        },
-    },
-    Check {
-        name: "survives garbage",
-        run: |subject| {
-            subject.start()?;
-            subject.send_bytes(GARBAGE)?;
-            subject.send(&format!("START {}", subject.size))?;
-            subject.wait_for("OK", subject.timeout, |line| (line == "OK").then_some(()))
-        },
-    },
-    Check {
-        name: "ends at END",
-        run: |subject| {
-            subject.start()?;
-            subject.send("END")?;
-            subject.expect_exit("END")
-        },
-    },
-    Check {
-        name: "ends at END during a search",
-        run: |subject| {
-            subject.start()?;
-            subject.send_settings(30_000)?;
-            let mut record = subject.new_record()?;
-            subject.send_opening(record.as_mut())?;
-            std::thread::sleep(Duration::from_millis(300));
-            subject.send("END")?;
-            subject.expect_exit("END")
-        },
-    },
-    Check {
-        name: "ends at the end of its input",
-        run: |subject| {
-            subject.start()?;
-            subject.expect_end("the end of its input")
-        },
-    },
+        }
+        missing("YXSTOP has no effect")
+    }),
+    Check::new("takes back a move", |subject| {
+        subject.start()?;
+        subject.send_settings(100)?;
+        let mut record = subject.new_record()?;
+        subject.send("BEGIN")?;
+        let mv = subject.expect_move(record.as_mut())?;
+        let line = subject.request(&format!("TAKEBACK {}", subject.name(mv)))?;
+        expect_optional(&line, "TAKEBACK")
+    }),
+    Check::new("starts a new game at RESTART", |subject| {
+        subject.start()?;
+        subject.send_settings(100)?;
+        let mut record = subject.new_record()?;
+        subject.send("BEGIN")?;
+        subject.expect_move(record.as_mut())?;
+        let line = subject.request("RESTART")?;
+        expect_optional(&line, "RESTART")?;
+        let mut record = subject.new_record()?;
+        subject.send("BEGIN")?;
+        subject.expect_move(record.as_mut()).map(drop)
+    }),
+    Check::new("survives garbage", |subject| {
+        subject.start()?;
+        subject.send_bytes(GARBAGE)?;
+        subject.send(&format!("START {}", subject.size))?;
+        subject.wait_for("OK", subject.timeout, |line| (line == "OK").then_some(()))
+    }),
+    Check::new("ends at END", |subject| {
+        subject.start()?;
+        subject.send("END")?;
+        subject.expect_exit("END")
+    }),
+    Check::new("ends at END during a search", |subject| {
+        subject.start()?;
+        subject.send_settings(30_000)?;
+        let mut record = subject.new_record()?;
+        subject.send_opening(record.as_mut())?;
+        std::thread::sleep(Duration::from_millis(300));
+        subject.send("END")?;
+        subject.expect_exit("END")
+    }),
+    Check::new("ends at the end of its input", |subject| {
+        subject.start()?;
+        subject.expect_end("the end of its input")
+    }),
 ];
 
 fn expect(line: &str, start: &str) -> Outcome {

@@ -9,64 +9,52 @@ use crate::game::{Move, Side, Vertex};
 use std::time::Instant;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "reports name, version and protocol version",
-        run: |subject| {
-            let version = subject.ok("protocol_version")?;
-            if version != "2" {
-                return failed(format!("protocol_version answers {version:?}, expected 2"));
-            }
-            subject.ok("name")?;
-            subject.ok("version").map(drop)
-        },
-    },
-    Check {
-        name: "lists the mandatory commands",
-        run: |subject| {
-            let listed = subject.ok("list_commands")?;
-            let names = [
-                "protocol_version",
-                "name",
-                "version",
-                "known_command",
-                "list_commands",
-                "quit",
-                "boardsize",
-                "clear_board",
-                "play",
-                "genmove",
-            ];
-            let mut gone = names
-                .into_iter()
-                .filter(|name| !listed.lines().any(|line| line == *name));
-            gone.next()
-                .map_or(Ok(()), |name| failed(format!("list_commands lacks {name}")))
-        },
-    },
-    Check {
-        name: "replies with the id of the command",
-        run: |subject| {
-            subject.send("42 name")?;
-            let reply = subject.reply()?;
-            if reply.starts_with("=42 ") {
-                Ok(())
-            } else {
-                failed(format!(
-                    "\"42 name\" answers {reply:?}, expected \"=42 NAME\""
-                ))
-            }
-        },
-    },
-    Check {
-        name: "rejects unknown commands and continues",
-        run: |subject| {
-            subject.error("no_such_command")?;
-            subject.ok("name").map(drop)
-        },
-    },
-    Check {
-        name: "ignores comments, blank lines and carriage returns",
-        run: |subject| {
+    Check::new("reports name, version and protocol version", |subject| {
+        let version = subject.ok("protocol_version")?;
+        if version != "2" {
+            return failed(format!("protocol_version answers {version:?}, expected 2"));
+        }
+        subject.ok("name")?;
+        subject.ok("version").map(drop)
+    }),
+    Check::new("lists the mandatory commands", |subject| {
+        let listed = subject.ok("list_commands")?;
+        let names = [
+            "protocol_version",
+            "name",
+            "version",
+            "known_command",
+            "list_commands",
+            "quit",
+            "boardsize",
+            "clear_board",
+            "play",
+            "genmove",
+        ];
+        let mut gone = names
+            .into_iter()
+            .filter(|name| !listed.lines().any(|line| line == *name));
+        gone.next()
+            .map_or(Ok(()), |name| failed(format!("list_commands lacks {name}")))
+    }),
+    Check::new("replies with the id of the command", |subject| {
+        subject.send("42 name")?;
+        let reply = subject.reply()?;
+        if reply.starts_with("=42 ") {
+            Ok(())
+        } else {
+            failed(format!(
+                "\"42 name\" answers {reply:?}, expected \"=42 NAME\""
+            ))
+        }
+    }),
+    Check::new("rejects unknown commands and continues", |subject| {
+        subject.error("no_such_command")?;
+        subject.ok("name").map(drop)
+    }),
+    Check::new(
+        "ignores comments, blank lines and carriage returns",
+        |subject| {
             subject.send_bytes(
                 b"# a comment\r\n\r\n \r\nname # another one\r\nprotocol_version\r\n",
             )?;
@@ -78,10 +66,10 @@ pub(super) const CHECKS: &[Check] = &[
                 )),
             }
         },
-    },
-    Check {
-        name: "replies in order to commands that arrive together",
-        run: |subject| {
+    ),
+    Check::new(
+        "replies in order to commands that arrive together",
+        |subject| {
             subject.send_bytes(b"1 name\n2 version\n3 protocol_version\n4 list_commands\n")?;
             for id in 1..=4 {
                 let reply = subject.reply()?;
@@ -91,132 +79,104 @@ pub(super) const CHECKS: &[Check] = &[
             }
             Ok(())
         },
-    },
-    Check {
-        name: "accepts the game and the board size",
-        run: |subject| subject.set_up(),
-    },
-    Check {
-        name: "rejects an impossible board size",
-        run: |subject| {
-            subject.set_up()?;
-            subject.error("boardsize 1000").map(drop)
-        },
-    },
-    Check {
-        name: "rejects malformed arguments",
-        run: |subject| {
-            subject.set_up()?;
-            for line in [
-                "play",
-                "play black",
-                "play purple D3",
-                "play black Z99",
-                "play black D",
-                "genmove",
-            ] {
-                subject.error(line)?;
+    ),
+    Check::new("accepts the game and the board size", |subject| {
+        subject.set_up()
+    }),
+    Check::new("rejects an impossible board size", |subject| {
+        subject.set_up()?;
+        subject.error("boardsize 1000").map(drop)
+    }),
+    Check::new("rejects malformed arguments", |subject| {
+        subject.set_up()?;
+        for line in [
+            "play",
+            "play black",
+            "play purple D3",
+            "play black Z99",
+            "play black D",
+            "genmove",
+        ] {
+            subject.error(line)?;
+        }
+        Ok(())
+    }),
+    Check::new("plays legal moves", |subject| {
+        subject.set_up()?;
+        subject.set_short_clock()?;
+        let mut record = subject.new_record()?;
+        for &(col, row) in subject.opening() {
+            let (side, mv) = (record.side(), Move::Place(Vertex::new(col, row)));
+            subject.ok(&format!("play {side} {}", name(mv)))?;
+            play(record.as_mut(), side, mv)?;
+        }
+        for _ in 0..PLIES {
+            let side = record.side();
+            match subject.genmove(side)? {
+                Some(mv) => play(record.as_mut(), side, mv)?,
+                None => break,
             }
-            Ok(())
-        },
-    },
-    Check {
-        name: "plays legal moves",
-        run: |subject| {
-            subject.set_up()?;
-            subject.set_short_clock()?;
-            let mut record = subject.new_record()?;
-            for &(col, row) in subject.opening() {
-                let (side, mv) = (record.side(), Move::Place(Vertex::new(col, row)));
-                subject.ok(&format!("play {side} {}", name(mv)))?;
-                play(record.as_mut(), side, mv)?;
+        }
+        Ok(())
+    }),
+    Check::new("rejects illegal moves and keeps its board", |subject| {
+        subject.set_up()?;
+        subject.set_short_clock()?;
+        let mut record = subject.new_record()?;
+        let mv = record.legal()[0];
+        subject.ok(&format!("play black {}", name(mv)))?;
+        play(record.as_mut(), Side::Black, mv)?;
+        subject.error(&format!("play white {}", name(mv)))?;
+        match subject.genmove(Side::White)? {
+            Some(mv) => play(record.as_mut(), Side::White, mv),
+            None => Ok(()),
+        }
+    }),
+    Check::new("takes back moves", |subject| {
+        subject.set_up()?;
+        if !subject.lists("undo")? {
+            return missing("no undo command");
+        }
+        let mv = subject.new_record()?.legal()[0];
+        let line = format!("play black {}", name(mv));
+        subject.ok(&line)?;
+        subject.ok("undo")?;
+        subject.ok(&line)?;
+        subject.ok("undo")?;
+        subject.error("undo").map(drop)
+    }),
+    Check::new("keeps its clock", |subject| {
+        subject.set_up()?;
+        subject.set_short_clock()?;
+        let begin = Instant::now();
+        subject.genmove(Side::Black)?;
+        let took = begin.elapsed();
+        if took > MOVE_TIMEOUT {
+            return failed(format!(
+                "took {took:.1?} for its first move with 5 s for all moves"
+            ));
+        }
+        Ok(())
+    }),
+    Check::new("survives garbage", |subject| {
+        subject.send_bytes(GARBAGE)?;
+        subject.send("7 name")?;
+        let deadline = Instant::now() + subject.timeout;
+        while let Some(line) = subject.line(deadline)? {
+            if line.text.starts_with("=7") {
+                return Ok(());
             }
-            for _ in 0..PLIES {
-                let side = record.side();
-                match subject.genmove(side)? {
-                    Some(mv) => play(record.as_mut(), side, mv)?,
-                    None => break,
-                }
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "rejects illegal moves and keeps its board",
-        run: |subject| {
-            subject.set_up()?;
-            subject.set_short_clock()?;
-            let mut record = subject.new_record()?;
-            let mv = record.legal()[0];
-            subject.ok(&format!("play black {}", name(mv)))?;
-            play(record.as_mut(), Side::Black, mv)?;
-            subject.error(&format!("play white {}", name(mv)))?;
-            match subject.genmove(Side::White)? {
-                Some(mv) => play(record.as_mut(), Side::White, mv),
-                None => Ok(()),
-            }
-        },
-    },
-    Check {
-        name: "takes back moves",
-        run: |subject| {
-            subject.set_up()?;
-            if !subject.lists("undo")? {
-                return missing("no undo command");
-            }
-            let mv = subject.new_record()?.legal()[0];
-            let line = format!("play black {}", name(mv));
-            subject.ok(&line)?;
-            subject.ok("undo")?;
-            subject.ok(&line)?;
-            subject.ok("undo")?;
-            subject.error("undo").map(drop)
-        },
-    },
-    Check {
-        name: "keeps its clock",
-        run: |subject| {
-            subject.set_up()?;
-            subject.set_short_clock()?;
-            let begin = Instant::now();
-            subject.genmove(Side::Black)?;
-            let took = begin.elapsed();
-            if took > MOVE_TIMEOUT {
-                return failed(format!(
-                    "took {took:.1?} for its first move with 5 s for all moves"
-                ));
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "survives garbage",
-        run: |subject| {
-            subject.send_bytes(GARBAGE)?;
-            subject.send("7 name")?;
-            let deadline = Instant::now() + subject.timeout;
-            while let Some(line) = subject.line(deadline)? {
-                if line.text.starts_with("=7") {
-                    return Ok(());
-                }
-            }
-            failed("does not reply after garbage")
-        },
-    },
-    Check {
-        name: "quits",
-        run: |subject| {
-            subject.ok("quit")?;
-            subject.expect_end("quit")
-        },
-    },
-    Check {
-        name: "ends at the end of its input",
-        run: |subject| {
-            subject.ok("name")?;
-            subject.expect_end("the end of its input")
-        },
-    },
+        }
+        failed("does not reply after garbage")
+    }),
+    Check::new("quits", |subject| {
+        subject.ok("quit")?;
+        subject.expect_end("quit")
+    }),
+    Check::new("ends at the end of its input", |subject| {
+        subject.ok("name")?;
+        subject.expect_end("the end of its input")
+    }),
 ];
 
 fn name(mv: Move) -> String {

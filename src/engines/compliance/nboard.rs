@@ -9,168 +9,135 @@ use crate::game::{DynRecord, Move, Side};
 use std::time::{Duration, Instant};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "answers ping",
-        run: |subject| {
-            subject.send("nboard 2")?;
-            subject.ping(1)?;
-            subject.ping(123_456)
-        },
-    },
-    Check {
-        name: "ignores unknown lines, blank lines and carriage returns",
-        run: |subject| {
+    Check::new("answers ping", |subject| {
+        subject.send("nboard 2")?;
+        subject.ping(1)?;
+        subject.ping(123_456)
+    }),
+    Check::new(
+        "ignores unknown lines, blank lines and carriage returns",
+        |subject| {
             subject.send_bytes(b"nboard 2\r\n\r\nno such command\r\nping 5\r\n")?;
             subject.wait_for("pong 5", subject.timeout, |line| {
                 (line == "pong 5").then_some(())
             })
         },
-    },
-    Check {
-        name: "plays legal moves",
-        run: |subject| {
-            subject.set_depth(6)?;
-            let mut record = subject.new_record()?;
-            for _ in 0..PLIES {
-                subject.set_game(record.as_ref(), None)?;
-                let mv = subject.go()?;
-                let side = record.side();
-                play(record.as_mut(), side, mv)?;
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "does not change the game at go",
-        run: |subject| {
-            subject.set_depth(4)?;
-            let record = subject.new_record()?;
-            subject.set_game(record.as_ref(), None)?;
-            for _ in 0..2 {
-                let mv = subject.go()?;
-                play(subject.new_record()?.as_mut(), Side::Black, mv)?;
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "accepts moves one at a time",
-        run: |subject| {
-            subject.set_depth(4)?;
-            let mut record = subject.new_record()?;
-            subject.set_game(record.as_ref(), None)?;
-            for _ in 0..PLIES {
-                let mv = subject.go()?;
-                let side = record.side();
-                play(record.as_mut(), side, mv)?;
-                subject.send(&format!("move {}/1.00/0.5", ggf::move_name(mv)))?;
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "passes if it has no legal move",
-        run: |subject| {
-            subject.set_depth(4)?;
-            let record = pass_position(subject.new_record()?)?;
-            subject.set_game(record.as_ref(), None)?;
-            match subject.go()? {
-                Move::Pass => Ok(()),
-                mv => failed(format!("plays {}, expected PA", ggf::move_name(mv))),
-            }
-        },
-    },
-    Check {
-        name: "gives hints until ping",
-        run: |subject| {
-            subject.set_depth(40)?;
-            let record = subject.new_record()?;
-            subject.set_game(record.as_ref(), None)?;
-            subject.ping(2)?;
-            subject.send("hint 2")?;
-            let is_hint = |line: &str| line.starts_with("search ") || line.starts_with("book ");
-            subject.wait_for("search line", subject.timeout, |line| {
-                is_hint(line).then_some(())
-            })?;
-            let begin = Instant::now();
-            subject.ping(3)?;
-            let took = begin.elapsed();
-            if took > MOVE_TIMEOUT {
-                return failed(format!("took {took:.1?} to stop after ping"));
-            }
-            let quiet = Instant::now() + Duration::from_millis(300);
-            while let Some(line) = subject.line(quiet)? {
-                if is_hint(&line.text) {
-                    return failed(format!("wrote {:?} after pong", line.text));
-                }
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "stops the search at ping",
-        run: |subject| {
-            subject.set_depth(60)?;
-            let record = subject.new_record()?;
-            subject.set_game(record.as_ref(), None)?;
-            subject.ping(2)?;
-            subject.send("go")?;
-            std::thread::sleep(Duration::from_millis(300));
-            let begin = Instant::now();
-            subject.ping(3)?;
-            let took = begin.elapsed();
-            if took > MOVE_TIMEOUT {
-                failed(format!("took {took:.1?} to stop after ping"))
-            } else {
-                Ok(())
-            }
-        },
-    },
-    Check {
-        name: "keeps its clock",
-        run: |subject| {
-            subject.set_depth(60)?;
-            let record = subject.new_record()?;
-            subject.set_game(record.as_ref(), Some(Duration::from_secs(10)))?;
-            // An engine that knows only the depth limit is usable, so this is not a failure.
-            subject.timeout = subject.timeout.min(MOVE_TIMEOUT);
-            match subject.go() {
-                Ok(_) => Ok(()),
-                Err(Problem::Failed(text)) => missing(format!("{text}, with 10 s for all moves")),
-                Err(other) => Err(other),
-            }
-        },
-    },
-    Check {
-        name: "survives a broken game and garbage",
-        run: |subject| {
-            subject.set_depth(4)?;
-            subject.send("set game (;GM[Othello]BO[8 ---")?;
-            subject.send_bytes(GARBAGE)?;
-            subject.ping(2)?;
-            let record = subject.new_record()?;
+    ),
+    Check::new("plays legal moves", |subject| {
+        subject.set_depth(6)?;
+        let mut record = subject.new_record()?;
+        for _ in 0..PLIES {
             subject.set_game(record.as_ref(), None)?;
             let mv = subject.go()?;
-            play(subject.new_record()?.as_mut(), Side::Black, mv)
-        },
-    },
-    Check {
-        name: "quits",
-        run: |subject| {
-            subject.set_depth(4)?;
-            subject.ping(1)?;
-            subject.send("quit")?;
-            subject.expect_end("quit")
-        },
-    },
-    Check {
-        name: "ends at the end of its input",
-        run: |subject| {
-            subject.set_depth(4)?;
-            subject.ping(1)?;
-            subject.expect_end("the end of its input")
-        },
-    },
+            let side = record.side();
+            play(record.as_mut(), side, mv)?;
+        }
+        Ok(())
+    }),
+    Check::new("does not change the game at go", |subject| {
+        subject.set_depth(4)?;
+        let record = subject.new_record()?;
+        subject.set_game(record.as_ref(), None)?;
+        for _ in 0..2 {
+            let mv = subject.go()?;
+            play(subject.new_record()?.as_mut(), Side::Black, mv)?;
+        }
+        Ok(())
+    }),
+    Check::new("accepts moves one at a time", |subject| {
+        subject.set_depth(4)?;
+        let mut record = subject.new_record()?;
+        subject.set_game(record.as_ref(), None)?;
+        for _ in 0..PLIES {
+            let mv = subject.go()?;
+            let side = record.side();
+            play(record.as_mut(), side, mv)?;
+            subject.send(&format!("move {}/1.00/0.5", ggf::move_name(mv)))?;
+        }
+        Ok(())
+    }),
+    Check::new("passes if it has no legal move", |subject| {
+        subject.set_depth(4)?;
+        let record = pass_position(subject.new_record()?)?;
+        subject.set_game(record.as_ref(), None)?;
+        match subject.go()? {
+            Move::Pass => Ok(()),
+            mv => failed(format!("plays {}, expected PA", ggf::move_name(mv))),
+        }
+    }),
+    Check::new("gives hints until ping", |subject| {
+        subject.set_depth(40)?;
+        let record = subject.new_record()?;
+        subject.set_game(record.as_ref(), None)?;
+        subject.ping(2)?;
+        subject.send("hint 2")?;
+        let is_hint = |line: &str| line.starts_with("search ") || line.starts_with("book ");
+        subject.wait_for("search line", subject.timeout, |line| {
+            is_hint(line).then_some(())
+        })?;
+        let begin = Instant::now();
+        subject.ping(3)?;
+        let took = begin.elapsed();
+        if took > MOVE_TIMEOUT {
+            return failed(format!("took {took:.1?} to stop after ping"));
+        }
+        let quiet = Instant::now() + Duration::from_millis(300);
+        while let Some(line) = subject.line(quiet)? {
+            if is_hint(&line.text) {
+                return failed(format!("wrote {:?} after pong", line.text));
+            }
+        }
+        Ok(())
+    }),
+    Check::new("stops the search at ping", |subject| {
+        subject.set_depth(60)?;
+        let record = subject.new_record()?;
+        subject.set_game(record.as_ref(), None)?;
+        subject.ping(2)?;
+        subject.send("go")?;
+        std::thread::sleep(Duration::from_millis(300));
+        let begin = Instant::now();
+        subject.ping(3)?;
+        let took = begin.elapsed();
+        if took > MOVE_TIMEOUT {
+            failed(format!("took {took:.1?} to stop after ping"))
+        } else {
+            Ok(())
+        }
+    }),
+    Check::new("keeps its clock", |subject| {
+        subject.set_depth(60)?;
+        let record = subject.new_record()?;
+        subject.set_game(record.as_ref(), Some(Duration::from_secs(10)))?;
+        // An engine that knows only the depth limit is usable, so this is not a failure.
+        subject.timeout = subject.timeout.min(MOVE_TIMEOUT);
+        match subject.go() {
+            Ok(_) => Ok(()),
+            Err(Problem::Failed(text)) => missing(format!("{text}, with 10 s for all moves")),
+            Err(other) => Err(other),
+        }
+    }),
+    Check::new("survives a broken game and garbage", |subject| {
+        subject.set_depth(4)?;
+        subject.send("set game (;GM[Othello]BO[8 ---")?;
+        subject.send_bytes(GARBAGE)?;
+        subject.ping(2)?;
+        let record = subject.new_record()?;
+        subject.set_game(record.as_ref(), None)?;
+        let mv = subject.go()?;
+        play(subject.new_record()?.as_mut(), Side::Black, mv)
+    }),
+    Check::new("quits", |subject| {
+        subject.set_depth(4)?;
+        subject.ping(1)?;
+        subject.send("quit")?;
+        subject.expect_end("quit")
+    }),
+    Check::new("ends at the end of its input", |subject| {
+        subject.set_depth(4)?;
+        subject.ping(1)?;
+        subject.expect_end("the end of its input")
+    }),
 ];
 
 /// A position whose side to move has to pass, found by always playing the first or always the last legal
