@@ -262,7 +262,7 @@ fn cells_within(position: &Position, placed: &[Point]) -> Vec<Point> {
     let size = usize::from(position.rules().size());
     let inner = 2.min((size - 1) / 2)..size - 2.min((size - 1) / 2);
     position
-        .playable()
+        .legal_points()
         .filter(|&point| {
             if stones.is_empty() {
                 inner.contains(&point.col()) && inner.contains(&point.row())
@@ -347,7 +347,7 @@ mod tests {
                 Side::White
             };
             if full.side() != side {
-                full.skip();
+                full.pass();
             }
             full.place(Point::new(col, row));
         }

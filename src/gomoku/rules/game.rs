@@ -48,7 +48,11 @@ impl Game for Gomoku {
 
     fn legal(position: &Position, moves: &mut Vec<Move>) {
         if position.outcome().is_none() {
-            moves.extend(position.playable().map(|point| Move::Place(point.into())));
+            moves.extend(
+                position
+                    .legal_points()
+                    .map(|point| Move::Place(point.into())),
+            );
         }
     }
 
@@ -78,7 +82,7 @@ impl Game for Gomoku {
 
     fn play(position: &mut Position, mv: Move) {
         match mv {
-            Move::Pass => position.skip(),
+            Move::Pass => position.pass(),
             Move::Place(vertex) => position.place(vertex.into()),
         }
     }
@@ -95,7 +99,7 @@ impl Game for Gomoku {
         if position.outcome().is_some() {
             0
         } else if position.mover_has_fouls() {
-            position.playable().count() as u64
+            position.legal_points().count() as u64
         } else {
             position.empties() as u64
         }
@@ -105,7 +109,7 @@ impl Game for Gomoku {
         if position.outcome().is_some() {
             return;
         }
-        for point in position.playable() {
+        for point in position.legal_points() {
             let mut child = position.clone();
             child.place(point);
             visit(Move::Place(point.into()), &child);

@@ -129,7 +129,7 @@ impl Position {
             }
             (true, false) => Some(won(Side::Black, Ending::Five)),
             (false, true) => Some(won(Side::White, Ending::Five)),
-            (false, false) => position.full(),
+            (false, false) => position.draw_if_full(),
         };
         Ok(position)
     }
@@ -172,7 +172,7 @@ impl Position {
 
     /// The cells on which the side to move may place a stone if the game is not over, row by row: all
     /// empty cells, for Black in Renju without the forbidden ones.
-    pub(crate) fn playable(&self) -> impl Iterator<Item = Point> + '_ {
+    pub(crate) fn legal_points(&self) -> impl Iterator<Item = Point> + '_ {
         self.empty_points()
             .filter(|&point| self.foul_of_mover(point).is_none())
     }
@@ -216,15 +216,15 @@ impl Position {
         } else if foul.is_some() {
             Some(won(mover.other(), Ending::Foul))
         } else {
-            self.full()
+            self.draw_if_full()
         };
     }
 
     /// Passes.
-    pub(crate) fn skip(&mut self) {
+    pub(crate) fn pass(&mut self) {
         self.side = self.side.other();
         if self.outcome.is_none() {
-            self.outcome = self.full();
+            self.outcome = self.draw_if_full();
         }
     }
 
@@ -243,8 +243,8 @@ impl Position {
     }
 
     /// A draw, if the side to move has no cell left to play on.
-    fn full(&self) -> Option<Outcome> {
-        self.playable().next().is_none().then_some(Outcome {
+    fn draw_if_full(&self) -> Option<Outcome> {
+        self.legal_points().next().is_none().then_some(Outcome {
             winner: None,
             margin: 0,
             ending: Ending::Full,
@@ -388,7 +388,7 @@ mod tests {
         assert_eq!(end(Side::Black).outcome().unwrap().ending, Ending::Full);
         let mut white = end(Side::White);
         assert_eq!(white.outcome(), None);
-        white.skip();
+        white.pass();
         assert_eq!(white.outcome().unwrap().ending, Ending::Full);
     }
 }

@@ -54,7 +54,7 @@ fn scramble(rule: Rule, rng: &mut Rng) -> Position {
 fn wins_at(position: &Position, point: Point, side: Side) -> bool {
     let mut next = position.clone();
     if next.side() != side {
-        next.skip();
+        next.pass();
     }
     next.place(point);
     next.outcome()
