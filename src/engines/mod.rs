@@ -1,13 +1,15 @@
 //! Engines of other authors: how they are described, started, driven and tested.
 //!
 //! [`EngineSpec`] describes an engine, and [`connect`] makes an [`EngineClient`] of it that hides which
-//! protocol the engine speaks. [`bridge`] serves such an engine in another protocol, [`compliance`] tests
-//! whether an engine follows its protocol, and [`mock`] is an engine that misbehaves on request.
+//! protocol the engine speaks. [`compliance`] tests whether an engine follows its protocol.
+//!
+//! Inside the crate, `bridge` serves an engine in another protocol, and `mock` is an engine that
+//! misbehaves on request.
 
-pub mod bridge;
+pub(crate) mod bridge;
 mod client;
 pub mod compliance;
-pub mod mock;
+pub(crate) mod mock;
 mod process;
 mod spec;
 mod termination;
