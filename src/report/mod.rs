@@ -1,10 +1,9 @@
-//! Reports of a match: text and JSON, CSV, JSON lines, records in the formats of other programs, and an
-//! HTML page.
+//! Reports of a match: text and JSON, CSV, JSON lines, game records in other formats, and an HTML page.
 
-pub mod chart;
-pub mod csv;
+pub(crate) mod chart;
+pub(crate) mod csv;
 mod display;
-pub mod export;
-pub mod html;
-pub mod json_lines;
-pub mod text;
+pub(crate) mod export;
+pub(crate) mod html;
+pub(crate) mod json_lines;
+pub(crate) mod text;

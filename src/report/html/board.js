@@ -1,4 +1,4 @@
-// Positions and their pictures. Cells are 0 (empty), 1 (Black) or 2 (White), row by row from a1.
+// Positions, and the board that shows them. Cells are 0 (empty), 1 (Black) or 2 (White), row by row from a1.
 const SVG = "http://www.w3.org/2000/svg";
 
 function shape(tag, attributes, text) {
@@ -8,7 +8,7 @@ function shape(tag, attributes, text) {
   return node;
 }
 
-// "f5d6-c3" to cells: -1 for a pass.
+// Reads "f5d6-c3" as cells; a pass is -1.
 function readMoves(text, size) {
   return (text.match(/[a-z]\d+|-/g) || []).map((name) =>
     name === "-" ? -1 : name.charCodeAt(0) - 97 + (Number(name.slice(1)) - 1) * size);
@@ -20,7 +20,7 @@ function nameOf(cell, size) {
 
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1], [-1, 0], [0, -1], [-1, -1], [-1, 1]];
 
-// The cells from one of them in a direction for which a test holds.
+// The cells next to a cell in a direction, as long as a test holds, and the cell after them (-1: none).
 function run(cell, size, [dx, dy], test) {
   const found = [];
   let x = (cell % size) + dx, y = Math.floor(cell / size) + dy;
@@ -41,8 +41,8 @@ function flipsOf(cells, cell, side, size) {
   return all;
 }
 
-// The position before the first move: the regular one, or that of a text, "--XO...- O": the squares and the
-// side to move.
+// The position before the first move: the regular one, or that of a text with the squares and the side to
+// move, "--XO...- O".
 function startOf(size, othello, text) {
   const cells = new Uint8Array(size * size);
   if (text) {
@@ -54,8 +54,8 @@ function startOf(size, othello, text) {
   return { cells, move: null, side: text && text.endsWith("O") ? 1 : 2, flips: [] };
 }
 
-// Every position of a game: cells, the last move with its side, and the discs that it flipped. The sides
-// take turns, and passes are moves.
+// Every position of a game: cells, the last move and its side, and the discs that it flipped. The sides take
+// turns; a pass is a move.
 function positionsOf(moves, size, othello, start) {
   const positions = [startOf(size, othello, start)];
   moves.forEach((move, n) => {
@@ -80,7 +80,7 @@ function winningRow({ cells, move, side }, size) {
   return best;
 }
 
-// The dots on the board: where people expect them.
+// The marked points of the board (hoshi).
 function starsOf(size, othello) {
   if (othello) return [[2, 2], [6, 2], [2, 6], [6, 6]];
   if (size < 9) return [];
@@ -89,7 +89,7 @@ function starsOf(size, othello) {
   return Number.isInteger(middle) ? [...stars, [middle, middle]] : stars;
 }
 
-// Draws a position. Rank 1 is at the top for Othello and at the bottom for Gomoku, as it is printed.
+// Draws a position. Rank 1 is at the top in Othello and at the bottom in Gomoku.
 function drawBoard(svg, size, othello, positions, at, withNumbers, row) {
   const margin = 7, unit = 10, side = size * unit, whole = side + 2 * margin;
   const position = positions[at];

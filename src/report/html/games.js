@@ -28,7 +28,7 @@ function terminationCell(game) {
   return element("span", { class: fault ? "bad" : "" }, name);
 }
 
-// The list of games, and what is shown of it.
+// The list of games.
 const gameColumns = [
   { title: "#", width: "4.2rem", right: true, key: (g) => g.number, text: (g) => String(g.number + 1) },
   { title: "Black", width: "minmax(8rem, 2fr)", key: (g) => engine(g.black), node: (g) => named(g.black) },

@@ -1,4 +1,4 @@
-// A list that draws only the rows that can be seen, so that ten thousand of them cost nothing.
+// A list that draws only its visible rows, so that ten thousand games scroll smoothly.
 const ROW = 30;
 
 function element(tag, attributes = {}, ...children) {
@@ -79,7 +79,7 @@ class Listing {
     this.draw();
     this.pick(row);
   }
-  // Marks a row as chosen and scrolls to it, without telling anybody.
+  // Marks a row and scrolls to it, but does not open it.
   mark(row) {
     this.picked = row;
     const n = this.rows.indexOf(row);

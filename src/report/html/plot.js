@@ -1,4 +1,4 @@
-// Curves over the plies of a game. The drawing is stretched to its place; labels are text of the page.
+// Curves over the plies of a game. The SVG is stretched to its box, so the labels are HTML.
 function percent(value) {
   return `${(100 * value).toFixed(2)}%`;
 }
@@ -27,14 +27,14 @@ function short(value) {
   return size >= 100 ? value.toFixed(0) : String(Number(value.toFixed(size >= 10 ? 1 : 2)));
 }
 
-// Values of both engines, seen from Black. `points`: ply, side, value or null, mate or null.
+// The values of both engines from Black's side. A point has ply, side, value or null, mate or null.
 function plotValues(root, points, length, colors) {
   const known = points.filter((p) => p.value !== null || p.mate !== null);
   if (!known.length) {
     root.replaceChildren();
     return false;
   }
-  // One wild value must not flatten the rest, so the scale leaves out the largest twentieth.
+  // The scale ignores the largest 5 % of the values, so that an outlier does not flatten the curve.
   const sizes = known.filter((p) => p.mate === null).map((p) => Math.abs(p.value)).sort((a, b) => a - b);
   const limit = sizes.length ? sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * 0.95))] : 1;
   const largest = sizes.length ? sizes[sizes.length - 1] : 1;
@@ -51,7 +51,7 @@ function plotValues(root, points, length, colors) {
       const seen = mate !== null ? Math.sign(mate) * most : Math.max(-most, Math.min(most, value));
       const x = (100 * ply) / length, y = 50 - (50 * sign * seen) / most;
       path += `${pen ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`;
-      // A single point would be invisible.
+      // A path of a single point would be invisible.
       if (!pen) path += "h0.01";
       pen = true;
     }

@@ -1,4 +1,4 @@
-// Everything begins here, when all parts are there.
+// Starts the page; the other scripts only define.
 startTheme();
 startFilters();
 startOpenings();

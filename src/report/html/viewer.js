@@ -1,4 +1,4 @@
-// The board: one game at a time, read out of its line when it is opened.
+// The board with one game, which is parsed when it is opened.
 const view = { game: null, at: 0, positions: [], points: [], row: [], timer: null };
 
 function detailsOf(game) {
@@ -46,7 +46,7 @@ function open(game, at) {
   const colors = game.black === game.white ? ["var(--e0)", "var(--e1)"] : [color(game.black), color(game.white)];
   const length = Math.max(1, points.length);
   const some = plotValues(byId("values"), points, length, colors);
-  byId("plot-title").textContent = some ? "Value, from Black’s side" : "The engines told no values.";
+  byId("plot-title").textContent = some ? "Value, from Black’s side" : "The engines reported no values.";
   byId("values").hidden = !some;
   byId("plot-legend").replaceChildren(...[game.black, game.white].map((n, side) => {
     const dot = element("i", { class: "dot" });
@@ -184,7 +184,7 @@ function startTheme() {
   label();
 }
 
-// What the address asks for: #game=12&ply=30.
+// Opens the position in the address: #game=12&ply=30.
 function openFromAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const game = games.find((g) => String(g.number + 1) === wanted.get("game")) || games[0];
