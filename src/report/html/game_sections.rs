@@ -4,7 +4,7 @@ use crate::engines::Termination;
 use crate::report::display::{percent, typeset};
 use crate::report::html::charts::{self, Bar};
 use crate::report::html::match_data::MatchData;
-use crate::report::html::parts::{BarPart, Section, engine_name, note, stacked_bar};
+use crate::report::html::parts::{Section, engine_name, note, stacked_bar};
 use crate::tournament::{GameResult, Winner};
 use maud::{Markup, html};
 
@@ -70,15 +70,10 @@ pub fn game_lengths(data: &MatchData) -> Option<Section> {
 /// Black's score: the advantage of the first move with these openings.
 fn colors(data: &MatchData) -> Markup {
     let black = data.standings.black();
-    let part = |count, class, label| BarPart {
-        count,
-        class,
-        label,
-    };
     let parts = [
-        part(black.wins, "side-black", "Black"),
-        part(black.draws, "draw", "drawn"),
-        part(black.losses, "side-white", "White"),
+        (black.wins, "side-black", "Black"),
+        (black.draws, "draw", "drawn"),
+        (black.losses, "side-white", "White"),
     ];
     html! {
         @if black.games() > 0 {

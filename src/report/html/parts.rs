@@ -45,24 +45,15 @@ pub fn name_cell(engines: &[String], engine: usize) -> Markup {
     html! { td.name title=(engines[engine]) { (engine_name(engines, engine)) } }
 }
 
-/// A part of a [`stacked_bar`].
-pub struct BarPart {
-    pub count: u64,
-    pub class: &'static str,
-    pub label: &'static str,
-}
-
-/// Counts as one bar, without the counts that are zero. A part is labelled if it is at least `1 / narrow` of
-/// the bar.
-pub fn stacked_bar(class: &str, parts: [BarPart; 3], narrow: u64) -> Markup {
-    let total: u64 = parts.iter().map(|part| part.count).sum();
+/// Counts as one bar: each with its CSS class and its label. Counts of zero are left out, and a part is
+/// labelled if it is at least `1 / narrow` of the bar.
+pub fn stacked_bar(class: &str, parts: [(u64, &str, &str); 3], narrow: u64) -> Markup {
+    let total: u64 = parts.iter().map(|part| part.0).sum();
     html! {
         div class=(class) {
-            @for BarPart { count, class, label } in parts {
-                @if count > 0 {
-                    span class=(class) style={ "flex:" (count) } title={ (count) " " (label) } {
-                        @if count * narrow >= total { (count) " " (label) }
-                    }
+            @for (count, class, label) in parts.into_iter().filter(|part| part.0 > 0) {
+                span class=(class) style={ "flex:" (count) } title={ (count) " " (label) } {
+                    @if count * narrow >= total { (count) " " (label) }
                 }
             }
         }

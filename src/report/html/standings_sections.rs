@@ -3,7 +3,7 @@
 use crate::report::display::{or_dash, percent, plus_minus, points, typeset};
 use crate::report::html::charts;
 use crate::report::html::match_data::MatchData;
-use crate::report::html::parts::{BarPart, Section, engine_name, name_cell, note, stacked_bar};
+use crate::report::html::parts::{Section, engine_name, name_cell, note, stacked_bar};
 use crate::report::text::ranking;
 use crate::tournament::{MatchScore, Standings};
 use maud::{Markup, html};
@@ -55,15 +55,10 @@ fn head_to_head(data: &MatchData) -> Markup {
             ),
         ]);
     }
-    let part = |count, class, label| BarPart {
-        count,
-        class,
-        label,
-    };
     let parts = [
-        part(tally.wins, "win", "won"),
-        part(tally.draws, "draw", "drawn"),
-        part(tally.losses, "loss", "lost"),
+        (tally.wins, "win", "won"),
+        (tally.draws, "draw", "drawn"),
+        (tally.losses, "loss", "lost"),
     ];
     html! {
         p.headline {

@@ -1,4 +1,4 @@
-// Starts the page; the other scripts only define.
+// Starts the page when all its parts are defined.
 startTheme();
 startFilters();
 startOpenings();
