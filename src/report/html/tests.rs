@@ -194,6 +194,7 @@ fn expected(game: &GameResult) -> serde_json::Value {
         "points": game.points(&game.black),
         "termination": game.ending.name(),
         "opening": game.opening,
+        "opening_moves": game.opening_moves.join(" "),
         "boards": boards,
         "row": row,
     })

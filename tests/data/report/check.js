@@ -3,8 +3,8 @@
 //   node check.js PAGE.html GAMES.json
 //
 // GAMES.json lists the games as the engine's rules play them: { number, size, othello, black, white, plies,
-// termination, opening, boards, row }. A board is a text of "-", "b" and "w", row by row from a1; there is
-// one for each position. `row` lists the points of the row that won.
+// points, termination, opening, opening_moves, boards, row }. `points` are Black's. A board is a text of "-", "b" and
+// "w", row by row from a1; there is one for each position. `row` lists the points of the row that won.
 "use strict";
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
@@ -142,7 +142,8 @@ assert.ok(byId("game-title").textContent.startsWith(`Game ${games[1].number}:`))
 key("ArrowDown", byId("game-list"));
 assert.ok(byId("game-title").textContent.startsWith(`Game ${games[2].number}:`));
 byId("opening-list").querySelectorAll(".row")[0].dispatch("click");
-assert.deepEqual(column(0), names(games.filter((g) => g.opening === game.opening)));
+const sameOpening = (g) => g.opening === game.opening && g.opening_moves === game.opening_moves;
+assert.deepEqual(column(0), names(games.filter(sameOpening)));
 byId("clear").dispatch("click");
 
 // Names of engines are text: no element comes of them, and they are shown as they are.
