@@ -92,9 +92,9 @@ impl<R: RuleType> Searcher<'_, R> {
         node.depth < tunables.futility_depth && node.tt_eval + margin <= alpha
     }
 
-    /// Late move reductions (LMR): by how many sixteenths of a ply the first, null-window search of
-    /// a move is shallower if `tried` moves came before it. `mine` is the pattern of its cell for
-    /// the side to move.
+    /// Late move reductions (LMR): by how much shallower the first, null-window search of a move is
+    /// if `tried` moves came before it, since the ordering rarely puts the best move late. `mine` is
+    /// the pattern of its cell for the side to move.
     #[inline(always)]
     pub(super) fn late_move_reduction(
         &self,
