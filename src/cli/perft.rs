@@ -1,21 +1,23 @@
-//! `flipfive perft`: counts leaves of the game tree and says how fast.
+//! `flipfive perft`: counts the leaves of the game tree and measures the speed.
 
 use crate::game::perft::{Convention, Perft, perft, perft_in_parts, plies_left};
-use crate::game::{Game, Illegal, Move, Vertex};
+use crate::game::{Game, Illegal, Move};
 use crate::gomoku;
+use crate::gomoku::rules::notation::{FirstRow, parse_moves};
 use crate::gomoku::{Gomoku, Rule};
 use crate::othello;
 use crate::othello::Othello;
 use crate::othello::rules::notation;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Progress is shown for counts that take longer than this.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// About how many steps the bar moves in.
-const PARTS: u64 = 4096;
+/// Counts that take longer than this show their progress.
+const PROGRESS_AFTER: Duration = Duration::from_secs(2);
+/// Greatest number of steps of the progress bar.
+const MAX_PARTS: u64 = 4096;
 
 /// Count the leaves of the game tree.
 #[derive(clap::Args, Debug)]
@@ -26,21 +28,21 @@ pub struct PerftArgs {
     /// Depth in plies
     #[arg(value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
     plies: u32,
-    /// What counts: A passes are plies, finished games stay leaves; B passes are free; C and D are
-    /// like A and B without the games that ended before
+    /// How to count: with A a pass is a ply and a finished game counts as a leaf; with B a pass is free;
+    /// C and D are like A and B, but drop games that end before the last ply
     #[arg(long, value_name = "LETTER", default_value = "A", value_parser = parse_convention)]
     convention: Letter,
-    /// Print the count below each move too
+    /// Also print the count below each move
     #[arg(long)]
     divide: bool,
-    /// Start here: moves played from the start (f5d6..., h8i9...), or for Othello 64 squares and the
-    /// side to move (---...XO... X)
+    /// Position to count from: the moves from the start (f5d6..., h8i9...), or for Othello 64 squares and
+    /// the side to move (---...XO... X)
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Cells in a row and in a column of a Gomoku board
+    /// Size of the Gomoku board
     #[arg(long, value_name = "N", default_value_t = 15)]
     board_size: u8,
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }
@@ -83,8 +85,7 @@ fn parse_convention(text: &str) -> Result<Letter, String> {
 /// Counts and prints the result.
 ///
 /// # Errors
-/// A position that cannot be read or played, a board size that the game does not have, a closed
-/// stdout.
+/// A position that is malformed or illegal, a board size that the game lacks, a closed stdout.
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
     match args.game {
         Choice::Othello => {
@@ -98,14 +99,14 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
             let rules = gomoku::Rules::new(args.board_size, rule).context("--board-size")?;
             let mut position = Gomoku::start(rules);
             if let Some(text) = &args.position {
-                play_points::<Gomoku>(&mut position, text).context("--position")?;
+                play_moves(&mut position, text).context("--position")?;
             }
             count::<Gomoku>(args, rule.name(), &position)
         }
     }
 }
 
-/// A transcript or a board; the second character tells them apart.
+/// Reads a list of moves or a board: only in the former is the second character a digit.
 fn othello_position(text: &str) -> anyhow::Result<othello::Position> {
     let text = text.trim();
     if text.chars().nth(1).is_some_and(|c| c.is_ascii_digit()) {
@@ -119,46 +120,21 @@ fn othello_position(text: &str) -> anyhow::Result<othello::Position> {
     }
 }
 
-/// Plays points that are written as a letter and a number each.
-fn play_points<G: Game>(position: &mut G::Position, text: &str) -> anyhow::Result<()> {
-    let mut rest = text.trim_start();
-    while let Some(letter) = rest.chars().next() {
-        let digits = rest[letter.len_utf8()..]
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
-        let point = &rest[..letter.len_utf8() + digits];
-        let row: Option<u8> = point[letter.len_utf8()..].parse().ok();
-        let col = letter.to_ascii_lowercase();
-        let (true, Some(row @ 1..)) = (col.is_ascii_lowercase(), row) else {
-            bail!("expected a point like h8, found {rest:?}");
+/// Plays a list of moves.
+fn play_moves(position: &mut gomoku::Position, text: &str) -> anyhow::Result<()> {
+    for vertex in parse_moves(text, Gomoku::rules(position), FirstRow::Bottom)? {
+        let mv = Move::Place(vertex);
+        let legality = match Gomoku::outcome(position) {
+            Some(_) => Err(Illegal::GameOver),
+            None => Gomoku::check(position, mv),
         };
-        let mv = Move::Place(Vertex::new(col as u8 - b'a', row - 1));
-        G::check(position, mv)
-            .and(match G::outcome(position) {
-                Some(_) => Err(Illegal::GameOver),
-                None => Ok(()),
-            })
-            .with_context(|| point.to_string())?;
-        G::play(position, mv);
-        rest = rest[point.len()..].trim_start();
+        legality.with_context(|| mv.to_string())?;
+        Gomoku::play(position, mv);
     }
     Ok(())
 }
 
-/// The name of a move, in the letters and numbers of either game.
-fn name(mv: Move) -> String {
-    match mv {
-        Move::Pass => "pass".into(),
-        Move::Place(vertex) => format!(
-            "{}{}",
-            char::from(b'a' + vertex.col),
-            u32::from(vertex.row) + 1
-        ),
-    }
-}
-
-/// A bar on stderr, hidden until the work has taken too long, and always where nobody looks.
+/// A progress bar on stderr, hidden for short counts and if stderr is no terminal.
 struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -170,7 +146,7 @@ impl Progress {
         let style = ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left");
         let bar = ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden());
         Self {
-            // The template is a constant; if it were wrong, the plain bar would do.
+            // The template is a constant, so this does not fail.
             bar: match style {
                 Ok(style) => bar.with_style(style),
                 Err(_) => bar,
@@ -182,17 +158,18 @@ impl Progress {
 
     fn step(&mut self) {
         self.bar.inc(1);
-        if !self.shown && self.start.elapsed() > PATIENCE {
+        if !self.shown && self.start.elapsed() > PROGRESS_AFTER {
             self.shown = true;
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 }
 
-/// How deep to cut the tree so that the bar moves often enough and the cutting costs nothing.
+/// The depth at which to cut the tree into parts: enough of them for a smooth bar, and so few that they
+/// cost no speed.
 fn levels<G: Perft>(position: &G::Position, plies: u32) -> u32 {
     let mut levels = 0;
-    while levels + 3 < plies && perft::<G>(position, levels + 1, Convention::A) <= PARTS {
+    while levels + 3 < plies && perft::<G>(position, levels + 1, Convention::A) <= MAX_PARTS {
         levels += 1;
     }
     levels
@@ -228,24 +205,23 @@ fn count<G: Perft>(args: &PerftArgs, game: &str, position: &G::Position) -> anyh
     let rate = leaves as f64 / seconds.max(1e-9);
     let mut out = std::io::stdout().lock();
     if args.json {
-        let parts: Vec<String> = parts
-            .iter()
-            .map(|&(mv, leaves)| format!("{{\"move\":\"{}\",\"leaves\":{leaves}}}", name(mv)))
-            .collect();
-        let divided = if args.divide {
-            format!(",\"moves\":[{}]", parts.join(","))
-        } else {
-            String::new()
+        let moves = parts.iter().map(|&(mv, leaves)| MoveCount {
+            mv: mv.to_string(),
+            leaves,
+        });
+        let count = Count {
+            game,
+            plies: args.plies,
+            convention: letter,
+            leaves,
+            seconds,
+            leaves_per_second: rate.round() as u64,
+            moves: args.divide.then(|| moves.collect()),
         };
-        writeln!(
-            out,
-            "{{\"game\":\"{game}\",\"plies\":{},\"convention\":\"{letter}\",\"leaves\":{leaves},\
-             \"seconds\":{seconds:.6},\"leaves_per_second\":{rate:.0}{divided}}}",
-            args.plies
-        )?;
+        writeln!(out, "{}", serde_json::to_string(&count)?)?;
     } else {
         for (mv, leaves) in parts {
-            writeln!(out, "{:<4} {leaves}", name(mv))?;
+            writeln!(out, "{:<4} {leaves}", mv.to_string())?;
         }
         writeln!(
             out,
@@ -254,6 +230,27 @@ fn count<G: Perft>(args: &PerftArgs, game: &str, position: &G::Position) -> anyh
         )?;
     }
     Ok(())
+}
+
+/// The result as JSON.
+#[derive(Serialize)]
+struct Count<'a> {
+    game: &'a str,
+    plies: u32,
+    convention: char,
+    leaves: u64,
+    seconds: f64,
+    leaves_per_second: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveCount>>,
+}
+
+/// The leaves below a move.
+#[derive(Serialize)]
+struct MoveCount {
+    #[serde(rename = "move")]
+    mv: String,
+    leaves: u64,
 }
 
 #[cfg(test)]
@@ -268,13 +265,13 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_a_command_line() {
+    fn command_lines_are_read() {
         let read = args(&["othello", "11"]).unwrap();
         assert_eq!((read.plies, read.convention.0), (11, 'A'));
         let read = args(&["Renju", "3", "--convention", "d", "--divide", "--json"]).unwrap();
         assert!(matches!(read.game, Choice::Gomoku(Rule::Renju)));
         assert_eq!(read.convention.1, Convention::D);
-        // A board begins with hyphens more often than not.
+        // A board may begin with hyphens.
         let board = notation::write_position(othello::Position::START);
         let read = args(&["othello", "3", "--position", &board]).unwrap();
         assert_eq!(read.position, Some(board));
@@ -301,16 +298,13 @@ mod tests {
     }
 
     #[test]
-    fn points_are_a_letter_and_a_number() {
+    fn gomoku_moves_are_a_letter_and_a_number() {
         let start = || Gomoku::start(gomoku::Rules::default());
         let mut position = start();
-        play_points::<Gomoku>(&mut position, "h8 I9o15").unwrap();
+        play_moves(&mut position, "h8 I9o15").unwrap();
         assert_eq!(Gomoku::count_children(&position), 222);
-        for wrong in ["h", "8", "h0", "h16", "p1", "h8h8", "é1", "h999", "h8,"] {
-            assert!(
-                play_points::<Gomoku>(&mut start(), wrong).is_err(),
-                "{wrong}"
-            );
+        for wrong in ["h", "8", "h0", "h16", "p1", "h8h8", "é1", "h999"] {
+            assert!(play_moves(&mut start(), wrong).is_err(), "{wrong}");
         }
     }
 
