@@ -20,14 +20,10 @@ fn every_flag_is_a_key_of_the_match_file() {
             continue;
         }
         keys += 1;
-        let error = MatchSettings::from_toml(&format!("{name} = [[]]")).unwrap_err();
-        assert!(error.message.starts_with("invalid type"), "{name}: {error}");
-        for alias in arg.get_all_aliases().unwrap_or_default() {
-            let error = MatchSettings::from_toml(&format!("{alias} = [[]]")).unwrap_err();
-            assert!(
-                error.message.starts_with("invalid type"),
-                "{alias}: {error}"
-            );
+        let aliases = arg.get_all_aliases().unwrap_or_default();
+        for key in aliases.into_iter().chain([name]) {
+            let error = MatchSettings::from_toml(&format!("{key} = [[]]")).unwrap_err();
+            assert!(!error.message.starts_with("unknown key"), "{error}");
         }
     }
     assert!(keys > 15);
