@@ -9,9 +9,8 @@
 //! ```
 //! use flipfive::tournament::{EloModel, MatchScore, Pentanomial, Sprt, SprtResult};
 //!
-//! // Game pairs with 0, ½, 1, 1½ and 2 points.
-//! let pairs = Pentanomial { ll: 40, ld: 110, wl: 60, dd: 190, wd: 140, ww: 60 };
-//! let score = MatchScore::from(pairs);
+//! // Game pairs: LL, LD, WL, DD, WD, WW.
+//! let score = MatchScore::from(Pentanomial::from([40, 110, 60, 190, 140, 60]));
 //! let elo = score.sample().unwrap().elo();
 //! assert_eq!(format!("{:.1} +/- {:.1}", elo.value, elo.error()), "20.3 +/- 14.4");
 //!

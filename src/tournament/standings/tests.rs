@@ -2,18 +2,6 @@ use super::*;
 use crate::engines::Termination;
 use crate::tournament::stats::score::Pentanomial;
 
-/// Pairs in fastchess's order: LL, LD, WL, DD, WD, WW.
-fn pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Pentanomial {
-    Pentanomial {
-        ll,
-        ld,
-        wl,
-        dd,
-        wd,
-        ww,
-    }
-}
-
 fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
     Wdl {
         wins,
@@ -65,12 +53,12 @@ fn pairs_are_found_in_any_order() {
     assert_eq!(against_b.wdl, wdl(1, 1, 3));
     assert_eq!(against_b.black, wdl(1, 0, 1));
     assert_eq!(against_b.white(), wdl(0, 1, 2));
-    assert_eq!(against_b.pairs, pairs([1, 0, 1, 0, 0, 0]));
+    assert_eq!(against_b.pairs, Pentanomial::from([1, 0, 1, 0, 0, 0]));
     assert!(against_b.paired());
     assert_eq!(standings.head_to_head(1, 0), against_b.reversed());
     assert_eq!(
         standings.head_to_head(2, 0).pairs,
-        pairs([0, 0, 0, 0, 0, 1])
+        Pentanomial::from([0, 0, 0, 0, 0, 1])
     );
     assert_eq!(standings.total(0).wdl, wdl(1, 1, 5));
     assert_eq!(standings.black(), wdl(4, 1, 2));

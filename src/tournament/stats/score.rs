@@ -145,6 +145,20 @@ impl Pentanomial {
     }
 }
 
+impl From<[u64; 6]> for Pentanomial {
+    /// From the counts of LL, LD, WL, DD, WD and WW.
+    fn from([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Self {
+        Self {
+            ll,
+            ld,
+            wl,
+            dd,
+            wd,
+            ww,
+        }
+    }
+}
+
 impl AddAssign for Pentanomial {
     fn add_assign(&mut self, other: Self) {
         self.ll += other.ll;

@@ -3,18 +3,6 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Pairs in fastchess's order: LL, LD, WL, DD, WD, WW.
-fn pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Pentanomial {
-    Pentanomial {
-        ll,
-        ld,
-        wl,
-        dd,
-        wd,
-        ww,
-    }
-}
-
 fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
     Wdl {
         wins,
@@ -24,7 +12,7 @@ fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
 }
 
 fn of_pairs(counts: [u64; 6]) -> Sample {
-    Sample::from_pairs(&pairs(counts)).unwrap()
+    Sample::from_pairs(&counts.into()).unwrap()
 }
 
 fn of_games(wins: u64, draws: u64, losses: u64) -> Sample {
@@ -76,13 +64,13 @@ fn pairs_as_fastchess_printed_them() {
     let normalized = sample.normalized_elo().unwrap();
     near(normalized.value, -170.08, 0.005);
     near(normalized.error(), 62.16, 0.005);
-    let counted = pairs([30, 6, 18, 0, 0, 6]);
+    let counted = Pentanomial::from([30, 6, 18, 0, 0, 6]);
     assert_eq!(counted.wdl(), wdl(30, 6, 84));
     near(100.0 * counted.draw_ratio().unwrap(), 30.0, 0.005);
     near(counted.pairs_ratio().unwrap(), 0.17, 0.005);
     assert_eq!(counted.wl_dd_ratio(), Some(f64::INFINITY));
 
-    let counted = pairs([0, 1, 1, 3, 0, 0]);
+    let counted = Pentanomial::from([0, 1, 1, 3, 0, 0]);
     let sample = Sample::from_pairs(&counted).unwrap();
     printed(sample, -34.86, 62.20, 13.18, 0.01);
     let normalized = sample.normalized_elo().unwrap();
@@ -92,7 +80,7 @@ fn pairs_as_fastchess_printed_them() {
     near(counted.wl_dd_ratio().unwrap(), 0.33, 0.005);
     assert_eq!(counted.wdl(), wdl(1, 7, 2));
 
-    let counted = pairs([1, 22, 5, 47, 21, 4]);
+    let counted = Pentanomial::from([1, 22, 5, 47, 21, 4]);
     let sample = Sample::from_pairs(&counted).unwrap();
     printed(sample, 8.69, 27.04, 73.60, 0.01);
     let normalized = sample.normalized_elo().unwrap();
@@ -174,7 +162,7 @@ proptest! {
     #[test]
     fn exchanging_the_engines_negates(counts in prop::array::uniform6(0u64..400)) {
         prop_assume!(counts.iter().sum::<u64>() > 0);
-        let pairs = pairs(counts);
+        let pairs = Pentanomial::from(counts);
         let (own, other) = (Sample::from_pairs(&pairs).unwrap(), Sample::from_pairs(&pairs.reversed()).unwrap());
         let same = |a: f64, b: f64| a == b || (a - b).abs() < 1e-6 * (1.0 + a.abs());
         prop_assert!(same(own.elo().value, -other.elo().value));
@@ -213,7 +201,7 @@ proptest! {
     ) {
         // Openings that decide the game for one colour: most pairs have a win each.
         prop_assume!(won + lost < even);
-        let pairs = pairs([lost, 0, even, 0, 0, won]);
+        let pairs = Pentanomial::from([lost, 0, even, 0, 0, won]);
         let by_pairs = Sample::from_pairs(&pairs).unwrap();
         let by_games = Sample::from_games(&pairs.wdl()).unwrap();
         prop_assert!(by_pairs.standard_error() <= by_games.standard_error() + 1e-12);

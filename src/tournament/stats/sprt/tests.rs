@@ -5,15 +5,8 @@ use crate::tournament::stats::score::{Pentanomial, Wdl};
 use proptest::prelude::*;
 
 /// A score of pairs: LL, LD, WL, DD, WD, WW.
-fn of_pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> MatchScore {
-    MatchScore::from(Pentanomial {
-        ll,
-        ld,
-        wl,
-        dd,
-        wd,
-        ww,
-    })
+fn of_pairs(counts: [u64; 6]) -> MatchScore {
+    MatchScore::from(Pentanomial::from(counts))
 }
 
 /// A score of single games: wins, losses, draws.
