@@ -1,66 +1,65 @@
-//! Iterative deepening with aspiration windows and several best lines, for any root search.
+//! Iterative deepening with aspiration windows and multi-PV, for any root search.
 
 use crate::game::Move;
 use crate::search::node_counter::SearchControl;
 use crate::search::result::{PvLine, Report, Score};
 use crate::search::time_manager::TimeManager;
 
-/// An open interval of values that the root search has to tell apart.
+/// A search window: the values between its bounds are found exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// A result at or below this is an upper bound.
+    /// A result at or below alpha is an upper bound.
     pub alpha: i32,
-    /// A result at or above this is a lower bound.
+    /// A result at or above beta is a lower bound.
     pub beta: i32,
 }
 
-/// What one root search found.
+/// The result of a search of the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootResult {
-    /// In the search's own units.
+    /// Value in the units of the search.
     pub score: i32,
-    /// The best move and what follows; never empty.
+    /// The principal variation, the best move first; never empty.
     pub moves: Vec<Move>,
-    /// Nodes spent on it.
+    /// Nodes of this search.
     pub nodes: u64,
 }
 
-/// What deepening needs from a game's search.
+/// The search of a game as iterative deepening sees it.
 pub trait RootSearch {
-    /// What an iteration is: a depth, or a depth with a selectivity.
+    /// An iteration: a depth, or a depth with a selectivity.
     type Step: Copy;
 
     /// All values lie strictly between `-INFINITE` and `INFINITE`.
     const INFINITE: i32;
 
-    /// The shallowest iteration.
+    /// The first iteration.
     fn first(&self) -> Self::Step;
-    /// The iteration after `done`, or `None` if nothing can be gained any more: the depth limit is
-    /// reached, or the value is proven.
+    /// The iteration after `done`, or `None` if no deeper one is useful: the depth limit is reached, or the
+    /// value is proven.
     fn next(&self, done: Self::Step, best: &RootResult) -> Option<Self::Step>;
-    /// Nominal depth in plies and selectivity in percent.
+    /// Nominal depth in plies, and selectivity in percent.
     fn depth_and_selectivity(&self, step: Self::Step) -> (u32, u8);
-    /// Half the width of the first window around `previous`, or `None` for a full window.
+    /// Half the width of the first aspiration window around `previous`, or `None` for a full window.
     fn aspiration_margin(&self, step: Self::Step, previous: i32) -> Option<i32>;
-    /// Searches all root moves but `skip`. `None` if it was stopped before anything was certain.
+    /// Searches all root moves except `skip`. `None` if it was stopped without a usable result.
     fn search(&mut self, step: Self::Step, window: Window, skip: &[Move]) -> Option<RootResult>;
-    /// Says what a value means to the outside, for the side to move at the root.
+    /// The score of a value for the side to move at the root.
     fn score(&self, step: Self::Step, value: i32) -> Score;
-    /// Number of root moves to choose from, at least 1.
+    /// Number of root moves, at least 1.
     fn root_move_count(&self) -> usize;
     /// Nodes of all workers so far.
     fn nodes(&self) -> u64;
-    /// Whether the search was told to end.
+    /// Whether the search has to end.
     fn stopped(&self) -> bool;
-    /// Part of the table in use, in thousandths.
+    /// Fill of the transposition table in thousandths.
     fn hashfull(&self) -> u16;
 }
 
-/// Deepens until a limit, a stop or the end of what can be learnt. Every completed iteration goes to
-/// `sink`; the last one is returned. `None` if not even the first iteration was completed.
+/// Iterative deepening until a limit, a stop or the last useful iteration. Every completed iteration goes to
+/// `sink`; the last one is returned. `None` if no iteration was completed.
 ///
-/// An iteration that is stopped half-way is thrown away, except that a root search may return a line
-/// it is certain of.
+/// A stopped iteration is discarded, unless the root search returns a result that it knows to be right.
 pub fn deepen<R: RootSearch>(
     search: &mut R,
     control: &SearchControl,
@@ -68,7 +67,7 @@ pub fn deepen<R: RootSearch>(
     sink: &mut dyn FnMut(Report),
 ) -> Option<Report> {
     let wanted = lines.clamp(1, search.root_move_count());
-    let mut pace = TimeManager::new(control.limits().time);
+    let mut time_manager = TimeManager::new(control.limits().time);
     let mut last: Option<(Report, Vec<RootResult>)> = None;
     let mut step = search.first();
     loop {
@@ -79,7 +78,7 @@ pub fn deepen<R: RootSearch>(
                 .as_ref()
                 .and_then(|(_, lines)| lines.get(index))
                 .map(|l| l.score);
-            let Some(line) = aspirate(search, step, previous, &skip) else {
+            let Some(line) = aspiration_search(search, step, previous, &skip) else {
                 break;
             };
             skip.push(line.moves[0]);
@@ -88,7 +87,7 @@ pub fn deepen<R: RootSearch>(
         if found.len() < wanted {
             break;
         }
-        // Later lines are searched without the earlier moves and may still turn out better.
+        // A later line is searched without the earlier moves and may still be better.
         found.sort_by_key(|line| -line.score);
         let (depth, selectivity) = search.depth_and_selectivity(step);
         let report = Report {
@@ -108,12 +107,15 @@ pub fn deepen<R: RootSearch>(
             hashfull: search.hashfull(),
         };
         sink(report.clone());
-        pace.note(found[0].moves[0], report.lines[0].score.lead());
+        time_manager.record(found[0].moves[0], report.lines[0].score.lead());
         let next = search.next(step, &found[0]);
         let single = search.root_move_count() == 1;
         last = Some((report, found));
         match next {
-            Some(next) if !control.should_stop() && !pace.is_enough(control.elapsed(), single) => {
+            Some(next)
+                if !control.should_stop()
+                    && !time_manager.should_stop(control.elapsed(), single) =>
+            {
                 step = next;
             }
             _ => break,
@@ -122,7 +124,8 @@ pub fn deepen<R: RootSearch>(
     last.map(|(report, _)| report)
 }
 
-fn aspirate<R: RootSearch>(
+/// Aspiration windows: the search repeats with a wider window until the value lies inside.
+fn aspiration_search<R: RootSearch>(
     search: &mut R,
     step: R::Step,
     previous: Option<i32>,
@@ -146,7 +149,7 @@ fn aspirate<R: RootSearch>(
     loop {
         let line = search.search(step, window, skip)?;
         margin = margin.saturating_mul(2);
-        // Only the bound that failed is moved: the other one still holds and keeps the tree small.
+        // Only the bound that failed moves: the other one still holds and keeps the tree small.
         if line.score <= window.alpha && window.alpha > full.alpha {
             window.alpha = line.score.saturating_sub(margin).max(full.alpha);
         } else if line.score >= window.beta && window.beta < full.beta {
@@ -166,12 +169,12 @@ mod tests {
     use crate::game::Vertex;
     use crate::search::{Limits, NodeCounter, StopToken, Value};
 
-    /// A game of one move: every root move has a value that wanders with the depth.
+    /// A game of one move: every root move has a value that depends on the depth.
     struct Toy<'a> {
         counter: NodeCounter<'a>,
         values: Vec<Box<dyn Fn(u32) -> i32>>,
         last_depth: u32,
-        /// Nodes that a root search costs.
+        /// Nodes of a root search.
         cost: u64,
         windows: Vec<Window>,
     }

@@ -1,23 +1,23 @@
-//! What a search may use up.
+//! Limits of a search.
 
 use crate::search::time_manager::TimeBudget;
 use std::time::Instant;
 
-/// Bounds of a search; the first one that is reached ends it. No bound at all means "until stopped".
+/// The limits of a search; the first one reached ends it. Without limits, the search runs until it is stopped.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Deepest nominal iteration, in plies.
+    /// Maximum nominal depth in plies.
     pub depth: Option<u32>,
-    /// Nodes of all workers together. With one worker the search ends at exactly this node.
+    /// Maximum number of nodes of all workers. With one worker, the search ends at exactly this node.
     pub nodes: Option<u64>,
-    /// Time, counted from `received`.
+    /// Time limits, counted from `received`.
     pub time: Option<TimeBudget>,
-    /// When the request was received. Time spent before the worker woke up counts.
+    /// When the request was received. The time until the search starts counts, too.
     pub received: Instant,
 }
 
 impl Limits {
-    /// No bound but the stop token.
+    /// No limits.
     pub fn none() -> Self {
         Self {
             depth: None,
@@ -27,7 +27,7 @@ impl Limits {
         }
     }
 
-    /// An iteration depth in plies.
+    /// A limit of the depth in plies.
     pub fn depth(plies: u32) -> Self {
         Self {
             depth: Some(plies),
@@ -35,7 +35,7 @@ impl Limits {
         }
     }
 
-    /// A number of nodes.
+    /// A limit of the nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),

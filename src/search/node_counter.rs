@@ -1,30 +1,30 @@
-//! Counting nodes and noticing that a limit was reached.
+//! Node counters, and the check of limits and stop tokens.
 
 use crate::search::limits::Limits;
 use crate::search::stop::{SplitTask, StopToken};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Nodes between two looks at the clock. At 100,000 nodes/s (the slowest search here) that is 10 ms
-/// at most; at 50 M nodes/s the look costs nothing.
-const INTERVAL: u64 = 1024;
-/// Nodes between the first looks of a search, see `NodeCounter::plan`.
-const SHORTEST_INTERVAL: u64 = 8;
+/// Nodes between two checks of the limits: at most 10 ms at 100,000 nodes/s, and rare enough for fast
+/// searches.
+const MAX_CHECK_INTERVAL: u64 = 1024;
+/// Nodes between the first checks of a search; see `NodeCounter::schedule_check`.
+const MIN_CHECK_INTERVAL: u64 = 8;
 
-/// What all workers of a job share.
+/// The state that all workers of a job share.
 #[derive(Debug)]
 pub struct SearchControl {
     limits: Limits,
     stop: StopToken,
-    /// Raised when the job is over for a reason of its own: a limit, or the main worker is done.
-    over: StopToken,
-    /// Nodes that workers have handed in so far.
+    /// Raised when a limit is reached or the main worker has finished.
+    finished: StopToken,
+    /// Nodes that the workers have flushed so far.
     nodes: AtomicU64,
     deadline: Option<Instant>,
 }
 
 impl SearchControl {
-    /// The control of a job that begins now.
+    /// The control of a job that starts now.
     pub fn new(limits: Limits, stop: StopToken) -> Self {
         let deadline = limits
             .time
@@ -32,7 +32,7 @@ impl SearchControl {
         Self {
             limits,
             stop,
-            over: StopToken::new(),
+            finished: StopToken::new(),
             nodes: AtomicU64::new(0),
             deadline,
         }
@@ -45,12 +45,12 @@ impl SearchControl {
 
     /// Ends the job for all workers.
     pub fn finish(&self) {
-        self.over.raise();
+        self.finished.raise();
     }
 
-    /// Whether the controller asked for a stop, or the job is over for all workers.
+    /// Whether all workers have to stop: the controller has sent a stop, or the job has ended.
     pub fn should_stop(&self) -> bool {
-        self.stop.is_raised() || self.over.is_raised()
+        self.stop.is_raised() || self.finished.is_raised()
     }
 
     /// Time since the request was received.
@@ -58,25 +58,25 @@ impl SearchControl {
         self.limits.received.elapsed()
     }
 
-    /// Nodes that all workers have handed in.
+    /// Nodes that all workers have flushed.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 }
 
-/// One worker's counter. Search calls [`NodeCounter::check_stop`] at every node and unwinds as soon as it says
-/// so; from then on [`NodeCounter::stopped`] stays true, unless only a part of the job was called off and
-/// the worker turns to another one.
+/// The node counter of one worker. The search calls [`NodeCounter::check_stop`] at every node and unwinds when
+/// it returns true. From then on [`NodeCounter::stopped`] stays true, unless only a split task was cancelled and
+/// the worker switches to another one.
 #[derive(Debug)]
 pub struct NodeCounter<'a> {
     control: &'a SearchControl,
     /// Nodes of this worker.
     nodes: u64,
     flushed: u64,
-    next_look: u64,
+    next_check: u64,
     stopped: bool,
-    /// What this worker is at, if it can be called off by itself.
-    part: Option<SplitTask>,
+    /// The task of this worker, if it can be cancelled separately.
+    task: Option<SplitTask>,
 }
 
 impl<'a> NodeCounter<'a> {
@@ -86,70 +86,70 @@ impl<'a> NodeCounter<'a> {
             control,
             nodes: 0,
             flushed: 0,
-            next_look: 0,
+            next_check: 0,
             stopped: control.should_stop(),
-            part: None,
+            task: None,
         };
-        counter.plan();
+        counter.schedule_check();
         counter
     }
 
-    /// Counts a node. True if the search has to end now.
+    /// Counts a node. Returns true if the search has to stop.
     #[inline(always)]
     pub fn check_stop(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.look();
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
         self.stopped
     }
 
-    /// Counts a node without a look at the limits, for nodes that are over in no time. The next
-    /// [`NodeCounter::check_stop`] makes up for it.
+    /// Counts a node without a check, for very small nodes. The next [`NodeCounter::check_stop`] catches up.
     #[inline(always)]
     pub fn count(&mut self) {
         self.nodes += 1;
     }
 
-    /// Whether the search has to end.
+    /// Whether the search has to stop.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// What the worker is at now.
-    pub fn part(&self) -> Option<&SplitTask> {
-        self.part.as_ref()
+    /// The current split task.
+    pub fn task(&self) -> Option<&SplitTask> {
+        self.task.as_ref()
     }
 
-    /// Turns to a part of the job, or back to all of it: what counts from now on is whether that was
-    /// called off. Returns what the worker was at before.
-    pub fn switch_task(&mut self, part: Option<SplitTask>) -> Option<SplitTask> {
-        let before = std::mem::replace(&mut self.part, part);
+    /// Switches to a split task, or back to the whole job with `None`. From then on its cancellation counts.
+    /// Returns the previous task.
+    pub fn switch_task(&mut self, task: Option<SplitTask>) -> Option<SplitTask> {
+        let before = std::mem::replace(&mut self.task, task);
         self.stopped = self.is_cancelled();
         before
     }
 
     fn is_cancelled(&self) -> bool {
-        self.control.should_stop() || self.part.as_ref().is_some_and(SplitTask::is_cancelled)
+        self.control.should_stop() || self.task.as_ref().is_some_and(SplitTask::is_cancelled)
     }
 
-    /// Nodes that this worker has counted.
+    /// Nodes of this worker.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The control that this worker belongs to.
+    /// The control of the job.
     pub fn control(&self) -> &'a SearchControl {
         self.control
     }
 
-    /// Nodes of all workers, this one's to the last node.
+    /// Nodes of all workers; those of this worker are exact.
     pub fn total_nodes(&self) -> u64 {
         self.control.nodes() + (self.nodes - self.flushed)
     }
 
-    /// Hands in the nodes counted so far. Done regularly by [`NodeCounter::check_stop`], and when dropped.
+    /// Adds the nodes counted so far to those of the job. [`NodeCounter::check_stop`] does it regularly, and `drop`
+    /// does it at the end.
     pub fn flush(&mut self) {
         self.control
             .nodes
@@ -158,7 +158,7 @@ impl<'a> NodeCounter<'a> {
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn check_limits(&mut self) {
         self.flush();
         let control = self.control;
         let limits = control.limits();
@@ -170,19 +170,19 @@ impl<'a> NodeCounter<'a> {
             control.finish();
         }
         self.stopped |= self.is_cancelled();
-        self.plan();
+        self.schedule_check();
     }
 
-    fn plan(&mut self) {
-        // The first nodes may take milliseconds each, while the system maps the large pages of a fresh
+    fn schedule_check(&mut self) {
+        // The first nodes may take milliseconds each while the system maps the large pages of a new
         // table.
-        let interval = (self.nodes / 8).clamp(SHORTEST_INTERVAL, INTERVAL);
+        let interval = (self.nodes / 8).clamp(MIN_CHECK_INTERVAL, MAX_CHECK_INTERVAL);
         let left = self.control.limits().nodes.map_or(interval, |nodes| {
             nodes
                 .saturating_sub(self.control.nodes())
                 .clamp(1, interval)
         });
-        self.next_look = self.nodes + left;
+        self.next_check = self.nodes + left;
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::search::time_manager::TimeBudget;
 
-    /// A search that has so much time.
+    /// A search with this time limit.
     fn within(time: Duration) -> SearchControl {
         let limits = Limits {
             time: Some(TimeBudget::fixed(time)),
@@ -237,7 +237,7 @@ mod tests {
             std::thread::sleep(Duration::from_millis(1));
             nodes += 1;
         }
-        assert!(nodes < 2 * SHORTEST_INTERVAL, "{nodes} nodes of 1 ms");
+        assert!(nodes < 2 * MIN_CHECK_INTERVAL, "{nodes} nodes of 1 ms");
     }
 
     #[test]

@@ -1,28 +1,30 @@
-//! Asking the system for large pages.
+//! Large pages for the transposition table.
 
-/// Asks for large pages (2 MB on x86-64) under memory that has not been used yet. A hint: no effect on any
-/// result, nor on the contents.
+/// Advises the system to use large pages (2 MB on x86-64) for memory that has not been used yet. A hint: it
+/// affects neither results nor contents.
 ///
-/// A transposition table is read at random, so with pages of 4 KB nearly every look into it also misses
-/// the processor's cache of addresses, and a prefetch does not hide that.
+/// A transposition table is accessed at random. With pages of 4 KB, nearly every access also misses the
+/// translation look-aside buffer (TLB), and a prefetch does not hide that.
+///
+/// `memmap2` would not remove the unsafe code: its maps are bytes, and shared access to them as atomic
+/// words is unsafe, too.
 pub fn prefer_large_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
-        /// The call wants a start that is a multiple of the page size; no system has more than this.
+        /// The call requires a multiple of the page size; no system has larger base pages than this.
         const ALIGN: usize = 1 << 16;
-        /// For less than a few large pages it is not worth a call.
-        const LEAST: usize = 8 << 20;
+        /// Less memory than this gains nothing.
+        const MIN_BYTES: usize = 8 << 20;
         let bytes = size_of_val(memory);
         let start: *mut u8 = memory.as_mut_ptr().cast();
         let skip = start.align_offset(ALIGN);
-        if bytes < LEAST {
+        if bytes < MIN_BYTES {
             return;
         }
         let length = (bytes - skip) / ALIGN * ALIGN;
-        // SAFETY: the range lies within the slice, of which there is no other reference; the advice
-        // changes how the range is mapped and never what is in it. A Gomoku search takes 13 to 19 % less
-        // time with it (docs/notes/gomoku.md).
+        // SAFETY: the range lies within the slice, which is borrowed exclusively. The advice changes how the
+        // range is mapped, never its contents.
         let result = unsafe { madvise(start.add(skip).cast(), length, Advice::LinuxHugepage) };
         if let Err(error) = result {
             log::debug!("no large pages for {bytes} bytes: {error}");
@@ -40,7 +42,7 @@ mod tests {
 
     #[test]
     fn contents_stay_as_they_are() {
-        // Around the least size, and with a start that is in the middle of a page.
+        // Around the minimum size, and with a start in the middle of a page.
         for (count, skip) in [
             (0, 0),
             (1, 0),

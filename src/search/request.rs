@@ -1,4 +1,4 @@
-//! What a search is asked to do, and who does it.
+//! Requests to a search, and the player that answers them.
 
 use crate::game::{Game, Move};
 use crate::search::limits::Limits;
@@ -6,7 +6,7 @@ use crate::search::result::{Report, SearchResult};
 use crate::search::stop::StopToken;
 use crate::search::time_manager::MovesToGo;
 
-/// Who answers: the full engine or one of the weaker players.
+/// The player that answers: the full engine or a weaker one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Strength {
     /// The engine at full strength.
@@ -14,60 +14,59 @@ pub enum Strength {
     Full,
     /// One of the levels, 1 to 8.
     Level(u8),
-    /// A classic player by name; the names are in [`Player::CLASSICS`].
+    /// A classic player, by a name from [`Player::CLASSICS`].
     Classic(String),
 }
 
-/// A wish for stones after which neither side is much better. The verdict's first line begins with
-/// them; its score is that of the position after them, for the side to move before them.
+/// A request for stones that balance the position. The first line of the result begins with them; its score
+/// is that of the position after them, for the side to move before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {
-    /// How many stones, at least 1, the sides taking turns.
+    /// Number of stones, at least 1; the sides alternate.
     pub stones: u8,
-    /// The value wished for, for the side to move, in hundredths of an evaluation unit.
+    /// The target value for the side to move, in hundredths of an evaluation unit.
     pub bias: i32,
 }
 
 /// A level of play.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelSpec {
-    /// The name shown to people.
+    /// The name for people.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A description in one line.
     pub summary: &'static str,
 }
 
 /// A classic player.
 #[derive(Clone, Copy, Debug)]
 pub struct ClassicSpec {
-    /// The name that options take.
+    /// The name in options.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A description in one line.
     pub summary: &'static str,
 }
 
-/// A search job without its position.
+/// A request to search a position.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// When to end.
+    /// Limits of the search.
     pub limits: Limits,
-    /// How many best moves are wanted with a line and a value each, at least 1.
+    /// Multi-PV: the number of best moves to report with line and value, at least 1.
     pub lines: usize,
-    /// If not empty, only these moves are considered at the root.
+    /// If not empty, the root considers only these moves (`searchmoves` in UCI).
     pub only: Vec<Move>,
-    /// Stones that make the position balanced instead of the best move (Gomoku).
+    /// Find stones that balance the position instead of the best move (Gomoku).
     pub balance: Option<Balance>,
-    /// Who answers.
+    /// The player that answers.
     pub strength: Strength,
-    /// Workers, at least 1.
+    /// Number of workers, at least 1.
     pub threads: usize,
     /// Size of the transposition table in MB (2^20 bytes), at least 1.
     pub hash_mb: usize,
-    /// Decides among equal moves where a player chooses at random.
+    /// Seed of the random choices of weak players.
     pub seed: u64,
-    /// Whether the full engine may answer from an opening book. Only if the limits are of time alone, one
-    /// line is wanted and every move may be played; whoever sets a depth or a number of nodes wants a
-    /// search.
+    /// Whether the full engine may answer from its opening book. It does so only for one line, without a
+    /// restriction of the root moves, and without a depth or node limit.
     pub book: bool,
 }
 
@@ -88,16 +87,16 @@ impl SearchRequest {
     }
 }
 
-/// A game's search with its memory between moves.
+/// A player of a game: its search, with its memory between moves.
 pub trait Player<G: Game>: Send + Default + 'static {
     /// The levels 1 to 8.
     const LEVELS: [LevelSpec; 8];
     /// The classic players of this game.
     const CLASSICS: &'static [ClassicSpec];
 
-    /// Searches a position. `sink` gets a report after every completed iteration, from the calling
-    /// thread. The verdict has a legal move unless the game is over, whatever the limits are and
-    /// whenever the stop comes; it names the only move at once.
+    /// Searches a position. `sink` receives a report after every completed iteration, on the calling thread.
+    /// The result has a legal move unless the game is over, for any limits and any time of a stop. A single
+    /// legal move is returned at once.
     fn think(
         &mut self,
         position: &G::Position,
@@ -109,6 +108,6 @@ pub trait Player<G: Game>: Send + Default + 'static {
     /// Forgets everything learnt from earlier positions.
     fn clear(&mut self);
 
-    /// How many moves the side to move still has to make, for the clock.
+    /// The number of moves that the side to move still has to make, for time management.
     fn moves_to_go(position: &G::Position) -> MovesToGo;
 }

@@ -1,32 +1,32 @@
-//! What a search says about a position.
+//! Results of a search.
 
 use crate::game::Move;
 use std::time::Duration;
 
-/// What kind of statement a score is.
+/// A value of a position, with its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// An estimate in hundredths: of a disc (Othello) or of an evaluation unit (Gomoku).
     Estimate(i32),
     /// Othello: the proven final difference in discs, -64 to 64.
     Exact(i32),
-    /// A proven win in so many plies (Gomoku), counted to the move that wins.
+    /// Gomoku: a proven win in this many plies, including the winning move.
     WinIn(u32),
-    /// A proven loss in so many plies (Gomoku).
+    /// Gomoku: a proven loss in this many plies.
     LossIn(u32),
 }
 
 /// A value for the side to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// The statement.
+    /// The value.
     pub value: Value,
-    /// The same as an expected result, 0 (lost) to 1 (won).
+    /// The expected result, 0 (lost) to 1 (won).
     pub win_rate: f32,
 }
 
 impl Score {
-    /// The same for the other side.
+    /// The score for the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self {
@@ -56,14 +56,14 @@ impl Score {
     }
 }
 
-/// One of the best moves with what is expected to follow.
+/// A principal variation (PV): one of the best moves and the expected continuation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PvLine {
     /// Value of the line.
     pub score: Score,
     /// Depth to which this line was completed, in plies.
     pub depth: u32,
-    /// Nodes spent on this line.
+    /// Nodes searched for this line.
     pub nodes: u64,
     /// The moves, the best move first; never empty. Passes are written out.
     pub moves: Vec<Move>,
@@ -80,9 +80,9 @@ pub struct Report {
     pub lines: Vec<PvLine>,
     /// Nodes of all workers.
     pub nodes: u64,
-    /// Since the request was received.
+    /// Time since the request was received.
     pub elapsed: Duration,
-    /// Part of the transposition table in use, in thousandths.
+    /// Fill of the transposition table in thousandths.
     pub hashfull: u16,
 }
 

@@ -1,12 +1,12 @@
-//! Several searches of the same position that help each other through the shared table (Lazy SMP).
+//! Lazy SMP: several threads search the same position and share the transposition table.
 
 use crate::search::node_counter::SearchControl;
 
-/// Stack of a helper: the searches recurse deeply, and threads get 2 MB unless told otherwise.
-const STACK: usize = 64 << 20;
+/// Stack of a helper in bytes. The searches recurse deeper than the default of 2 MB allows.
+const STACK_SIZE: usize = 64 << 20;
 
-/// Runs `main` on the calling thread and `helper(index)` with indices 1 to `threads - 1` on others.
-/// When `main` returns, the control is finished, so that the helpers return too.
+/// Runs `main` on the calling thread and `helper(index)` on other threads, with indices 1 to `threads - 1`.
+/// When `main` returns, the helpers are stopped.
 pub fn run<R: Send>(
     threads: usize,
     control: &SearchControl,
@@ -17,19 +17,19 @@ pub fn run<R: Send>(
         let helper = &helper;
         let others: Vec<_> = (1..threads)
             .filter_map(|index| {
-                // With fewer helpers than asked for the search is slower, not wrong.
+                // With fewer helpers the search is slower, not wrong.
                 std::thread::Builder::new()
-                    .stack_size(STACK)
+                    .stack_size(STACK_SIZE)
                     .spawn_scoped(scope, move || helper(index))
                     .inspect_err(|error| log::warn!("cannot start search thread {index}: {error}"))
                     .ok()
             })
             .collect();
-        // Helpers must not outlive a panic of the main worker: `scope` joins them on the way out.
+        // If the main worker panics, `scope` still joins the helpers, so they have to stop.
         let guard = FinishOnDrop(control);
         let own = main();
         drop(guard);
-        // A helper that panicked takes the job down with it; the engine turns that into an error.
+        // A panic of a helper fails the job; the engine reports it as an error.
         let results = others
             .into_iter()
             .map(|handle| {

@@ -1,10 +1,10 @@
-//! The stop token of one job.
+//! Stop tokens of jobs, and cancellation of parts of a job.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that can only go up. Every job gets a token of its own, so a stop that arrives before the
-/// worker starts still counts, and one that arrives late cannot hit the next job.
+/// A flag that can only be raised. Every job has its own token. A stop that arrives before the search starts
+/// counts, and a late one cannot stop the next job.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<AtomicBool>);
 
@@ -14,56 +14,56 @@ impl StopToken {
         Self::default()
     }
 
-    /// Asks the job to end as soon as it can. Any number of times, from any thread.
+    /// Stops the job as soon as possible. Any thread may call it, any number of times.
     pub fn raise(&self) {
         // The flag guards no other memory, so the order of this store with others does not matter.
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the job was asked to end.
+    /// Whether the job has to stop.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// A part of a job that can be called off without ending the job; parts can have parts.
+/// A part of a job that can be cancelled without stopping the job. Tasks can be nested.
 #[derive(Clone, Debug, Default)]
-pub struct SplitTask(Arc<Link>);
+pub struct SplitTask(Arc<Task>);
 
 #[derive(Debug, Default)]
-struct Link {
-    flag: AtomicBool,
-    whole: Option<SplitTask>,
+struct Task {
+    cancelled: AtomicBool,
+    parent: Option<SplitTask>,
 }
 
 impl SplitTask {
-    /// A part of `whole`, or of the job itself.
-    pub fn of(whole: Option<SplitTask>) -> Self {
-        Self(Arc::new(Link {
-            flag: AtomicBool::new(false),
-            whole,
+    /// A task within `parent`, or within the job itself.
+    pub fn new(parent: Option<SplitTask>) -> Self {
+        Self(Arc::new(Task {
+            cancelled: AtomicBool::new(false),
+            parent,
         }))
     }
 
-    /// Calls this part off, and all parts of it.
+    /// Cancels this task and all tasks within it.
     pub fn cancel(&self) {
-        self.0.flag.store(true, Ordering::Relaxed);
+        self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether this part, or a part that it belongs to, was called off.
+    /// Whether this task or one around it was cancelled.
     pub fn is_cancelled(&self) -> bool {
-        self.lineage()
-            .any(|part| part.0.flag.load(Ordering::Relaxed))
+        self.ancestors()
+            .any(|task| task.0.cancelled.load(Ordering::Relaxed))
     }
 
-    /// Whether this is `whole` or lies within it.
-    pub fn is_within(&self, whole: &SplitTask) -> bool {
-        self.lineage().any(|part| Arc::ptr_eq(&part.0, &whole.0))
+    /// Whether this task is `outer` or lies within it.
+    pub fn is_within(&self, outer: &SplitTask) -> bool {
+        self.ancestors().any(|task| Arc::ptr_eq(&task.0, &outer.0))
     }
 
-    /// This part, the part that it belongs to, and so on.
-    fn lineage(&self) -> impl Iterator<Item = &SplitTask> {
-        std::iter::successors(Some(self), |part| part.0.whole.as_ref())
+    /// This task, the task around it, and so on.
+    fn ancestors(&self) -> impl Iterator<Item = &SplitTask> {
+        std::iter::successors(Some(self), |task| task.0.parent.as_ref())
     }
 }
 
@@ -72,11 +72,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_ends_with_the_whole_and_not_the_other_way_round() {
-        let whole = SplitTask::of(None);
+    fn cancelling_a_task_cancels_the_tasks_within_it_only() {
+        let whole = SplitTask::new(None);
         let (first, second) = (
-            SplitTask::of(Some(whole.clone())),
-            SplitTask::of(Some(whole.clone())),
+            SplitTask::new(Some(whole.clone())),
+            SplitTask::new(Some(whole.clone())),
         );
         assert!(first.is_within(&whole) && !whole.is_within(&first) && !first.is_within(&second));
         first.cancel();

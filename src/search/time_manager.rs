@@ -1,63 +1,22 @@
-//! Clocks: what a controller said about time, how much of it a move may use, when to stop early.
+//! Time management: the time limits of a move, and when to stop between iterations.
 
+use crate::game::Move;
+use crate::search::clock::{Clock, ClockRule};
 use std::time::Duration;
 
-/// How time is given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ClockRule {
-    /// No limit.
-    Unlimited,
-    /// The same time for every move; what is left over is lost.
-    PerMove(Duration),
-    /// One amount for all moves.
-    Absolute {
-        /// For all moves.
-        main: Duration,
-    },
-    /// Main time, then `stones` moves in every `period`; the clock is set again when they are made.
-    Canadian {
-        /// Before the first period.
-        main: Duration,
-        /// For so many moves.
-        period: Duration,
-        /// Moves in a period, at least 1.
-        stones: u32,
-    },
-    /// Main time, then periods of which one is lost when it is used up.
-    Byoyomi {
-        /// Before the first period.
-        main: Duration,
-        /// For one move.
-        period: Duration,
-        /// Number of periods, at least 1.
-        periods: u32,
-    },
-    /// Main time, and an increment after every move.
-    Fischer {
-        /// At the start.
-        main: Duration,
-        /// Added after every move.
-        increment: Duration,
-        /// The clock is never filled above this.
-        main_limit: Option<Duration>,
-        /// No move may take longer.
-        max_per_move: Option<Duration>,
-    },
-}
-
-/// How long a search may think, counted from the moment its request was received.
+/// The time limits of a search, counted from the moment its request was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// What the move is worth. Used up to a few times over if the search is undecided.
+    /// The time that a usual move takes. An undecided search may take a few times as long.
     pub soft: Duration,
-    /// After this the answer has to be out.
+    /// The search ends at this time.
     pub hard: Duration,
-    /// Time that is not used is lost, so there is no reason to stop early.
+    /// Unused time is lost, so the search does not stop early.
     pub use_all: bool,
 }
 
 impl TimeBudget {
-    /// Exactly this long.
+    /// Exactly this time.
     pub const fn fixed(time: Duration) -> Self {
         Self {
             soft: time,
@@ -67,252 +26,100 @@ impl TimeBudget {
     }
 }
 
-/// How many moves a side still has to make, the present one included.
+/// The number of moves that a side still has to make, including the next one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovesToGo {
-    /// In a usual game; at least 1.
+    /// In a typical game; at least 1.
     pub expected: f32,
-    /// In a game that goes on until the board is full.
+    /// In a game that lasts until the board is full.
     pub most: u32,
 }
 
-/// One side's clock: the rule, and the time that is left of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Clock {
-    rule: ClockRule,
-    /// In the present phase (main time, period).
-    left: Duration,
-    /// Canadian: moves to make in the present period. Byo-yomi: periods left. 0 in main time.
-    stones: u32,
-}
-
 impl Clock {
-    /// A clock before the first move.
-    pub fn new(rule: ClockRule) -> Self {
-        let mut clock = Self {
-            rule,
-            left: Duration::ZERO,
-            stones: 0,
-        };
-        match rule {
-            ClockRule::Unlimited => {}
-            ClockRule::PerMove(time) => clock.left = time,
-            ClockRule::Absolute { main } | ClockRule::Fischer { main, .. } => clock.left = main,
-            ClockRule::Canadian { main, .. } | ClockRule::Byoyomi { main, .. } => {
-                clock.left = main;
-                if main.is_zero() {
-                    clock.enter_overtime();
-                }
-            }
-        }
-        clock
-    }
-
-    /// The rule.
-    pub fn rule(&self) -> ClockRule {
-        self.rule
-    }
-
-    /// Time left in the present phase.
-    pub fn left(&self) -> Duration {
-        self.left
-    }
-
-    /// Moves (Canadian) or periods (byo-yomi) left in overtime; 0 in main time.
-    pub fn stones(&self) -> u32 {
-        self.stones
-    }
-
-    /// How long the next move may take before the flag falls; `None` without a limit.
+    /// The time limits of the next move, or `None` without a limit.
     ///
-    /// As [`Clock::spend`] has it, a Canadian period begins in full after the move that uses up the
-    /// main time.
-    pub fn time_to_flag(&self) -> Option<Duration> {
-        Some(match self.rule {
-            ClockRule::Unlimited => return None,
-            ClockRule::PerMove(time) => time,
-            ClockRule::Absolute { .. } => self.left,
-            ClockRule::Fischer { max_per_move, .. } => {
-                max_per_move.map_or(self.left, |most| self.left.min(most))
-            }
-            ClockRule::Canadian { period, .. } if self.stones == 0 => {
-                self.left.saturating_add(period)
-            }
-            ClockRule::Canadian { .. } => self.left,
-            ClockRule::Byoyomi {
-                period, periods, ..
-            } if self.stones == 0 => self.left.saturating_add(period.saturating_mul(periods)),
-            ClockRule::Byoyomi { period, .. } => {
-                let later = period.saturating_mul(self.stones.saturating_sub(1));
-                self.left.saturating_add(later)
-            }
-        })
-    }
-
-    fn enter_overtime(&mut self) {
-        match self.rule {
-            ClockRule::Canadian { period, stones, .. } => {
-                (self.left, self.stones) = (period, stones);
-            }
-            ClockRule::Byoyomi {
-                period, periods, ..
-            } => {
-                (self.left, self.stones) = (period, periods);
-            }
-            _ => {}
-        }
-    }
-
-    /// What the controller says is left. `stones` 0 means main time.
-    pub fn set(&mut self, left: Duration, stones: u32) {
-        // A controller that keeps a clock plays by one, even if it never said which.
-        if self.rule == ClockRule::Unlimited {
-            self.rule = if stones == 0 {
-                ClockRule::Absolute { main: left }
-            } else {
-                ClockRule::Canadian {
-                    main: Duration::ZERO,
-                    period: left,
-                    stones,
-                }
-            };
-        }
-        (self.left, self.stones) = (left, stones);
-    }
-
-    /// Takes the time of a move off the clock, for controllers that never say what is left.
-    pub fn spend(&mut self, used: Duration) {
-        match self.rule {
-            ClockRule::Unlimited | ClockRule::PerMove(_) => {}
-            ClockRule::Absolute { .. } => self.left = self.left.saturating_sub(used),
-            ClockRule::Fischer {
-                increment,
-                main_limit,
-                ..
-            } => {
-                self.left = self.left.saturating_sub(used).saturating_add(increment);
-                if let Some(limit) = main_limit {
-                    self.left = self.left.min(limit);
-                }
-            }
-            ClockRule::Canadian { period, stones, .. } => {
-                if self.stones == 0 {
-                    if used < self.left {
-                        self.left -= used;
-                        return;
-                    }
-                    self.enter_overtime();
-                    return;
-                }
-                self.left = self.left.saturating_sub(used);
-                self.stones -= 1;
-                if self.stones == 0 {
-                    (self.left, self.stones) = (period, stones);
-                }
-            }
-            ClockRule::Byoyomi { period, .. } => {
-                let mut used = used;
-                if self.stones == 0 {
-                    if used < self.left {
-                        self.left -= used;
-                        return;
-                    }
-                    used -= self.left;
-                    self.enter_overtime();
-                }
-                while used > period && self.stones > 1 {
-                    used -= period;
-                    self.stones -= 1;
-                }
-                self.left = period;
-            }
-        }
-    }
-
-    /// How long the next move may take, or `None` without a limit.
-    ///
-    /// `overhead` is the time between the controller's clock and ours; the allotment ends that much
-    /// before the time does, or after three quarters of it where that is later. Where a fiftieth of the
-    /// time is more, that is kept back instead, up to ten times the overhead. Of time that never comes
-    /// back, twice the overhead is kept for every move until the board is full, at most 95 %. The
-    /// allotment can be zero: a search then answers with what it sees at first sight.
+    /// `overhead` is the delay between the clock of the controller and that of the engine. The limits end this
+    /// long before the time does, but not before three quarters of it. The reserve is 2 % of the time if
+    /// that is more than `overhead`, up to ten times `overhead`. Without an increment, twice `overhead` is
+    /// also reserved for each move until the board is full, at most 95 %. The limits can be zero; the search
+    /// then answers with its first move.
     pub fn budget(&self, to_go: MovesToGo, overhead: Duration) -> Option<TimeBudget> {
         let moves = f64::from(to_go.expected.max(1.0));
-        // A machine with more games than cores may leave an engine without one for a tenth of a second.
-        // Who has seconds for a move can afford to be ready for that.
+        // With more games than cores, an engine may have to wait a tenth of a second for a core. Moves of
+        // seconds keep a reserve for that.
         let safe = |time: Duration| {
             let kept = overhead.max((time / 50).min(overhead * 10));
             time.saturating_sub(kept).max(time.mul_f64(0.75))
         };
-        // A clock that has to last for several moves pays the overhead on each of them.
+        // On a clock for several moves, each of them costs the overhead.
         let shared = |time: Duration| {
             time.saturating_sub(overhead.mul_f64(moves.min(20.0)))
                 .max(time.mul_f64(0.5))
         };
-        // What never comes back has to last for games much longer than expected, in which every move costs
-        // at least the way to the controller.
+        // Without an increment, the clock has to last for the longest game, in which every move costs at
+        // least the communication delay.
         let finite = |turn: Duration| {
             let lasting = self
-                .left
+                .left()
                 .saturating_sub(overhead * 2 * to_go.most)
-                .max(self.left.mul_f64(0.05));
+                .max(self.left().mul_f64(0.05));
             bounded(lasting.div_f64(moves), share(lasting, moves), safe(turn))
         };
-        let budget = match self.rule {
+        let budget = match self.rule() {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => TimeBudget::fixed(safe(time)),
-            ClockRule::Absolute { .. } => finite(self.left),
+            ClockRule::Absolute { .. } => finite(self.left()),
             ClockRule::Fischer {
                 increment: Duration::ZERO,
                 max_per_move,
                 ..
-            } => finite(max_per_move.map_or(self.left, |most| most.min(self.left))),
+            } => finite(max_per_move.map_or(self.left(), |most| most.min(self.left()))),
             ClockRule::Fischer {
                 increment,
                 max_per_move,
                 ..
             } => {
-                let soft = shared(self.left).div_f64(moves) + safe(increment).mul_f64(0.9);
-                // Half of it stays in hand, and the increment brings it back: on a machine that is slow for
-                // once, every move would otherwise come closer to the flag.
-                let mut most = self.left.mul_f64(0.5);
+                let soft = shared(self.left()).div_f64(moves) + safe(increment).mul_f64(0.9);
+                // Half of the clock stays in reserve, and the increment restores it. Otherwise every move on a
+                // slow machine would come closer to the flag.
+                let mut most = self.left().mul_f64(0.5);
                 if let Some(limit) = max_per_move {
                     most = most.min(safe(limit));
                 }
-                bounded(soft, share(self.left, moves).max(soft), most)
+                bounded(soft, share(self.left(), moves).max(soft), most)
             }
-            ClockRule::Canadian { period, stones, .. } if self.stones == 0 => {
+            ClockRule::Canadian { period, stones, .. } if self.stones() == 0 => {
                 let later = safe(period).div_f64(f64::from(stones.max(1)));
-                let soft = shared(self.left).div_f64(moves) + later;
-                // Running out of main time is no loss: a whole period follows.
+                let soft = shared(self.left()).div_f64(moves) + later;
+                // Using up the main time loses nothing: a whole period follows.
                 bounded(
                     soft,
-                    share(self.left, moves).max(soft),
-                    safe(self.left) + later,
+                    share(self.left(), moves).max(soft),
+                    safe(self.left()) + later,
                 )
             }
             ClockRule::Canadian { .. } => {
-                let stones = f64::from(self.stones);
-                let soft = shared(self.left).div_f64(stones);
-                let mut time = bounded(soft, soft.mul_f64(2.0), safe(self.left));
-                time.use_all = self.stones == 1;
+                let stones = f64::from(self.stones());
+                let soft = shared(self.left()).div_f64(stones);
+                let mut time = bounded(soft, soft.mul_f64(2.0), safe(self.left()));
+                time.use_all = self.stones() == 1;
                 time
             }
-            ClockRule::Byoyomi { period, .. } if self.stones == 0 => {
-                let soft = shared(self.left).div_f64(moves) + safe(period).mul_f64(0.8);
+            ClockRule::Byoyomi { period, .. } if self.stones() == 0 => {
+                let soft = shared(self.left()).div_f64(moves) + safe(period).mul_f64(0.8);
                 bounded(
                     soft,
-                    share(self.left, moves).max(soft),
-                    safe(self.left) + safe(period),
+                    share(self.left(), moves).max(soft),
+                    safe(self.left()) + safe(period),
                 )
             }
-            ClockRule::Byoyomi { period, .. } => TimeBudget::fixed(safe(self.left.min(period))),
+            ClockRule::Byoyomi { period, .. } => TimeBudget::fixed(safe(self.left().min(period))),
         };
         Some(budget)
     }
 }
 
-/// The most that an undecided move may take of what is left.
+/// The largest part of the clock that an undecided move may take.
 fn share(left: Duration, moves: f64) -> Duration {
     left.div_f64((moves / 4.0).max(2.0))
 }
@@ -326,15 +133,17 @@ fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
     }
 }
 
-/// Decides between two iterations whether to begin another one.
+/// Decides between two iterations whether another one is worth its time.
 #[derive(Clone, Debug)]
 pub(crate) struct TimeManager {
     time: Option<TimeBudget>,
-    best: Option<crate::game::Move>,
+    best: Option<Move>,
     best_lead: f32,
     /// Iterations since the best move changed.
     stable: u32,
-    changes: f64,
+    /// Recent changes of the best move; each iteration halves it.
+    instability: f64,
+    /// How much the value fell in the last iteration, in discs or evaluation units.
     fall: f32,
 }
 
@@ -345,19 +154,19 @@ impl TimeManager {
             best: None,
             best_lead: 0.0,
             stable: 0,
-            changes: 0.0,
+            instability: 0.0,
             fall: 0.0,
         }
     }
 
-    /// Takes note of a completed iteration; `lead` in discs or evaluation units.
-    pub(crate) fn note(&mut self, best: crate::game::Move, lead: f32) {
-        self.changes *= 0.5;
+    /// Records a completed iteration; `lead` is in discs or evaluation units.
+    pub(crate) fn record(&mut self, best: Move, lead: f32) {
+        self.instability *= 0.5;
         if self.best == Some(best) {
             self.stable += 1;
         } else {
             if self.best.is_some() {
-                self.changes += 1.0;
+                self.instability += 1.0;
             }
             self.stable = 0;
         }
@@ -370,8 +179,8 @@ impl TimeManager {
         self.best_lead = lead;
     }
 
-    /// Whether another iteration is not worth its time. `single`: there is only one legal move.
-    pub(crate) fn is_enough(&self, elapsed: Duration, single: bool) -> bool {
+    /// Whether the search should end before another iteration. `single`: there is only one legal move.
+    pub(crate) fn should_stop(&self, elapsed: Duration, single: bool) -> bool {
         let Some(time) = self.time else {
             return false;
         };
@@ -381,12 +190,12 @@ impl TimeManager {
         if time.use_all {
             return false;
         }
-        // A move that keeps changing or a falling value is worth up to twice the soft limit; a move that
-        // has been best for many iterations less than that. The next iteration usually takes
-        // about as long as all before it, so it is begun only in the first 60 % of the time.
-        let calm = 1.0 / (1.0 + f64::from(self.stable.min(10)) * 0.06);
-        let trouble = 1.0 + self.changes.min(1.0) * 0.6 + f64::from(self.fall.min(4.0)) * 0.15;
-        elapsed >= time.soft.mul_f64(calm * trouble * 0.6)
+        // An unstable best move or a falling value extends the soft limit up to twofold; a best move that is
+        // stable over many iterations shortens it. The next iteration usually takes as long as all before
+        // it, so it begins only in the first 60 % of the time.
+        let stability = 1.0 / (1.0 + f64::from(self.stable.min(10)) * 0.06);
+        let trouble = 1.0 + self.instability.min(1.0) * 0.6 + f64::from(self.fall.min(4.0)) * 0.15;
+        elapsed >= time.soft.mul_f64(stability * trouble * 0.6)
     }
 }
 
@@ -397,7 +206,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    /// Exactly so many moves.
+    /// A game of exactly this many moves.
     fn go(moves: u32) -> MovesToGo {
         MovesToGo {
             expected: moves as f32,
@@ -545,73 +354,6 @@ mod tests {
             assert!(used < clock.left(), "move {n}: {used:?} of {clock:?}");
             clock.spend(used);
         }
-    }
-
-    #[test]
-    fn canadian_periods_start_again() {
-        let rule = ClockRule::Canadian {
-            main: MS(100),
-            period: MS(500),
-            stones: 2,
-        };
-        let mut clock = Clock::new(rule);
-        clock.spend(MS(150));
-        assert_eq!((clock.left(), clock.stones()), (MS(500), 2));
-        clock.spend(MS(400));
-        assert_eq!((clock.left(), clock.stones()), (MS(100), 1));
-        clock.spend(MS(50));
-        assert_eq!((clock.left(), clock.stones()), (MS(500), 2));
-    }
-
-    #[test]
-    fn byoyomi_loses_periods() {
-        let rule = ClockRule::Byoyomi {
-            main: MS(100),
-            period: MS(500),
-            periods: 3,
-        };
-        let mut clock = Clock::new(rule);
-        clock.spend(MS(90));
-        assert_eq!((clock.left(), clock.stones()), (MS(10), 0));
-        clock.spend(MS(1100));
-        assert_eq!((clock.left(), clock.stones()), (MS(500), 1));
-    }
-
-    #[test]
-    fn the_flag_falls_when_everything_is_used_up() {
-        let flag = |rule| Clock::new(rule).time_to_flag();
-        assert_eq!(flag(ClockRule::Unlimited), None);
-        assert_eq!(flag(ClockRule::PerMove(MS(5))), Some(MS(5)));
-        assert_eq!(flag(ClockRule::Absolute { main: MS(7) }), Some(MS(7)));
-        let mut gomocup = Clock::new(ClockRule::Fischer {
-            main: MS(100),
-            increment: MS(0),
-            main_limit: None,
-            max_per_move: Some(MS(30)),
-        });
-        assert_eq!(gomocup.time_to_flag(), Some(MS(30)));
-        gomocup.spend(MS(80));
-        assert_eq!(gomocup.time_to_flag(), Some(MS(20)));
-        let (main, period) = (MS(100), MS(40));
-        let stones = 2;
-        let mut canadian = Clock::new(ClockRule::Canadian {
-            main,
-            period,
-            stones,
-        });
-        assert_eq!(canadian.time_to_flag(), Some(MS(140)));
-        canadian.spend(MS(120));
-        canadian.spend(MS(30));
-        assert_eq!(canadian.time_to_flag(), Some(MS(10)));
-        let periods = 3;
-        let mut byoyomi = Clock::new(ClockRule::Byoyomi {
-            main,
-            period,
-            periods,
-        });
-        assert_eq!(byoyomi.time_to_flag(), Some(MS(220)));
-        byoyomi.spend(MS(150));
-        assert_eq!(byoyomi.time_to_flag(), Some(MS(80)));
     }
 
     #[test]

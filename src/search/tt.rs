@@ -1,4 +1,4 @@
-//! The transposition table: a lock-free cache of what the search found out about positions.
+//! The transposition table: a lock-free cache of search results.
 //!
 //! Each 64-byte bucket holds four entries of two words: `key ^ data` and `data`. A reader that sees
 //! the two words of different writers gets a key that does not match (Hyatt and Mann 2002: "A
@@ -21,8 +21,8 @@ const LINE: usize = size_of::<Bucket>();
 
 /// Zeroed buckets, each in a cache line of its own.
 struct Buckets {
-    /// With room to skip words up to the first line. An allocation that asked for the alignment of a
-    /// line would be written over with zeros at once; this one is mapped as it is used.
+    /// Has room to skip words up to the first cache line. An allocation with the alignment of a line would be
+    /// zeroed at once; this one is mapped as it is used.
     words: Box<[AtomicU64]>,
     /// Words to skip.
     first: usize,
@@ -53,8 +53,8 @@ impl Buckets {
     }
 }
 
-/// With so many of a thousand entries in use no page of a table is untouched: there are 256 on each.
-const ALL_OVER: u16 = 30;
+/// From this fill in thousandths on, all pages of the table are in use: a page has 256 entries.
+const ALL_PAGES_USED: u16 = 30;
 
 const DATA_MASK: u64 = (1 << DATA_BITS) - 1;
 
@@ -67,9 +67,8 @@ pub struct TranspositionTable<E> {
 }
 
 impl<E: PackedEntry> TranspositionTable<E> {
-    /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or as much of that
-    /// as the system grants. The memory is mapped as it is used, in large pages where the system has
-    /// them: an unused table costs nothing.
+    /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or of what the system grants.
+    /// The memory is mapped as it is used, in large pages where the system has them.
     pub fn new(megabytes: usize) -> Self {
         let mut count = (megabytes.saturating_mul(1 << 20) / LINE).max(1);
         loop {
@@ -94,18 +93,17 @@ impl<E: PackedEntry> TranspositionTable<E> {
         (self.buckets.count * LINE) >> 20
     }
 
-    /// Begins a new search: what is in the table from now on counts as older.
+    /// Starts a new generation: the existing entries become older.
     pub fn new_search(&self) {
         let next = self.generation.load(Ordering::Relaxed) % 255 + 1;
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
-        // A fresh zeroed allocation is mapped lazily, which is faster than writing zeros to all of it.
-        // But mapping every page anew takes several times as long as writing zeros, longer still with
-        // several threads; and a table that is not nearly empty has been written to all over.
-        let fresh = if self.hashfull() < ALL_OVER {
+        // A new allocation is zeroed as it is mapped, which is faster for a nearly empty table. In a fuller
+        // table all pages are in use, and mapping them again takes several times as long as writing zeros.
+        let fresh = if self.hashfull() < ALL_PAGES_USED {
             Buckets::new(self.buckets.count)
         } else {
             None
@@ -120,13 +118,13 @@ impl<E: PackedEntry> TranspositionTable<E> {
         self.generation.store(1, Ordering::Relaxed);
     }
 
-    /// Starts loading the bucket of a key.
+    /// Prefetches the bucket of a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// What is known about a key.
+    /// The entry of a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<E> {
         let bucket = self.bucket(key);
@@ -140,7 +138,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
         None
     }
 
-    /// Writes an entry, over the one with the same key or else over the least worthy one.
+    /// Writes an entry. It replaces the entry of the same key, else the one with the lowest priority.
     #[inline]
     pub fn store(&self, key: u64, entry: E) {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -167,7 +165,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
         bucket[2 * target + 1].store(data, Ordering::Relaxed);
     }
 
-    /// Entries of the present search among the first thousand, in thousandths.
+    /// Entries of the current search among the first thousand, in thousandths.
     pub fn hashfull(&self) -> u16 {
         let generation = u64::from(self.generation.load(Ordering::Relaxed));
         let sample = self.buckets.count.min(1000 / WAYS);
@@ -276,7 +274,7 @@ mod tests {
             for n in 1..=entries {
                 table.store(key(n), Plain(1));
             }
-            assert!(entries == 1 || table.hashfull() > ALL_OVER);
+            assert!(entries == 1 || table.hashfull() > ALL_PAGES_USED);
             table.clear();
             assert_eq!(table.hashfull(), 0);
             for n in 1..=entries {

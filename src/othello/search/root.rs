@@ -43,7 +43,7 @@ impl SharedWork {
     pub fn new() -> Self {
         Self {
             pool: SplitPool::default(),
-            deepening: SplitTask::of(None),
+            deepening: SplitTask::new(None),
         }
     }
 }

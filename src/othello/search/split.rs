@@ -18,7 +18,7 @@ impl<K: Kernel> Worker<'_, K> {
     #[cold]
     #[inline(never)]
     pub(super) fn split(&mut self, pool: &SplitPool, node: RemainingMoves, best: Best) -> Best {
-        let parent = self.counter.part().cloned();
+        let parent = self.counter.task().cloned();
         let split = Arc::new(SplitPoint::new(
             parent.clone(),
             node,

@@ -56,7 +56,7 @@ impl SplitPoint {
         best: Best,
     ) -> Self {
         Self {
-            task: SplitTask::of(parent),
+            task: SplitTask::new(parent),
             node,
             selectivity,
             next: CachePadded::new(AtomicUsize::new(0)),

@@ -1,0 +1,273 @@
+//! The clock of a side: its rule, the time left, and when the flag falls.
+
+use std::time::Duration;
+
+/// A rule of the clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClockRule {
+    /// No limit.
+    Unlimited,
+    /// The same time for every move; unused time is lost.
+    PerMove(Duration),
+    /// One amount of time for all moves.
+    Absolute {
+        /// Time for all moves.
+        main: Duration,
+    },
+    /// Main time, then `stones` moves in every `period`. After these moves the next period begins in full.
+    Canadian {
+        /// Time before the first period.
+        main: Duration,
+        /// Time for `stones` moves.
+        period: Duration,
+        /// Moves in a period, at least 1.
+        stones: u32,
+    },
+    /// Main time, then periods. A move that exceeds its period loses it.
+    Byoyomi {
+        /// Time before the first period.
+        main: Duration,
+        /// Time for one move.
+        period: Duration,
+        /// Number of periods, at least 1.
+        periods: u32,
+    },
+    /// Main time, and an increment after every move.
+    Fischer {
+        /// Time at the start.
+        main: Duration,
+        /// Added after every move.
+        increment: Duration,
+        /// Upper limit of the clock.
+        main_limit: Option<Duration>,
+        /// Upper limit of each move.
+        max_per_move: Option<Duration>,
+    },
+}
+
+/// The clock of one side: the rule and the time left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clock {
+    rule: ClockRule,
+    /// Time left in the current phase (main time or period).
+    left: Duration,
+    /// Canadian: moves left in the period. Byo-yomi: periods left. 0 in main time.
+    stones: u32,
+}
+
+impl Clock {
+    /// A clock before the first move.
+    pub fn new(rule: ClockRule) -> Self {
+        let mut clock = Self {
+            rule,
+            left: Duration::ZERO,
+            stones: 0,
+        };
+        match rule {
+            ClockRule::Unlimited => {}
+            ClockRule::PerMove(time) => clock.left = time,
+            ClockRule::Absolute { main } | ClockRule::Fischer { main, .. } => clock.left = main,
+            ClockRule::Canadian { main, .. } | ClockRule::Byoyomi { main, .. } => {
+                clock.left = main;
+                if main.is_zero() {
+                    clock.enter_overtime();
+                }
+            }
+        }
+        clock
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> ClockRule {
+        self.rule
+    }
+
+    /// Time left in the current phase.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// Moves (Canadian) or periods (byo-yomi) left in overtime; 0 in main time.
+    pub fn stones(&self) -> u32 {
+        self.stones
+    }
+
+    /// The time until the flag falls if no move is made; `None` without a limit.
+    ///
+    /// A Canadian period begins in full after the move that uses up the main time, as in [`Clock::spend`].
+    pub fn time_to_flag(&self) -> Option<Duration> {
+        Some(match self.rule {
+            ClockRule::Unlimited => return None,
+            ClockRule::PerMove(time) => time,
+            ClockRule::Absolute { .. } => self.left,
+            ClockRule::Fischer { max_per_move, .. } => {
+                max_per_move.map_or(self.left, |most| self.left.min(most))
+            }
+            ClockRule::Canadian { period, .. } if self.stones == 0 => {
+                self.left.saturating_add(period)
+            }
+            ClockRule::Canadian { .. } => self.left,
+            ClockRule::Byoyomi {
+                period, periods, ..
+            } if self.stones == 0 => self.left.saturating_add(period.saturating_mul(periods)),
+            ClockRule::Byoyomi { period, .. } => {
+                let later = period.saturating_mul(self.stones.saturating_sub(1));
+                self.left.saturating_add(later)
+            }
+        })
+    }
+
+    fn enter_overtime(&mut self) {
+        match self.rule {
+            ClockRule::Canadian { period, stones, .. } => {
+                (self.left, self.stones) = (period, stones);
+            }
+            ClockRule::Byoyomi {
+                period, periods, ..
+            } => {
+                (self.left, self.stones) = (period, periods);
+            }
+            _ => {}
+        }
+    }
+
+    /// Sets the time that the controller reports. `stones` 0 means main time.
+    pub fn set(&mut self, left: Duration, stones: u32) {
+        // The controller keeps a clock but has not sent its rule.
+        if self.rule == ClockRule::Unlimited {
+            self.rule = if stones == 0 {
+                ClockRule::Absolute { main: left }
+            } else {
+                ClockRule::Canadian {
+                    main: Duration::ZERO,
+                    period: left,
+                    stones,
+                }
+            };
+        }
+        (self.left, self.stones) = (left, stones);
+    }
+
+    /// Subtracts the time of a move, for controllers that do not report the time left.
+    pub fn spend(&mut self, used: Duration) {
+        match self.rule {
+            ClockRule::Unlimited | ClockRule::PerMove(_) => {}
+            ClockRule::Absolute { .. } => self.left = self.left.saturating_sub(used),
+            ClockRule::Fischer {
+                increment,
+                main_limit,
+                ..
+            } => {
+                self.left = self.left.saturating_sub(used).saturating_add(increment);
+                if let Some(limit) = main_limit {
+                    self.left = self.left.min(limit);
+                }
+            }
+            ClockRule::Canadian { period, stones, .. } => {
+                if self.stones == 0 {
+                    if used < self.left {
+                        self.left -= used;
+                        return;
+                    }
+                    self.enter_overtime();
+                    return;
+                }
+                self.left = self.left.saturating_sub(used);
+                self.stones -= 1;
+                if self.stones == 0 {
+                    (self.left, self.stones) = (period, stones);
+                }
+            }
+            ClockRule::Byoyomi { period, .. } => {
+                let mut used = used;
+                if self.stones == 0 {
+                    if used < self.left {
+                        self.left -= used;
+                        return;
+                    }
+                    used -= self.left;
+                    self.enter_overtime();
+                }
+                while used > period && self.stones > 1 {
+                    used -= period;
+                    self.stones -= 1;
+                }
+                self.left = period;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn canadian_periods_start_again() {
+        let rule = ClockRule::Canadian {
+            main: MS(100),
+            period: MS(500),
+            stones: 2,
+        };
+        let mut clock = Clock::new(rule);
+        clock.spend(MS(150));
+        assert_eq!((clock.left(), clock.stones()), (MS(500), 2));
+        clock.spend(MS(400));
+        assert_eq!((clock.left(), clock.stones()), (MS(100), 1));
+        clock.spend(MS(50));
+        assert_eq!((clock.left(), clock.stones()), (MS(500), 2));
+    }
+
+    #[test]
+    fn byoyomi_loses_periods() {
+        let rule = ClockRule::Byoyomi {
+            main: MS(100),
+            period: MS(500),
+            periods: 3,
+        };
+        let mut clock = Clock::new(rule);
+        clock.spend(MS(90));
+        assert_eq!((clock.left(), clock.stones()), (MS(10), 0));
+        clock.spend(MS(1100));
+        assert_eq!((clock.left(), clock.stones()), (MS(500), 1));
+    }
+
+    #[test]
+    fn the_flag_falls_when_everything_is_used_up() {
+        let flag = |rule| Clock::new(rule).time_to_flag();
+        assert_eq!(flag(ClockRule::Unlimited), None);
+        assert_eq!(flag(ClockRule::PerMove(MS(5))), Some(MS(5)));
+        assert_eq!(flag(ClockRule::Absolute { main: MS(7) }), Some(MS(7)));
+        let mut gomocup = Clock::new(ClockRule::Fischer {
+            main: MS(100),
+            increment: MS(0),
+            main_limit: None,
+            max_per_move: Some(MS(30)),
+        });
+        assert_eq!(gomocup.time_to_flag(), Some(MS(30)));
+        gomocup.spend(MS(80));
+        assert_eq!(gomocup.time_to_flag(), Some(MS(20)));
+        let (main, period) = (MS(100), MS(40));
+        let stones = 2;
+        let mut canadian = Clock::new(ClockRule::Canadian {
+            main,
+            period,
+            stones,
+        });
+        assert_eq!(canadian.time_to_flag(), Some(MS(140)));
+        canadian.spend(MS(120));
+        canadian.spend(MS(30));
+        assert_eq!(canadian.time_to_flag(), Some(MS(10)));
+        let periods = 3;
+        let mut byoyomi = Clock::new(ClockRule::Byoyomi {
+            main,
+            period,
+            periods,
+        });
+        assert_eq!(byoyomi.time_to_flag(), Some(MS(220)));
+        byoyomi.spend(MS(150));
+        assert_eq!(byoyomi.time_to_flag(), Some(MS(80)));
+    }
+}
