@@ -1,4 +1,4 @@
-//! Speed of the rules of Othello. Every function is asked for its answer before it is timed.
+//! Speed of the rules of Othello. The results are checked before the timing.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::Symmetry;
@@ -8,7 +8,7 @@ use flipfive::othello::{Board, Othello, Position};
 use flipfive::util::rng::Rng;
 use std::hint::black_box;
 
-/// Boards from random games, every phase alike.
+/// Boards from all phases of random games.
 fn boards() -> Vec<Board> {
     let mut rng = Rng::new(2026);
     let mut boards = Vec::new();
@@ -30,7 +30,7 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// The discs turned by all legal moves of all boards.
+/// The number of discs that all legal moves of all boards flip.
 struct Flips<'a>(&'a [Board]);
 
 impl Task for Flips<'_> {
@@ -41,19 +41,19 @@ impl Task for Flips<'_> {
         kernel.run(
             #[inline(always)]
             || {
-                let mut turned = 0;
+                let mut flipped = 0;
                 for &Board { player, opponent } in self.0 {
                     for square in squares(kernel.moves(player, opponent)) {
-                        turned += kernel.flips(square, player, opponent).count_ones();
+                        flipped += kernel.flips(square, player, opponent).count_ones();
                     }
                 }
-                turned
+                flipped
             },
         )
     }
 }
 
-/// The legal moves of all boards.
+/// The number of legal moves of all boards.
 struct Moves<'a>(&'a [Board]);
 
 impl Task for Moves<'_> {
@@ -71,7 +71,7 @@ impl Task for Moves<'_> {
     }
 }
 
-/// Flips and replies of all legal moves of all boards together.
+/// The numbers of flips and of replies of all legal moves of all boards.
 struct Expand<'a>(&'a [Board]);
 
 impl Task for Expand<'_> {
@@ -82,7 +82,7 @@ impl Task for Expand<'_> {
         kernel.run(
             #[inline(always)]
             || {
-                let (mut turned, mut replies) = (0, 0);
+                let (mut flipped, mut replies) = (0, 0);
                 for &board in self.0 {
                     let moves = kernel.moves(board.player, board.opponent);
                     kernel.expand(
@@ -90,42 +90,42 @@ impl Task for Expand<'_> {
                         moves,
                         #[inline(always)]
                         |child| {
-                            turned += child.flips.count_ones();
+                            flipped += child.flips.count_ones();
                             replies += child.replies.count_ones();
                         },
                     );
                 }
-                (turned, replies)
+                (flipped, replies)
             },
         )
     }
 }
 
-/// The same answers from the functions for cold code.
+/// Moves, flips and replies by the methods of the board.
 fn plain(boards: &[Board]) -> (u32, u32, u32) {
-    let (mut moves, mut turned, mut replies) = (0, 0, 0);
+    let (mut moves, mut flipped, mut replies) = (0, 0, 0);
     for board in boards {
         moves += board.moves().count_ones();
         for square in squares(board.moves()) {
             let flips = board.flips(square);
-            turned += flips.count_ones();
+            flipped += flips.count_ones();
             replies += board.play(square, flips).moves().count_ones();
         }
     }
-    (moves, turned, replies)
+    (moves, flipped, replies)
 }
 
 fn rules(c: &mut Criterion) {
     let boards = boards();
-    let (moves, turned, replies) = plain(&boards);
+    let (moves, flipped, replies) = plain(&boards);
 
     let mut group = c.benchmark_group("othello/flips");
     group.throughput(Throughput::Elements(u64::from(moves)));
-    assert_eq!(dispatch(Flips(&boards)), turned);
+    assert_eq!(dispatch(Flips(&boards)), flipped);
     group.bench_function("best", |b| {
         b.iter(|| dispatch(Flips(black_box(&boards))));
     });
-    assert_eq!(Flips(&boards).run(Portable), turned);
+    assert_eq!(Flips(&boards).run(Portable), flipped);
     group.bench_function("portable", |b| {
         b.iter(|| Flips(black_box(&boards)).run(Portable));
     });
@@ -145,11 +145,11 @@ fn rules(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("othello/expand");
     group.throughput(Throughput::Elements(u64::from(moves)));
-    assert_eq!(dispatch(Expand(&boards)), (turned, replies));
+    assert_eq!(dispatch(Expand(&boards)), (flipped, replies));
     group.bench_function("best", |b| {
         b.iter(|| dispatch(Expand(black_box(&boards))));
     });
-    assert_eq!(Expand(&boards).run(Portable), (turned, replies));
+    assert_eq!(Expand(&boards).run(Portable), (flipped, replies));
     group.bench_function("portable", |b| {
         b.iter(|| Expand(black_box(&boards)).run(Portable));
     });
@@ -169,11 +169,11 @@ fn rules(c: &mut Criterion) {
         let player = |board: &Board| canonical(*board).0.player;
         boards.iter().map(player).fold(0, u64::wrapping_add)
     };
-    let turned: Vec<Board> = boards
+    let flipped: Vec<Board> = boards
         .iter()
         .map(|&board| Symmetry::ALL[6].board(board))
         .collect();
-    assert_eq!(forms(&boards), forms(&turned));
+    assert_eq!(forms(&boards), forms(&flipped));
     group.bench_function("canonical form", |b| b.iter(|| forms(black_box(&boards))));
     group.finish();
 }

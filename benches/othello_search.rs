@@ -1,17 +1,16 @@
-//! Speed of the Othello search: the evaluation of a board, and endings solved from scratch. Every
-//! function is asked for its answer before it is timed.
+//! Speed of the Othello search: the evaluation of a board, and endgames solved with an empty table. The
+//! results are checked before the timing.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use flipfive::internals::squares;
-use flipfive::othello::OthelloPlayer;
-use flipfive::othello::search::SolveMode;
-use flipfive::othello::solve::{Answer, Finding, Task};
-use flipfive::othello::{Board, Position, eval};
+use flipfive::internals::{
+    Answer, Finding, OthelloPlayer, SolveMode, SolveTask, evaluate, squares,
+};
+use flipfive::othello::{Board, Position};
 use flipfive::search::StopToken;
 use flipfive::util::rng::Rng;
 use std::hint::black_box;
 
-/// Boards from random games with so many empty squares and a legal move.
+/// Boards from random games with `empties` empty squares and a legal move.
 fn boards(empties: u32, number: usize) -> Vec<Board> {
     let mut rng = Rng::new(2027);
     let mut boards = Vec::new();
@@ -36,12 +35,8 @@ fn boards(empties: u32, number: usize) -> Vec<Board> {
 
 fn evaluation(c: &mut Criterion) {
     let boards: Vec<Board> = (12..52).step_by(4).flat_map(|n| boards(n, 100)).collect();
-    let sum = |boards: &[Board]| -> i64 {
-        boards
-            .iter()
-            .map(|board| i64::from(eval::evaluate(*board)))
-            .sum()
-    };
+    let sum =
+        |boards: &[Board]| -> i64 { boards.iter().map(|board| i64::from(evaluate(*board))).sum() };
     assert!(sum(&boards).abs() <= 6400 * boards.len() as i64);
     let mut group = c.benchmark_group("othello/evaluation");
     group.throughput(Throughput::Elements(boards.len() as u64));
@@ -50,7 +45,7 @@ fn evaluation(c: &mut Criterion) {
 }
 
 fn endgame(c: &mut Criterion) {
-    let task = Task {
+    let task = SolveTask {
         mode: SolveMode::Exact,
         all_moves: false,
         threads: 1,
@@ -61,9 +56,9 @@ fn endgame(c: &mut Criterion) {
         for &board in boards {
             let side = Position::START.side;
             let answer = Answer::find(player, Position { board, side }, &task, &StopToken::new());
-            let answer = answer.expect("nobody has stopped it");
+            let answer = answer.expect("the search was not stopped");
             let Finding::Score(discs) = answer.value else {
-                panic!("{:?} is no score", answer.value)
+                panic!("{:?} is not a score", answer.value)
             };
             sum = (sum.0 + discs, sum.1 + answer.nodes);
         }
@@ -74,7 +69,7 @@ fn endgame(c: &mut Criterion) {
     for (empties, number) in [(8, 200), (12, 50), (16, 5)] {
         let boards = boards(empties, number);
         let (score, nodes) = solve(&mut OthelloPlayer::default(), &boards);
-        // Searching twice comes to the same.
+        // The search is deterministic.
         assert_eq!(
             solve(&mut OthelloPlayer::default(), &boards),
             (score, nodes)

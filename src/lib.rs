@@ -41,8 +41,12 @@ pub mod internals {
     pub use crate::gomoku::rules::point::Point;
     pub use crate::gomoku::rules::rule_type::{Caro, Freestyle, Renju, RuleType, Standard};
     pub use crate::gomoku::state::State;
+    pub use crate::othello::eval::evaluate;
+    pub use crate::othello::player::OthelloPlayer;
     pub use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
     pub use crate::othello::rules::square::squares;
     pub use crate::othello::rules::stability::stable_discs;
     pub use crate::othello::rules::symmetry::canonical;
+    pub use crate::othello::search::SolveMode;
+    pub use crate::othello::solve::{Answer, Finding, Task as SolveTask};
 }

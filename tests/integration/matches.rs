@@ -3,7 +3,7 @@
 use super::support::full;
 use flipfive::engines::Termination;
 use flipfive::game::Side;
-use flipfive::othello::rules::notation::Obf;
+use flipfive::othello::notation::Obf;
 use flipfive::search::StopToken;
 use flipfive::tournament::journal::{self, Games};
 use flipfive::tournament::{

@@ -4,7 +4,7 @@
 //! boards row by row from a1. Readers accept all usual variants; writers use one of them.
 //!
 //! ```
-//! use flipfive::othello::{Position, rules::notation};
+//! use flipfive::othello::{Position, notation};
 //!
 //! let moves = notation::parse_transcript(Position::START, "F5 d6 c3").unwrap();
 //! assert_eq!(moves.len(), 3);
