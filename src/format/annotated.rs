@@ -57,7 +57,8 @@ impl AnnotatedMove {
             parts.push(format!("{nodes} nodes"));
         }
         if let Some(time) = self.time {
-            parts.push(format!("{} ms", milliseconds(time.as_secs_f64() * 1000.0)));
+            let ms = time.as_nanos() as f64 / 1e6;
+            parts.push(format!("{} ms", milliseconds(ms)));
         }
         parts.join(", ")
     }

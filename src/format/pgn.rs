@@ -53,7 +53,7 @@ pub fn write(game: &AnnotatedGame) -> String {
         ("UTCTime", game.began.map_or_else(String::new, time)),
         ("TimeControl", or_unknown(&game.time_control)),
         ("Termination", termination.into()),
-        ("Termination", game.termination.clone()),
+        ("Ending", game.termination.clone()),
         ("Variant", game.variant.name().into()),
         ("Opening", game.opening.clone()),
         ("PlyCount", game.moves.len().to_string()),

@@ -25,7 +25,6 @@
 
 use crate::engine::Variant;
 use crate::format::annotated::AnnotatedGame;
-use std::time::Duration;
 
 /// Writes a game as a file. `None` for Othello.
 pub fn write(game: &AnnotatedGame) -> Option<String> {
@@ -38,8 +37,8 @@ pub fn write(game: &AnnotatedGame) -> Option<String> {
         // Readers end the list of moves at the first line that is not a move, so a pass cannot be written.
         if let Some(vertex) = played.mv.vertex() {
             let (col, row) = (u16::from(vertex.col) + 1, size.saturating_sub(vertex.row));
-            let seconds = played.time.as_ref().map_or(0.0, Duration::as_secs_f64);
-            let ms = (seconds * 1000.0).round();
+            let nanoseconds = played.time.map_or(0, |time| time.as_nanos());
+            let ms = (nanoseconds as f64 / 1e6).round();
             text += &format!("{col},{row},{ms}\n");
         }
     }
