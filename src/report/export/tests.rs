@@ -1,4 +1,4 @@
-//! What is written is read again, by our own readers where there are some.
+//! Reads what was written, with the readers of the crate where there are some.
 
 use super::*;
 use crate::engine::Variant;
@@ -347,6 +347,10 @@ fn ratings_programs_read_who_won() {
             Some(0.5) => "1/2-1/2",
             _ => "0-1",
         };
+        let tags = text.lines().filter(|line| line.starts_with('['));
+        let tags: Vec<_> = tags.filter_map(|line| line.split(' ').next()).collect();
+        let distinct: HashSet<_> = tags.iter().collect();
+        assert_eq!(distinct.len(), tags.len(), "{tags:?}");
         assert!(text.contains(&format!("[Result \"{result}\"]\n")));
         assert!(text.ends_with(&format!("}}\n{result}\n\n")), "{text}");
         assert_eq!(text.contains("[White \"first\"]"), game.black == "first");

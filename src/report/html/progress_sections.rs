@@ -21,9 +21,9 @@ pub fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
     };
     let (elo0, elo1) = (typeset(parameters.elo0, 2), typeset(parameters.elo1, 2));
     let verdict = match state.verdict {
-        SprtResult::Continue => "not decided yet".to_owned(),
-        SprtResult::AcceptH0 => format!("H0 accepted: the difference is rather {elo0} Elo"),
-        SprtResult::AcceptH1 => format!("H1 accepted: the difference is rather {elo1} Elo"),
+        SprtResult::Continue => "not decided yet",
+        SprtResult::AcceptH0 => "H0 accepted",
+        SprtResult::AcceptH1 => "H1 accepted",
     };
     let points = data.history.iter().map(|(count, versus)| Point {
         x: *count as f64,
