@@ -24,7 +24,7 @@ const ROOMS: &[&[&str]] = &[
 ];
 
 /// The rooms within the games, lowest first.
-const GAME_ROOMS: &[&str] = &["rules", "patterns", "eval", "search"];
+const GAME_ROOMS: &[&str] = &["rules", "patterns", "eval", "state", "search"];
 
 /// Lines of code (without comments, blank lines, and unit tests) that a file may have.
 const LONGEST_FILE: usize = 500;
