@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example analyse_a_position`
 
-use flipfive::engine::{Engine, Event, Job, JobId};
+use flipfive::engine::{Engine, EngineHandle, Event, Job, JobId};
 use flipfive::format::sgf;
 use flipfive::gomoku::Rule;
 use flipfive::search::{Limits, SearchRequest};

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example play_a_game`
 
-use flipfive::engine::{Engine, Event, Job, JobId, Variant};
+use flipfive::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
 use flipfive::game::Side;
 use flipfive::search::{Limits, SearchRequest, Strength};
 use std::sync::mpsc::channel;

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example speak_gtp`
 
-use flipfive::engine::{Engine, Event, Options, Variant};
+use flipfive::engine::{Engine, EngineHandle, Event, Options, Variant};
 use flipfive::protocol::{Action, Conversation, Detector, ProtocolKind};
 use flipfive::session::Session;
 use std::collections::VecDeque;
