@@ -10,6 +10,7 @@ use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
 use crate::engines::client::{BestMove, EngineClient, EngineReply, GameSpec};
 use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move, Setup, Side};
+use crate::othello::CentiDiscs;
 use crate::othello::eval::win_rate;
 use crate::search::{Clock, ClockRule, PvLine, Report, Score, SearchResult, Value};
 use std::io;
@@ -347,7 +348,7 @@ fn win_rate_of(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
         (Value::Estimate(hundredths), Variant::Othello) => {
             let cells = record.now().cells;
             let empties = cells.iter().filter(|cell| cell.is_none()).count();
-            win_rate(hundredths, empties as u32)
+            win_rate(CentiDiscs(hundredths), empties as u32)
         }
         (Value::Exact(_) | Value::Estimate(_), _) => 0.5,
     }

@@ -11,7 +11,7 @@
 
 use crate::othello::rules::square::squares;
 use crate::othello::rules::symmetry::canonical;
-use crate::othello::{Board, Square};
+use crate::othello::{Board, CentiDiscs, Square};
 use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -37,8 +37,8 @@ pub struct Book {
 pub struct BookLine {
     /// Its moves up to a leaf of the book, at least one.
     pub moves: Vec<Square>,
-    /// Its value for the side to move, in centi-discs.
-    pub value: i32,
+    /// Its value for the side to move.
+    pub value: CentiDiscs,
 }
 
 const MAGIC: &str = "FLIPBOK2";
@@ -64,7 +64,7 @@ impl Book {
         let mut book = Self {
             entries: HashMap::new(),
         };
-        book.insert(start, 0);
+        book.insert(start, CentiDiscs(0));
         book
     }
 
@@ -83,11 +83,11 @@ impl Book {
                 return Err(BlobError::Size);
             };
             let number = i16::from_le_bytes([low, high]);
-            book.insert(board, i32::from(number >> 1));
+            book.insert(board, CentiDiscs(i32::from(number >> 1)));
             if number & 1 == 1 {
                 for (_, child) in successors(board) {
                     if !book.entries.contains_key(&child) {
-                        book.insert(child, 0);
+                        book.insert(child, CentiDiscs(0));
                         order.push(child);
                     }
                 }
@@ -137,9 +137,9 @@ impl Book {
         self.len() <= 1
     }
 
-    /// Adds a position with the value of its search in centi-discs for the side to move.
-    pub fn insert(&mut self, board: Board, searched: i32) {
-        let searched = searched.clamp(-MAX_VALUE, MAX_VALUE) as i16;
+    /// Adds a position with the value of its search for the side to move.
+    pub fn insert(&mut self, board: Board, searched: CentiDiscs) {
+        let searched = searched.0.clamp(-MAX_VALUE, MAX_VALUE) as i16;
         let entry = Entry {
             searched,
             value: searched,
@@ -254,7 +254,7 @@ impl Book {
     pub fn best_line(&self, board: Board) -> Option<BookLine> {
         let mut moves = Vec::new();
         let mut board = board;
-        let value = i32::from(self.entries.get(&canonical(board).0)?.value);
+        let value = CentiDiscs(i32::from(self.entries.get(&canonical(board).0)?.value));
         while self
             .entries
             .get(&canonical(board).0)
@@ -312,7 +312,7 @@ mod tests {
                 for child in book.missing(leaf) {
                     let noise = (child.player ^ child.opponent.rotate_left(7))
                         .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    book.insert(child, (noise >> 55) as i32 - 256);
+                    book.insert(child, CentiDiscs((noise >> 55) as i32 - 256));
                 }
                 assert!(book.expand(leaf));
             }
@@ -355,7 +355,7 @@ mod tests {
                 let children = successors(board).map(|(_, child)| -negamax(book, child));
                 children.max().unwrap()
             }
-            assert_eq!(line.value, negamax(&book, board), "{moves}");
+            assert_eq!(line.value.0, negamax(&book, board), "{moves}");
             let end = line.moves.iter().fold(board, |board, &square| {
                 board.play(square, board.flips(square))
             });
@@ -364,7 +364,7 @@ mod tests {
             } else {
                 -1
             };
-            assert_eq!(line.value, sign * negamax(&book, end), "{moves}");
+            assert_eq!(line.value.0, sign * negamax(&book, end), "{moves}");
             for turn in Symmetry::ALL {
                 let image = book.best_line(turn.board(board)).unwrap();
                 assert_eq!(

@@ -27,3 +27,4 @@ pub(crate) mod solve;
 pub(crate) use player::OthelloPlayer;
 pub use rules::notation;
 pub use rules::{Board, Othello, Position, Rules, Square};
+pub(crate) use rules::{CentiDiscs, Discs};

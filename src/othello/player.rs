@@ -7,7 +7,7 @@ use crate::othello::eval;
 use crate::othello::levels::{CLASSIC_SPECS, LEVEL_SPECS, Recipe, of_classic, of_level};
 use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::search::{Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker};
-use crate::othello::{Board, Othello, Position, Square};
+use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square};
 use crate::search::{
     ClassicSpec, LevelSpec, Limits, MovesToGo, NodeCounter, Player, PvLine, Report, Score,
     SearchControl, SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value,
@@ -98,7 +98,7 @@ fn from_book(
         selectivity: Selectivity::LEAST_CERTAIN.percent(),
         lines: vec![PvLine {
             score: Score {
-                value: Value::Estimate(found.value),
+                value: Value::Estimate(found.value.0),
                 win_rate: eval::win_rate(found.value, board.empties()),
             },
             depth,
@@ -154,17 +154,16 @@ impl OthelloPlayer {
     }
 
     /// The values of a position at the depths 0 to `depth` (at most one less than the number of empty
-    /// squares) without forward pruning, in centi-discs for the side to move. Multi-ProbCut is fitted to
-    /// them.
-    pub fn full_width(&mut self, board: Board, depth: u32) -> Vec<i32> {
+    /// squares) without forward pruning. Multi-ProbCut is fitted to them.
+    pub fn full_width(&mut self, board: Board, depth: u32) -> Vec<CentiDiscs> {
         struct FullWidth<'a>(&'a TranspositionTable<TtEntry>, Board, u32);
         impl Task for FullWidth<'_> {
-            type Output = Vec<i32>;
-            fn run<K: Kernel>(self, kernel: K) -> Vec<i32> {
+            type Output = Vec<CentiDiscs>;
+            fn run<K: Kernel>(self, kernel: K) -> Vec<CentiDiscs> {
                 let control = SearchControl::new(Limits::none(), StopToken::new());
                 let mut worker = Worker::new(kernel, self.0, NodeCounter::new(&control));
                 (0..=self.2)
-                    .map(|depth| worker.search(self.1, depth, -20_000, 20_000))
+                    .map(|depth| CentiDiscs(worker.search(self.1, depth, -20_000, 20_000)))
                     .collect()
             }
         }
@@ -172,14 +171,15 @@ impl OthelloPlayer {
         dispatch(FullWidth(self.table(16), board, depth))
     }
 
-    /// The exact score of a position, in discs for the side to move.
-    pub fn exact_score(&mut self, board: Board) -> i32 {
+    /// The exact score of a position.
+    pub fn exact_score(&mut self, board: Board) -> Discs {
         struct ExactScore<'a>(&'a TranspositionTable<TtEntry>, Board);
         impl Task for ExactScore<'_> {
-            type Output = i32;
-            fn run<K: Kernel>(self, kernel: K) -> i32 {
+            type Output = Discs;
+            fn run<K: Kernel>(self, kernel: K) -> Discs {
                 let control = SearchControl::new(Limits::none(), StopToken::new());
-                Worker::new(kernel, self.0, NodeCounter::new(&control)).solve(self.1, -64, 64)
+                let mut worker = Worker::new(kernel, self.0, NodeCounter::new(&control));
+                Discs(worker.solve(self.1, -64, 64))
             }
         }
         dispatch(ExactScore(self.table(16), board))

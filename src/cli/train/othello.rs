@@ -155,10 +155,11 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
         .map(|board| {
             bar.inc(1);
             let empties = board.empties();
+            let full_width = player.full_width(board, args.depth);
             probcut::Probe {
                 empties,
-                values: player.full_width(board, args.depth),
-                exact: (empties <= args.solve).then(|| player.exact_score(board)),
+                values: full_width.into_iter().map(|value| value.0).collect(),
+                exact: (empties <= args.solve).then(|| player.exact_score(board).0),
             }
         })
         .collect();

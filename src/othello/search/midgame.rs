@@ -4,7 +4,6 @@
 //! depth. When the depth reaches the end of the game, the endgame search takes over. Search functions
 //! return 0 once the counter is stopped; callers check that before they use a value.
 
-use crate::othello::Board;
 use crate::othello::eval;
 use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::Kernel;
@@ -13,6 +12,7 @@ use crate::othello::search::move_ordering;
 use crate::othello::search::tt_entry;
 use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
+use crate::othello::{Board, CentiDiscs, Discs};
 
 /// Less than all values.
 const NO_VALUE: i32 = -20_000;
@@ -37,11 +37,16 @@ impl<K: Kernel> Worker<'_, K> {
         }
     }
 
-    /// The exact score in centi-discs, from the endgame search in the window widened to whole discs.
-    pub(super) fn search_to_the_end(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        let low = alpha.div_euclid(100).clamp(-65, 64);
-        let high = (beta + 99).div_euclid(100).clamp(low + 1, 65);
-        100 * self.solve(board, low, high)
+    /// The exact score, from the endgame search in the window widened to whole discs.
+    pub(super) fn search_to_the_end(
+        &mut self,
+        board: Board,
+        alpha: CentiDiscs,
+        beta: CentiDiscs,
+    ) -> CentiDiscs {
+        let low = alpha.floor().0.clamp(-65, 64);
+        let high = beta.ceil().0.clamp(low + 1, 65);
+        Discs(self.solve(board, low, high)).into()
     }
 
     /// Null window (`alpha`, `alpha + 1`). `moves` are the legal moves.
@@ -56,7 +61,8 @@ impl<K: Kernel> Worker<'_, K> {
     fn search_null_body(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
         let empties = board.empties();
         if depth >= empties {
-            return self.search_to_the_end(board, alpha, alpha + 1);
+            let (low, high) = (CentiDiscs(alpha), CentiDiscs(alpha + 1));
+            return self.search_to_the_end(board, low, high).0;
         }
         if self.counter.check_stop() {
             return 0;
@@ -151,7 +157,8 @@ impl<K: Kernel> Worker<'_, K> {
     #[inline(always)]
     fn search_pv_body(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if depth >= board.empties() {
-            return self.search_to_the_end(board, alpha, beta);
+            let (low, high) = (CentiDiscs(alpha), CentiDiscs(beta));
+            return self.search_to_the_end(board, low, high).0;
         }
         if self.counter.check_stop() {
             return 0;

@@ -10,7 +10,7 @@ use crate::othello::search::selectivity::Selectivity;
 use crate::othello::search::split_point::SplitPool;
 use crate::othello::search::tt_entry;
 use crate::othello::search::worker::Worker;
-use crate::othello::{Board, Square};
+use crate::othello::{Board, CentiDiscs, Square};
 use crate::search::{RootResult, RootSearch, Score, SplitTask, Value, Window};
 
 /// A disc in centi-discs.
@@ -155,7 +155,10 @@ impl<'a, K: Kernel> Root<'a, K> {
                     .worker
                     .search(child.child, depth.saturating_sub(used), -beta, -alpha)
             }
-            Step::Solve(_) => -self.worker.search_to_the_end(child.child, -beta, -alpha),
+            Step::Solve(_) => {
+                let (low, high) = (CentiDiscs(-beta), CentiDiscs(-alpha));
+                -self.worker.search_to_the_end(child.child, low, high).0
+            }
         }
     }
 
@@ -351,7 +354,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
             }
             _ => Score {
                 value: Value::Estimate(value),
-                win_rate: eval::win_rate(value, self.board.empties()),
+                win_rate: eval::win_rate(CentiDiscs(value), self.board.empties()),
             },
         }
     }

@@ -4,7 +4,7 @@ use crate::game::Side;
 use crate::othello::OthelloPlayer;
 use crate::othello::book::Book;
 use crate::othello::search::{Selectivity, SolveMode};
-use crate::othello::{Board, Position};
+use crate::othello::{Board, CentiDiscs, Position};
 use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -57,7 +57,7 @@ pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usiz
             .collect()
     });
     for (board, value) in found {
-        book.insert(board, value);
+        book.insert(board, CentiDiscs(value));
     }
     let opened = leaves.into_iter().filter(|&leaf| book.expand(leaf)).count();
     book.back_up();
