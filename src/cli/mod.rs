@@ -139,7 +139,7 @@ pub fn command() -> Command {
         )
         .subcommand(
             train::TrainArgs::augment_args(Command::new("train"))
-                .about("Make the weights of the evaluations"),
+                .about("Train the evaluations: play games, fit weights, grow the opening book"),
         )
         .subcommand(
             manual::ManualArgs::augment_args(Command::new("manual"))

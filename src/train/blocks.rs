@@ -1,17 +1,17 @@
-//! Collections of games: files of so many games each, that appear under their names only when they are
-//! whole. A run that was ended by force goes on with the next block, and any number of machines can make
-//! different blocks of one collection.
+//! Collections of self-play games in blocks: files of [`BLOCK`] games each. A file gets its name when it is
+//! complete, so an interrupted run continues with the next block. Any number of machines can play different
+//! blocks of one collection.
 //!
-//! A file is text: a line that says how it was made, a line for each game, a line with a checksum.
+//! A file is text: a line that states how it was made, a line per game, and a line with the CRC-32 of all
+//! lines before it.
 
-use crate::util::rng::mix;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Games in a block.
 pub const BLOCK: u32 = 250;
 
-/// What is wrong with a file of games.
+/// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockError {
     /// Reading or writing failed.
@@ -19,7 +19,7 @@ pub enum BlockError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
     /// A line cannot be read.
@@ -29,11 +29,11 @@ pub enum BlockError {
         path: PathBuf,
         /// Counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         text: String,
     },
-    /// The games are not those that were written.
-    #[error("{}: damaged: its last line is not the checksum of its games", .0.display())]
+    /// The file has changed since it was written.
+    #[error("{}: damaged; its last line is not the checksum of the lines before it", .0.display())]
     Damaged(PathBuf),
 }
 
@@ -57,7 +57,7 @@ pub fn write(
         text.push_str(&game);
         text.push('\n');
     }
-    text.push_str(&format!("# {:016x}\n", checksum(&text)));
+    text.push_str(&format!("# {:08x}\n", crc32fast::hash(text.as_bytes())));
     let (path, new) = (
         path(folder, block),
         folder.join(format!("games-{block:06}.new")),
@@ -70,15 +70,10 @@ pub fn write(
     fs::rename(&new, &path).map_err(failed)
 }
 
-fn checksum(text: &str) -> u64 {
-    text.bytes()
-        .fold(0, |sum, byte| mix(sum ^ u64::from(byte)).rotate_left(1))
-}
-
-/// Reads a block; `parse` makes a game of a line or says what is wrong with it.
+/// Reads a block; `parse` reads the game of a line.
 ///
 /// # Errors
-/// It cannot be read or is damaged, or a line is no game.
+/// The file cannot be read or is damaged, or a line is not a game.
 pub fn read<T>(
     path: &Path,
     parse: impl Fn(&str) -> Result<T, String>,
@@ -90,7 +85,7 @@ pub fn read<T>(
     let damaged = || BlockError::Damaged(path.to_owned());
     let body = text.strip_suffix('\n').ok_or_else(damaged)?;
     let last = body.rfind('\n').ok_or_else(damaged)? + 1;
-    if text[last..] != format!("# {:016x}\n", checksum(&text[..last])) {
+    if text[last..] != format!("# {:08x}\n", crc32fast::hash(text[..last].as_bytes())) {
         return Err(damaged());
     }
     text[..last]
@@ -112,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_come_back_and_damage_is_noticed() {
+    fn games_survive_a_round_trip_and_damage_is_found() {
         let folder = std::env::temp_dir().join(format!("flipfive-blocks-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let games = ["1 one", "2 two", "3 three"];

@@ -1,6 +1,6 @@
-//! Where weights come from: games of the engine against itself, and what is fitted to them.
+//! Training: self-play games, and the weights and constants that are fitted to them.
 //!
-//! Everything is a function of seeds and files, and every file says how it was made.
+//! Every output depends only on seeds and input files, and every file states how it was made.
 
 pub mod blocks;
 pub mod gomoku;

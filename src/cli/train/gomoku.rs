@@ -1,6 +1,7 @@
 //! `flipfive train gomoku`.
 
-use crate::cli::train::{CollectionArgs, Positions, play_blocks, positions};
+use crate::cli::train::collection::{CollectionArgs, play_blocks};
+use crate::cli::train::positions::{Positions, positions};
 use crate::gomoku::GomokuPlayer;
 use crate::gomoku::eval::weights::Weights;
 use crate::train::gomoku::games;
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Subcommand, Debug)]
 pub(super) enum Step {
-    /// Play games of the engine against itself, in blocks that are files
+    /// Play games of the engine against itself, in files of 250 games
     Games(GamesArgs),
     /// Fit weights to games
     Fit(FitArgs),
@@ -22,32 +23,32 @@ pub(super) enum Step {
 pub(super) struct GamesArgs {
     #[command(flatten)]
     collection: CollectionArgs,
-    /// Decides everything that is left to chance
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes for every move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 5000)]
     nodes: u64,
 }
 
 #[derive(clap::Args, Debug)]
 pub(super) struct FitArgs {
-    /// A folder with games; say it once for each
+    /// Folder with games; repeatable
     #[arg(long = "games", value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Passes through the positions
+    /// Number of passes through the positions
     #[arg(long, value_name = "N", default_value_t = 8)]
     passes: usize,
-    /// Length of the first steps
+    /// Initial learning rate
     #[arg(long, value_name = "N", default_value_t = 0.05)]
     step: f32,
-    /// Part of the results in what is to be foretold, 0 to 1; the rest is what the searches thought
-    #[arg(long, value_name = "PART", default_value_t = 0.5)]
+    /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
     results: f32,
-    /// How strongly what a set of patterns is worth is held to what it is now
+    /// Ridge regularisation towards the current weights
     #[arg(long, value_name = "N", default_value_t = 1e-2)]
     ridge: f32,
 }
@@ -90,7 +91,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     let positions = fitted.len();
     writeln!(
         out,
-        "{count} games, {positions} positions, and {} of games that are held out",
+        "{count} games, {positions} positions, {} positions of held-out games",
         held_out.len()
     )?;
     let settings = fit::Settings {
@@ -127,7 +128,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         100.0 * errors.first
     );
     let file = weights.write();
-    Weights::read(&file).context("the weights that were just made")?;
+    Weights::read(&file).context("cannot read back the new weights")?;
     std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())

@@ -1,6 +1,7 @@
 //! `flipfive train othello`.
 
-use crate::cli::train::{CollectionArgs, Positions, bar, game_files, play_blocks, positions};
+use crate::cli::train::collection::{CollectionArgs, play_blocks};
+use crate::cli::train::positions::{Positions, bar, game_files, positions};
 use crate::othello::OthelloPlayer;
 use crate::othello::book::Book;
 use crate::othello::eval::weights;
@@ -15,88 +16,88 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Subcommand, Debug)]
 pub(super) enum Step {
-    /// Play games of the engine against itself, in blocks that are files
+    /// Play games of the engine against itself, in files of 250 games
     Games(GamesArgs),
     /// Fit weights to games
     Fit(FitArgs),
-    /// Measure how well shallow searches foretell deep ones; print the constants of Multi-ProbCut
+    /// Measure how well shallow searches predict deep ones and print the constants of Multi-ProbCut
     Probcut(ProbcutArgs),
-    /// Grow an opening book by searches
+    /// Grow the opening book
     Book(BookArgs),
-    /// Compare the present evaluation with the results of games
+    /// Compare the current evaluation with the results of games
     Report(ReportArgs),
 }
 
 #[derive(clap::Args, Debug)]
 pub(super) struct ReportArgs {
-    /// A folder with games, best such that no weights were fitted to; say it once for each
+    /// Folder with games that the weights were not fitted to; repeatable
     #[arg(long = "games", value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
-    /// File for a chart
+    /// File for an SVG chart
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
 #[derive(clap::Args, Debug)]
 pub(super) struct BookArgs {
-    /// File for the book; if it is there already, it grows on
+    /// File of the book; an existing book is extended
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Ends when it has so many positions
+    /// Number of positions at which the growth ends
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: usize,
-    /// Plies to search
+    /// Search depth in plies
     #[arg(long, value_name = "N", default_value_t = 20)]
     depth: u32,
-    /// What it costs a position that a move before it gives away a disc; every ply costs 1, and the
-    /// positions that cost least are looked behind
+    /// Cost of each disc that the moves to a position lose; a ply costs 1, and the cheapest positions are
+    /// expanded
     #[arg(long, value_name = "N", default_value_t = 2.0)]
     loss: f64,
-    /// Every position after fewer discs is looked behind first
+    /// Expand all positions with fewer discs played than this first
     #[arg(long, value_name = "N", default_value_t = 6)]
     all: u32,
-    /// Nothing is looked behind after so many discs
+    /// Do not expand positions with this many discs played
     #[arg(long, value_name = "N", default_value_t = 24)]
     plies: u32,
-    /// Positions that are searched at the same time
+    /// Number of positions searched at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }
 
 #[derive(clap::Args, Debug)]
 pub(super) struct ProbcutArgs {
-    /// A folder with games; say it once for each
+    /// Folder with games; repeatable
     #[arg(long = "games", value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
-    /// Positions, each from another game
+    /// Number of positions, each from a different game
     #[arg(long, value_name = "N", default_value_t = 3000)]
     positions: usize,
-    /// The deepest search, in plies
+    /// Maximum search depth in plies
     #[arg(long, value_name = "N", default_value_t = 11)]
     depth: u32,
-    /// Positions with so many empty squares and fewer are solved, too
+    /// Also solve positions with at most this many empty squares
     #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
     solve: u32,
 }
 
 #[derive(clap::Args, Debug)]
 pub(super) struct FitArgs {
-    /// A folder with games; say it once for each
+    /// Folder with games; repeatable
     #[arg(long = "games", value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How often a weight of two stages, and of one, is held to that of several stages together
+    /// Ridge regularisation of the fits of one and two stages towards the coarser fit
     #[arg(long, value_name = "N", default_value_t = 40.0)]
     ridge: f64,
-    /// How often a weight of several stages together is held to zero
+    /// Ridge regularisation of the coarse fit towards zero
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     coarse_ridge: f64,
-    /// The most iterations of a fit
+    /// Maximum number of iterations per fit
     #[arg(long, value_name = "N", default_value_t = 100)]
     iterations: usize,
-    /// Threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }
@@ -105,13 +106,13 @@ pub(super) struct FitArgs {
 pub(super) struct GamesArgs {
     #[command(flatten)]
     collection: CollectionArgs,
-    /// Decides everything that is left to chance
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Plies to search
+    /// Search depth in plies
     #[arg(long, value_name = "N", default_value_t = 6)]
     depth: u32,
-    /// Every move is perfect with so many empty squares and fewer
+    /// Play perfectly with at most this many empty squares
     #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
     solve: u32,
 }
@@ -126,8 +127,8 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
     }
 }
 
-/// A book is written at least so often, so that it can go on where it was.
-const SAVED_EVERY: Duration = Duration::from_secs(30);
+/// The book is saved at this interval, so that an interrupted run can continue.
+const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 
 fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
     let mut positions: Vec<crate::othello::Board> = Vec::new();
@@ -135,7 +136,7 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
         for game in games::read(&path)? {
             let mut samples = Vec::new();
             samples::of_game(&game, |sample| samples.push(sample.board));
-            // Every number of empty squares in turn, as far as the games have them.
+            // Cycle through the numbers of empty squares.
             let wanted = 9 + positions.len() as u32 * 7 % 46;
             let found = samples.iter().find(|board| board.empties() == wanted);
             positions.extend(
@@ -205,7 +206,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
-        "{count} games, {} positions, and {} of games that are held out",
+        "{count} games, {} positions, {} positions of held-out games",
         samples.len(),
         held_out.len()
     )?;
@@ -233,7 +234,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         errors.join(" ")
     );
     let file = weights::write(&outcome.stages, &outcome.empties, &provenance);
-    let weights = weights::Weights::read(&file).context("the weights that were just made")?;
+    let weights = weights::Weights::read(&file).context("cannot read back the new weights")?;
     std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
     writeln!(
         out,
@@ -285,7 +286,7 @@ fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
     } else {
         Book::new()
     };
-    // The least certain level: as deep as a search can get in its time.
+    // The lowest confidence gives the deepest searches in the same time.
     let selectivity = Selectivity::percentages()
         .next()
         .and_then(Selectivity::from_percent)
@@ -305,7 +306,7 @@ fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
         bar.set_position(grown.len() as u64);
         let complete =
             grown.len() >= args.positions || book::grow(&mut grown, settings, || bar.inc(1)) == 0;
-        if complete || saved.elapsed() > SAVED_EVERY {
+        if complete || saved.elapsed() > SAVE_INTERVAL {
             let provenance = format!(
                 "flipfive {} train othello book: {} positions, depth {} at {percent} %, loss {}, all \
                  after fewer than {} discs, none after {}",

@@ -1,10 +1,12 @@
-//! Weights by logistic regression: the odds that a position's weights sum up to are to be those of its
-//! game and of what a search thought of it, and the ranks of the cells those with which searches chose
-//! them.
+//! Texel tuning: weights by logistic regression.
 //!
-//! Both are fitted by stochastic gradients with a step of each weight's own (Adagrad: J. Duchi, E. Hazan,
-//! Y. Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011), and
-//! begin with the weights of the program, to which they are held: what hardly ever occurs stays as it was.
+//! The value of a position is the logarithm of the odds of its side to move. It is fitted to the result of the
+//! game and the score of the search. The ranks of moves are logits of a softmax over the candidates. They
+//! are fitted to the moves that searches chose.
+//!
+//! Both fits use AdaGrad, stochastic gradient descent with a step size per weight (J. Duchi, E. Hazan, Y.
+//! Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011). They start
+//! from the current weights, and ridge regularisation holds rare weights there.
 
 use crate::gomoku::eval::weights::{
     CELL_VALUES, CellWeights, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights,
@@ -14,39 +16,39 @@ use crate::gomoku::patterns::pattern4::PATTERN_CODES;
 use crate::train::gomoku::samples::Sample;
 use crate::util::rng::Rng;
 
-/// How weights are fitted.
+/// Settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Passes through the positions.
     pub passes: usize,
-    /// First length of the steps, in natural units of the odds.
+    /// Initial learning rate, in nats.
     pub step: f32,
-    /// Part of the results in what is to be foretold; the rest is what searches thought.
+    /// Weight of the game result in the target; the rest is the score of the search.
     pub results: f32,
-    /// How strongly what a set of patterns is worth, and promises as a move, is held to what it is now.
+    /// Ridge regularisation of cell weights towards the current weights.
     pub ridge: f32,
 }
 
 impl Settings {
-    /// What the side to move is to score.
+    /// The target of a position for the side to move.
     fn target(&self, sample: &Sample) -> f32 {
-        let opinion = sample.opinion.unwrap_or(sample.result);
-        self.results * sample.result + (1.0 - self.results) * opinion
+        let score = sample.score.unwrap_or(sample.result);
+        self.results * sample.result + (1.0 - self.results) * score
     }
 }
 
-/// How well held-out positions are predicted.
+/// Losses on held-out positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
-    /// Mean logarithmic loss of the results, in nats.
+    /// Mean log loss of the results, in nats.
     pub result: f64,
-    /// Mean logarithmic loss of the chosen moves, in nats.
+    /// Mean log loss of the chosen moves, in nats.
     pub choice: f64,
-    /// Part of the choices that have the highest rank.
+    /// Fraction of the chosen moves that have the highest rank.
     pub first: f64,
 }
 
-/// Ranks in one natural unit of the odds.
+/// Ranks per nat.
 pub const RANK_SCALE: f32 = 24.0;
 
 /// A weight with the sum of the squares of its gradients.
@@ -57,7 +59,7 @@ struct Weight {
 }
 
 impl Weight {
-    /// Begins with a whole number of the present weights; `scale` is what one natural unit is there.
+    /// Starts with a current weight; `scale` is the value of a nat.
     fn of(number: i16, scale: f32) -> Self {
         Self {
             value: f32::from(number) / scale,
@@ -66,16 +68,16 @@ impl Weight {
     }
 
     #[inline(always)]
-    fn turn(&mut self, gradient: f32, step: f32) {
+    fn update(&mut self, gradient: f32, step: f32) {
         self.squares += gradient * gradient;
-        self.value -= step * gradient / (FIRST_SQUARES + self.squares).sqrt();
+        self.value -= step * gradient / (INITIAL_SQUARES + self.squares).sqrt();
     }
 }
 
-/// As if so much had been learnt already: many weights turn together, so the first steps have to be short.
-const FIRST_SQUARES: f32 = 10.0;
+/// Initial sum of squared gradients. Many weights change together, so the first steps have to be short.
+const INITIAL_SQUARES: f32 = 10.0;
 
-/// Weights of sets of patterns, held to those of the present weights.
+/// Cell weights with their regularisation targets.
 struct Cells {
     weights: Vec<Weight>,
     prior: Vec<f32>,
@@ -98,15 +100,22 @@ impl Cells {
     }
 
     #[inline(always)]
-    fn turn(&mut self, rule_side: usize, code: u16, gradient: f32, settings: Settings, step: f32) {
+    fn update(
+        &mut self,
+        rule_side: usize,
+        code: u16,
+        gradient: f32,
+        settings: Settings,
+        step: f32,
+    ) {
         let n = rule_side * PATTERN_CODES + usize::from(code);
         let weight = &mut self.weights[n];
         let pull = settings.ridge * (weight.value - self.prior[n]);
-        weight.turn(gradient + pull, step);
+        weight.update(gradient + pull, step);
     }
 }
 
-/// What is fitted.
+/// All weights that are fitted.
 struct Model {
     value: Cells,
     attack: Cells,
@@ -144,7 +153,7 @@ impl Model {
     }
 
     /// The logarithm of the odds of the side to move.
-    fn odds(&self, sample: &Sample) -> f32 {
+    fn log_odds(&self, sample: &Sample) -> f32 {
         let [own, other] = sample.rule_sides();
         let rule = sample.rule.index();
         let cells = |rule_side: usize, codes: &[u16]| -> f32 {
@@ -161,24 +170,24 @@ impl Model {
     }
 
     fn learn_result(&mut self, sample: &Sample, settings: Settings, step: f32) {
-        let chance = 1.0 / (1.0 + (-self.odds(sample)).exp());
-        let gradient = chance - settings.target(sample);
+        let probability = 1.0 / (1.0 + (-self.log_odds(sample)).exp());
+        let gradient = probability - settings.target(sample);
         let [own, other] = sample.rule_sides();
         for &code in &sample.codes[0] {
-            self.value.turn(own, code, gradient, settings, step);
+            self.value.update(own, code, gradient, settings, step);
         }
         for &code in &sample.codes[1] {
-            self.value.turn(other, code, -gradient, settings, step);
+            self.value.update(other, code, -gradient, settings, step);
         }
         let rule = sample.rule.index();
-        self.tempo[rule].turn(gradient, step);
+        self.tempo[rule].update(gradient, step);
         for pair in pairs(sample.threat_flags) {
-            self.threats[rule][pair].turn(gradient, step);
+            self.threats[rule][pair].update(gradient, step);
         }
     }
 
-    /// The chances of the cells of a choice.
-    fn chances(&self, sample: &Sample, cells: &[[u16; 2]], into: &mut Vec<f32>) {
+    /// The softmax probabilities of the candidates.
+    fn probabilities(&self, sample: &Sample, cells: &[[u16; 2]], into: &mut Vec<f32>) {
         let [own, other] = sample.rule_sides();
         into.clear();
         into.extend(cells.iter().map(|[mine, theirs]| {
@@ -195,40 +204,42 @@ impl Model {
         sample: &Sample,
         settings: Settings,
         step: f32,
-        room: &mut Vec<f32>,
+        buffer: &mut Vec<f32>,
     ) {
         let Some(choice) = &sample.choice else { return };
-        self.chances(sample, &choice.cells, room);
+        self.probabilities(sample, &choice.cells, buffer);
         let [own, other] = sample.rule_sides();
-        for (n, (&[mine, theirs], &chance)) in choice.cells.iter().zip(room.iter()).enumerate() {
+        for (n, (&[mine, theirs], &probability)) in
+            choice.cells.iter().zip(buffer.iter()).enumerate()
+        {
             let gradient = if n == choice.chosen {
-                chance - 1.0
+                probability - 1.0
             } else {
-                chance
+                probability
             };
-            // Most cells are as unlikely as they should be.
+            // Most gradients are negligible.
             if gradient.abs() > 1e-3 {
-                self.attack.turn(own, mine, gradient, settings, step);
-                self.defence.turn(other, theirs, gradient, settings, step);
+                self.attack.update(own, mine, gradient, settings, step);
+                self.defence.update(other, theirs, gradient, settings, step);
             }
         }
     }
 
     fn errors(&self, samples: &[Sample]) -> Errors {
         let (mut errors, mut choices) = (Errors::default(), 0.0);
-        let mut room = Vec::new();
+        let mut buffer = Vec::new();
         for sample in samples {
-            let odds = f64::from(self.odds(sample));
+            let odds = f64::from(self.log_odds(sample));
             let wanted = f64::from(sample.result);
             // ln(1 + e^x) without overflow.
             let soft = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
             errors.result += wanted * soft(-odds) + (1.0 - wanted) * soft(odds);
             if let Some(choice) = &sample.choice {
-                self.chances(sample, &choice.cells, &mut room);
+                self.probabilities(sample, &choice.cells, &mut buffer);
                 choices += 1.0;
-                errors.choice -= f64::from(room[choice.chosen].max(1e-9)).ln();
-                let best = room.iter().copied().fold(0.0, f32::max);
-                errors.first += f64::from(u8::from(room[choice.chosen] >= best));
+                errors.choice -= f64::from(buffer[choice.chosen].max(1e-9)).ln();
+                let best = buffer.iter().copied().fold(0.0, f32::max);
+                errors.first += f64::from(u8::from(buffer[choice.chosen] >= best));
             }
         }
         errors.result /= samples.len().max(1) as f64;
@@ -248,7 +259,7 @@ impl Model {
                 .map(|code| cells.value(rule_side, code))
                 .collect()
         };
-        // Only differences of ranks count: the lowest that is used is 0.
+        // Only differences of ranks matter; the lowest used rank is 0.
         let ranks = |cells: &Cells, rule_side: usize| -> Vec<i16> {
             let list = list(cells, rule_side);
             let least = list[0];
@@ -282,10 +293,10 @@ impl Model {
     }
 }
 
-/// The rank of a cell on which all lines are dead.
+/// The rank of a cell whose lines are all dead.
 const RANK_BASE: i16 = 24;
 
-/// Fits weights to `samples`; `held_out` are positions of other games. `note` is told the errors before the
+/// Fits weights to `samples`; `held_out` are positions of other games. `note` receives the losses before the
 /// first pass and after every one. The weights come without provenance.
 pub fn fit(
     mut samples: Vec<Sample>,
@@ -296,18 +307,18 @@ pub fn fit(
     let mut model = Model::new();
     note(0, model.errors(held_out));
     let mut rng = Rng::new(1);
-    let mut room = Vec::new();
+    let mut buffer = Vec::new();
     for pass in 0..settings.passes {
         for last in (1..samples.len()).rev() {
             samples.swap(last, rng.below(last as u64 + 1) as usize);
         }
-        // Steps shrink to nothing along a line.
+        // The learning rate falls linearly to 0.
         let start = pass as f32 / settings.passes as f32;
         let part = 1.0 / (settings.passes as f32 * samples.len().max(1) as f32);
         for (n, sample) in samples.iter().enumerate() {
             let step = settings.step * (1.0 - start - n as f32 * part);
             model.learn_result(sample, settings, step);
-            model.learn_choice(sample, settings, step, &mut room);
+            model.learn_choice(sample, settings, step, &mut buffer);
         }
         note(pass + 1, model.errors(held_out));
     }
@@ -323,7 +334,7 @@ mod tests {
     use crate::train::gomoku::{games, samples};
 
     #[test]
-    fn a_fit_foretells_its_games_better_than_before() {
+    fn a_fit_lowers_the_losses_on_its_games() {
         let mut player = GomokuPlayer::default();
         let settings = games::Settings { seed: 3, nodes: 60 };
         let mut known = Vec::new();
@@ -352,7 +363,7 @@ mod tests {
             "{seen:?}"
         );
         assert!((0.0..=1.0).contains(&end.first), "{seen:?}");
-        // What never occurred is as it was: no game was played under this rule.
+        // A rule without games keeps its weights.
         let unseen =
             crate::gomoku::eval::weights::rule_side(Rule::CaroExact, crate::game::Side::Black);
         let played = known.iter().any(|sample| sample.rule == Rule::CaroExact);

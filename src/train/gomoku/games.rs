@@ -11,19 +11,19 @@ use crate::train::blocks::BlockError;
 use crate::util::rng::{Rng, mix};
 use std::path::Path;
 
-/// Most random stones of an opening.
+/// Maximum number of random stones of an opening.
 const MOST_RANDOM: u64 = 6;
 
-/// Nodes for finding the stones that balance an opening.
+/// Nodes of the search for balancing stones.
 const BALANCE_NODES: u64 = 15_000;
 
-/// Openings are played whose lead is at most this, in units of the evaluation.
+/// Maximum lead of an opening, in evaluation units.
 const LARGEST_LEAD: f32 = 1.0;
 
-/// A game with so many stones is drawn.
+/// A game with this many stones is a draw.
 const LONGEST: usize = 150;
 
-/// Rules and sizes of the games in turn: those that are played most are most frequent.
+/// Rules and board sizes of the games, in turn. Common ones are more frequent.
 const KINDS: [(Rule, u8); 16] = [
     (Rule::Freestyle, 15),
     (Rule::Renju, 15),
@@ -43,19 +43,19 @@ const KINDS: [(Rule, u8); 16] = [
     (Rule::CaroExact, 15),
 ];
 
-/// How the games of a collection are played.
+/// Settings of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// For all that is left to chance.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// For every move.
+    /// Nodes per move.
     pub nodes: u64,
 }
 
-/// What a search thought of a position, for the side to move.
+/// The score of a search, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opinion {
-    /// In hundredths of a unit.
+pub enum MoveScore {
+    /// An estimate in hundredths of a unit.
     Estimate(i16),
     /// A proven win.
     Won,
@@ -66,19 +66,19 @@ pub enum Opinion {
 /// A game of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// What it was played by.
+    /// Rule and board size.
     pub rules: Rules,
     /// All moves.
     pub moves: Vec<Vertex>,
-    /// So many of them are the opening.
+    /// Number of moves of the opening.
     pub opening: usize,
-    /// What the searches of the others thought, in their order.
-    pub opinions: Vec<Opinion>,
-    /// Who won.
+    /// The scores of the searches that chose the other moves.
+    pub scores: Vec<MoveScore>,
+    /// The winner, or `None` for a draw.
     pub winner: Option<Side>,
 }
 
-/// Plays game number `index` of a collection. It depends on nothing else.
+/// Plays game number `index` of a collection. The game depends on nothing else.
 pub fn play(player: &mut GomokuPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
     let (rule, size) = KINDS[(index % KINDS.len() as u64) as usize];
@@ -105,8 +105,8 @@ fn think(
     player.think(position, &request, &StopToken::new(), &mut |_| {})
 }
 
-/// Stones at random in a square anywhere on the board, and one or two that balance them; none if they
-/// cannot be balanced.
+/// Random stones within a square anywhere on the board, and one or two stones that balance them. `None` if
+/// they cannot be balanced.
 fn opening(
     player: &mut GomokuPlayer,
     rules: Rules,
@@ -142,7 +142,7 @@ fn opening(
     position.outcome().is_none().then_some((position, moves))
 }
 
-/// Plays from the opening to a proof or to the end.
+/// Plays from the opening until a win is proven or the game ends.
 fn play_on(
     player: &mut GomokuPlayer,
     settings: Settings,
@@ -153,7 +153,7 @@ fn play_on(
         rules: position.rules(),
         opening: moves.len(),
         moves,
-        opinions: Vec::new(),
+        scores: Vec::new(),
         winner: None,
     };
     while position.outcome().is_none() && position.stones() < LONGEST {
@@ -162,18 +162,18 @@ fn play_on(
             return game;
         };
         let value = result.report.map(|report| report.lines[0].score.value);
-        let (opinion, winner) = match value {
-            Some(Value::WinIn(_)) => (Opinion::Won, Some(position.side())),
-            Some(Value::LossIn(_)) => (Opinion::Lost, Some(position.side().other())),
+        let (score, winner) = match value {
+            Some(Value::WinIn(_)) => (MoveScore::Won, Some(position.side())),
+            Some(Value::LossIn(_)) => (MoveScore::Lost, Some(position.side().other())),
             Some(Value::Estimate(value) | Value::Exact(value)) => {
                 let most = i32::from(i16::MAX);
-                (Opinion::Estimate(value.clamp(-most, most) as i16), None)
+                (MoveScore::Estimate(value.clamp(-most, most) as i16), None)
             }
             // The only move.
-            None => (Opinion::Estimate(0), None),
+            None => (MoveScore::Estimate(0), None),
         };
         game.moves.push(vertex);
-        game.opinions.push(opinion);
+        game.scores.push(score);
         if winner.is_some() {
             game.winner = winner;
             return game;
@@ -184,19 +184,19 @@ fn play_on(
     game
 }
 
-/// Writes a block; each line has the rule, the size, the moves, how many of them are the opening, what was
-/// thought of the others (hundredths of a unit, `w` or `l`), and `B`, `W` or `-`.
+/// Writes a block. A line has the rule, the size, the moves, the number of moves of the opening, the scores of
+/// the other moves (hundredths of a unit, `w` or `l`), and the winner (`B`, `W` or `-`).
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(), BlockError> {
     let line = |game: &Game| {
-        let opinion = |opinion: &Opinion| match opinion {
-            Opinion::Estimate(value) => value.to_string(),
-            Opinion::Won => "w".into(),
-            Opinion::Lost => "l".into(),
+        let score = |score: &MoveScore| match score {
+            MoveScore::Estimate(value) => value.to_string(),
+            MoveScore::Won => "w".into(),
+            MoveScore::Lost => "l".into(),
         };
-        let opinions: Vec<String> = game.opinions.iter().map(opinion).collect();
+        let scores: Vec<String> = game.scores.iter().map(score).collect();
         let winner = match game.winner {
             Some(Side::Black) => 'B',
             Some(Side::White) => 'W',
@@ -208,7 +208,7 @@ pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(),
             game.rules.size(),
             moves_text(&game.moves, game.rules, FirstRow::Bottom),
             game.opening,
-            opinions.join(",")
+            scores.join(",")
         )
     };
     blocks::write(folder, block, how, games.iter().map(line))
@@ -217,15 +217,15 @@ pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(),
 /// Reads a file of games.
 ///
 /// # Errors
-/// It cannot be read or is damaged, or a line is no game.
+/// The file cannot be read or is damaged, or a line is not a game.
 pub fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
     blocks::read(path, parse)
 }
 
 fn parse(line: &str) -> Result<Game, String> {
     let words: Vec<&str> = line.split(' ').collect();
-    let [rule, size, moves, opening, opinions, winner] = words[..] else {
-        return Err("expected RULE SIZE MOVES OPENING OPINIONS WINNER".into());
+    let [rule, size, moves, opening, scores, winner] = words[..] else {
+        return Err("expected RULE SIZE MOVES OPENING SCORES WINNER".into());
     };
     let number = |text: &str| format!("expected a number, found {text:?}");
     let rule = Rule::ALL
@@ -236,23 +236,23 @@ fn parse(line: &str) -> Result<Game, String> {
     let rules = Rules::new(size, rule).map_err(|fault| fault.to_string())?;
     let moves = parse_moves(moves, rules, FirstRow::Bottom).map_err(|error| error.to_string())?;
     let opening = opening.parse().map_err(|_| number(opening))?;
-    let opinions: Vec<Opinion> = opinions
+    let scores: Vec<MoveScore> = scores
         .split(',')
         .filter(|word| !word.is_empty())
         .map(|word| match word {
-            "w" => Ok(Opinion::Won),
-            "l" => Ok(Opinion::Lost),
+            "w" => Ok(MoveScore::Won),
+            "l" => Ok(MoveScore::Lost),
             word => word
                 .parse()
-                .map(Opinion::Estimate)
+                .map(MoveScore::Estimate)
                 .map_err(|_| number(word)),
         })
         .collect::<Result<_, _>>()?;
-    if opening + opinions.len() != moves.len() {
+    if opening + scores.len() != moves.len() {
         return Err(format!(
-            "expected an opinion for each of {} moves after an opening of {opening}, found {}",
+            "expected a score for each of {} moves after an opening of {opening}, found {}",
             moves.len(),
-            opinions.len()
+            scores.len()
         ));
     }
     let winner = match winner {
@@ -265,7 +265,7 @@ fn parse(line: &str) -> Result<Game, String> {
         rules,
         moves,
         opening,
-        opinions,
+        scores,
         winner,
     })
 }
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn games_follow_the_rules_and_come_back() {
+    fn games_follow_the_rules_and_survive_a_round_trip() {
         let folder = std::env::temp_dir().join(format!("flipfive-gomoku-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let mut player = GomokuPlayer::default();
@@ -304,7 +304,7 @@ mod tests {
                 assert_eq!(Gomoku::check(&position, mv), Ok(()));
                 Gomoku::play(&mut position, mv);
             }
-            assert_eq!(game.opening + game.opinions.len(), game.moves.len());
+            assert_eq!(game.opening + game.scores.len(), game.moves.len());
             decided += usize::from(game.winner.is_some());
         }
         assert!(decided > 8, "{decided}");

@@ -1,5 +1,5 @@
-//! The evaluation of Gomoku: [`games`] are played, [`samples`] are their positions, [`fit`] makes weights
-//! of them.
+//! Training of the Gomoku evaluation: [`games`] plays the engine against itself, [`samples`] extracts the
+//! positions, [`fit`] tunes the weights.
 
 pub mod fit;
 pub mod games;

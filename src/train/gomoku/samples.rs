@@ -1,4 +1,4 @@
-//! Positions of games with what they turned out to be worth and the move that was played.
+//! Training positions: features, result and chosen move.
 
 use crate::game::{Game as _, Move, Side, Vertex};
 use crate::gomoku::eval;
@@ -9,38 +9,37 @@ use crate::gomoku::patterns::{Pattern, Pattern4};
 use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
 use crate::gomoku::{Gomoku, Position, Rule};
-use crate::train::gomoku::games::{Game, Opinion};
+use crate::train::gomoku::games::{Game, MoveScore};
 
 /// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Of the game.
+    /// The rule of the game.
     pub rule: Rule,
     /// The side to move.
     pub side: Side,
-    /// The codes of the empty cells for the side to move and for the other one, those of dead cells left
-    /// out.
+    /// The pattern codes of the empty cells for the side to move and for the opponent, without dead cells.
     pub codes: [Vec<u16>; 2],
     /// The threats of both sides, a bit each.
     pub threat_flags: u16,
-    /// What the side to move scored: 0, 0.5 or 1.
+    /// The result for the side to move: 0, 0.5 or 1.
     pub result: f32,
-    /// What a search thought that it would score, unless that was proven.
-    pub opinion: Option<f32>,
-    /// The choice of a move, if there was one to learn from.
+    /// The result that the search expected, unless it was proven.
+    pub score: Option<f32>,
+    /// The choice of a move, if nothing was forced.
     pub choice: Option<Choice>,
 }
 
-/// The choice of a move by a search that nothing forced.
+/// The choice of a move by a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The codes of all cells that were considered, for the side to move and for the other one.
+    /// The pattern codes of all candidates, for the side to move and for the opponent.
     pub cells: Vec<[u16; 2]>,
-    /// Which of them was played.
+    /// The index of the played candidate.
     pub chosen: usize,
 }
 
-/// The positions of a game after its opening, as far as what happened in them says something.
+/// The positions of a game after its opening in which the search needs the static evaluation.
 pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
     with_rule_type!(game.rules.rule(), R => of_game_by::<R>(game, take));
 }
@@ -56,9 +55,9 @@ fn patterns<R: RuleType>(
 fn of_game_by<R: RuleType>(game: &Game, mut take: impl FnMut(Sample)) {
     let mut position = Position::new(game.rules);
     for (ply, &vertex) in game.moves.iter().enumerate() {
-        if let Some(opinion) = ply.checked_sub(game.opening).map(|n| game.opinions[n]) {
+        if let Some(score) = ply.checked_sub(game.opening).map(|n| game.scores[n]) {
             let state = State::<R>::from_position(&position);
-            if let Some(sample) = sample(&state, game, vertex, opinion) {
+            if let Some(sample) = sample(&state, game, vertex, score) {
                 take(sample);
             }
         }
@@ -70,15 +69,15 @@ fn sample<R: RuleType>(
     state: &State<R>,
     game: &Game,
     vertex: Vertex,
-    opinion: Opinion,
+    score: MoveScore,
 ) -> Option<Sample> {
     let (own, other) = (state.side(), state.side().other());
     let forced_reply = state.forced_reply();
-    // Where a search sees a win at once, or has to answer a five, nobody asks for a static value.
+    // The search does not evaluate positions with an immediate win or a forced answer to a five.
     if matches!(
         forced_reply,
         ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
-    ) || opinion == Opinion::Won
+    ) || score == MoveScore::Won
     {
         return None;
     }
@@ -87,7 +86,7 @@ fn sample<R: RuleType>(
         let codes = state.empty().iter().map(|point| of(side, point));
         codes.filter(|&code| code != 0).collect()
     });
-    let choice = (forced_reply == ForcedReply::Free && opinion != Opinion::Lost)
+    let choice = (forced_reply == ForcedReply::Free && score != MoveScore::Lost)
         .then(|| {
             let cells: Vec<_> = state
                 .candidates()
@@ -123,9 +122,9 @@ fn sample<R: RuleType>(
             Some(_) => 0.0,
             None => 0.5,
         },
-        opinion: match opinion {
-            Opinion::Estimate(value) => Some(eval::win_rate(i32::from(value))),
-            Opinion::Won | Opinion::Lost => None,
+        score: match score {
+            MoveScore::Estimate(value) => Some(eval::win_rate(i32::from(value))),
+            MoveScore::Won | MoveScore::Lost => None,
         },
         choice,
     })

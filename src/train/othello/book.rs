@@ -1,4 +1,5 @@
-//! Growing the opening book: the leaves that are cheapest to reach are opened, their successors searched.
+//! Growth of the opening book: drop-out expansion. The leaves with the lowest cost are expanded, and their
+//! successors are searched.
 
 use crate::game::Side;
 use crate::othello::OthelloPlayer;
@@ -8,28 +9,28 @@ use crate::othello::{Board, CentiDiscs, Position};
 use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How a book is grown.
+/// Settings of the growth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Plies of the searches.
+    /// Search depth in plies.
     pub depth: u32,
-    /// Certainty of the searches.
+    /// Selectivity of the searches.
     pub selectivity: Selectivity,
-    /// What a disc costs that a move is worse than the best one, where a ply costs 1.
+    /// The cost of a disc that a move loses against the best one; a ply costs 1.
     pub loss: f64,
-    /// Positions after fewer discs played are opened before all others.
+    /// Positions with fewer discs played than this are expanded first.
     pub all: u32,
-    /// Positions after so many discs played are not opened.
+    /// Positions with this many discs played are not expanded.
     pub plies: u32,
-    /// Positions that are searched at the same time.
+    /// Number of positions that are searched at the same time.
     pub threads: usize,
 }
 
-/// Leaves that are opened together. A constant, so that the book does not depend on the number of threads.
+/// Leaves that are expanded together; a constant, so that the book does not depend on the number of threads.
 const BATCH: usize = 16;
 
-/// Opens the cheapest leaves and searches their successors, which are told one by one. Says how many
-/// positions were opened; none if there are no more.
+/// Expands the cheapest leaves and searches their successors; calls `tell` after each search. Returns the
+/// number of expanded positions, which is 0 if no leaf is left.
 pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usize {
     book.back_up();
     let leaves = book.cheapest(BATCH, settings.loss, settings.all, settings.plies);
@@ -64,7 +65,7 @@ pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usiz
     opened
 }
 
-/// What a search finds for the side to move, in centi-discs. It remembers nothing of the searches before.
+/// The value of a board by a search with an empty table, in centi-discs for the side to move.
 fn value(player: &mut OthelloPlayer, board: Board, settings: Settings) -> i32 {
     if board.is_over() {
         return 100 * board.final_score();

@@ -1,16 +1,15 @@
-//! Weights by least squares: the sum of a position's weights is to be the result of its game.
+//! Weights by linear regression: the sum of the weights of a position approximates the result of its game.
 //!
-//! The normal equations are solved by conjugate gradients with the diagonal as preconditioner
-//! (M. Hestenes and E. Stiefel, "Methods of conjugate gradients for solving linear systems", 1952),
-//! which never needs their matrix, only its product with a vector: one pass over the positions. Every
-//! weight is held back to a prior as if it had been seen so many times more (ridge): to zero for a
-//! coarse fit of several stages together, to that one for the fit of two stages, to that one for the fit
-//! of each. So configurations that are rare in a stage are worth what they are worth around it. The
-//! iteration ends when positions of other games are not predicted any better.
+//! Conjugate gradients with a diagonal preconditioner solve the normal equations (M. Hestenes and E. Stiefel,
+//! "Methods of conjugate gradients for solving linear systems", 1952). They need only products of the matrix
+//! with a vector, each of which is one pass over the positions. Ridge regularisation holds every weight to a
+//! prior, as if that value had been observed a few times. The prior is zero for a coarse fit of several
+//! stages, the coarse fit for a fit of two stages, and that fit for the fit of each stage. Configurations
+//! that are rare in a stage keep the value of the neighbouring stages. Early stopping: the iteration ends when
+//! the error on held-out games stops falling.
 //!
-//! A sum of patterns cannot be right everywhere. It has to be where games are decided, so after the
-//! coarse fit a position counts the less the more one-sided that fit thinks it is. (Not the more
-//! one-sided its result is: that would pull all weights towards zero.)
+//! A sum of patterns cannot fit all positions. Close positions decide games, so after the coarse fit one-sided
+//! positions, by the value of that fit, get less weight. (Weighting by the result would shrink all weights.)
 
 use crate::othello::eval::weights::{
     EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, stage_of,
@@ -21,68 +20,68 @@ use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
 struct Row {
     active: [u32; ACTIVE],
     target: f32,
-    /// How much it counts.
+    /// Weight of the position in the fit.
     weight: f32,
 }
 
-/// How weights are fitted.
+/// Settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How often a weight of the coarse fit is held to zero.
+    /// Ridge regularisation of the coarse fit towards zero.
     pub coarse_ridge: f64,
-    /// How often a weight of a stage is held to that of the coarse fit.
+    /// Ridge regularisation of the finer fits towards the coarser one.
     pub ridge: f64,
-    /// The most iterations of each fit.
+    /// Maximum number of iterations of each fit.
     pub iterations: usize,
-    /// Threads that go through the positions.
+    /// Number of threads.
     pub threads: usize,
 }
 
-/// How well a stage is predicted, in discs.
+/// Errors of a stage, in discs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Errors {
-    /// Positions that were fitted.
+    /// Number of fitted positions.
     pub fitted: usize,
-    /// Positions of other games.
+    /// Number of held-out positions.
     pub held_out: usize,
     /// Mean absolute error of the fitted positions.
     pub of_fitted: f64,
-    /// Mean absolute error of the others.
+    /// Mean absolute error of the held-out positions.
     pub of_held_out: f64,
-    /// The same, each as much as it counts in the fit.
+    /// The same, weighted as in the fit.
     pub of_balanced: f64,
-    /// Mean absolute error of the present evaluation for the others.
+    /// Mean absolute error of the current evaluation for the held-out positions.
     pub of_present: f64,
 }
 
-/// What comes out of a fit.
+/// The result of a fit.
 pub struct Outcome {
     /// The parameters of each stage.
     pub stages: Vec<StageParameters>,
-    /// What the number of empty squares is worth.
+    /// The weights of the number of empty squares.
     pub empties: [i16; EMPTIES],
     /// By stage.
     pub errors: Vec<Errors>,
 }
 
-/// Positions with so many empty squares more or fewer than those of a stage take part in its fit, and in
-/// that of two stages.
+/// A fit of one stage includes positions of up to this many more or fewer empty squares.
 const BEYOND: u32 = 1;
+/// The same for a fit of two stages.
 const BEYOND_TWO: u32 = 2;
 
 /// Stages of each coarse fit, an even number.
 const COARSE: [std::ops::Range<usize>; 3] = [0..8, 8..16, 16..STAGES];
 
-/// A position that the coarse fit thinks is won by so many discs counts half.
+/// A position with this lead in discs, by the coarse fit, has half the weight.
 const ONE_SIDED: f64 = 16.0;
 
-/// Iterations between two looks at the positions that are held out, and how many looks without any
-/// gain end the iteration.
-const LOOK: usize = 4;
+/// Iterations between two checks of the held-out positions.
+const CHECK_INTERVAL: usize = 4;
+/// Number of checks without improvement that end the iteration.
 const PATIENCE: usize = 3;
 
-/// Fits all stages. `held_out` are positions of other games than `samples`. `note` is told what was
-/// done, for people.
+/// Fits all stages. `held_out` are positions of other games than `samples`. `note` receives progress messages
+/// for people.
 pub fn fit(
     samples: &[Sample],
     held_out: &[Sample],
@@ -178,7 +177,7 @@ fn predicted(row: &Row, weights: &[f64]) -> f64 {
     row.active.iter().map(|&n| weights[n as usize]).sum()
 }
 
-/// Nobody wins by more.
+/// The value within the range of results.
 fn clipped(value: f64) -> f64 {
     value.clamp(-64.0, 64.0)
 }
@@ -191,7 +190,7 @@ fn error(rows: &[Row], weights: &[f64]) -> f64 {
     sum / rows.len().max(1) as f64
 }
 
-/// Mean absolute error, each position as much as it counts.
+/// Weighted mean absolute error.
 fn weighted_error(rows: &[Row], weights: &[f64]) -> f64 {
     mean(rows, |row| {
         (clipped(predicted(row, weights)) - f64::from(row.target)).abs()
@@ -204,7 +203,7 @@ fn square_error(rows: &[Row], weights: &[f64]) -> f64 {
     })
 }
 
-/// The mean over all rows, each as much as it counts.
+/// Weighted mean over all rows.
 fn mean(rows: &[Row], value: impl Fn(&Row) -> f64) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for row in rows {
@@ -225,7 +224,7 @@ fn present_error(samples: &[Sample], stage: usize) -> f64 {
     sum / f64::from(count.max(1))
 }
 
-/// The weights nearest to the prior.
+/// Weights by ridge regression towards the prior, with early stopping.
 fn solve(
     rows: &[Row],
     held_out: &[Row],
@@ -254,7 +253,7 @@ fn solve(
     let weights =
         |step: &[f64]| -> Vec<f64> { prior.iter().zip(step).map(|(p, s)| p + s).collect() };
     let mut best = (square_error(held_out, prior), prior.to_vec());
-    let mut looks = 0;
+    let mut checks = 0;
     for iteration in 1..=settings.iterations {
         if rho <= 0.0 {
             break;
@@ -270,25 +269,25 @@ fn solve(
             step[n] += length * direction[n];
             residual[n] -= length * product[n];
         }
-        if iteration % LOOK == 0 {
+        if iteration % CHECK_INTERVAL == 0 {
             let weights = weights(&step);
             let error = square_error(held_out, &weights);
             if error < best.0 {
                 best = (error, weights);
-                looks = 0;
+                checks = 0;
             } else {
-                looks += 1;
-                if looks >= PATIENCE {
+                checks += 1;
+                if checks >= PATIENCE {
                     break;
                 }
             }
         }
         z = preconditioned(&residual);
         let next = dot(&residual, &z);
-        let turn = next / rho;
+        let beta = next / rho;
         rho = next;
         for n in 0..count {
-            direction[n] = z[n] + turn * direction[n];
+            direction[n] = z[n] + beta * direction[n];
         }
     }
     best.1
@@ -298,8 +297,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The sum over all rows of `value`, as much as the row counts, at each parameter of the row. The result
-/// depends on the number of threads in its last digits only.
+/// The weighted sum of `value` over all rows, for each parameter of a row. The number of threads changes only
+/// the last digits of the result.
 fn over_all(
     rows: &[Row],
     count: usize,
@@ -351,7 +350,7 @@ fn quantised(weights: &[f64], parameters: &Parameters) -> StageParameters {
             .iter()
             .map(|&weight| whole(weight))
             .collect(),
-        own_mobility: mobility(parameters.own()),
-        opponent_mobility: mobility(parameters.other()),
+        own_mobility: mobility(parameters.own_mobility()),
+        opponent_mobility: mobility(parameters.opponent_mobility()),
     }
 }

@@ -1,5 +1,5 @@
-//! Games for training: random at first, then as well as a short search can play, and perfect at the
-//! end. The result is what the positions after the last random move are worth.
+//! Self-play games for training: random openings, then moves of a short search, and a perfect endgame. The
+//! result of a game is the target of all positions after its last random move.
 
 use crate::game::{Game as _, Move, Side};
 use crate::othello::OthelloPlayer;
@@ -11,44 +11,44 @@ use crate::train::blocks::BlockError;
 use crate::util::rng::{Rng, mix};
 use std::path::Path;
 
-/// Of so many moves after the opening one is random: positions after mistakes have to be known, too.
+/// One in this many moves after the opening is random, so that the games include positions after mistakes.
 const ONE_IN: u64 = 32;
 
-/// How the games of a collection are played.
+/// Settings of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// For all that is left to chance.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Plies that are searched in the midgame.
+    /// Search depth in the midgame, in plies.
     pub depth: u32,
-    /// From so many empty squares on every move is perfect.
+    /// With this many empty squares or fewer, every move is perfect.
     pub solve: u32,
 }
 
 /// A game of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// All moves with the passes.
+    /// All moves, passes included.
     pub moves: Vec<Move>,
-    /// Moves up to the last one that was random: positions before it have no value.
+    /// Number of moves up to the last random one; the positions before it have no target.
     pub random: usize,
-    /// Discs of Black less discs of White in the end, empty squares for the winner.
+    /// The final score for Black in discs, with empty squares counted for the winner.
     pub score: i32,
 }
 
-/// Plays game number `index` of a collection. It depends on nothing else.
+/// Plays game number `index` of a collection. The game depends on nothing else.
 pub fn play(player: &mut OthelloPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
     loop {
-        // An opening of random moves may end the game.
+        // The random opening may end the game.
         if let Some(game) = attempt(player, settings, &mut rng) {
             return game;
         }
     }
 }
 
-/// How many moves of the opening are random. Good play alone never shows what a bad position is
-/// worth; random play alone never shows what a good one looks like.
+/// Number of random moves of the opening. The lengths vary, so that the games include bad positions as well as
+/// good ones.
 fn opening_length(rng: &mut Rng) -> usize {
     let mut up_to_50 = || 10 + rng.below(41);
     let (first, second) = (up_to_50(), up_to_50());
@@ -95,7 +95,7 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
     (game.random < game.moves.len()).then_some(game)
 }
 
-/// Writes a block; each line has the moves, the number of moves up to the last random one, and the score of
+/// Writes a block. A line has the moves, the number of moves up to the last random one, and the score of
 /// Black.
 ///
 /// # Errors
@@ -103,7 +103,7 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
 pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(), BlockError> {
     let line = |game: &Game| {
         let moves = write_transcript(game.moves.iter().copied(), Passes::Omitted);
-        // Passes are left out, so the count leaves them out, too.
+        // Neither the moves nor their number include passes.
         let random = game.moves[..game.random]
             .iter()
             .filter(|&&mv| mv != Move::Pass)
@@ -116,7 +116,7 @@ pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(),
 /// Reads a file of games.
 ///
 /// # Errors
-/// It cannot be read or is damaged, or a line is no game.
+/// The file cannot be read or is damaged, or a line is not a game.
 pub fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
     blocks::read(path, parse)
 }
@@ -131,7 +131,7 @@ fn parse(line: &str) -> Result<Game, String> {
     let number = |text: &str| format!("expected a number, found {text:?}");
     let discs: usize = random.parse().map_err(|_| number(random))?;
     let score: i32 = score.parse().map_err(|_| number(score))?;
-    // The passes that were left out come back.
+    // The number in the file does not include passes.
     let mut placed = 0;
     let random = moves
         .iter()
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_whole_and_come_back() {
+    fn games_are_complete_and_survive_a_round_trip() {
         use std::fs;
 
         let folder = std::env::temp_dir().join(format!("flipfive-games-{}", std::process::id()));
@@ -194,7 +194,7 @@ mod tests {
         let back = read(&file).unwrap();
         for (one, other) in games.iter().zip(&back) {
             assert_eq!((&one.moves, one.score), (&other.moves, other.score));
-            // A pass after the last random move belongs to whichever side of the mark.
+            // A pass after the last random move may be on either side of the mark.
             let between = &one.moves[one.random.min(other.random)..one.random.max(other.random)];
             assert!(between.iter().all(|&mv| mv == Move::Pass));
         }

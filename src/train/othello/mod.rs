@@ -1,6 +1,6 @@
-//! The evaluation of Othello: [`games`] are played, [`samples`] are their positions, [`fit`] makes weights
-//! of them, [`probcut`] measures what the search may rely on, [`book`] makes an opening book, [`report`] says how far
-//! the evaluation is from results.
+//! Training of the Othello evaluation: [`games`] plays the engine against itself, [`samples`] extracts the
+//! positions, [`fit`] tunes the weights, [`probcut`] measures the constants of Multi-ProbCut, [`book`] grows the
+//! opening book, [`report`] compares the evaluation with results.
 
 pub mod book;
 pub mod fit;

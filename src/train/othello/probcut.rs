@@ -1,37 +1,36 @@
-//! How well shallow searches foretell deep ones: the constants of Multi-ProbCut.
+//! The constants of Multi-ProbCut: how well shallow searches predict deep ones.
 //!
-//! Positions of games are searched in full width to every depth. What a deep search finds more than a
-//! shallow one has a mean and a standard deviation for every pair of depths and every number of empty
-//! squares; both are described by a few numbers: the mean as linear in both depths and the empty squares,
-//! apart for even and odd depths, the logarithm of the deviation as linear in these and in the logarithm
-//! of the gap.
+//! Positions of games are searched in full width to every depth. For every pair of depths and every number of
+//! empty squares, the difference of the two values has a mean and a standard deviation. The mean is fitted as
+//! a linear function of both depths and the empty squares, separately for even and odd depths. The logarithm
+//! of the deviation is fitted as a linear function of these and of the logarithm of the gap.
 
 use std::collections::BTreeMap;
 
-/// The values of a position for the side to move, in centi-discs.
+/// The values of a position, in centi-discs for the side to move.
 #[derive(Clone, Debug)]
 pub struct Probe {
-    /// Empty squares.
+    /// Number of empty squares.
     pub empties: u32,
-    /// By depth, from 0.
+    /// Value by depth, from 0.
     pub values: Vec<i32>,
     /// The exact score in discs, if the position was solved.
     pub exact: Option<i32>,
 }
 
-/// Least squares in a few unknowns.
+/// A linear function fitted by least squares.
 #[derive(Clone, Debug)]
-pub struct Line {
-    /// One coefficient for each input.
+pub struct LinearFit {
+    /// A coefficient per input.
     pub coefficients: Vec<f64>,
-    /// Standard deviation of what is left unexplained.
+    /// Standard deviation of the residuals.
     pub error: f64,
 }
 
-/// The coefficients that bring the sums of the inputs nearest to the targets; every row has a weight.
-fn least_squares(rows: &[(Vec<f64>, f64, f64)]) -> Line {
+/// Weighted least squares over rows of inputs, target and weight.
+fn least_squares(rows: &[(Vec<f64>, f64, f64)]) -> LinearFit {
     let count = rows.first().map_or(0, |(inputs, ..)| inputs.len());
-    // The normal equations with their right-hand side, solved by elimination with pivots.
+    // Gaussian elimination with pivots solves the normal equations.
     let mut matrix = vec![vec![0.0; count + 1]; count];
     for (inputs, target, weight) in rows {
         for a in 0..count {
@@ -71,15 +70,15 @@ fn least_squares(rows: &[(Vec<f64>, f64, f64)]) -> Line {
         sum += weight * (target - value).powi(2);
         weights += weight;
     }
-    Line {
+    LinearFit {
         coefficients,
         error: (sum / f64::max(weights, 1e-9)).sqrt(),
     }
 }
 
-/// Mean and standard deviation of a group of differences, if there are enough of them. The tenth that is
-/// farthest off is left out on either side and the rest is corrected for a normal distribution: a
-/// blunder that only the deep search sees says nothing about the usual error.
+/// Trimmed mean and standard deviation of a group of differences, if the group is large enough. The outer
+/// tenth on either side is left out, and the deviation is corrected for a normal distribution. A blunder that
+/// only the deep search sees does not belong to the usual error.
 fn moments(mut differences: Vec<f64>) -> Option<(f64, f64)> {
     if differences.len() < 40 {
         return None;
@@ -94,24 +93,24 @@ fn moments(mut differences: Vec<f64>) -> Option<(f64, f64)> {
     Some((mean, variance.sqrt() / TRIMMED))
 }
 
-/// What the fit comes to, in centi-discs.
+/// The fitted functions, in centi-discs.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// Mean for even depths, in 1, depth, shallow depth, empty squares.
-    pub even: Line,
+    pub even: LinearFit,
     /// The same for odd depths.
-    pub odd: Line,
+    pub odd: LinearFit,
     /// Logarithm of the deviation in 1, depth, shallow depth, empty squares, logarithm of the gap.
-    pub deviation: Line,
-    /// Mean of the exact score less a shallow value, in 1, shallow depth, empty squares, and 1 if their
+    pub deviation: LinearFit,
+    /// Mean of the exact score minus a shallow value, in 1, shallow depth, empty squares, and 1 if their
     /// number is odd.
-    pub exact_mean: Line,
+    pub exact_mean: LinearFit,
     /// Logarithm of its deviation in the same.
-    pub exact_deviation: Line,
+    pub exact_deviation: LinearFit,
 }
 
-/// Values beyond this are results, not estimates.
-const ESTIMATES: i32 = 4500;
+/// Estimates beyond this are left out as decided games.
+const MAX_ESTIMATE: i32 = 4500;
 
 /// Fits the constants.
 pub fn fit(probes: &[Probe]) -> Fit {
@@ -119,9 +118,9 @@ pub fn fit(probes: &[Probe]) -> Fit {
     let mut exact: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
     for probe in probes
         .iter()
-        .filter(|probe| probe.values.iter().all(|value| value.abs() < ESTIMATES))
+        .filter(|probe| probe.values.iter().all(|value| value.abs() < MAX_ESTIMATE))
     {
-        // Three numbers of empty squares together.
+        // Groups of three numbers of empty squares.
         let empties = probe.empties / 3 * 3 + 1;
         for (depth, &deep) in probe.values.iter().enumerate() {
             for shallow in (depth % 2..depth).step_by(2) {
@@ -185,7 +184,7 @@ mod tests {
     use crate::util::rng::Rng;
 
     #[test]
-    fn a_line_is_found() {
+    fn least_squares_finds_a_polynomial() {
         let rows: Vec<_> = (0..20)
             .map(|n| {
                 let x = f64::from(n);

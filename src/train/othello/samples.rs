@@ -1,17 +1,17 @@
-//! Positions of games with what they turned out to be worth.
+//! Training positions with the results of their games.
 
 use crate::game::{Game as _, Side};
 use crate::othello::eval::patterns::{Indices, OFFSET_OF, PATTERNS};
-use crate::othello::eval::weights::{MOBILITIES, ParameterMap};
+use crate::othello::eval::weights::{EMPTIES, MOBILITIES, ParameterMap};
 use crate::othello::{Board, Othello, Position};
 use crate::train::othello::games::Game;
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// For the side to move, which has a move.
+    /// The board, with a legal move for the side to move.
     pub board: Board,
-    /// What the side to move scored in the end, in discs.
+    /// The final score for the side to move, in discs.
     pub score: i8,
 }
 
@@ -34,45 +34,45 @@ pub fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
     }
 }
 
-/// Parameters that a position has: its patterns, the moves of both sides, its empty squares.
+/// Active parameters of a position: its patterns, the mobility of both sides, its empty squares.
 pub const ACTIVE: usize = PATTERNS + 3;
 
-/// Which parameters a fit has, in a row: patterns, moves of the side to move, moves of the other one,
+/// The parameters of a fit, in this order: patterns, mobility of the side to move, mobility of the opponent,
 /// empty squares.
 pub struct Parameters {
-    /// Of the patterns.
+    /// The parameters of the patterns.
     pub map: ParameterMap,
 }
 
 impl Parameters {
-    /// All of them.
+    /// All parameters.
     pub fn new() -> Self {
         Self {
             map: ParameterMap::new(),
         }
     }
 
-    /// How many there are.
+    /// Number of parameters.
     pub fn count(&self) -> usize {
-        self.empties() + 61
+        self.empties() + EMPTIES
     }
 
-    /// Where the moves of the side to move begin.
-    pub fn own(&self) -> usize {
+    /// The first parameter of the mobility of the side to move.
+    pub fn own_mobility(&self) -> usize {
         self.map.count
     }
 
-    /// Where the moves of the other side begin.
-    pub fn other(&self) -> usize {
-        self.own() + MOBILITIES
+    /// The first parameter of the mobility of the opponent.
+    pub fn opponent_mobility(&self) -> usize {
+        self.own_mobility() + MOBILITIES
     }
 
-    /// Where the empty squares begin.
+    /// The first parameter of the empty squares.
     pub fn empties(&self) -> usize {
-        self.other() + MOBILITIES
+        self.opponent_mobility() + MOBILITIES
     }
 
-    /// The parameters of a board, each of which counts once for every time it appears.
+    /// The active parameters of a board; a parameter may appear more than once.
     pub fn of(&self, board: Board) -> [u32; ACTIVE] {
         let indices = Indices::of(board);
         let mut active = [0; ACTIVE];
@@ -80,8 +80,8 @@ impl Parameters {
             active[lane] = self.map.of[OFFSET_OF[lane] + usize::from(index)];
         }
         let moves = |board: Board| (board.moves().count_ones() as usize).min(MOBILITIES - 1);
-        active[PATTERNS] = (self.own() + moves(board)) as u32;
-        active[PATTERNS + 1] = (self.other() + moves(board.pass())) as u32;
+        active[PATTERNS] = (self.own_mobility() + moves(board)) as u32;
+        active[PATTERNS + 1] = (self.opponent_mobility() + moves(board.pass())) as u32;
         active[PATTERNS + 2] = self.empties() as u32 + board.empties().min(60);
         active
     }
