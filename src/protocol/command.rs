@@ -59,7 +59,7 @@ impl CommandSpec {
 }
 
 /// A row of a command table. `S` is the state that the protocol keeps besides the [`Session`].
-pub struct Command<S: State> {
+pub struct Command<S: ProtocolState> {
     /// The description.
     pub spec: CommandSpec,
     /// Parses the arguments and executes the command.
@@ -99,13 +99,13 @@ macro_rules! command {
 pub(super) use command;
 
 /// The state that a protocol keeps besides the [`Session`], and the type of its answers.
-pub trait State: 'static {
+pub trait ProtocolState: 'static {
     /// What a handler returns if it succeeds.
     type Answer;
 }
 
 /// What a handler works on.
-pub struct Call<'a, S: State> {
+pub struct Call<'a, S: ProtocolState> {
     /// The game.
     pub session: &'a mut Session,
     /// The state of the protocol.
@@ -118,7 +118,7 @@ pub struct Call<'a, S: State> {
     pub actions: &'a mut Vec<Action>,
 }
 
-impl<'a, S: State> Call<'a, S> {
+impl<'a, S: ProtocolState> Call<'a, S> {
     /// A call of a command of this table.
     pub fn new(
         context: &'a mut Context<'_>,
@@ -165,7 +165,7 @@ impl From<SessionError> for Failure {
 }
 
 /// A group of commands: a section of the manual.
-pub struct Group<S: State> {
+pub struct Group<S: ProtocolState> {
     /// The heading of the section.
     pub title: &'static str,
     /// The commands, in the order of the manual.
@@ -182,14 +182,14 @@ pub enum NameCase {
 }
 
 /// Every command of a protocol.
-pub struct CommandTable<S: State> {
+pub struct CommandTable<S: ProtocolState> {
     /// The groups, in the order of the manual.
     pub groups: &'static [Group<S>],
     /// How names are compared.
     pub name_case: NameCase,
 }
 
-impl<S: State> CommandTable<S> {
+impl<S: ProtocolState> CommandTable<S> {
     /// The commands, in the order of the manual.
     pub fn commands(&self) -> impl Iterator<Item = &'static Command<S>> + use<S> {
         self.groups.iter().flat_map(|group| group.commands)

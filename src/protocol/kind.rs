@@ -1,6 +1,6 @@
 //! The protocols by name.
 
-use crate::protocol::command::{CommandSpec, CommandTable, State};
+use crate::protocol::command::{CommandSpec, CommandTable, ProtocolState};
 use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::interface::Protocol;
@@ -53,7 +53,7 @@ impl ProtocolKind {
 
     /// The commands, in the order of the manual.
     pub fn commands(self) -> Vec<&'static CommandSpec> {
-        fn specs<S: State>(table: &CommandTable<S>) -> Vec<&'static CommandSpec> {
+        fn specs<S: ProtocolState>(table: &CommandTable<S>) -> Vec<&'static CommandSpec> {
             table.commands().map(|command| &command.spec).collect()
         }
         match self {

@@ -1,11 +1,11 @@
 //! Renders a command table as Markdown, for `protocol.md`.
 
-use crate::protocol::command::{CommandTable, State};
+use crate::protocol::command::{CommandTable, ProtocolState};
 use std::fmt::Write;
 
 /// The commands of a protocol: for each group a table of its commands, then every command with its
 /// reply, its errors and an example.
-pub(super) fn commands<S: State>(table: &CommandTable<S>) -> String {
+pub(super) fn commands<S: ProtocolState>(table: &CommandTable<S>) -> String {
     let mut text = String::new();
     for group in table.groups {
         // Writing to a string cannot fail.

@@ -72,7 +72,7 @@ impl Session {
         &self.options
     }
 
-    /// Changes the game and returns to its starting position. The board size stays if both games have it.
+    /// Changes the game and returns to its starting position. The size stays between variants of Gomoku.
     pub fn set_game(&mut self, variant: Variant) -> Result<(), SessionError> {
         let size = if variant == Variant::Othello || self.variant == Variant::Othello {
             variant.default_size()

@@ -10,7 +10,7 @@ pub type Command = command::Command<State>;
 /// What a handler works on.
 pub type Call<'a> = command::Call<'a, State>;
 
-impl command::State for State {
+impl command::ProtocolState for State {
     type Answer = ();
 }
 
