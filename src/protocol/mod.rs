@@ -5,7 +5,7 @@
 //! the executable. Each protocol has a table of its commands, from which the manual is generated.
 //!
 //! ```
-//! use flipfive::engine::{Engine, Options, Variant};
+//! use flipfive::engine::{Engine, EngineHandle, Options, Variant};
 //! use flipfive::protocol::{Action, Conversation, ProtocolKind};
 //! use flipfive::session::Session;
 //! use std::time::Instant;
