@@ -7,10 +7,12 @@ use crate::protocol::ProtocolKind;
 use anyhow::Context;
 use std::time::Duration;
 
-/// Play legal moves at once and misbehave on request. Moves are counted from 1 over the life of the
-/// process.
+/// Play legal moves at once and misbehave on request.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: flipfive mock --protocol gomocup --crash-at 3")]
+#[command(
+    after_help = "Moves are counted from 1 over the life of the process.\n\n\
+                  Example: flipfive mock --protocol gomocup --crash-at 3"
+)]
 pub struct MockArgs {
     /// Protocol to speak: gtp, gomocup, nboard
     #[arg(long, value_name = "NAME", default_value = "gtp", value_parser = protocol_named)]
