@@ -1,17 +1,17 @@
-//! The search against slow references, known results, and every kind of limit.
+//! The player against slow references, known results and all kinds of limits.
 
 use super::*;
-use crate::game::Symmetry;
-use crate::game::{Side, Vertex};
+use crate::game::{Side, Symmetry, Vertex};
 #[cfg(target_arch = "x86_64")]
 use crate::othello::rules::flip::Avx2;
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
-use crate::othello::{Board, Rules};
+use crate::othello::rules::notation::Obf;
+use crate::othello::rules::square::squares;
 use crate::search::TimeBudget;
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
-/// The score in discs by trying everything.
+/// The score in discs by plain minimax.
 fn minimax(board: Board) -> i32 {
     let moves = board.moves();
     if moves == 0 {
@@ -22,13 +22,13 @@ fn minimax(board: Board) -> i32 {
             -minimax(passed)
         };
     }
-    crate::othello::rules::square::squares(moves)
+    squares(moves)
         .map(|square| -minimax(board.play(square, board.flips(square))))
         .max()
         .unwrap()
 }
 
-/// A position with so many empties after random play.
+/// A position with `empties` empty squares after random play.
 fn random_position(rng: &mut Rng, empties: u32) -> Position {
     loop {
         let mut position = Position::START;
@@ -57,7 +57,7 @@ fn legal(position: Position) -> Vec<Move> {
     moves
 }
 
-/// Plays a line and asserts that every move is legal; the position at its end.
+/// Plays a line, asserts that every move is legal, and returns the position at its end.
 fn play_line(mut position: Position, line: &[Move]) -> Position {
     for mv in line {
         assert!(legal(position).contains(mv), "{mv:?} in {line:?}");
@@ -74,7 +74,7 @@ fn exact(report: &Report) -> i32 {
 }
 
 #[test]
-fn solves_random_endings_like_minimax() {
+fn solves_random_endgames_like_minimax() {
     let mut rng = Rng::new(20);
     for round in 0..400 {
         let position = random_position(&mut rng, 1 + round % 8);
@@ -108,8 +108,8 @@ impl Task for Solve {
     }
 }
 
-/// Neither the processor nor the number of workers nor the side from which the board is looked at
-/// makes a difference. With FLIPFIVE_FULL=1 there are ten thousand endings of up to 15 empties.
+/// The score depends neither on the kernel nor on the number of threads nor on the symmetry.
+/// `FLIPFIVE_FULL=1` solves ten thousand endgames of up to 15 empties.
 #[test]
 fn the_score_does_not_depend_on_how_it_is_found() {
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
@@ -121,13 +121,13 @@ fn the_score_does_not_depend_on_how_it_is_found() {
         assert_eq!(dispatch(Solve(position.board)), score, "{position:?}");
         #[cfg(target_arch = "x86_64")]
         if let Some(kernel) = Avx2::detect() {
-            // Where the processor has AVX-512, that is what is dispatched to.
+            // `dispatch` prefers AVX-512 where the processor has it.
             let found = kernel.run(|| Solve(position.board).run(kernel));
             assert_eq!(found, score, "{position:?}, AVX2");
         }
         for symmetry in Symmetry::ALL {
-            let turned = symmetry.board(position.board);
-            assert_eq!(dispatch(Solve(turned)), score, "{position:?} {symmetry:?}");
+            let image = symmetry.board(position.board);
+            assert_eq!(dispatch(Solve(image)), score, "{position:?} {symmetry:?}");
         }
         for threads in [1, 2] {
             let mut request = SearchRequest::new(Limits::none());
@@ -139,9 +139,9 @@ fn the_score_does_not_depend_on_how_it_is_found() {
     }
 }
 
-/// Large enough that nodes are shared, with more workers than processors.
+/// Endgames large enough to be split, with more threads than processors.
 #[test]
-fn shared_endings_have_the_same_scores() {
+fn split_endgames_have_the_same_scores() {
     let mut rng = Rng::new(29);
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
     for round in 0..if full { 200 } else { 8 } {
@@ -155,9 +155,9 @@ fn shared_endings_have_the_same_scores() {
     }
 }
 
-/// A stop in the middle of shared nodes ends all workers.
+/// A stop ends all threads at split points.
 #[test]
-fn shared_endings_stop_at_once() {
+fn split_endgames_stop_at_once() {
     let problem = &problems()[38];
     for threads in [2, 4] {
         for milliseconds in [1, 30, 120] {
@@ -218,7 +218,7 @@ fn plain_value(board: Board, depth: u32) -> i32 {
     if depth == 0 {
         return crate::othello::eval::evaluate(board);
     }
-    crate::othello::rules::square::squares(moves)
+    squares(moves)
         .map(|square| -plain_value(board.play(square, board.flips(square)), depth - 1))
         .max()
         .unwrap()
@@ -254,35 +254,19 @@ struct Problem {
     moves: Vec<(Move, i32)>,
 }
 
-/// Reads the FForum problems that the repository keeps.
+/// The first forty FForum problems.
 fn problems() -> Vec<Problem> {
     let text = include_str!("../../../tests/data/obf/ffo-1-40.obf");
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
         .enumerate()
         .map(|(index, line)| {
-            let mut setup = crate::game::Setup::empty(8);
-            let side = |byte| match byte {
-                b'X' => Some(Side::Black),
-                b'O' => Some(Side::White),
-                _ => None,
-            };
-            for (cell, byte) in setup.cells.iter_mut().zip(line.bytes()) {
-                *cell = side(byte);
-            }
-            setup.to_move = side(line.as_bytes()[65]).unwrap();
-            let moves: Vec<_> = line
-                .split(';')
-                .filter_map(|part| part.trim().split_once(':'))
-                .map(|(name, score)| {
-                    let name = name.as_bytes();
-                    let vertex = Vertex::new(name[0] - b'A', name[1] - b'1');
-                    (Move::Place(vertex), score.parse().unwrap())
-                })
-                .collect();
+            let Obf {
+                position, moves, ..
+            } = Obf::parse(line).unwrap();
             Problem {
                 number: index + 1,
-                position: Othello::from_setup(Rules, &setup).unwrap(),
+                position,
                 best: moves.iter().map(|&(_, score)| score).max().unwrap(),
                 moves,
             }
@@ -290,8 +274,7 @@ fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// Problems of so many empties take a fraction of a second each even on a busy machine. With
-/// FLIPFIVE_FULL=1 all forty are solved.
+/// Without `FLIPFIVE_FULL=1` only the problems that take a fraction of a second each.
 #[test]
 fn ffo_problems_have_their_known_values() {
     let most = if std::env::var_os("FLIPFIVE_FULL").is_some() {
@@ -341,7 +324,7 @@ fn ffo_problems_have_their_known_values() {
     assert!(solved >= 20, "only {solved} problems");
 }
 
-/// Every listed move of a few problems has its exact value when all lines are wanted.
+/// With as many lines as moves, each move of a few problems has its exact score.
 #[test]
 fn several_lines_are_the_best_ones_in_order() {
     for problem in problems().into_iter().take(9).step_by(2) {
@@ -377,7 +360,7 @@ fn every_player() -> Vec<Strength> {
             .iter()
             .map(|spec| Strength::Classic(spec.name.into())),
     );
-    players.push(Strength::Classic("nobody".into()));
+    players.push(Strength::Classic("unknown".into()));
     players
 }
 
@@ -475,7 +458,7 @@ fn a_pass_is_an_answer() {
 }
 
 #[test]
-fn only_the_wanted_moves_are_considered() {
+fn only_the_requested_moves_are_considered() {
     let mut rng = Rng::new(24);
     for player in every_player() {
         let position = random_position(&mut rng, 30);
@@ -483,7 +466,7 @@ fn only_the_wanted_moves_are_considered() {
         for &mv in &moves {
             let mut request = SearchRequest::new(Limits::depth(2));
             request.strength = player.clone();
-            // What is not legal is ignored.
+            // Illegal moves are ignored.
             request.only = vec![
                 mv,
                 Move::Pass,
@@ -577,7 +560,7 @@ fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
 }
 
 #[test]
-fn the_book_answers_only_who_may_be_answered_by_it() {
+fn the_book_answers_only_requests_that_allow_it() {
     let request = |change: fn(&mut SearchRequest)| {
         let mut request = SearchRequest::new(Limits {
             time: Some(TimeBudget::fixed(Duration::from_millis(100))),
