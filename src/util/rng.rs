@@ -1,15 +1,21 @@
-//! A small seeded generator of pseudo-random numbers.
+//! SplitMix64: a small seeded generator of pseudo-random numbers (Steele, Lea, Flood 2014: "Fast splittable
+//! pseudorandom number generators").
 //!
-//! SplitMix64 (Steele, Lea, Flood 2014: "Fast splittable pseudorandom number generators"). It is
-//! enough for hash keys, openings and the choice among equal moves, it runs in `const` context, and
-//! the seed is always explicit: nothing in the program is random by accident.
+//! It serves hash keys, openings and the choice among equal moves, and it runs in `const` context. Seeds are
+//! always explicit, so every result can be repeated.
+//!
+//! ```
+//! use flipfive::util::rng::Rng;
+//!
+//! assert_eq!(Rng::new(7).next(), Rng::new(7).next());
+//! ```
 
-/// A generator; the whole state is one word.
+/// A generator with a state of one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator that will always give the same numbers for the same seed.
+    /// A generator; the same seed always gives the same numbers.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -22,8 +28,7 @@ impl Rng {
 
     /// A number in `0..bound`; `bound` must not be zero.
     pub const fn below(&mut self, bound: u64) -> u64 {
-        // Multiply-high instead of a remainder: no division, and a bias below 2^-32 for any bound
-        // that a board game needs.
+        // Multiply-high instead of a remainder: no division, and a bias below 2^-32 for bounds below 2^32.
         ((self.next() as u128 * bound as u128) >> 64) as u64
     }
 }
