@@ -1,4 +1,12 @@
 //! Positions of Othello as text: 64 squares row by row from a1, a blank, the side to move.
+//!
+//! ```
+//! use flipfive::format::position;
+//!
+//! let text = "---------------------------OX------XO--------------------------- X";
+//! let setup = position::parse_position(text).unwrap();
+//! assert_eq!(position::write_position(&setup).as_deref(), Some(text));
+//! ```
 
 use crate::game::record::describe;
 use crate::game::{Game, Setup};

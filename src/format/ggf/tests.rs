@@ -1,4 +1,4 @@
-//! Games as the known writers write them, and texts as nobody should.
+//! Games as known programs write them, and malformed texts.
 
 use super::*;
 use crate::engine::Variant;
@@ -79,7 +79,7 @@ fn files_of_several_writers() {
     let ending = |game: &Game| game.result.and_then(|score| score.ending);
     assert_eq!(ending(&server[3]), Some(Ending::Resigned));
     assert_eq!(ending(&server[4]), Some(Ending::TimeOut));
-    // The result that the file states is the one that the moves lead to.
+    // The moves lead to the result in the file.
     let mut record = Variant::Othello.new_record(8).unwrap();
     for (side, mv) in server[0].record().moves {
         record.play(side, mv).unwrap();
@@ -96,7 +96,7 @@ fn files_of_several_writers() {
 }
 
 #[test]
-fn moves_in_every_writing() {
+fn moves_in_every_notation() {
     for (text, name, eval, time) in [
         ("F5", "f5", None, None),
         ("f5", "f5", None, None),
@@ -151,7 +151,7 @@ fn clocks() {
     let each = parse(&game("TB[10]TW[20]"));
     assert_eq!(each.time_left(Side::Black), Some(secs(10.0)));
     assert_eq!(each.time_left(Side::White), Some(secs(20.0)));
-    // Programs without clocks write a clock of nothing.
+    // Programs without clocks write a clock without time.
     assert_eq!(parse(&game("TI[0]")).time_left(Side::Black), None);
     assert_eq!(parse(&game("")).time_left(Side::Black), None);
     for text in ["x", "1:2:3:4", "1:-5", "-1", "1e99x", "2.3:4"] {
@@ -227,7 +227,7 @@ fn texts_around_and_between_games() {
     let several = format!("2 {one}{one}\n\n1 {one}\n");
     assert_eq!(read_all(&several).unwrap().len(), 3);
     assert_eq!(read_all(" \n ").unwrap(), []);
-    // `read` looks at the first one only.
+    // `read` reads only the first one.
     assert_eq!(names(&parse(&format!("{one} and so on"))), "f5");
     let error = read_all(&format!("{one}\n{one} and so on")).unwrap_err();
     assert_eq!((error.line, error.column), (2, one.chars().count() + 2));
@@ -248,7 +248,7 @@ fn any_start_with_any_side() {
     let game = parse(&format!("(;GM[othello]TY[8]BO[{start}];)"));
     assert_eq!(game.start.to_move, Side::White);
     assert_eq!(game.start.get(Vertex::new(0, 0)), Some(Side::Black));
-    // White cannot move, but nobody has said so.
+    // White cannot move, but the file has no pass.
     let game = parse(&format!("(;GM[Othello]TY[8]BO[{start}]B[C1];)"));
     assert_eq!(names(&game), "-- c1");
     assert_eq!(game.moves[0].side, Side::White);
@@ -462,10 +462,10 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_strange(text in any::<String>(), game in any_game(), cut in any::<prop::sample::Index>(), sign in any::<char>()) {
+    fn no_text_panics(text in any::<String>(), game in any_game(), cut in any::<prop::sample::Index>(), sign in any::<char>()) {
         let _ = read_all(&text);
         let _ = read_move(Side::Black, &text);
-        // A good game with something bad in it.
+        // A game with one wrong character, and a game that is cut off.
         let mut characters: Vec<char> = write(&game).chars().collect();
         characters.insert(cut.index(characters.len()), sign);
         let _ = read_all(&characters.iter().collect::<String>());

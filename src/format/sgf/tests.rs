@@ -1,4 +1,4 @@
-//! Files as the known writers write them, and files as nobody should.
+//! Files as known programs write them, and malformed files.
 
 use super::*;
 use crate::engine::Variant;

@@ -1,4 +1,4 @@
-//! The page as a text: what is in it, and what must not be.
+//! Checks the page as text and runs its scripts.
 
 use super::*;
 use crate::engine::Variant;
@@ -89,7 +89,7 @@ fn a_page_has_every_section() {
     assert!(page.contains("120 games · Othello 8×8 · 2026-01-31 12:00–12:0"));
     assert!(page.contains("<dt>Time</dt><dd>1+0.01</dd>"));
     assert!(!page.contains("{{") && !page.contains("NaN"));
-    // Nothing is loaded from anywhere.
+    // The page loads nothing.
     for outside in ["http:", "https:", "src=", "@import", "url("] {
         let allowed = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!allowed.contains(outside), "{outside}");
@@ -277,7 +277,7 @@ fn odd_matches_have_a_page_too() {
     check_tags(&page(&fixture::title(&names), &games, None));
 }
 
-/// Writes pages and records of random matches to look at, and says how large and how fast they are.
+/// Writes pages and records of random matches, and prints their sizes and times.
 #[test]
 #[ignore = "writes samples to the folder that FLIPFIVE_SAMPLES names"]
 fn samples() {

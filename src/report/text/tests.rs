@@ -1,4 +1,4 @@
-//! Lines that other programs printed.
+//! Compares the summary with lines that fastchess and cutechess-cli printed.
 
 use super::*;
 use crate::engine::Variant;
@@ -186,7 +186,7 @@ fn a_table_of_several_engines() {
 }
 
 #[test]
-fn nothing_has_a_summary_too() {
+fn a_match_without_games_has_a_summary() {
     let title = MatchInfo::default();
     assert!(text(&title, &[], None).contains("Rank Name"));
     assert_eq!(json(&title, &[], None)["games"], 0);
@@ -220,7 +220,7 @@ fn programs_find_every_number() {
     assert_eq!(found["sprt"]["state"]["paired"], true);
     let elo = found["meetings"][0]["elo"]["value"].as_f64().unwrap();
     assert!((elo - crate::tournament::score_to_elo(8.5 / 12.0)).abs() < 1e-9);
-    // What is infinite is null, and does not break the document.
+    // Infinite numbers are null.
     let clean = json(
         &MatchInfo::default(),
         &match_of("a", "b", &[([2, 2], 2)]),
