@@ -78,6 +78,9 @@ pub fn game_lines(games: &[GameResult]) -> String {
     lines.join("\n")
 }
 
+/// A list in the line of a game: its name and the value of a move.
+type List = (&'static str, fn(&Ply) -> Option<f64>);
+
 /// A game: `p` its start if it is not the regular one, `m` its moves, `o` the number of opening moves, `s` the detail of its end, `b` its beginning in
 /// milliseconds since 1970, `x` the move that could not be played. Of the moves after the opening: `v`
 /// values, `w` plies to a proven end, `t` times in milliseconds, `d` depths, `n` nodes; a list without any
@@ -104,7 +107,7 @@ fn game_line(game: &GameResult) -> String {
     }));
     // serde_json would write numbers with all of their digits.
     text.pop();
-    let lists: [(&str, fn(&Ply) -> Option<f64>); 5] = [
+    let lists: [List; 5] = [
         ("v", |ply| ply.info.value),
         ("w", |ply| ply.info.mate.map(f64::from)),
         ("t", |ply| Some(ply.ms)),
