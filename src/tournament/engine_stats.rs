@@ -176,9 +176,9 @@ mod tests {
             .sum();
         let faulty = games.iter().filter(|game| game.ending.is_fault()).count();
         assert!(faulty > 0 && faults == faulty as u64);
-        let nobody = EngineStats::default();
+        let empty = EngineStats::default();
         assert_eq!(
-            (nobody.mean_ms(), nobody.mean_depth(), nobody.nps()),
+            (empty.mean_ms(), empty.mean_depth(), empty.nps()),
             (None, None, None)
         );
     }

@@ -12,7 +12,7 @@ fn gomoku(size: u8) -> GameSpec {
     }
 }
 
-/// A file that goes away with the test.
+/// A file that is deleted with the test.
 struct Temporary(PathBuf);
 
 impl Temporary {

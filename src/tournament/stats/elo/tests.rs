@@ -190,7 +190,7 @@ proptest! {
         prop_assert!((factor - (times as f64).sqrt()).abs() < 1e-9);
         prop_assert!(many.elo().error() < few.elo().error() || few.elo().error().is_infinite());
         prop_assert!((many.elo().value - few.elo().value).abs() < 1e-9);
-        // And make everybody surer of who is ahead.
+        // The likelihood of superiority moves away from one half.
         let (few, many) = (few.los(), many.los());
         prop_assert!((many - 0.5).abs() >= (few - 0.5).abs());
     }
