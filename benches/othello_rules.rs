@@ -3,9 +3,9 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::Symmetry;
 use flipfive::game::perft::{Convention, perft, walk};
+use flipfive::internals::Rng;
 use flipfive::internals::{Kernel, Portable, Task, canonical, dispatch, squares, stable_discs};
 use flipfive::othello::{Board, Othello, Position};
-use flipfive::util::rng::Rng;
 use std::hint::black_box;
 
 /// Boards from all phases of random games.

@@ -2,12 +2,12 @@
 //! results are checked before the timing.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use flipfive::internals::Rng;
 use flipfive::internals::{
     Answer, Finding, OthelloPlayer, SolveMode, SolveTask, evaluate, squares,
 };
 use flipfive::othello::{Board, Position};
 use flipfive::search::StopToken;
-use flipfive::util::rng::Rng;
 use std::hint::black_box;
 
 /// Boards from random games with `empties` empty squares and a legal move.

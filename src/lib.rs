@@ -18,6 +18,7 @@
 //! cli                      sub-commands
 //! ```
 
+#[doc(hidden)]
 pub mod cli;
 pub mod engine;
 pub mod engines;
@@ -26,14 +27,14 @@ pub mod game;
 pub mod gomoku;
 pub mod othello;
 pub mod protocol;
-pub mod report;
+pub(crate) mod report;
 pub mod search;
 pub mod session;
 pub mod tournament;
-pub mod train;
-pub mod util;
+pub(crate) mod train;
+pub(crate) mod util;
 
-/// What the benchmarks time. No stable interface.
+/// What the benchmarks and the integration tests use. No stable interface.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::gomoku::patterns::Pattern4;
@@ -49,4 +50,5 @@ pub mod internals {
     pub use crate::othello::rules::symmetry::canonical;
     pub use crate::othello::search::SolveMode;
     pub use crate::othello::solve::{Answer, Finding, Task as SolveTask};
+    pub use crate::util::rng::Rng;
 }

@@ -1,7 +1,6 @@
 //! The games that the engine plays. This is one of the few files that name both games.
 
-use crate::game::setup::SetupFault;
-use crate::game::{DynRecord, Game, Record, Setup, SetupError};
+use crate::game::{DynRecord, Game, Record, Setup, SetupError, SetupFault};
 use crate::gomoku;
 use crate::gomoku::{Gomoku, Rule};
 use crate::othello;

@@ -6,8 +6,7 @@
 
 use crate::engine::Variant;
 use crate::format::{ggf, replay};
-use crate::game::coordinates::{ColumnLetters, ParsedVertex};
-use crate::game::{DynRecord, Move, Side, Vertex};
+use crate::game::{ColumnLetters, DynRecord, Move, ParsedVertex, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::protocol::ProtocolKind;
 use crate::util::rng::Rng;

@@ -8,8 +8,7 @@
 //! assert_eq!(position::write_position(&setup).as_deref(), Some(text));
 //! ```
 
-use crate::game::record::describe;
-use crate::game::{Game, Setup};
+use crate::game::{Game, Setup, describe};
 use crate::othello::rules::notation;
 use crate::othello::{Othello, Rules};
 

@@ -3,7 +3,7 @@
 //! A [`Vertex`] is a point by its name: file `a` is 0, rank `1` is 0. Protocols that name points differ
 //! only in whether the letter I is one of the files; where rank 1 is drawn concerns pictures alone.
 
-use crate::game::moves::{Move, Vertex};
+use crate::game::{Move, Vertex};
 use std::fmt;
 
 /// Which letters name the files.

@@ -13,20 +13,23 @@
 //! # Ok::<(), flipfive::game::Illegal>(())
 //! ```
 
-pub mod coordinates;
+mod coordinates;
 mod moves;
 mod outcome;
 pub mod perft;
-pub mod record;
+mod record;
 mod rules;
-pub mod setup;
+mod setup;
 mod side;
-pub mod symmetry;
+mod symmetry;
 
+pub(crate) use coordinates::{ColumnLetters, ParsedVertex};
 pub use moves::{Move, Vertex};
 pub use outcome::{Ending, Foul, Illegal, Outcome};
-pub use record::{DynRecord, Record, describe};
+pub(crate) use record::describe;
+pub use record::{DynRecord, Record};
 pub use rules::{Game, Threat};
 pub use setup::{Setup, SetupError, SetupFault};
 pub use side::Side;
-pub use symmetry::{Symmetry, symmetries_of};
+pub use symmetry::Symmetry;
+pub(crate) use symmetry::symmetries_of;

@@ -1,6 +1,6 @@
 //! Results of games, and reasons why a move is illegal.
 
-use crate::game::side::Side;
+use crate::game::Side;
 use std::fmt;
 
 /// How a finished game was decided.

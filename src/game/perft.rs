@@ -8,8 +8,7 @@
 //! assert_eq!(perft::<Othello>(&Othello::start(Rules), 5, Convention::A), 1396);
 //! ```
 
-use crate::game::moves::Move;
-use crate::game::rules::Game;
+use crate::game::{Game, Move};
 
 /// What counts as a ply, and whether games that end early count. Published tables differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,6 @@
 //! Records of games: the start, every move with its passes, undo and redo.
 
-use crate::game::moves::{Move, Vertex};
-use crate::game::outcome::{Foul, Illegal, Outcome};
-use crate::game::rules::{Game, Threat};
-use crate::game::setup::{Setup, SetupError};
-use crate::game::side::Side;
+use crate::game::{Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex};
 
 /// A ply of a record.
 #[derive(Debug)]
@@ -331,7 +327,7 @@ impl<G: Game> DynRecord for Record<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::outcome::Ending;
+    use crate::game::Ending;
 
     /// The sides name columns in turn. Only Black can name column 7. Column 9 ends the game. After column 3
     /// the opponent has to pass.

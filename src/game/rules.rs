@@ -1,9 +1,6 @@
 //! The contract between a game and the rest of the program.
 
-use crate::game::moves::{Move, Vertex};
-use crate::game::outcome::{Foul, Illegal, Outcome};
-use crate::game::setup::{Setup, SetupError};
-use crate::game::side::Side;
+use crate::game::{Foul, Illegal, Move, Outcome, Setup, SetupError, Side, Vertex};
 use std::fmt;
 
 /// A threat on the board: stones that the opponent has to answer, and where.

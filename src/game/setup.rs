@@ -1,7 +1,6 @@
 //! Descriptions of positions, legal or not.
 
-use crate::game::moves::Vertex;
-use crate::game::side::Side;
+use crate::game::{Side, Vertex};
 use std::fmt;
 
 /// A description of a position. [`from_setup`](crate::game::Game::from_setup) decides whether it is a legal

@@ -10,8 +10,7 @@
 //! }
 //! ```
 
-use crate::game::moves::Vertex;
-use crate::game::side::Side;
+use crate::game::{Side, Vertex};
 
 /// A symmetry: the files are mirrored, then the ranks, then both are exchanged, each if its bit is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

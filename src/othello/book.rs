@@ -132,11 +132,6 @@ impl Book {
         self.entries.len()
     }
 
-    /// Whether it has only the start of the game.
-    pub fn is_empty(&self) -> bool {
-        self.len() <= 1
-    }
-
     /// Adds a position with the value of its search for the side to move.
     pub fn insert(&mut self, board: Board, searched: CentiDiscs) {
         let searched = searched.0.clamp(-MAX_VALUE, MAX_VALUE) as i16;

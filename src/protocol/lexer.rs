@@ -3,8 +3,7 @@
 //! Each parser skips white space and reads whole words, so tuples of them parse sequences: `(color,
 //! vertex)` reads the arguments of GTP's `play`. [`parse_all`] requires that nothing is left.
 
-use crate::game::Side;
-use crate::game::coordinates::ParsedVertex;
+use crate::game::{ParsedVertex, Side};
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
 use nom::combinator::{all_consuming, map_opt, rest, verify};

@@ -1,9 +1,8 @@
 //! Iterative deepening with aspiration windows and multi-PV, for any root search.
 
 use crate::game::Move;
-use crate::search::node_counter::SearchControl;
-use crate::search::result::{PvLine, Report, Score};
 use crate::search::time_manager::TimeManager;
+use crate::search::{PvLine, Report, Score, SearchControl};
 
 /// A search window: the values between its bounds are found exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

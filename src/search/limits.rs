@@ -1,6 +1,6 @@
 //! Limits of a search.
 
-use crate::search::time_manager::TimeBudget;
+use crate::search::TimeBudget;
 use std::time::Instant;
 
 /// The limits of a search; the first one reached ends it. Without limits, the search runs until it is stopped.

@@ -1,7 +1,6 @@
 //! Node counters, and the check of limits and stop tokens.
 
-use crate::search::limits::Limits;
-use crate::search::stop::{SplitTask, StopToken};
+use crate::search::{Limits, SplitTask, StopToken};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -195,7 +194,7 @@ impl Drop for NodeCounter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::time_manager::TimeBudget;
+    use crate::search::TimeBudget;
 
     /// A search with this time limit.
     fn within(time: Duration) -> SearchControl {

@@ -1,10 +1,7 @@
 //! Requests to a search, and the player that answers them.
 
 use crate::game::{Game, Move};
-use crate::search::limits::Limits;
-use crate::search::result::{Report, SearchResult};
-use crate::search::stop::StopToken;
-use crate::search::time_manager::MovesToGo;
+use crate::search::{Limits, MovesToGo, Report, SearchResult, StopToken};
 
 /// The player that answers: the full engine or a weaker one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Lazy SMP: several threads search the same position and share the transposition table.
 
-use crate::search::node_counter::SearchControl;
+use crate::search::SearchControl;
 
 /// Stack of a helper in bytes. The searches recurse deeper than the default of 2 MB allows.
 const STACK_SIZE: usize = 64 << 20;
 
 /// Runs `main` on the calling thread and `helper(index)` on other threads, with indices 1 to `threads - 1`.
 /// When `main` returns, the helpers are stopped.
-pub fn run<R: Send>(
+pub fn lazy_smp<R: Send>(
     threads: usize,
     control: &SearchControl,
     main: impl FnOnce() -> R,
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn helpers_end_with_the_main_worker() {
         let control = SearchControl::new(Limits::none(), StopToken::new());
-        let (own, others) = run(
+        let (own, others) = lazy_smp(
             3,
             &control,
             || 0,

@@ -1,7 +1,7 @@
 //! Time management: the time limits of a move, and when to stop between iterations.
 
 use crate::game::Move;
-use crate::search::clock::{Clock, ClockRule};
+use crate::search::{Clock, ClockRule};
 use std::time::Duration;
 
 /// The time limits of a search, counted from the moment its request was received.

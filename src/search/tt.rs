@@ -88,11 +88,6 @@ impl<E: PackedEntry> TranspositionTable<E> {
         }
     }
 
-    /// The size in MB, rounded down.
-    pub fn megabytes(&self) -> usize {
-        (self.buckets.count * LINE) >> 20
-    }
-
     /// Starts a new generation: the existing entries become older.
     pub fn new_search(&self) {
         let next = self.generation.load(Ordering::Relaxed) % 255 + 1;

@@ -1,7 +1,6 @@
 //! Solves Othello endgames for adjudication.
 
-use crate::game::record::describe;
-use crate::game::{Game, Setup, Side};
+use crate::game::{Game, Setup, Side, describe};
 use crate::othello;
 use crate::othello::Othello;
 use crate::othello::OthelloPlayer;

@@ -8,15 +8,6 @@
 //! | 4 | length of the provenance, little-endian |
 //! | ... | the provenance, UTF-8 |
 //! | ... | the data: an LZ4 block, its uncompressed size before it |
-//!
-//! ```
-//! use flipfive::util::blob::Blob;
-//!
-//! let file = Blob::pack("EXAMPLE1", "flipfive train ...", &[1, 2, 3]);
-//! let blob = Blob::read("EXAMPLE1", &file, 0..=10)?;
-//! assert_eq!(blob.bytes, [1, 2, 3]);
-//! # Ok::<(), flipfive::util::blob::BlobError>(())
-//! ```
 
 use std::ops::RangeInclusive;
 

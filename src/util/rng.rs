@@ -3,12 +3,6 @@
 //!
 //! It serves hash keys, openings and the choice among equal moves, and it runs in `const` context. Seeds are
 //! always explicit, so every result can be repeated.
-//!
-//! ```
-//! use flipfive::util::rng::Rng;
-//!
-//! assert_eq!(Rng::new(7).next(), Rng::new(7).next());
-//! ```
 
 /// A generator with a state of one word.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,13 +3,13 @@
 use super::support::full;
 use flipfive::engines::Termination;
 use flipfive::game::Side;
+use flipfive::internals::Rng;
 use flipfive::othello::notation::Obf;
 use flipfive::search::StopToken;
 use flipfive::tournament::journal::{self, Games};
 use flipfive::tournament::{
     GameResult, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame, Scoreboard, Shard,
 };
-use flipfive::util::rng::Rng;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;

@@ -19,8 +19,7 @@ use crate::engines::client::engine_client::{
 use crate::engines::client::remaining_time::seconds;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
-use crate::game::coordinates::ColumnLetters;
-use crate::game::{Move, Setup, Side, Vertex};
+use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
 use crate::search::{Clock, ClockRule};
 use clock::{TimeSystem, time_commands, time_left, whole_seconds};
 use reply::read_move;

@@ -4,8 +4,7 @@ use crate::engine::Variant;
 use crate::engines::compliance::check::{
     Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, failed, missing, play,
 };
-use crate::game::coordinates::{ColumnLetters, ParsedVertex};
-use crate::game::{Move, Side, Vertex};
+use crate::game::{ColumnLetters, Move, ParsedVertex, Side, Vertex};
 use std::time::Instant;
 
 pub(super) const CHECKS: &[Check] = &[

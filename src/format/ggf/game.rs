@@ -3,8 +3,7 @@
 use crate::engine::Variant;
 use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision};
 use crate::format::record::GameRecord;
-use crate::game::record::describe;
-use crate::game::{Setup, Side};
+use crate::game::{Setup, Side, describe};
 use crate::othello::{Othello, Position};
 use std::time::Duration;
 

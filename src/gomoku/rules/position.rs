@@ -1,7 +1,6 @@
 //! The position of the rules: one entry for each cell, and the outcome, which every move updates.
 
-use crate::game::setup::SetupFault;
-use crate::game::{Ending, Foul, Outcome, Setup, SetupError, Side};
+use crate::game::{Ending, Foul, Outcome, Setup, SetupError, SetupFault, Side};
 use crate::gomoku::rules::cells;
 use crate::gomoku::rules::cells::{Cell, Cells, Row};
 use crate::gomoku::rules::forbidden::foul;

@@ -17,7 +17,7 @@ use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::state::State;
 use crate::search::{
     NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
-    TranspositionTable, deepen, smp,
+    TranspositionTable, deepen, lazy_smp,
 };
 
 /// Limit of nodes of the VCF search that comes before the main search.
@@ -107,7 +107,7 @@ impl Engine {
             RootWorker::new(searcher, table, moves.clone(), max_depth)
         };
         let mut main = worker(counter);
-        let (report, _) = smp::run(
+        let (report, _) = lazy_smp(
             request.threads.max(1),
             &control,
             || deepen(&mut main, &control, request.lines.max(1), sink),

@@ -1,8 +1,9 @@
 //! The rules of Othello as an implementation of [`Game`].
 
-use crate::game::SetupFault;
 use crate::game::perft::{Convention, Perft};
-use crate::game::{Ending, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Vertex};
+use crate::game::{
+    Ending, Game, Illegal, Move, Outcome, Setup, SetupError, SetupFault, Side, Vertex,
+};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::perft;
 use crate::othello::rules::position::Position;

@@ -1,7 +1,6 @@
 //! Laws that hold in every position, on positions from random games and on random discs.
 
-use crate::game::Symmetry;
-use crate::game::{DynRecord, Game, Move, Record};
+use crate::game::{DynRecord, Game, Move, Record, Symmetry};
 use crate::othello::rules::square::squares;
 use crate::othello::rules::stability::stable_discs;
 use crate::othello::{Board, Othello, Position, Rules, Square};
@@ -151,7 +150,7 @@ proptest! {
 
     #[test]
     fn a_described_position_is_that_position(position in reached_position()) {
-        let setup = crate::game::record::describe::<Othello>(&position);
+        let setup = crate::game::describe::<Othello>(&position);
         prop_assert_eq!(Othello::from_setup(Rules, &setup), Ok(position));
     }
 

@@ -7,7 +7,7 @@ use crate::othello::search::root::{Root, SharedWork};
 use crate::othello::search::schedule::Schedule;
 use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::worker::Worker;
-use crate::search::{NodeCounter, Report, SearchControl, TranspositionTable, deepen, smp};
+use crate::search::{NodeCounter, Report, SearchControl, TranspositionTable, deepen, lazy_smp};
 
 /// All parameters of a search but the kernel.
 pub(in crate::othello) struct SearchJob<'a> {
@@ -57,6 +57,6 @@ impl Task for SearchJob<'_> {
             root()?.help(index, &shared);
             None
         };
-        smp::run(self.threads, control, main, helper).0
+        lazy_smp(self.threads, control, main, helper).0
     }
 }

@@ -3,8 +3,7 @@
 //! Gomocup counts columns and rows from 0, the rows from the top, and writes the column first.
 //! Yixin-Board writes the row first. Our own ranks count from the bottom, as Renju has it.
 
-use crate::game::coordinates::ColumnLetters;
-use crate::game::{Move, Vertex};
+use crate::game::{ColumnLetters, Move, Vertex};
 use crate::protocol::lexer::ParseResult;
 use nom::Parser;
 use nom::bytes::complete::take_while1;

@@ -2,8 +2,7 @@
 
 use crate::engine::Rows;
 use crate::engine::Variant;
-use crate::game::coordinates::ColumnLetters;
-use crate::game::{Side, Vertex};
+use crate::game::{ColumnLetters, Side, Vertex};
 use crate::protocol::gtp::state::State;
 use crate::protocol::gtp::text::score;
 use crate::session::Session;

@@ -1,7 +1,6 @@
 //! What the handlers of GTP commands take and return.
 
-use crate::game::coordinates::{ColumnLetters, ParsedVertex};
-use crate::game::{Move, Side};
+use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
 use crate::protocol::command;
 use crate::protocol::command::Failure;
 use crate::protocol::gtp::state::State;

@@ -1,7 +1,6 @@
 //! Moves, points and results as GTP replies write them.
 
-use crate::game::coordinates::ColumnLetters;
-use crate::game::{Move, Outcome, Side, Vertex};
+use crate::game::{ColumnLetters, Move, Outcome, Side, Vertex};
 
 /// The name of a move, in upper case.
 pub fn name(mv: Move) -> String {

@@ -1,8 +1,7 @@
 //! One opening: the position from which the engines play.
 
 use crate::engines::GameSpec;
-use crate::game::symmetry::Symmetry;
-use crate::game::{DynRecord, Move, Setup};
+use crate::game::{DynRecord, Move, Setup, Symmetry};
 
 /// An opening: a start position and the moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

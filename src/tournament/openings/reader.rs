@@ -3,8 +3,7 @@
 use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::format::{GameRecord, ggf, sgf};
-use crate::game::record::describe;
-use crate::game::{Move, Side, Vertex};
+use crate::game::{Move, Side, Vertex, describe};
 use crate::gomoku;
 use crate::gomoku::Rule;
 use crate::gomoku::rules::notation::{FirstRow, parse_moves, parse_offsets};

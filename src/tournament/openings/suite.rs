@@ -2,8 +2,7 @@
 
 use crate::engine::Variant;
 use crate::engines::GameSpec;
-use crate::game::Setup;
-use crate::game::symmetry::{Symmetry, symmetries_of};
+use crate::game::{Setup, Symmetry, symmetries_of};
 use crate::tournament::openings::generator::{GeneratorSettings, OpeningGenerator};
 use crate::tournament::openings::opening::Opening;
 use crate::util::rng::{Rng, mix};

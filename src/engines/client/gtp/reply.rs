@@ -3,7 +3,7 @@
 use crate::engines::client::connection::{not_a_move, off_board};
 use crate::engines::client::engine_client::{BestMove, MoveInfo};
 use crate::engines::termination::EngineError;
-use crate::game::coordinates::{ColumnLetters, ParsedVertex};
+use crate::game::{ColumnLetters, ParsedVertex};
 
 /// Reads the reply to a request for a move. A reply with analysis has the move on a line `play MOVE`.
 pub(super) fn read_move(

@@ -2,9 +2,9 @@
 
 use super::naive::{Naive, Verdict};
 use crate::game::perft::{Convention, perft};
-use crate::game::record::{self, DynRecord, Record};
 use crate::game::{
-    Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Symmetry, Threat, Vertex,
+    DynRecord, Ending, Foul, Game, Illegal, Move, Outcome, Record, Setup, SetupError, Side,
+    Symmetry, Threat, Vertex, describe,
 };
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
 use crate::util::rng::Rng;
@@ -75,7 +75,7 @@ fn rows_on_set_up_boards_are_found_as_by_reading_text() {
         let naive = Naive::new(rule, &setup);
         let won = Side::ALL.map(|side| naive.has_won(side));
         let found = position(rule, &setup).map(|position| {
-            assert_eq!(record::describe::<Gomoku>(&position), setup);
+            assert_eq!(describe::<Gomoku>(&position), setup);
             position.outcome()
         });
         let winner = match won {

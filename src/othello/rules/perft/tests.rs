@@ -1,8 +1,7 @@
 //! The fast count against the generic one and against published tables.
 
 use super::*;
-use crate::game::perft;
-use crate::game::{Game, Side};
+use crate::game::{Game, Side, perft};
 use crate::othello::rules::flip::Portable;
 use crate::othello::rules::notation::parse_position;
 use crate::othello::{Othello, Position};

@@ -1,7 +1,6 @@
 //! Openings of Yixin-Board: swap2 and Soosõrv.
 
-use crate::game::symmetry::symmetries_of;
-use crate::game::{Move, Side, Vertex};
+use crate::game::{Move, Side, Vertex, symmetries_of};
 use crate::gomoku::rules::opening::takes_black;
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};

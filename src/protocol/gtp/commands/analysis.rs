@@ -1,8 +1,7 @@
 //! Analysis in the formats of Leela Zero and KataGo, for Sabaki, Lizzie and similar GUIs.
 
 use crate::engine::Variant;
-use crate::game::coordinates::ParsedVertex;
-use crate::game::{Move, Side};
+use crate::game::{Move, ParsedVertex, Side};
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::call::{Answer, Call, Command, InfoFormat, ReplyKind};
 use crate::protocol::gtp::text::{name_lower_pass, words};

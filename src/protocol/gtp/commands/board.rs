@@ -1,8 +1,7 @@
 //! Commands that concern the board, the moves and the result.
 
 use crate::engine::Variant;
-use crate::game::coordinates::ParsedVertex;
-use crate::game::{Move, Setup, Side, Vertex};
+use crate::game::{Move, ParsedVertex, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::board_text;

@@ -1,8 +1,7 @@
 //! The extensions of GoGui: the rules for its board, set-up, the analyze menu.
 
 use crate::engine::Variant;
-use crate::game::coordinates::ParsedVertex;
-use crate::game::{Ending, Setup, Side};
+use crate::game::{Ending, ParsedVertex, Setup, Side};
 use crate::gomoku::Rule;
 use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::board_text;
