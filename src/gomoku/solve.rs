@@ -1,9 +1,7 @@
 //! Answers to problems: wins by fours, wins by threats, best moves.
 
 use crate::game::Move;
-use crate::gomoku::rules::Position;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
+use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::vcf::{self, Vcf};
 use crate::gomoku::search::vct::{self, Vct};
 use crate::gomoku::search::{Engine, move_of};

@@ -3,7 +3,7 @@
 use crate::cli::train::collection::{CollectionArgs, play_blocks};
 use crate::cli::train::positions::{Positions, positions};
 use crate::gomoku::GomokuPlayer;
-use crate::gomoku::eval::weights::Weights;
+use crate::gomoku::eval::Weights;
 use crate::train::gomoku::games;
 use crate::train::gomoku::games::Settings;
 use crate::train::gomoku::{fit, samples};

@@ -2,9 +2,7 @@
 
 use crate::game::Side;
 use crate::gomoku::patterns::{Pattern, Pattern4, PointSet};
-use crate::gomoku::rules::Position;
-use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point};
-use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
+use crate::gomoku::rules::{DIRECTIONS, MARGIN, Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::{move_of, requested_moves, root_moves, score_of};
 use crate::gomoku::state::State;
 use crate::search::{

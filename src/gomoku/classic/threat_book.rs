@@ -2,8 +2,7 @@
 
 use crate::game::{Move, Side};
 use crate::gomoku::random::rng_for;
-use crate::gomoku::rules::point::DIRECTIONS;
-use crate::gomoku::rules::{Cell, Cells, Point, Position};
+use crate::gomoku::rules::{Cell, Cells, DIRECTIONS, Point, Position};
 use crate::search::SearchRequest;
 use crate::util::rng::Rng;
 

@@ -1,7 +1,7 @@
 //! What the search and the evaluation read of an empty cell.
 
 use crate::gomoku::eval::weights::CELL_VALUES;
-use crate::gomoku::patterns::pattern4::Pattern4;
+use crate::gomoku::patterns::Pattern4;
 
 /// What an empty cell means for one side. Packed, so that a cell for both sides is read and written as
 /// one word.

@@ -3,9 +3,10 @@
 use crate::game::Side;
 use crate::gomoku::eval::cell_info::{CellInfo, SideInfo};
 use crate::gomoku::eval::weights::{WEIGHTS, rule_side};
-use crate::gomoku::patterns::pattern::{PATTERNS, Pattern};
-use crate::gomoku::patterns::pattern4::{CellPatterns, LinePatterns, Pattern4, pattern_code};
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::patterns::{
+    CellPatterns, LinePatterns, PATTERNS, Pattern, Pattern4, pattern_code,
+};
+use crate::gomoku::rules::Rule;
 use crate::util::boxed::boxed_array;
 
 /// Room for the numbers of unordered pairs of patterns, of which there are 105.

@@ -8,11 +8,16 @@
 //! The [`weights`] are fitted to the results of games that the engine played against itself;
 //! `docs/training.md` describes how.
 
-pub mod cell_info;
-pub mod cell_table;
-pub mod threat_table;
-pub mod weights;
-pub mod win_rate;
+mod cell_info;
+mod cell_table;
+mod threat_table;
+mod weights;
+mod win_rate;
 
-pub use threat_table::LIMIT;
-pub use win_rate::win_rate;
+pub use cell_info::{CellInfo, SideInfo};
+pub use cell_table::CellTable;
+pub use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
+pub use weights::{
+    CELL_VALUES, CellWeights, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights, rule_side,
+};
+pub use win_rate::{SCALE, win_rate};

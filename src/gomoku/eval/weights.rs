@@ -6,8 +6,8 @@
 //! the threats: for every flag the pairs with the flags before it, then the flag itself.
 
 use crate::game::Side;
-use crate::gomoku::patterns::pattern4::PATTERN_CODES;
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::patterns::PATTERN_CODES;
+use crate::gomoku::rules::Rule;
 use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -152,8 +152,7 @@ pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::patterns::pattern::Pattern;
-    use crate::gomoku::patterns::pattern4::pattern_code;
+    use crate::gomoku::patterns::{Pattern, pattern_code};
     use crate::util::rng::Rng;
 
     #[test]

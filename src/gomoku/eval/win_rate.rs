@@ -11,7 +11,7 @@ pub fn win_rate(value: i32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::threat_table::LIMIT;
+    use crate::gomoku::eval::LIMIT;
 
     #[test]
     fn win_rate_is_a_probability_and_symmetric() {

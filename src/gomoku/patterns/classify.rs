@@ -8,7 +8,7 @@
 use crate::game::Side;
 use crate::gomoku::patterns::pattern::{PATTERNS, Pattern};
 use crate::gomoku::patterns::windows::{OTHER, OWN, for_each_window, half_width};
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::rules::Rule;
 
 /// What a [`Rule`] says about the rows of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

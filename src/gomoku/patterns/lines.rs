@@ -6,8 +6,7 @@
 //! Rapfi's with other codes.
 
 use crate::game::Side;
-use crate::gomoku::rules::cells::{Cell, Cells, Window};
-use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, Point, STRIDE};
+use crate::gomoku::rules::{Cell, Cells, DIRECTIONS, MARGIN, Point, STRIDE, Window};
 
 /// The code of an empty cell in a line word. A wall has both bits set: it stops either colour.
 pub const EMPTY: u64 = 0b00;

@@ -6,7 +6,7 @@ use crate::gomoku::patterns::pattern::Pattern;
 use crate::gomoku::patterns::windows::{
     Half, for_each_window, half_width, real_halves, split, swap_colours,
 };
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::rules::Rule;
 use crate::util::boxed::boxed_array;
 
 /// Contents of one side of the widest window, two bits a cell.

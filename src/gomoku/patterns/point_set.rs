@@ -1,6 +1,6 @@
 //! Sets of points as bit boards.
 
-use crate::gomoku::rules::point::{Point, STRIDE};
+use crate::gomoku::rules::{Point, STRIDE};
 
 /// A set of points: one word of bits for every row of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -4,7 +4,7 @@
 //! one side sees them: [`OWN`], [`OTHER`], 0 for an empty cell, both bits for the wall. The cell with the
 //! smallest position is lowest; the centre itself is left out.
 
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::rules::Rule;
 
 /// A stone of the side whose pattern is asked for.
 pub const OWN: usize = 0b01;

@@ -2,11 +2,9 @@
 
 use super::*;
 use crate::game::{Game, Move, Side, Vertex};
-use crate::gomoku::Rule;
 use crate::gomoku::fixture::{after, ask, in_nodes, play, rules, scramble};
 use crate::gomoku::rules::notation::{FirstRow, name};
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::Renju;
+use crate::gomoku::rules::{Point, Renju, Rule};
 use crate::gomoku::state::State;
 use crate::search::{Limits, TimeBudget};
 use crate::util::rng::Rng;

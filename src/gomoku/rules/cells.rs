@@ -171,7 +171,7 @@ pub fn winning_row(cells: &impl Cells, rule: Rule, point: Point, side: Side) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rules::point::MARGIN;
+    use crate::gomoku::rules::MARGIN;
 
     /// A single row of cells on rank 1, the rest of the board empty.
     struct Rank(&'static [u8]);

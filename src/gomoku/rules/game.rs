@@ -145,7 +145,7 @@ impl Perft for Gomoku {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::rules::Rule;
 
     fn play(position: &mut Position, moves: &[(u8, u8)]) {
         for &(col, row) in moves {

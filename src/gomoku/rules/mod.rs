@@ -1,20 +1,23 @@
 //! The rules of Gomoku: boards, positions, forbidden points, opening procedures, notation.
 
-pub mod cells;
-pub mod forbidden;
+mod cells;
+mod forbidden;
 mod game;
 pub mod notation;
 pub mod opening;
-pub mod point;
-pub mod position;
-pub mod rule;
-pub mod rule_type;
+mod point;
+mod position;
+mod rule;
+mod rule_type;
 #[cfg(test)]
 mod tests;
 mod threats;
 
-pub use cells::{Cell, Cells};
+pub use cells::{Cell, Cells, Window};
+pub use forbidden::foul;
 pub use game::Gomoku;
-pub use point::Point;
+pub use point::{DIRECTIONS, MARGIN, POINTS, Point, STRIDE};
 pub use position::{Position, Rules};
 pub use rule::Rule;
+pub(crate) use rule_type::with_rule_type;
+pub use rule_type::{Caro, CaroExact, Freestyle, Renju, RuleType, Standard};

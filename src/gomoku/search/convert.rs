@@ -2,7 +2,7 @@
 
 use crate::game::Move;
 use crate::gomoku::eval;
-use crate::gomoku::rules::point::Point;
+use crate::gomoku::rules::Point;
 use crate::gomoku::search::score::{PROVEN, WIN};
 use crate::search::{Score, Value};
 

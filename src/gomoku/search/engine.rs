@@ -2,9 +2,7 @@
 
 use crate::game::Move;
 use crate::gomoku::patterns::PointSet;
-use crate::gomoku::rules::Position;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
+use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::convert::{move_of, score_of};
 use crate::gomoku::search::forced_line::extend_forced;
 use crate::gomoku::search::root::RootWorker;

@@ -1,8 +1,7 @@
 //! The forced end of a principal variation.
 
 use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::searcher::MAX_PLY;
 use crate::gomoku::state::{ForcedReply, State};
 

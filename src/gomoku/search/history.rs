@@ -2,7 +2,7 @@
 //! killer moves.
 
 use crate::game::Side;
-use crate::gomoku::rules::point::{POINTS, Point};
+use crate::gomoku::rules::{POINTS, Point};
 use crate::gomoku::search::depth::Depth;
 
 /// Bound on the absolute value of a history score.

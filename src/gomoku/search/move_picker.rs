@@ -1,8 +1,7 @@
 //! Move ordering: the scores of moves, and the picker that hands them out in stages, best first.
 
 use crate::gomoku::patterns::{Pattern4, PointSet};
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::PROVEN;
 use crate::gomoku::search::searcher::{ScoredMove, Searcher};
 

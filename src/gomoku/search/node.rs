@@ -2,7 +2,7 @@
 //! tell apart.
 
 use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::RuleType;
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::score::{PROVEN, win_in};
 use crate::gomoku::state::{Accumulator, ForcedReply};

@@ -5,8 +5,7 @@
 //! (`search/ab/search.cpp`); the numbers are our own.
 
 use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::node::{Node, exceeds_four, has_choice, is_quiet};
 use crate::gomoku::search::searcher::Searcher;

@@ -2,8 +2,7 @@
 //!
 //! Values that claim a win or a loss are proofs. No pruning that may err can produce one.
 
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::move_picker::MovePicker;
 use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};

@@ -3,8 +3,7 @@
 
 use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::node::decided_value;
 use crate::gomoku::search::score::{self, loss_in, win_in};

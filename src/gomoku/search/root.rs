@@ -2,8 +2,7 @@
 
 use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::convert::{move_of, score_of};
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::forced_line::extend_forced;

@@ -2,8 +2,7 @@
 
 use crate::game::Move;
 use crate::gomoku::patterns::{Pattern4, PointSet};
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::convert::point_of;
 use crate::gomoku::state::{ForcedReply, State};
 

@@ -6,8 +6,7 @@
 //! [`move_picker`]: super::move_picker
 //! [`quiescence`]: super::quiescence
 
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::history::History;
 use crate::gomoku::search::tt_entry::TtEntry;
 use crate::gomoku::search::tunables::Tunables;

@@ -1,6 +1,6 @@
 //! The transposition table entry of Gomoku.
 
-use crate::gomoku::rules::point::{POINTS, Point};
+use crate::gomoku::rules::{POINTS, Point};
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::score::{self, PROVEN};
 use crate::search::{BitField, Bound, PackedEntry};

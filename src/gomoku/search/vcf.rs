@@ -7,8 +7,7 @@
 
 use crate::game::Side;
 use crate::gomoku::patterns::{Pattern4, PointSet};
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::state::{ForcedReply, State};
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;

@@ -14,11 +14,9 @@
 
 use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::vcf::Vcf;
-use crate::gomoku::state::defence_zone::defence_zone;
-use crate::gomoku::state::{ForcedReply, State};
+use crate::gomoku::state::{ForcedReply, State, defence_zone};
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 

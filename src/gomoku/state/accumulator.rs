@@ -7,10 +7,9 @@
 //! [`State::preview_move`]: crate::gomoku::state::incremental::State::preview_move
 
 use crate::game::Side;
-use crate::gomoku::eval::cell_info::CellInfo;
-use crate::gomoku::eval::threat_table::{Pattern4Counts, ThreatTable};
-use crate::gomoku::patterns::pattern4::Pattern4;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable};
+use crate::gomoku::patterns::Pattern4;
+use crate::gomoku::rules::RuleType;
 use crate::gomoku::state::forced_reply::ForcedReply;
 use std::marker::PhantomData;
 

@@ -3,8 +3,8 @@
 //! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
 //! the cells up to distance four. Every cell on which a stone could make or stop a four is among them.
 
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::rules::point::Point;
+use crate::gomoku::patterns::PointSet;
+use crate::gomoku::rules::Point;
 
 /// Distance to which a stone makes candidates, in cells.
 const REACH: usize = 4;
@@ -59,7 +59,7 @@ pub fn restore_rows(candidates: &mut PointSet, stone: Point, rows: [u32; ROWS]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rules::point::DIRECTIONS;
+    use crate::gomoku::rules::DIRECTIONS;
 
     #[test]
     fn the_stencil_is_symmetric_and_holds_every_line_cell() {

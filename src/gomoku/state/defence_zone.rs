@@ -1,11 +1,8 @@
 //! The defence zone: where an answer to a line of fours can be.
 
 use crate::game::Side;
-use crate::gomoku::patterns::pattern4::Pattern4;
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::windows::half_width;
-use crate::gomoku::rules::point::{DIRECTIONS, Point};
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::patterns::{Pattern4, PointSet, half_width};
+use crate::gomoku::rules::{DIRECTIONS, Point, RuleType};
 use crate::gomoku::state::incremental::State;
 
 /// The cells on which a stone of the side to move can interfere with the opponent's line of fours: all that

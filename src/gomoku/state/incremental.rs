@@ -2,17 +2,14 @@
 //! move and taken back without computing anything again.
 
 use crate::game::Side;
-use crate::gomoku::eval::cell_info::{CellInfo, SideInfo};
+use crate::gomoku::eval::{CellInfo, SideInfo};
 use crate::gomoku::patterns::lines::{BLACK, BitPosition, EVEN, Lines, WALL, reach, window};
-use crate::gomoku::patterns::pattern::Pattern;
-use crate::gomoku::patterns::pattern4::{CellPatterns, LinePatterns, PATTERN4S, Pattern4};
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::windows::half_width;
-use crate::gomoku::rules::cells::Cells;
-use crate::gomoku::rules::forbidden::foul;
-use crate::gomoku::rules::point::{DIRECTIONS, MARGIN, POINTS, Point, STRIDE};
-use crate::gomoku::rules::position::Position;
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::patterns::{
+    CellPatterns, LinePatterns, PATTERN4S, Pattern, Pattern4, PointSet, half_width,
+};
+use crate::gomoku::rules::{
+    Cells, DIRECTIONS, MARGIN, POINTS, Point, Position, RuleType, STRIDE, foul,
+};
 use crate::gomoku::state::accumulator::{Accumulator, is_tracked};
 use crate::gomoku::state::candidates;
 use crate::gomoku::state::tables::Tables;

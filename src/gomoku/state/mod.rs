@@ -1,14 +1,15 @@
 //! The position of the search: the board with the patterns of every empty cell, updated by every move.
 
-pub mod accumulator;
+mod accumulator;
 pub mod candidates;
-pub mod defence_zone;
-pub mod forced_reply;
-pub mod incremental;
+mod defence_zone;
+mod forced_reply;
+mod incremental;
 mod tables;
 mod threats;
 mod zobrist;
 
 pub use accumulator::Accumulator;
+pub use defence_zone::defence_zone;
 pub use forced_reply::ForcedReply;
 pub use incremental::State;

@@ -1,9 +1,8 @@
 //! The tables of one rule that the incremental state reads.
 
-use crate::gomoku::eval::cell_table::CellTable;
-use crate::gomoku::eval::threat_table::ThreatTable;
-use crate::gomoku::patterns::pattern_table::PatternTable;
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::eval::{CellTable, ThreatTable};
+use crate::gomoku::patterns::PatternTable;
+use crate::gomoku::rules::Rule;
 use std::sync::OnceLock;
 
 /// All tables of a rule.

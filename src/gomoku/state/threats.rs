@@ -5,12 +5,8 @@
 //! ([`State::winning_fork`]): otherwise the forced answer may make one.
 
 use crate::game::Side;
-use crate::gomoku::patterns::pattern::Pattern;
-use crate::gomoku::patterns::pattern4::Pattern4;
-use crate::gomoku::patterns::point_set::PointSet;
-use crate::gomoku::patterns::windows::half_width;
-use crate::gomoku::rules::point::{DIRECTIONS, Point};
-use crate::gomoku::rules::rule_type::RuleType;
+use crate::gomoku::patterns::{Pattern, Pattern4, PointSet, half_width};
+use crate::gomoku::rules::{DIRECTIONS, Point, RuleType};
 use crate::gomoku::state::forced_reply::ForcedReply;
 use crate::gomoku::state::incremental::State;
 

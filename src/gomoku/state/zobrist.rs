@@ -1,8 +1,7 @@
 //! Zobrist hashing: the keys whose exclusive or is the hash of a position.
 
 use crate::game::Side;
-use crate::gomoku::rules::point::{POINTS, Point};
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::rules::{POINTS, Point, Rule};
 use crate::util::rng::mix;
 
 /// Keys of the stones, by side and point.

@@ -8,11 +8,10 @@
 //! Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011). They start
 //! from the current weights, and ridge regularisation holds rare weights there.
 
-use crate::gomoku::eval::weights::{
-    CELL_VALUES, CellWeights, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights,
+use crate::gomoku::eval::{
+    CELL_VALUES, CellWeights, RULE_SIDES, SCALE, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights,
 };
-use crate::gomoku::eval::win_rate::SCALE;
-use crate::gomoku::patterns::pattern4::PATTERN_CODES;
+use crate::gomoku::patterns::PATTERN_CODES;
 use crate::train::gomoku::samples::Sample;
 use crate::util::rng::Rng;
 
@@ -329,8 +328,10 @@ pub fn fit(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Side;
     use crate::gomoku::GomokuPlayer;
-    use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::eval::rule_side;
+    use crate::gomoku::rules::Rule;
     use crate::train::gomoku::{games, samples};
 
     #[test]
@@ -364,8 +365,7 @@ mod tests {
         );
         assert!((0.0..=1.0).contains(&end.first), "{seen:?}");
         // A rule without games keeps its weights.
-        let unseen =
-            crate::gomoku::eval::weights::rule_side(Rule::CaroExact, crate::game::Side::Black);
+        let unseen = rule_side(Rule::CaroExact, Side::Black);
         let played = known.iter().any(|sample| sample.rule == Rule::CaroExact);
         assert_eq!(
             weights.cells[unseen].value == WEIGHTS.cells[unseen].value,

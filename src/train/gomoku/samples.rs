@@ -2,13 +2,10 @@
 
 use crate::game::{Game as _, Move, Side, Vertex};
 use crate::gomoku::eval;
-use crate::gomoku::eval::threat_table::{Pattern4Counts, threat_flags};
-use crate::gomoku::eval::weights::rule_side;
-use crate::gomoku::patterns::pattern4::pattern_code;
-use crate::gomoku::patterns::{Pattern, Pattern4};
-use crate::gomoku::rules::rule_type::{RuleType, with_rule_type};
+use crate::gomoku::eval::{Pattern4Counts, rule_side, threat_flags};
+use crate::gomoku::patterns::{Pattern, Pattern4, pattern_code};
+use crate::gomoku::rules::{Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
-use crate::gomoku::{Gomoku, Position, Rule};
 use crate::train::gomoku::games::{Game, MoveScore};
 
 /// A position.
@@ -44,11 +41,7 @@ pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
     with_rule_type!(game.rules.rule(), R => of_game_by::<R>(game, take));
 }
 
-fn patterns<R: RuleType>(
-    state: &State<R>,
-    side: Side,
-    point: crate::gomoku::rules::point::Point,
-) -> [Pattern; 4] {
+fn patterns<R: RuleType>(state: &State<R>, side: Side, point: Point) -> [Pattern; 4] {
     std::array::from_fn(|direction| state.pattern(side, point, direction))
 }
 

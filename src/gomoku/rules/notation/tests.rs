@@ -1,5 +1,5 @@
 use super::*;
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::rules::Rule;
 use proptest::prelude::*;
 
 fn rules(size: u8) -> Rules {

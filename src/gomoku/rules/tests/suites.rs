@@ -1,8 +1,7 @@
 //! Verdicts on Gomoku points from text files; the format is described in `renju-suite.txt`.
 
 use crate::game::{Ending, Foul, Game, Illegal, Move, Outcome, Setup, Side, Vertex};
-use crate::gomoku::rules::forbidden::foul;
-use crate::gomoku::{Gomoku, Position, Rule, Rules};
+use crate::gomoku::rules::{Gomoku, Position, Rule, Rules, foul};
 
 /// How a file writes points.
 #[derive(Clone, Copy)]

@@ -2,15 +2,11 @@
 //! the rules alone, without patterns.
 
 use crate::format::puzzle::{self, Puzzle};
-use crate::game::{Game, Move, Setup, Side};
-use crate::gomoku::rules::cells;
-use crate::gomoku::rules::cells::Cells;
-use crate::gomoku::rules::point::Point;
-use crate::gomoku::rules::rule_type::with_rule_type;
+use crate::game::{Ending, Game, Move, Setup, Side};
+use crate::gomoku::rules::{Cells, Gomoku, Point, Position, Rule, RuleType, Rules, with_rule_type};
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct::{Outcome, Vct};
 use crate::gomoku::state::State;
-use crate::gomoku::{Gomoku, Position, Rule, Rules};
 use crate::search::{Limits, NodeCounter, SearchControl, StopToken};
 use crate::util::rng::Rng;
 use std::collections::HashMap;
@@ -58,8 +54,7 @@ fn wins_at(position: &Position, point: Point, side: Side) -> bool {
     }
     next.place(point);
     next.outcome()
-        .is_some_and(|outcome| outcome.winner == Some(side))
-        && cells::winning_row(&next, next.rules().rule(), point, side).is_some()
+        .is_some_and(|outcome| outcome.winner == Some(side) && outcome.ending == Ending::Five)
 }
 
 /// The cells on which `side` wins at once.
@@ -144,12 +139,9 @@ impl Verifier<'_> {
 }
 
 /// The attack of a proof by threats.
-struct Threats<'m, 'a, R: crate::gomoku::rules::rule_type::RuleType>(
-    Vct<'m, 'a>,
-    std::marker::PhantomData<R>,
-);
+struct Threats<'m, 'a, R: RuleType>(Vct<'m, 'a>, std::marker::PhantomData<R>);
 
-impl<R: crate::gomoku::rules::rule_type::RuleType> Attack for Threats<'_, '_, R> {
+impl<R: RuleType> Attack for Threats<'_, '_, R> {
     fn reply(&mut self, position: &Position) -> Option<Point> {
         let mut state = State::<R>::from_position(position);
         self.0.reply(&mut state)

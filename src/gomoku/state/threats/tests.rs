@@ -1,5 +1,5 @@
 use super::*;
-use crate::gomoku::rules::rule_type::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::gomoku::rules::{Caro, CaroExact, Freestyle, Renju, Standard};
 use crate::util::rng::Rng;
 
 /// Random boards with many lines: stones near the centre, no five on the board.
