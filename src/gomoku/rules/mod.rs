@@ -7,8 +7,8 @@ pub mod notation;
 pub mod opening;
 mod point;
 mod position;
-mod rule;
-mod rule_type;
+pub mod rule;
+pub mod rule_type;
 #[cfg(test)]
 mod tests;
 mod threats;

@@ -29,14 +29,14 @@ rule_types! { Freestyle Standard Renju Caro CaroExact }
 /// Evaluates an expression with a type name bound to the [`RuleType`] of a rule.
 macro_rules! with_rule_type {
     ($rule:expr, $name:ident => $body:expr) => {
-        $crate::gomoku::rules::with_rule_type!(
+        $crate::gomoku::rules::rule_type::with_rule_type!(
             @match $rule, $name => $body, Freestyle Standard Renju Caro CaroExact
         )
     };
     (@match $rule:expr, $name:ident => $body:expr, $($variant:ident)*) => {
         match $rule {
-            $($crate::gomoku::rules::Rule::$variant => {
-                type $name = $crate::gomoku::rules::$variant;
+            $($crate::gomoku::rules::rule::Rule::$variant => {
+                type $name = $crate::gomoku::rules::rule_type::$variant;
                 $body
             })*
         }
