@@ -20,4 +20,4 @@ pub use point::{DIRECTIONS, MARGIN, POINTS, Point, STRIDE};
 pub use position::{Position, Rules};
 pub use rule::Rule;
 pub(crate) use rule_type::with_rule_type;
-pub use rule_type::{Caro, CaroExact, Freestyle, Renju, RuleType, Standard};
+pub use rule_type::{Caro, Freestyle, Renju, RuleType, Standard};

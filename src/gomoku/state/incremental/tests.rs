@@ -1,5 +1,5 @@
 use super::*;
-use crate::gomoku::rules::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::gomoku::rules::{Renju, Rule, with_rule_type};
 use crate::util::rng::Rng;
 use proptest::prelude::*;
 
@@ -71,11 +71,9 @@ proptest! {
         size in 5_u8..=22,
         steps in prop::collection::vec((any::<u16>(), prop::bool::weighted(0.2)), 1..90),
     ) {
-        make_and_undo::<Freestyle>(size, &steps);
-        make_and_undo::<Standard>(size, &steps);
-        make_and_undo::<Renju>(size, &steps);
-        make_and_undo::<Caro>(size, &steps);
-        make_and_undo::<CaroExact>(size, &steps);
+        for rule in Rule::ALL {
+            with_rule_type!(rule, R => make_and_undo::<R>(size, &steps));
+        }
     }
 
     #[test]
@@ -93,30 +91,25 @@ proptest! {
                 })
                 .collect()
         };
-        let value = |stones: &[(Side, Point)], side| {
-            [
-                fresh::<Freestyle>(15, stones, side).evaluate(),
-                fresh::<Standard>(15, stones, side).evaluate(),
-                fresh::<Caro>(15, stones, side).evaluate(),
-                fresh::<CaroExact>(15, stones, side).evaluate(),
-            ]
+        let value = |rule, stones: &[(Side, Point)], side| {
+            with_rule_type!(rule, R => fresh::<R>(15, stones, side).evaluate())
         };
         let plain = list(|x, y| (x, y), false);
-        let expected = value(&plain, Side::Black);
-        prop_assert_eq!(value(&list(|x, y| (x, y), true), Side::White), expected);
+        let swapped = list(|x, y| (x, y), true);
         let maps: [Map; 4] = [
             |x, y| (14 - x, y),
             |x, y| (x, 14 - y),
             |x, y| (y, x),
             |x, y| (14 - y, 14 - x),
         ];
-        for map in maps {
-            let turned = list(map, false);
-            prop_assert_eq!(value(&turned, Side::Black), expected);
-            prop_assert_eq!(
-                fresh::<Renju>(15, &turned, Side::Black).evaluate(),
-                fresh::<Renju>(15, &plain, Side::Black).evaluate()
-            );
+        for rule in Rule::ALL {
+            let expected = value(rule, &plain, Side::Black);
+            if rule != Rule::Renju {
+                prop_assert_eq!(value(rule, &swapped, Side::White), expected);
+            }
+            for map in maps {
+                prop_assert_eq!(value(rule, &list(map, false), Side::Black), expected);
+            }
         }
     }
 }

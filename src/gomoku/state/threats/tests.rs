@@ -1,5 +1,5 @@
 use super::*;
-use crate::gomoku::rules::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::gomoku::rules::{Rule, with_rule_type};
 use crate::util::rng::Rng;
 
 /// Random boards with many lines: stones near the centre, no five on the board.
@@ -91,18 +91,14 @@ fn winning_forks_win<R: RuleType>() {
 
 #[test]
 fn winning_forks_win_under_every_rule() {
-    winning_forks_win::<Freestyle>();
-    winning_forks_win::<Standard>();
-    winning_forks_win::<Renju>();
-    winning_forks_win::<Caro>();
-    winning_forks_win::<CaroExact>();
+    for rule in Rule::ALL {
+        with_rule_type!(rule, R => winning_forks_win::<R>());
+    }
 }
 
 #[test]
 fn answers_are_exact_under_every_rule() {
-    answers_are_exact::<Freestyle>();
-    answers_are_exact::<Standard>();
-    answers_are_exact::<Renju>();
-    answers_are_exact::<Caro>();
-    answers_are_exact::<CaroExact>();
+    for rule in Rule::ALL {
+        with_rule_type!(rule, R => answers_are_exact::<R>());
+    }
 }
