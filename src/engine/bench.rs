@@ -40,8 +40,20 @@ struct Task {
     size: u8,
     /// The moves from the start, in the game's own notation.
     moves: &'static str,
-    /// Depth limit in plies. Othello positions with at most this many empty squares are solved.
+    /// Depth limit in plies of the full benchmark. Othello positions with at most this many empty
+    /// squares are solved.
     depth: u32,
+    /// The same for the short benchmark; `None` for a position that only the full one searches.
+    short_depth: Option<u32>,
+}
+
+/// How much of the benchmark is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BenchLength {
+    /// A fraction of a second: for tests.
+    Short,
+    /// About ten seconds: long enough to measure speed.
+    Full,
 }
 
 /// A named suite.
@@ -52,16 +64,20 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Searches all positions, each with one thread and an empty table. Takes about a second.
-    pub fn run(&self) -> Bench {
+    /// Searches the positions, each with one thread and an empty table.
+    pub fn run(&self, length: BenchLength) -> Bench {
         self.tasks
             .iter()
-            .fold(Bench::default(), |sum, task| sum.then(task.run()))
+            .filter_map(|task| match length {
+                BenchLength::Short => task.short_depth.map(|depth| task.run(depth)),
+                BenchLength::Full => Some(task.run(task.depth)),
+            })
+            .fold(Bench::default(), Bench::then)
     }
 }
 
 impl Task {
-    fn run(&self) -> Bench {
+    fn run(&self, depth: u32) -> Bench {
         let Some(mut record) = self.variant.new_record(self.size) else {
             return Bench::default();
         };
@@ -78,7 +94,7 @@ impl Task {
             variant: self.variant,
             start,
             moves: record.moves(),
-            request: SearchRequest::new(Limits::depth(self.depth)),
+            request: SearchRequest::new(Limits::depth(depth)),
         };
         let mut bench = Bench::default();
         let result = new_player(self.variant).think(&job, &StopToken::new(), &mut |report| {
@@ -126,83 +142,103 @@ fn digest(report: &Report) -> Bench {
     }
 }
 
-const fn othello(moves: &'static str, depth: u32) -> Task {
+const fn othello(moves: &'static str, depth: u32, short_depth: Option<u32>) -> Task {
     Task {
         variant: Variant::Othello,
         size: 8,
         moves,
         depth,
+        short_depth,
     }
 }
 
-const fn gomoku(rule: Rule, size: u8, moves: &'static str, depth: u32) -> Task {
+const fn gomoku(rule: Rule, size: u8, moves: &'static str, depth: u32, short_depth: u32) -> Task {
     Task {
         variant: Variant::Gomoku(rule),
         size,
         moves,
         depth,
+        short_depth: Some(short_depth),
     }
 }
 
-/// All suites. The Othello positions are from a game that ends 32-32; the Gomoku positions are those
-/// of Rapfi's `bench` (rank 1 at the top).
+/// All suites. The Othello positions are from a game that ends 32-32. The Gomoku positions are those
+/// of Rapfi's `bench` (rank 1 at the top). The depths of the full benchmark give each suite one to
+/// three seconds on a processor of 2024.
 pub const SUITES: &[Suite] = &[
     Suite {
         name: "othello-midgame",
         tasks: &[
-            othello("f5", 10),
-            othello("f5d6c3d3c4f4f6f3", 10),
-            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8", 9),
-            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6", 9),
-            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6", 9),
+            othello("f5", 26, Some(10)),
+            othello("f5d6c3d3c4f4f6f3", 26, Some(10)),
+            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8", 24, Some(9)),
+            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6", 27, Some(9)),
+            othello(
+                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6",
+                27,
+                Some(9),
+            ),
         ],
     },
     Suite {
         name: "othello-endgame",
         tasks: &[
             othello(
+                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4",
+                60,
+                None,
+            ),
+            othello(
+                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1",
+                60,
+                None,
+            ),
+            othello(
                 "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8",
                 60,
+                Some(60),
             ),
             othello(
                 "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8\
                  g8b3h3b2",
                 60,
+                Some(60),
             ),
             othello(
                 "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8\
                  g8b3h3b2h5b7a3a4",
                 60,
+                Some(60),
             ),
         ],
     },
     Suite {
         name: "freestyle",
         tasks: &[
-            gomoku(Rule::Freestyle, 15, "h8g7f6g8g9", 9),
-            gomoku(Rule::Freestyle, 15, "h2h5h4f6", 9),
-            gomoku(Rule::Freestyle, 20, "e2f2h3g3g6h5f9", 9),
+            gomoku(Rule::Freestyle, 15, "h8g7f6g8g9", 20, 9),
+            gomoku(Rule::Freestyle, 15, "h2h5h4f6", 20, 9),
+            gomoku(Rule::Freestyle, 20, "e2f2h3g3g6h5f9", 18, 9),
         ],
     },
     Suite {
         name: "standard",
         tasks: &[
-            gomoku(Rule::Standard, 15, "h8h7j6i7f7", 9),
-            gomoku(Rule::Standard, 15, "b3k10g2f6", 9),
+            gomoku(Rule::Standard, 15, "h8h7j6i7f7", 17, 9),
+            gomoku(Rule::Standard, 15, "b3k10g2f6", 22, 9),
         ],
     },
     Suite {
         name: "renju",
         tasks: &[
-            gomoku(Rule::Renju, 15, "h8i9j10i8i7g9", 9),
-            gomoku(Rule::Renju, 15, "h8h9h6i10i6i9g9g8j11i7", 9),
+            gomoku(Rule::Renju, 15, "h8i9j10i8i7g9", 18, 9),
+            gomoku(Rule::Renju, 15, "h8h9h6i10i6i9g9g8j11i7", 18, 9),
         ],
     },
     Suite {
         name: "caro",
         tasks: &[
-            gomoku(Rule::Caro, 15, "h8g7f6g8g9", 8),
-            gomoku(Rule::CaroExact, 15, "h8h7j6i7f7", 8),
+            gomoku(Rule::Caro, 15, "h8g7f6g8g9", 18, 8),
+            gomoku(Rule::CaroExact, 15, "h8h7j6i7f7", 16, 8),
         ],
     },
 ];

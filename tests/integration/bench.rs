@@ -1,19 +1,19 @@
-//! The signature of the search may only change on purpose.
+//! The signature of the searches may only change on purpose.
 
 use crate::support::accepting;
-use flipfive::engine::bench::{Bench, SUITES};
+use flipfive::engine::bench::{Bench, BenchLength, SUITES};
 use std::path::Path;
 
-#[test]
-fn the_signature_is_the_recorded_one() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bench.txt");
-    let mut found = String::from(
-        "# Nodes and signature of `flipfive bench`, one suite a line. A commit that changes them says\n\
-         # so in its message (`Bench: <signature>`), with what was measured.\n",
+/// Runs all suites and compares their results with a file of recorded ones.
+fn compare(length: BenchLength, file: &str, command: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let mut found = format!(
+        "# Nodes and signature of `{command}`, one suite a line. A commit that changes them names the\n\
+         # new signature in its message (`Bench: <signature>`), with the measurements.\n"
     );
     let mut total = Bench::default();
     for suite in SUITES {
-        let bench = suite.run();
+        let bench = suite.run(length);
         total = total.then(bench);
         found += &format!("{} {} {:016x}\n", suite.name, bench.nodes, bench.signature);
     }
@@ -32,8 +32,25 @@ fn the_signature_is_the_recorded_one() {
 }
 
 #[test]
+fn the_short_signature_is_the_recorded_one() {
+    compare(
+        BenchLength::Short,
+        "tests/data/bench-short.txt",
+        "flipfive bench --short",
+    );
+}
+
+/// Takes ten seconds optimised, and minutes otherwise.
+#[cfg(not(debug_assertions))]
+#[test]
+fn the_full_signature_is_the_recorded_one() {
+    compare(BenchLength::Full, "tests/data/bench.txt", "flipfive bench");
+}
+
+#[test]
 fn searching_twice_gives_the_same_signature() {
     for suite in SUITES {
-        assert_eq!(suite.run(), suite.run(), "{}", suite.name);
+        let run = || suite.run(BenchLength::Short);
+        assert_eq!(run(), run(), "{}", suite.name);
     }
 }
