@@ -1,6 +1,6 @@
 //! `flipfive perft`: counts the leaves of the game tree and measures the speed.
 
-use crate::game::perft::{Convention, Perft, perft, perft_in_parts, plies_left};
+use crate::game::perft::{Convention, Perft, divide, perft, perft_in_parts};
 use crate::game::{Game, Illegal, Move};
 use crate::gomoku;
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
@@ -180,24 +180,19 @@ fn count<G: Perft>(args: &PerftArgs, game: &str, position: &G::Position) -> anyh
     let start = Instant::now();
     let levels = levels::<G>(position, args.plies);
     let mut progress = Progress::new(perft::<G>(position, levels, Convention::A), start);
+    let mut count = |position: &_, plies, levels| {
+        perft_in_parts::<G>(position, plies, convention, levels, &mut || progress.step())
+    };
     let mut parts = Vec::new();
-    let leaves = if args.divide && args.plies > 0 && G::count_children(position) > 0 {
-        G::for_each_child(position, |mv, child| {
-            let below = plies_left(mv, args.plies, convention);
-            let leaves = perft_in_parts::<G>(
-                child,
-                below,
-                convention,
-                levels.saturating_sub(1),
-                &mut || progress.step(),
-            );
-            parts.push((mv, leaves));
+    if args.divide {
+        parts = divide::<G>(position, args.plies, convention, |child, plies| {
+            count(child, plies, levels.saturating_sub(1))
         });
-        parts.iter().map(|&(_, leaves)| leaves).sum()
+    }
+    let leaves = if parts.is_empty() {
+        count(position, args.plies, levels)
     } else {
-        perft_in_parts::<G>(position, args.plies, convention, levels, &mut || {
-            progress.step();
-        })
+        parts.iter().map(|&(_, leaves)| leaves).sum()
     };
     let seconds = start.elapsed().as_secs_f64();
     progress.bar.finish_and_clear();

@@ -1,7 +1,6 @@
 //! Results of games, and reasons why a move is illegal.
 
 use crate::game::Side;
-use std::fmt;
 
 /// How a finished game was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,22 +53,15 @@ pub enum Illegal {
 }
 
 /// Why a point is forbidden for Black in Renju.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::Display)]
 pub enum Foul {
     /// A row of six or more.
+    #[strum(serialize = "overline")]
     Overline,
     /// Two or more fours at once.
+    #[strum(serialize = "double four")]
     DoubleFour,
     /// Two or more threes at once.
+    #[strum(serialize = "double three")]
     DoubleThree,
-}
-
-impl fmt::Display for Foul {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Foul::Overline => "overline",
-            Foul::DoubleFour => "double four",
-            Foul::DoubleThree => "double three",
-        })
-    }
 }

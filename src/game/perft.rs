@@ -21,25 +21,20 @@ pub struct Convention {
 
 impl Convention {
     /// Passes are plies, finished games stay leaves.
-    pub const A: Self = Self {
-        pass_is_ply: true,
-        keep_finished: true,
-    };
+    pub const A: Self = Self::new(true, true);
     /// Passes are free, finished games stay leaves.
-    pub const B: Self = Self {
-        pass_is_ply: false,
-        keep_finished: true,
-    };
+    pub const B: Self = Self::new(false, true);
     /// Passes are plies, finished games are dropped (OEIS A124004).
-    pub const C: Self = Self {
-        pass_is_ply: true,
-        keep_finished: false,
-    };
+    pub const C: Self = Self::new(true, false);
     /// Passes are free, finished games are dropped.
-    pub const D: Self = Self {
-        pass_is_ply: false,
-        keep_finished: false,
-    };
+    pub const D: Self = Self::new(false, false);
+
+    const fn new(pass_is_ply: bool, keep_finished: bool) -> Self {
+        Self {
+            pass_is_ply,
+            keep_finished,
+        }
+    }
 
     /// The convention with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
@@ -132,23 +127,24 @@ pub fn perft_in_parts<G: Perft>(
 }
 
 /// Perft divide: the leaves below each move of a position, in the order of the move generator. Empty for 0
-/// plies and for a finished game.
-pub fn divide<G: Perft>(
+/// plies and for a finished game. `count` gets each child with the plies left below it; it is [`perft`]
+/// or a variation of it.
+pub fn divide<G: Game>(
     position: &G::Position,
     plies: u32,
     convention: Convention,
+    mut count: impl FnMut(&G::Position, u32) -> u64,
 ) -> Vec<(Move, u64)> {
     let mut parts = Vec::new();
     if plies > 0 {
         G::for_each_child(position, |mv, child| {
-            let below = plies_left(mv, plies, convention);
-            parts.push((mv, perft::<G>(child, below, convention)));
+            parts.push((mv, count(child, plies_left(mv, plies, convention))));
         });
     }
     parts
 }
 
 /// The plies left after a move; `plies` is at least 1.
-pub fn plies_left(mv: Move, plies: u32, convention: Convention) -> u32 {
+fn plies_left(mv: Move, plies: u32, convention: Convention) -> u32 {
     plies - u32::from(mv != Move::Pass || convention.pass_is_ply)
 }

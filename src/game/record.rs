@@ -3,7 +3,7 @@
 use crate::game::{Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex};
 
 /// A ply of a record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Ply<G: Game> {
     /// The side that moved.
     side: Side,
@@ -15,36 +15,13 @@ struct Ply<G: Game> {
 }
 
 /// A game with its history.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     start: G::Position,
     plies: Vec<Ply<G>>,
     /// Plies that were undone; the last one is redone first.
     undone: Vec<Ply<G>>,
     position: G::Position,
-}
-
-// Derived versions would require `G: Clone`.
-impl<G: Game> Clone for Ply<G> {
-    fn clone(&self) -> Self {
-        Self {
-            side: self.side,
-            mv: self.mv,
-            implied: self.implied,
-            before: self.before.clone(),
-        }
-    }
-}
-
-impl<G: Game> Clone for Record<G> {
-    fn clone(&self) -> Self {
-        Self {
-            start: self.start.clone(),
-            plies: self.plies.clone(),
-            undone: self.undone.clone(),
-            position: self.position.clone(),
-        }
-    }
 }
 
 impl<G: Game> Record<G> {
@@ -331,6 +308,7 @@ mod tests {
 
     /// The sides name columns in turn. Only Black can name column 7. Column 9 ends the game. After column 3
     /// the opponent has to pass.
+    #[derive(Clone)]
     enum Columns {}
 
     #[derive(Clone, Debug, PartialEq)]
@@ -366,11 +344,8 @@ mod tests {
         fn stone(_: &Position, _: Vertex) -> Option<Side> {
             None
         }
-        fn legal(position: &Position, moves: &mut Vec<Move>) {
-            let all = (0..10)
-                .map(|col| Move::Place(Vertex::new(col, 0)))
-                .chain([Move::Pass]);
-            moves.extend(all.filter(|&mv| Self::check(position, mv).is_ok()));
+        fn legal(_: &Position, _: &mut Vec<Move>) {
+            unreachable!("the tests of records generate no moves")
         }
         fn check(position: &Position, mv: Move) -> Result<(), Illegal> {
             let over = position.named.last() == Some(&Some(9));
@@ -401,19 +376,11 @@ mod tests {
         fn allows_implied_pass(position: &Position) -> bool {
             position.named.last() == Some(&Some(3))
         }
-        fn count_children(position: &Position) -> u64 {
-            let mut moves = Vec::new();
-            Self::legal(position, &mut moves);
-            moves.len() as u64
+        fn count_children(_: &Position) -> u64 {
+            unreachable!("the tests of records generate no moves")
         }
-        fn for_each_child(position: &Position, mut visit: impl FnMut(Move, &Position)) {
-            let mut moves = Vec::new();
-            Self::legal(position, &mut moves);
-            for mv in moves {
-                let mut child = position.clone();
-                Self::play(&mut child, mv);
-                visit(mv, &child);
-            }
+        fn for_each_child(_: &Position, _: impl FnMut(Move, &Position)) {
+            unreachable!("the tests of records generate no moves")
         }
     }
 
@@ -421,23 +388,23 @@ mod tests {
         Move::Place(Vertex::new(col, 0))
     }
 
+    fn played<const N: usize>(moves: [(Side, Move); N]) -> Record<Columns> {
+        let mut record = Record::new(());
+        for (side, mv) in moves {
+            record.play(side, mv).unwrap();
+        }
+        record
+    }
+
     #[test]
     fn a_forced_pass_may_be_left_out_and_goes_with_the_next_move() {
-        let mut record = Record::<Columns>::new(());
-        record.play(Side::Black, col(3)).unwrap();
-        assert_eq!(
-            record.check(Side::White, col(1)),
-            Err(Illegal::FlipsNothing)
-        );
+        let mut record = played([(Side::Black, col(3))]);
+        let refused = record.check(Side::White, col(1));
+        assert_eq!(refused, Err(Illegal::FlipsNothing));
         record.play(Side::Black, col(4)).unwrap();
-        assert_eq!(
-            record.moves(),
-            [
-                (Side::Black, col(3)),
-                (Side::White, Move::Pass),
-                (Side::Black, col(4))
-            ]
-        );
+        let pass = (Side::White, Move::Pass);
+        let all = [(Side::Black, col(3)), pass, (Side::Black, col(4))];
+        assert_eq!(record.moves(), all);
         assert_eq!(record.undoable(), 2);
         assert!(record.undo());
         assert_eq!(record.moves(), [(Side::Black, col(3))]);
@@ -451,10 +418,8 @@ mod tests {
 
     #[test]
     fn an_explicit_pass_is_a_move_of_its_own() {
-        let mut record = Record::<Columns>::new(());
-        record.play(Side::Black, col(3)).unwrap();
-        record.play(Side::White, Move::Pass).unwrap();
-        record.play(Side::Black, col(4)).unwrap();
+        let pass = (Side::White, Move::Pass);
+        let mut record = played([(Side::Black, col(3)), pass, (Side::Black, col(4))]);
         assert_eq!(record.undoable(), 3);
         assert!(record.undo());
         assert_eq!(record.side(), Side::Black);
@@ -463,8 +428,7 @@ mod tests {
 
     #[test]
     fn a_refused_move_changes_nothing() {
-        let mut record = Record::<Columns>::new(());
-        record.play(Side::Black, col(1)).unwrap();
+        let mut record = played([(Side::Black, col(1))]);
         let before = record.position().clone();
         for (side, mv, reason) in [
             (Side::Black, col(2), Illegal::WrongSide(Side::White)),
@@ -484,15 +448,11 @@ mod tests {
 
     #[test]
     fn a_new_move_forgets_what_was_taken_back() {
-        let mut record = Record::<Columns>::new(());
-        record.play(Side::Black, col(1)).unwrap();
-        record.play(Side::White, col(2)).unwrap();
+        let mut record = played([(Side::Black, col(1)), (Side::White, col(2))]);
         assert!(record.undo());
         record.play(Side::White, col(5)).unwrap();
         assert!(!record.redo());
-        assert_eq!(
-            record.moves(),
-            [(Side::Black, col(1)), (Side::White, col(5))]
-        );
+        let all = [(Side::Black, col(1)), (Side::White, col(5))];
+        assert_eq!(record.moves(), all);
     }
 }

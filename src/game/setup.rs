@@ -1,7 +1,6 @@
 //! Descriptions of positions, legal or not.
 
 use crate::game::{Side, Vertex};
-use std::fmt;
 
 /// A description of a position. [`from_setup`](crate::game::Game::from_setup) decides whether it is a legal
 /// one.
@@ -32,29 +31,21 @@ impl Setup {
 
     /// Places a stone on a cell or removes it. Returns false if the cell does not exist.
     pub fn set(&mut self, vertex: Vertex, stone: Option<Side>) -> bool {
-        match self.index(vertex) {
-            Some(index) => {
-                self.cells[index] = stone;
-                true
-            }
-            None => false,
+        let index = self.index(vertex);
+        if let Some(index) = index {
+            self.cells[index] = stone;
         }
+        index.is_some()
     }
 
     /// The stones with their cells, rank by rank.
     pub fn stones(&self) -> impl Iterator<Item = (Side, Vertex)> + '_ {
         let size = usize::from(self.size);
-        self.cells
-            .iter()
-            .enumerate()
-            .filter_map(move |(index, cell)| {
-                cell.map(|side| {
-                    (
-                        side,
-                        Vertex::new((index % size) as u8, (index / size) as u8),
-                    )
-                })
-            })
+        let cells = self.cells.iter().enumerate();
+        cells.filter_map(move |(index, cell)| {
+            let vertex = Vertex::new((index % size) as u8, (index / size) as u8);
+            Some(((*cell)?, vertex))
+        })
     }
 
     fn index(&self, vertex: Vertex) -> Option<usize> {
@@ -88,22 +79,17 @@ pub enum SetupFault {
 }
 
 /// All reasons why a description is not a legal position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct SetupError {
     /// At least one reason.
     pub faults: Vec<SetupFault>,
 }
 
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, fault) in self.faults.iter().enumerate() {
-            if n > 0 {
-                f.write_str("; ")?;
-            }
-            write!(f, "{fault}")?;
+impl From<SetupFault> for SetupError {
+    fn from(fault: SetupFault) -> Self {
+        Self {
+            faults: vec![fault],
         }
-        Ok(())
     }
 }
-
-impl std::error::Error for SetupError {}

@@ -1,9 +1,8 @@
 //! The two sides.
 
-use std::fmt;
-
 /// One of the two players. Black always makes the first move of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Side {
     /// Moves first.
     Black = 0,
@@ -35,14 +34,5 @@ impl Side {
             Side::Black => 'b',
             Side::White => 'w',
         }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::Black => "black",
-            Side::White => "white",
-        })
     }
 }

@@ -58,16 +58,12 @@ impl Symmetry {
     #[must_use]
     pub const fn inverse(self) -> Self {
         // The two rotations by 90 degrees undo each other; every other symmetry undoes itself.
-        const ROTATIONS: [u8; 2] = [
-            Symmetry::TRANSPOSE | Symmetry::FILES,
-            Symmetry::TRANSPOSE | Symmetry::RANKS,
-        ];
-        if self.0 == ROTATIONS[0] {
-            Self(ROTATIONS[1])
-        } else if self.0 == ROTATIONS[1] {
-            Self(ROTATIONS[0])
-        } else {
-            self
+        const LEFT: u8 = Symmetry::TRANSPOSE | Symmetry::FILES;
+        const RIGHT: u8 = Symmetry::TRANSPOSE | Symmetry::RANKS;
+        match self.0 {
+            LEFT => Self(RIGHT),
+            RIGHT => Self(LEFT),
+            _ => self,
         }
     }
 
@@ -118,9 +114,8 @@ mod tests {
                 for second in Symmetry::ALL {
                     let both = images(&|cell| second.vertex(first.vertex(cell, size), size));
                     assert!(all.contains(&both), "{first:?} then {second:?}");
-                    let is_inverse = both == all[0];
                     assert_eq!(
-                        is_inverse,
+                        both == all[0],
                         second == first.inverse(),
                         "{first:?} {second:?}"
                     );

@@ -45,6 +45,22 @@ pub enum ClockRule {
     },
 }
 
+impl ClockRule {
+    /// Fischer time without an upper limit of the clock.
+    pub const fn fischer(
+        main: Duration,
+        increment: Duration,
+        max_per_move: Option<Duration>,
+    ) -> Self {
+        Self::Fischer {
+            main,
+            increment,
+            main_limit: None,
+            max_per_move,
+        }
+    }
+}
+
 /// The clock of one side: the rule and the time left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
@@ -58,21 +74,18 @@ pub struct Clock {
 impl Clock {
     /// A clock before the first move.
     pub fn new(rule: ClockRule) -> Self {
-        let mut clock = Self {
-            rule,
-            left: Duration::ZERO,
-            stones: 0,
+        let left = match rule {
+            ClockRule::Unlimited => Duration::ZERO,
+            ClockRule::PerMove(time) => time,
+            ClockRule::Absolute { main }
+            | ClockRule::Fischer { main, .. }
+            | ClockRule::Canadian { main, .. }
+            | ClockRule::Byoyomi { main, .. } => main,
         };
-        match rule {
-            ClockRule::Unlimited => {}
-            ClockRule::PerMove(time) => clock.left = time,
-            ClockRule::Absolute { main } | ClockRule::Fischer { main, .. } => clock.left = main,
-            ClockRule::Canadian { main, .. } | ClockRule::Byoyomi { main, .. } => {
-                clock.left = main;
-                if main.is_zero() {
-                    clock.enter_overtime();
-                }
-            }
+        let stones = 0;
+        let mut clock = Self { rule, left, stones };
+        if left.is_zero() {
+            clock.enter_overtime();
         }
         clock
     }
@@ -99,35 +112,32 @@ impl Clock {
         Some(match self.rule {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => time,
-            ClockRule::Absolute { .. } => self.left,
             ClockRule::Fischer { max_per_move, .. } => {
                 max_per_move.map_or(self.left, |most| self.left.min(most))
             }
             ClockRule::Canadian { period, .. } if self.stones == 0 => {
                 self.left.saturating_add(period)
             }
-            ClockRule::Canadian { .. } => self.left,
+            ClockRule::Absolute { .. } | ClockRule::Canadian { .. } => self.left,
             ClockRule::Byoyomi {
                 period, periods, ..
-            } if self.stones == 0 => self.left.saturating_add(period.saturating_mul(periods)),
-            ClockRule::Byoyomi { period, .. } => {
-                let later = period.saturating_mul(self.stones.saturating_sub(1));
-                self.left.saturating_add(later)
+            } => {
+                let later = self.stones.checked_sub(1).unwrap_or(periods);
+                self.left.saturating_add(period.saturating_mul(later))
             }
         })
     }
 
+    /// Begins the first period, if the rule has periods.
     fn enter_overtime(&mut self) {
-        match self.rule {
-            ClockRule::Canadian { period, stones, .. } => {
-                (self.left, self.stones) = (period, stones);
-            }
-            ClockRule::Byoyomi {
-                period, periods, ..
-            } => {
-                (self.left, self.stones) = (period, periods);
-            }
-            _ => {}
+        if let ClockRule::Canadian { period, stones, .. }
+        | ClockRule::Byoyomi {
+            period,
+            periods: stones,
+            ..
+        } = self.rule
+        {
+            (self.left, self.stones) = (period, stones);
         }
     }
 
@@ -163,28 +173,19 @@ impl Clock {
                     self.left = self.left.min(limit);
                 }
             }
-            ClockRule::Canadian { period, stones, .. } => {
-                if self.stones == 0 {
-                    if used < self.left {
-                        self.left -= used;
-                        return;
-                    }
-                    self.enter_overtime();
-                    return;
-                }
+            ClockRule::Canadian { .. } | ClockRule::Byoyomi { .. }
+                if self.stones == 0 && used < self.left =>
+            {
+                self.left -= used;
+            }
+            ClockRule::Canadian { .. } if self.stones > 1 => {
                 self.left = self.left.saturating_sub(used);
                 self.stones -= 1;
-                if self.stones == 0 {
-                    (self.left, self.stones) = (period, stones);
-                }
             }
+            ClockRule::Canadian { .. } => self.enter_overtime(),
             ClockRule::Byoyomi { period, .. } => {
                 let mut used = used;
                 if self.stones == 0 {
-                    if used < self.left {
-                        self.left -= used;
-                        return;
-                    }
                     used -= self.left;
                     self.enter_overtime();
                 }
@@ -240,12 +241,7 @@ mod tests {
         assert_eq!(flag(ClockRule::Unlimited), None);
         assert_eq!(flag(ClockRule::PerMove(MS(5))), Some(MS(5)));
         assert_eq!(flag(ClockRule::Absolute { main: MS(7) }), Some(MS(7)));
-        let mut gomocup = Clock::new(ClockRule::Fischer {
-            main: MS(100),
-            increment: MS(0),
-            main_limit: None,
-            max_per_move: Some(MS(30)),
-        });
+        let mut gomocup = Clock::new(ClockRule::fischer(MS(100), MS(0), Some(MS(30))));
         assert_eq!(gomocup.time_to_flag(), Some(MS(30)));
         gomocup.spend(MS(80));
         assert_eq!(gomocup.time_to_flag(), Some(MS(20)));

@@ -7,15 +7,15 @@ const STACK_SIZE: usize = 64 << 20;
 
 /// Runs `main` on the calling thread and `helper(index)` on other threads, with indices 1 to `threads - 1`.
 /// When `main` returns, the helpers are stopped.
-pub fn lazy_smp<R: Send>(
+pub fn lazy_smp<R>(
     threads: usize,
     control: &SearchControl,
     main: impl FnOnce() -> R,
-    helper: impl Fn(usize) -> R + Sync,
-) -> (R, Vec<R>) {
+    helper: impl Fn(usize) + Sync,
+) -> R {
     std::thread::scope(|scope| {
         let helper = &helper;
-        let others: Vec<_> = (1..threads)
+        let helpers: Vec<_> = (1..threads)
             .filter_map(|index| {
                 // With fewer helpers the search is slower, not wrong.
                 std::thread::Builder::new()
@@ -27,18 +27,15 @@ pub fn lazy_smp<R: Send>(
             .collect();
         // If the main worker panics, `scope` still joins the helpers, so they have to stop.
         let guard = FinishOnDrop(control);
-        let own = main();
+        let result = main();
         drop(guard);
         // A panic of a helper fails the job; the engine reports it as an error.
-        let results = others
-            .into_iter()
-            .map(|handle| {
-                handle
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            })
-            .collect();
-        (own, results)
+        for helper in helpers {
+            helper
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+        result
     })
 }
 
@@ -54,20 +51,18 @@ impl Drop for FinishOnDrop<'_> {
 mod tests {
     use super::*;
     use crate::search::{Limits, NodeCounter, StopToken};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn helpers_end_with_the_main_worker() {
         let control = SearchControl::new(Limits::none(), StopToken::new());
-        let (own, others) = lazy_smp(
-            3,
-            &control,
-            || 0,
-            |index| {
-                let mut counter = NodeCounter::new(&control);
-                while !counter.check_stop() {}
-                index
-            },
-        );
-        assert_eq!((own, others), (0, vec![1, 2]));
+        let ended = AtomicUsize::new(0);
+        let helper = |index| {
+            let mut counter = NodeCounter::new(&control);
+            while !counter.check_stop() {}
+            ended.fetch_add(index, Ordering::Relaxed);
+        };
+        assert_eq!(lazy_smp(3, &control, || 7, helper), 7);
+        assert_eq!(ended.into_inner(), 1 + 2);
     }
 }

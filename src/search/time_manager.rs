@@ -243,15 +243,7 @@ mod tests {
             survives(ClockRule::PerMove(main), 60);
             survives(ClockRule::Absolute { main }, 12);
             for increment in [MS(20), MS(100), MS(2000)] {
-                survives(
-                    ClockRule::Fischer {
-                        main,
-                        increment,
-                        main_limit: None,
-                        max_per_move: None,
-                    },
-                    200,
-                );
+                survives(ClockRule::fischer(main, increment, None), 200);
                 survives(
                     ClockRule::Canadian {
                         main,
@@ -296,12 +288,7 @@ mod tests {
     fn a_clock_without_increments_outlasts_a_long_game() {
         let rules = [
             ClockRule::Absolute { main: MS(120_000) },
-            ClockRule::Fischer {
-                main: MS(120_000),
-                increment: MS(0),
-                main_limit: None,
-                max_per_move: Some(MS(5000)),
-            },
+            ClockRule::fischer(MS(120_000), MS(0), Some(MS(5000))),
         ];
         for rule in rules {
             let mut clock = Clock::new(rule);
@@ -331,24 +318,14 @@ mod tests {
         assert_eq!(maximum(MS(60_000), OVERHEAD), MS(59_900));
         assert_eq!(maximum(MS(5000), MS(0)), MS(5000));
         // The limit of a turn under a clock for the game.
-        let clock = Clock::new(ClockRule::Fischer {
-            main: MS(120_000),
-            increment: MS(0),
-            main_limit: None,
-            max_per_move: Some(MS(5000)),
-        });
+        let clock = Clock::new(ClockRule::fischer(MS(120_000), MS(0), Some(MS(5000))));
         assert!(clock.budget(go(4), OVERHEAD).unwrap().hard <= MS(4900));
     }
 
     #[test]
     fn increments_outlast_a_machine_that_is_always_late() {
         let late = MS(40);
-        let mut clock = Clock::new(ClockRule::Fischer {
-            main: MS(10_000),
-            increment: MS(100),
-            main_limit: None,
-            max_per_move: None,
-        });
+        let mut clock = Clock::new(ClockRule::fischer(MS(10_000), MS(100), None));
         for n in 0..300 {
             let used = clock.budget(go(10), OVERHEAD).unwrap().hard + late;
             assert!(used < clock.left(), "move {n}: {used:?} of {clock:?}");

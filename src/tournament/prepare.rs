@@ -69,12 +69,11 @@ pub enum SettingsError {
 const SPRT_ROUNDS: u32 = 100_000;
 
 /// The default clock: 10 s and 0.1 s a move.
-const DEFAULT_CLOCK: TimeControl = TimeControl(ClockRule::Fischer {
-    main: Duration::from_secs(10),
-    increment: Duration::from_millis(100),
-    main_limit: None,
-    max_per_move: None,
-});
+const DEFAULT_CLOCK: TimeControl = TimeControl(ClockRule::fischer(
+    Duration::from_secs(10),
+    Duration::from_millis(100),
+    None,
+));
 
 /// The default time margin in milliseconds.
 const DEFAULT_TIMEMARGIN: u64 = 20;

@@ -87,12 +87,7 @@ impl FromStr for TimeControl {
         };
         Ok(Self(match (increment, most) {
             (None, None) => ClockRule::Absolute { main },
-            _ => ClockRule::Fischer {
-                main,
-                increment: increment.unwrap_or_default(),
-                main_limit: None,
-                max_per_move: most,
-            },
+            _ => ClockRule::fischer(main, increment.unwrap_or_default(), most),
         }))
     }
 }
@@ -205,12 +200,8 @@ mod tests {
         assert_eq!(rule("100ms/move"), ClockRule::PerMove(MS(100)));
         assert_eq!(rule("0.1/move"), ClockRule::PerMove(MS(100)));
         assert_eq!(rule("15m"), ClockRule::Absolute { main: MS(900_000) });
-        let fischer = |main, increment, max_per_move| ClockRule::Fischer {
-            main,
-            increment,
-            main_limit: None,
-            max_per_move,
-        };
+        let fischer =
+            |main, increment, max_per_move| ClockRule::fischer(main, increment, max_per_move);
         assert_eq!(rule("10+0.1"), fischer(MS(10_000), MS(100), None));
         assert_eq!(
             rule("180/30"),

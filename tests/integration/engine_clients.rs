@@ -366,12 +366,11 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     let half = ClockRule::Absolute {
         main: Duration::from_millis(500),
     };
-    let long = ClockRule::Fischer {
-        main: Duration::from_millis(60_500),
-        increment: Duration::from_millis(100),
-        main_limit: None,
-        max_per_move: None,
-    };
+    let long = ClockRule::fischer(
+        Duration::from_millis(60_500),
+        Duration::from_millis(100),
+        None,
+    );
     let mut player = mock(ProtocolKind::Gtp, "--whole-seconds", "");
     for rule in [half, long] {
         player.new_game(OTHELLO, &Clock::new(rule)).unwrap();
@@ -458,12 +457,7 @@ fn protocols_are_detected() {
 
 #[test]
 fn our_engine_plays_over_every_protocol() {
-    let clock = ClockRule::Fischer {
-        main: Duration::from_millis(400),
-        increment: Duration::from_millis(10),
-        main_limit: None,
-        max_per_move: None,
-    };
+    let clock = ClockRule::fischer(Duration::from_millis(400), Duration::from_millis(10), None);
     for (black, white) in [
         (ProtocolKind::Gtp, ProtocolKind::NBoard),
         (ProtocolKind::NBoard, ProtocolKind::Gtp),

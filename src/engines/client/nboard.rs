@@ -294,12 +294,7 @@ mod tests {
             (Side::White, Move::Place(Vertex::new(3, 5))),
             (Side::Black, Move::Place(Vertex::new(2, 2))),
         ];
-        let fischer = |main, increment| ClockRule::Fischer {
-            main: MS(main),
-            increment: MS(increment),
-            main_limit: None,
-            max_per_move: None,
-        };
+        let fischer = |main, increment| ClockRule::fischer(MS(main), MS(increment), None);
         for (rule, left, increment) in [
             (fischer(9000, 2500), 9000, 2500),
             (fischer(100, 2500), 100, 100),

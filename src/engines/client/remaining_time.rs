@@ -93,12 +93,7 @@ mod tests {
             remaining(ClockRule::Absolute { main: MS(9) }),
             of(Some(9), 0, None)
         );
-        let fischer = ClockRule::Fischer {
-            main: MS(9),
-            increment: MS(2),
-            main_limit: None,
-            max_per_move: Some(MS(4)),
-        };
+        let fischer = ClockRule::fischer(MS(9), MS(2), Some(MS(4)));
         assert_eq!(remaining(fischer), of(Some(9), 2, Some(4)));
         assert_eq!(remaining(fischer).max_for_move(), Some(MS(4)));
         let canadian = |main| ClockRule::Canadian {

@@ -105,14 +105,11 @@ impl Engine {
             RootWorker::new(searcher, table, moves.clone(), max_depth)
         };
         let mut main = worker(counter);
-        let (report, _) = lazy_smp(
+        let report = lazy_smp(
             request.threads.max(1),
             &control,
             || deepen(&mut main, &control, request.lines.max(1), sink),
-            |index| {
-                worker(NodeCounter::new(&control)).help(index);
-                None
-            },
+            |index| worker(NodeCounter::new(&control)).help(index),
         );
         let best = report
             .as_ref()

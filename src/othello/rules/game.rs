@@ -14,7 +14,7 @@ use crate::othello::rules::stability::stable_discs;
 ///
 /// Black moves first. A move must flip at least one disc. A side without a legal move passes. The game
 /// ends when neither side can move; the empty squares then count for the winner.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Othello {}
 
 /// The variant of the rules: there is only one, on the 8x8 board.

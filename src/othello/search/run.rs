@@ -54,9 +54,10 @@ impl Task for SearchJob<'_> {
             Some((best, report))
         };
         let helper = |index| {
-            root()?.help(index, &shared);
-            None
+            if let Some(mut root) = root() {
+                root.help(index, &shared);
+            }
         };
-        lazy_smp(self.threads, control, main, helper).0
+        lazy_smp(self.threads, control, main, helper)
     }
 }

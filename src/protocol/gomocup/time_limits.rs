@@ -61,12 +61,7 @@ impl TimeLimits {
         match (self.turn, self.game) {
             (None, None) => ClockRule::Unlimited,
             (Some(turn), None) => ClockRule::PerMove(turn),
-            (turn, Some(main)) => ClockRule::Fischer {
-                main,
-                increment: self.increment,
-                main_limit: None,
-                max_per_move: turn,
-            },
+            (turn, Some(main)) => ClockRule::fischer(main, self.increment, turn),
         }
     }
 

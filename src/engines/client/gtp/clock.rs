@@ -131,12 +131,7 @@ mod tests {
         let (second, tenth) = (Duration::from_secs(1), Duration::from_millis(100));
         assert_eq!(first(ClockRule::Unlimited).0, "time_settings 0 1 0");
         assert_eq!(first(ClockRule::PerMove(tenth)).0, "time_settings 0 0.1 1");
-        let fischer = |max_per_move| ClockRule::Fischer {
-            main: second,
-            increment: tenth,
-            main_limit: None,
-            max_per_move,
-        };
+        let fischer = |max_per_move| ClockRule::fischer(second, tenth, max_per_move);
         assert_eq!(first(fischer(None)).0, "kata-time_settings fischer 1 0.1");
         assert_eq!(
             first(fischer(Some(second))).0,

@@ -106,12 +106,7 @@ fn canadian(input: &str) -> ParseResult<'_, ClockRule> {
 
 fn fischer(input: &str) -> ParseResult<'_, ClockRule> {
     preceded(keyword("fischer"), (seconds, seconds))
-        .map(|(main, increment)| ClockRule::Fischer {
-            main,
-            increment,
-            main_limit: None,
-            max_per_move: None,
-        })
+        .map(|(main, increment)| ClockRule::fischer(main, increment, None))
         .parse(input)
 }
 

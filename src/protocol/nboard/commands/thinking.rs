@@ -98,12 +98,7 @@ fn set_clock(session: &mut Session, state: &State) {
     let control = state.game.clocks[side.index()];
     match (control, state.game.time_left(side)) {
         (Some(control), Some(left)) => {
-            session.set_clock(ClockRule::Fischer {
-                main: control.main,
-                increment: control.increment,
-                main_limit: None,
-                max_per_move: None,
-            });
+            session.set_clock(ClockRule::fischer(control.main, control.increment, None));
             let left = if left.is_zero() { OVERTIME } else { left };
             session.set_time_left(side, left, 0);
         }
