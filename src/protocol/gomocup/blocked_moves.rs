@@ -1,20 +1,20 @@
-//! Moves that the search may not choose, as Yixin-Board's `block` commands have it.
+//! Blocked moves: the search may not choose them. Yixin-Board's `block` commands set them.
 
 use crate::game::{DynRecord, Move, Side, Vertex};
 
-/// What is blocked.
+/// The blocked moves.
 #[derive(Clone, Debug, Default)]
 pub struct BlockedMoves {
-    /// For both sides.
+    /// Blocked for both sides.
     points: Vec<Vertex>,
-    /// For one side.
-    marks: Vec<(Side, Vertex)>,
-    /// The last move of each path is blocked after the moves before it.
+    /// Blocked for one side.
+    side_points: Vec<(Side, Vertex)>,
+    /// Each path blocks its last move in the position after its other moves.
     paths: Vec<Vec<Vertex>>,
 }
 
-/// More than anybody types in.
-const MOST_PATHS: usize = 10_000;
+/// The maximum number of paths. It bounds memory and time; users enter far fewer.
+const MAX_PATHS: usize = 10_000;
 
 impl BlockedMoves {
     pub fn block(&mut self, vertices: &[Vertex]) {
@@ -30,16 +30,16 @@ impl BlockedMoves {
         self.points.clear();
     }
 
-    pub fn mark(&mut self, side: Side, vertex: Vertex, on: bool) {
-        self.marks.retain(|&mark| mark != (side, vertex));
+    pub fn block_for_side(&mut self, side: Side, vertex: Vertex, on: bool) {
+        self.side_points.retain(|&point| point != (side, vertex));
         if on {
-            self.marks.push((side, vertex));
+            self.side_points.push((side, vertex));
         }
     }
 
     pub fn block_path(&mut self, path: Vec<Vertex>) {
         self.unblock_path(&path);
-        if !path.is_empty() && self.paths.len() < MOST_PATHS {
+        if !path.is_empty() && self.paths.len() < MAX_PATHS {
             self.paths.push(path);
         }
     }
@@ -52,9 +52,9 @@ impl BlockedMoves {
         self.paths.clear();
     }
 
-    /// The moves that remain; empty if all of them do, or if nothing would remain.
+    /// The legal moves that are not blocked. Empty if none or all of the moves are blocked.
     pub fn allowed(&self, record: &dyn DynRecord) -> Vec<Move> {
-        if self.points.is_empty() && self.marks.is_empty() && self.paths.is_empty() {
+        if self.points.is_empty() && self.side_points.is_empty() && self.paths.is_empty() {
             return Vec::new();
         }
         let side = record.side();
@@ -65,7 +65,7 @@ impl BlockedMoves {
             .collect();
         let blocked = |vertex: Vertex| {
             self.points.contains(&vertex)
-                || self.marks.contains(&(side, vertex))
+                || self.side_points.contains(&(side, vertex))
                 || self.paths.iter().any(|path| {
                     path.split_last()
                         .is_some_and(|(&last, before)| last == vertex && before == played)

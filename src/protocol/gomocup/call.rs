@@ -17,46 +17,46 @@ impl command::ProtocolState for State {
     type Answer = Answer;
 }
 
-/// What a command that did not fail answers.
+/// The answer of a command that succeeded.
 pub enum Answer {
-    /// These lines, which may be none.
+    /// These lines, or none.
     Lines(Vec<String>),
-    /// Whatever becomes of a search.
+    /// The result of a search, which follows later.
     Search {
         started: Started,
         mode: SearchMode,
         reply_kind: ReplyKind,
     },
-    /// Nothing, and the program ends.
+    /// Nothing; the program ends.
     Quit,
 }
 
 impl Answer {
-    /// No answer.
+    /// An answer without lines.
     pub fn nothing() -> Result<Self, Failure> {
         Ok(Answer::Lines(Vec::new()))
     }
 
-    /// One line.
+    /// An answer of one line.
     pub fn line(text: impl Into<String>) -> Result<Self, Failure> {
         Ok(Answer::Lines(vec![text.into()]))
     }
 }
 
-/// How a finished search is told.
+/// How a finished search is reported.
 pub enum ReplyKind {
-    /// Its move.
+    /// The point of the best move.
     Move,
-    /// These lines, and perhaps another search.
+    /// The lines that this function returns. It may start another search.
     Lines(ToLines),
 }
 
-/// Puts a finished search into lines. Those that need a second search begin it with the call.
+/// Turns the result of a search into lines, or starts the next search of the command.
 pub type ToLines =
     Box<dyn FnOnce(&FinishedSearch, &mut Call<'_>) -> Result<Answer, Failure> + Send>;
 
 impl ReplyKind {
-    /// Words made by a function.
+    /// Reports the search by a function.
     pub fn lines(
         lines: impl FnOnce(&FinishedSearch, &mut Call<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Self {
@@ -65,12 +65,12 @@ impl ReplyKind {
 }
 
 impl Call<'_> {
-    /// How this conversation writes points.
+    /// The notation of points in this conversation.
     pub fn coordinates(&self) -> Coordinates {
         self.state.coordinates(self.session)
     }
 
-    /// An error unless a game has been started that can be played as it was asked for.
+    /// Fails unless START has set up a board and the rule is supported.
     pub fn check_started(&self) -> Result<(), Failure> {
         match &self.state.start_error {
             _ if !self.state.started => Err("there is no board: send START first".into()),
@@ -79,7 +79,7 @@ impl Call<'_> {
         }
     }
 
-    /// The points of the lines that followed the command.
+    /// The points of the lines between the command and `DONE`.
     pub fn vertices(&self) -> Result<Vec<Vertex>, Failure> {
         let coordinates = self.coordinates();
         self.state
@@ -89,7 +89,7 @@ impl Call<'_> {
             .collect()
     }
 
-    /// Asks for a search for the side to move, with the clock as the other end has described it.
+    /// Starts a search for the side to move, within the time limits that the manager has set.
     pub fn search(
         &mut self,
         mode: SearchMode,
@@ -101,7 +101,7 @@ impl Call<'_> {
                 Some(winner) => format!("{winner} has won"),
                 None => "it is a draw".into(),
             };
-            // No error: the stones that ended it have been accepted.
+            // A MESSAGE and not an ERROR, because the last move was legal and stays on the board.
             return Answer::line(format!("MESSAGE the game is over: {how}"));
         }
         let side = self.session.record().side();
@@ -125,7 +125,7 @@ impl Call<'_> {
     }
 }
 
-/// The first move of the answer to a search.
+/// The move that the search has chosen. `None` if there is no move.
 pub fn best_move(finished: &FinishedSearch) -> Option<Move> {
     match finished.best_move {
         Some(EngineMove::Move(mv)) => Some(mv),

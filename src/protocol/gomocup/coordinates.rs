@@ -1,7 +1,7 @@
-//! Points as two numbers.
+//! Points as pairs of numbers.
 //!
-//! Gomocup counts columns and rows from 0, the rows from the top, and writes the column first.
-//! Yixin-Board writes the row first. Our own ranks count from the bottom, as Renju has it.
+//! Gomocup counts columns and rows from 0 at the top left corner and writes the column first. Yixin-Board
+//! writes the row first. [`Vertex`] counts rows from the bottom, as in Renju.
 
 use crate::game::{ColumnLetters, Move, Vertex};
 use crate::protocol::lexer::ParseResult;
@@ -11,21 +11,21 @@ use nom::character::complete::{i64 as number, multispace0};
 use nom::multi::separated_list1;
 use nom::sequence::preceded;
 
-/// Two numbers as they were written.
+/// Two numbers in the order of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair(pub i64, pub i64);
 
-/// How the numbers of this conversation are to be read.
+/// The notation of points in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coordinates {
-    /// Cells in a row and in a column.
+    /// The board size.
     pub size: u8,
-    /// Yixin-Board's order.
+    /// Whether the row comes first, as in Yixin-Board.
     pub row_first: bool,
 }
 
 impl Coordinates {
-    /// The point of a pair, or a sentence about what is wrong with it.
+    /// Converts a pair to a point. The error names the valid range.
     pub fn vertex(self, Pair(first, second): Pair) -> Result<Vertex, String> {
         let (x, y) = if self.row_first {
             (second, first)
@@ -42,7 +42,7 @@ impl Coordinates {
         }
     }
 
-    /// The numbers of a point.
+    /// Converts a point to a pair.
     pub fn pair(self, vertex: Vertex) -> Pair {
         let (x, y) = (
             i64::from(vertex.col),
@@ -55,20 +55,20 @@ impl Coordinates {
         }
     }
 
-    /// A point as answers have it: `7,8`.
+    /// A point in the format of answers: `7,8`.
     pub fn text(self, vertex: Vertex) -> String {
         let Pair(first, second) = self.pair(vertex);
         format!("{first},{second}")
     }
 
-    /// A point as some of Yixin-Board's messages have it: `7 8`.
+    /// A point in the format of Yixin-Board's opening messages: `7 8`.
     pub fn spaced(self, vertex: Vertex) -> String {
         let Pair(first, second) = self.pair(vertex);
         format!("{first} {second}")
     }
 }
 
-/// A point for people: `h8`, rows counted from the bottom.
+/// A point for people: `h8`, with row 1 at the bottom.
 pub fn name(mv: Move) -> String {
     match mv.vertex() {
         Some(vertex) => ColumnLetters::All.name(vertex).to_ascii_lowercase(),
@@ -76,7 +76,7 @@ pub fn name(mv: Move) -> String {
     }
 }
 
-/// Numbers with commas, blanks or both between them.
+/// Numbers that are separated by commas, blanks or both.
 pub fn numbers(input: &str) -> ParseResult<'_, Vec<i64>> {
     let separator = take_while1(|c: char| c == ',' || c.is_whitespace());
     preceded(multispace0, separated_list1(separator, number)).parse(input)

@@ -7,17 +7,17 @@ use std::fmt::Write;
 
 /// A key of `INFO`.
 pub struct Key {
-    /// The name; it is recognised in any case.
+    /// The name. Its case does not matter.
     pub name: &'static str,
-    /// The value as the manual shows it.
+    /// The value in the notation of the manual.
     pub value: &'static str,
-    /// What it does.
+    /// What the key sets, without a full stop at the end.
     pub summary: &'static str,
-    /// Takes the value, or says what would be right.
+    /// Sets the value. The error describes a valid one.
     set: fn(&mut Call<'_>, &str) -> Result<(), &'static str>,
 }
 
-/// A row of the table with a number for a value.
+/// A row of the table whose value is a whole number.
 macro_rules! number {
     ($name:literal, $value:literal, $summary:literal, $set:expr) => {
         Key {
@@ -34,7 +34,7 @@ macro_rules! number {
     };
 }
 
-/// A row of the table that is accepted and has no effect.
+/// A row of the table for a key that has no effect.
 macro_rules! without_effect {
     ($name:literal, $value:literal, $summary:literal) => {
         Key {
@@ -51,55 +51,60 @@ pub static KEYS: &[Key] = &[
     number!(
         "timeout_turn",
         "MS",
-        "time for a move; 0 means an answer at once, and ends a search that is running",
+        "time limit for each move; 0 means that the engine answers at once. During a search, 0 stops the \
+         search and does not change the limit",
         |call, ms| call.state.time_limits.set_turn(ms)
     ),
     number!(
         "timeout_match",
         "MS",
-        "time for all moves of a game; 0 means no limit",
+        "time limit for all moves of a game; 0 means no limit",
         |call, ms| call.state.time_limits.set_game(ms)
     ),
     number!(
         "time_left",
         "MS",
-        "time left for all moves; it may be negative, and 2147483647 means no limit",
+        "time left for the rest of the game; a negative number counts as 0, and 2147483647 means no limit",
         |call, ms| call.state.time_limits.set_left(ms)
     ),
     number!(
         "time_increment",
         "MS",
-        "time added after every move",
+        "time that the clock gains after each move",
         |call, ms| call.state.time_limits.set_increment(ms)
     ),
     number!(
         "max_memory",
         "BYTES",
-        "memory for the whole process; 0 means no limit",
+        "memory limit of the whole process; 0 or less means no limit",
         |call, bytes| call.state.set_memory(bytes, call.session)
     ),
     number!(
         "rule",
         "CODE",
-        "the rule: 0 freestyle, 1 standard, 4 Renju, 8 Caro, 9 Caro with exactly five; from \
-         Yixin-Board also 2 for Renju and 5 and 6 for freestyle",
+        "the rule: 0 freestyle, 1 standard, 4 Renju, 8 Caro, 9 Caro with exactly five. Yixin-Board may \
+         also send 2 for Renju, and 5 or 6 for freestyle",
         set_rule
     ),
     without_effect!(
         "game_type",
         "CODE",
-        "0 human, 1 program, 2 tournament, 3 network tournament: no difference here"
+        "the opponent: 0 human, 1 program, 2 tournament, 3 network tournament; no effect"
     ),
-    without_effect!("folder", "PATH", "for files: none are written"),
+    without_effect!(
+        "folder",
+        "PATH",
+        "folder for the files of the engine; no effect, since it writes none"
+    ),
     without_effect!(
         "evaluate",
         "X,Y",
-        "the point under the mouse: no output, as the protocol wants it"
+        "the point under the mouse pointer; no effect"
     ),
     number!(
         "max_depth",
         "PLIES",
-        "deepest iteration; 0 and less mean no limit",
+        "maximum depth of a search; 0 or less means no limit",
         |call, plies| {
             let plies = plies.clamp(0, 1000).to_string();
             call.set_option("depth", &plies);
@@ -108,13 +113,13 @@ pub static KEYS: &[Key] = &[
     number!(
         "max_node",
         "NODES",
-        "most nodes for a move; 0 and less mean no limit",
+        "maximum number of nodes for a move; 0 or less means no limit",
         |call, nodes| call.set_option("nodes", &nodes.max(0).to_string())
     ),
     number!(
         "thread_num",
         "THREADS",
-        "search threads",
+        "number of search threads, at most the number of processors",
         |call, threads| {
             let threads = threads.clamp(1, max_threads());
             call.set_option("threads", &threads.to_string());
@@ -123,13 +128,13 @@ pub static KEYS: &[Key] = &[
     number!(
         "hash_size",
         "KB",
-        "transposition table; rounded down to whole MB, at least 1 MB",
+        "size of the transposition table, rounded down to whole MB, at least 1 MB",
         |call, kb| call.state.set_hash(kb, call.session)
     ),
     number!(
         "pondering",
         "0|1",
-        "think on the opponent's time",
+        "1: search while the opponent thinks",
         |call, on| {
             call.set_option("ponder", if on > 0 { "true" } else { "false" });
         }
@@ -137,27 +142,47 @@ pub static KEYS: &[Key] = &[
     number!(
         "show_detail",
         "0|1|2|3",
-        "1: live lines for Yixin-Board; 2, 3: lines `INFO ...` about every iteration as well. It also \
-         means that the other end is Yixin-Board",
+        "1: live lines for Yixin-Board; 2 or 3: also `INFO` lines for each iteration. Any value selects \
+         Yixin-Board's order of coordinates",
         |call, detail| {
             call.state.detail = detail.clamp(0, 3) as u8;
             call.state.yixin = true;
         }
     ),
-    without_effect!("caution_factor", "0 to 5", "range of candidates"),
+    without_effect!(
+        "caution_factor",
+        "0 to 5",
+        "range of candidate moves; no effect"
+    ),
     without_effect!(
         "vcthread",
         "0 to 2",
-        "threads that look for wins by threats"
+        "number of threads that search for wins by threats; no effect"
     ),
-    without_effect!("thread_split_depth", "PLIES", "where threads split"),
-    without_effect!("usedatabase", "0|1", "there is no database"),
-    without_effect!("nbestsym", "0 to 2", "symmetry of the best moves"),
-    without_effect!("checkmate", "0 to 2", "kind of the search"),
-    without_effect!("start_depth", "PLIES", "first iteration"),
+    without_effect!(
+        "thread_split_depth",
+        "PLIES",
+        "minimum depth for splitting the work; no effect"
+    ),
+    without_effect!(
+        "usedatabase",
+        "0|1",
+        "1: use the database; no effect, since there is none"
+    ),
+    without_effect!(
+        "nbestsym",
+        "0 to 2",
+        "symmetry of the best moves; no effect"
+    ),
+    without_effect!("checkmate", "0 to 2", "type of search; no effect"),
+    without_effect!(
+        "start_depth",
+        "PLIES",
+        "depth of the first iteration; no effect"
+    ),
 ];
 
-/// A whole number; what is too large becomes the largest one.
+/// A whole number. A number that is out of range becomes the nearest one.
 fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -170,12 +195,12 @@ fn integer(text: &str) -> Option<i64> {
     }))
 }
 
-/// Threads that this machine can run at once.
+/// The number of threads that this machine runs at the same time.
 pub fn max_threads() -> i64 {
     std::thread::available_parallelism().map_or(1, |count| count.get() as i64)
 }
 
-/// The key and the value of the arguments of `INFO`.
+/// Splits the arguments of `INFO` into key and value.
 pub fn split(arguments: &str) -> (&str, &str) {
     let arguments = arguments.trim();
     match arguments.split_once(char::is_whitespace) {
@@ -184,7 +209,7 @@ pub fn split(arguments: &str) -> (&str, &str) {
     }
 }
 
-/// Whether arguments of `INFO` ask a running search to end.
+/// Whether these arguments of `INFO` stop a running search.
 pub fn is_stop(arguments: &str) -> bool {
     let (key, value) = split(arguments);
     key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(|ms| ms <= 0)
@@ -200,7 +225,7 @@ pub fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failu
                 ));
             }
         }
-        None => log::debug!("INFO {key} is not known"),
+        None => log::debug!("ignored: unknown INFO key {key:?}"),
     }
     Answer::nothing()
 }
@@ -221,7 +246,7 @@ fn set_rule(call: &mut Call<'_>, code: i64) {
         }
         None => {
             let rules = Rule::ALL.map(|rule| format!("{} ({})", rule.code(), rule.name()));
-            let (last, others) = rules.split_last().expect("there are rules");
+            let (last, others) = rules.split_last().expect("the list of rules is not empty");
             call.state.start_error = Some(format!(
                 "rule {code} is not supported, expected {} or {last}",
                 others.join(", ")
@@ -230,7 +255,7 @@ fn set_rule(call: &mut Call<'_>, code: i64) {
     }
 }
 
-/// The keys as a table of the manual, in Markdown.
+/// The manual's table of the keys, in Markdown.
 pub fn manual() -> String {
     let mut text =
         "### Keys of `INFO`\n\n| key | value | what it does |\n|---|---|---|\n".to_owned();
@@ -243,7 +268,7 @@ pub fn manual() -> String {
 }
 
 impl Call<'_> {
-    /// Sets an option whose value has been made to fit.
+    /// Sets an option to a value that is in its range.
     fn set_option(&mut self, name: &str, value: &str) {
         if let Err(error) = self.session.set_option(name, value) {
             self.state.messages.push(error.to_string());
@@ -279,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn stops_are_times_of_nothing() {
+    fn a_turn_limit_of_zero_stops() {
         assert!(is_stop("timeout_turn 0") && is_stop("TIMEOUT_TURN   -1"));
         assert!(!is_stop("timeout_turn 5") && !is_stop("time_left 0") && !is_stop("timeout_turn"));
     }

@@ -1,16 +1,17 @@
-//! What the manager's log and the GUI's board show of a search.
+//! Messages about a search, for the log of the manager and the board of the GUI.
 
 use crate::protocol::gomocup::coordinates::{Coordinates, name};
 use crate::search::{PvLine, Report, Score, Value};
 use std::time::Duration;
 
-/// Messages come at most so often: the first iterations are over in no time.
-pub const GAP: Duration = Duration::from_millis(100);
+/// The minimum time between the messages about two iterations. Without it, the short first iterations
+/// would flood the log.
+pub const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Moves of a line of play that are shown.
-const MOVES: usize = 16;
+/// The maximum number of moves that a message shows of a principal variation.
+const MAX_PV_MOVES: usize = 16;
 
-/// A value: `+1.25`, or `+M5` and `-M4` for a proven win or loss in so many plies.
+/// A value for people: `+1.25`, or `+M5` and `-M4` for a proven win in 5 or loss in 4 plies.
 fn value(score: &Score) -> String {
     match score.value {
         // Adding zero turns a negative zero into a positive one.
@@ -21,7 +22,7 @@ fn value(score: &Score) -> String {
     }
 }
 
-/// A value as one number: hundredths, and 10,000 less the plies for a proven win.
+/// A value as one number: hundredths of an evaluation unit, or 10,000 minus the plies for a proven win.
 fn number(score: &Score) -> i64 {
     match score.value {
         Value::Estimate(hundredths) => i64::from(hundredths).clamp(-9_000, 9_000),
@@ -31,12 +32,18 @@ fn number(score: &Score) -> i64 {
     }
 }
 
-fn play(line: &PvLine) -> String {
-    let moves: Vec<_> = line.moves.iter().take(MOVES).copied().map(name).collect();
+fn variation(line: &PvLine) -> String {
+    let moves: Vec<_> = line
+        .moves
+        .iter()
+        .take(MAX_PV_MOVES)
+        .copied()
+        .map(name)
+        .collect();
     moves.join(" ")
 }
 
-/// An iteration in words, a message for each of the first lines.
+/// A message for each of the first `shown` lines of an iteration.
 pub fn summary(report: &Report, shown: usize) -> Vec<String> {
     let many = shown > 1;
     report
@@ -58,13 +65,13 @@ pub fn summary(report: &Report, shown: usize) -> Vec<String> {
                 report.elapsed.as_millis(),
                 report.nodes,
                 report.nps(),
-                play(line)
+                variation(line)
             )
         })
         .collect()
 }
 
-/// Yixin-Board's live lines: the best move, its value and its line of play, and moves that lose.
+/// Yixin-Board's live lines: the best move, its value, its principal variation, and the losing moves.
 pub fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
     let mut lines = Vec::new();
     let Some(best) = report.lines.first() else {
@@ -77,7 +84,7 @@ pub fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
         ));
     }
     lines.push(format!("MESSAGE REALTIME VAL {}", number(&best.score)));
-    lines.push(format!("MESSAGE REALTIME PV {}", play(best)));
+    lines.push(format!("MESSAGE REALTIME PV {}", variation(best)));
     lines.extend(report.lines.iter().filter_map(|line| {
         let lost = matches!(line.score.value, Value::LossIn(_));
         let vertex = line.moves[0].vertex().filter(|_| lost)?;
@@ -89,7 +96,7 @@ pub fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
     lines
 }
 
-/// The lines of `show_detail` 2 and 3.
+/// The `INFO` lines of `show_detail` 2 and 3.
 pub fn detail(report: &Report) -> Vec<String> {
     let mut lines = vec![format!("INFO NUMPV {}", report.lines.len())];
     for (n, line) in report.lines.iter().enumerate() {
@@ -102,7 +109,7 @@ pub fn detail(report: &Report) -> Vec<String> {
             format!("INFO SPEED {}", report.nps()),
             format!("INFO EVAL {}", number(&line.score)),
             format!("INFO WINRATE {:.4}", line.score.win_rate.clamp(0.0, 1.0)),
-            format!("INFO BESTLINE {}", play(line)),
+            format!("INFO BESTLINE {}", variation(line)),
             "INFO PV DONE".into(),
         ]);
     }

@@ -1,10 +1,10 @@
 //! The protocol of Gomocup and the Piskvork manager, with the extension of Yixin-Board.
 //!
-//! Specification: Petr Laštovička, "Gomocup Protocol" (<https://plastovicka.github.io/protocl2en.htm>);
-//! Yixin-Board's commands as that GUI sends them (<https://github.com/accreator/Yixin-Board>).
+//! Specification: Petr Laštovička, "Gomocup Protocol" (<https://plastovicka.github.io/protocl2en.htm>).
+//! The extension has the commands that Yixin-Board sends (<https://github.com/accreator/Yixin-Board>).
 //!
 //! `table.rs` lists the commands, and the files in `commands` hold their rows and handlers. Commands
-//! such as `BOARD` are executed when `DONE` completes them; `payload.rs` collects the lines until then.
+//! such as `BOARD` need further lines; `payload.rs` collects them until `DONE`, and then the command runs.
 
 mod blocked_moves;
 mod call;

@@ -4,25 +4,25 @@ use crate::protocol::command::{CommandSpec, Payload};
 use crate::protocol::gomocup::coordinates::{Pair, numbers};
 use crate::protocol::lexer::parse_all;
 
-/// More stones than any board has cells for.
-const MOST_LINES: usize = 22 * 22;
+/// The number of points of the largest board.
+const MAX_LINES: usize = 22 * 22;
 
-/// One line of a block.
+/// A line between a command and its `DONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayloadLine {
     pub pair: Pair,
-    /// Whose stone: 1 own, 2 the opponent's, 3 neither; 0 if it was not said.
+    /// The owner of the stone: 1 the engine, 2 the opponent, 3 neither; 0 in lines without this number.
     pub who: i64,
 }
 
-/// A block that has started.
+/// A command that waits for its `DONE`, and its lines so far.
 pub struct OpenPayload {
     spec: &'static CommandSpec,
     pub arguments: String,
     pub lines: Vec<PayloadLine>,
-    /// Lines so far.
+    /// The number of lines so far, malformed ones included.
     count: usize,
-    /// The first line that does not belong here.
+    /// Why the command will fail: the first error in its lines.
     pub error: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl OpenPayload {
         }
     }
 
-    /// Takes a line that is no command.
+    /// Adds a line that is not a command.
     pub fn push(&mut self, line: &str) {
         self.count += 1;
         let item = parse_all(numbers, line).and_then(|numbers| {
@@ -53,21 +53,23 @@ impl OpenPayload {
             fits.then_some(PayloadLine { pair, who })
         });
         match item {
-            Some(item) if self.lines.len() < MOST_LINES => self.lines.push(item),
+            Some(item) if self.lines.len() < MAX_LINES => self.lines.push(item),
             _ if self.error.is_some() => {}
             Some(_) => {
                 self.error = Some(format!(
-                    "{} has more than {MOST_LINES} lines",
+                    "{} has more than {MAX_LINES} lines",
                     self.spec.name
                 ));
             }
             None => {
                 let expected = match self.spec.payload {
-                    Payload::Stones => "x,y,who with who 1 (own), 2 (opponent) or 3 (neither)",
-                    _ => "x,y",
+                    Payload::Stones => {
+                        "a stone, expected x,y,who with who 1 (own), 2 (opponent) or 3 (neither)"
+                    }
+                    _ => "a point, expected x,y",
                 };
                 self.error = Some(format!(
-                    "line {} of {}: {line:?}, expected {expected}",
+                    "line {} of {}: {line:?} is not {expected}",
                     self.count, self.spec.name
                 ));
             }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 #[derive(Default)]
 pub struct Gomocup {
     state: State,
-    /// A command that waits for the rest of its lines.
+    /// A command that waits for its `DONE`.
     open: Option<(&'static Command, OpenPayload)>,
     /// The reply to the running search.
     pending: Option<ReplyKind>,
@@ -26,7 +26,7 @@ pub struct Gomocup {
     shown: Option<Duration>,
 }
 
-/// Writes each line in an action of its own: some managers read in pieces.
+/// Writes each line in an action of its own, because some managers expect one line per read.
 fn write(lines: impl IntoIterator<Item = String>, actions: &mut Vec<Action>) {
     actions.extend(
         lines
@@ -59,17 +59,15 @@ impl Gomocup {
         }
         match TABLE.find(line) {
             None => open.push(line),
-            // INFO may come between the lines.
+            // INFO may come between the lines of a payload.
             Some((other, _)) if other.spec.name == "INFO" => {
                 self.open = Some((command, open));
                 return Some(line);
             }
-            Some(_) => {
-                let name = command.spec.name;
-                write(
-                    [format!("ERROR {name} was not ended by DONE")],
-                    context.actions,
-                );
+            Some((other, _)) => {
+                let (name, other) = (command.spec.name, other.spec.name);
+                let text = format!("ERROR {name} is incomplete, expected DONE before {other}");
+                write([text], context.actions);
                 return Some(line);
             }
         }
@@ -77,7 +75,7 @@ impl Gomocup {
         None
     }
 
-    /// Executes a command that is complete.
+    /// Executes a complete command.
     fn run(&mut self, command: &Command, arguments: &str, context: &mut Context<'_>) {
         let mut call = Call::new(context, &mut self.state, &TABLE);
         let result = (command.run)(&mut call, arguments);
@@ -162,9 +160,9 @@ impl Gomocup {
         }
     }
 
-    /// The lines about an iteration: messages for every manager, and more for Yixin-Board.
+    /// The lines about an iteration: messages for any manager, and live lines for Yixin-Board.
     fn progress_lines(&self, report: &Report, coordinates: Coordinates) -> Vec<String> {
-        // Only a request for several lines shows more than the first.
+        // Only YXNBEST shows more than the best line. Other searches use further lines internally.
         let shown = match &self.pending {
             Some(ReplyKind::Lines(_)) => 1,
             _ => report.lines.len(),
@@ -183,7 +181,7 @@ impl Gomocup {
 impl Protocol for Gomocup {
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
         let cleaned = clean(line);
-        // A script sends everything at once and wants all of it answered.
+        // A script sends all lines at once and needs an answer to each of them.
         let script = received.saturating_duration_since(running.received) < SCRIPT_GAP;
         if cleaned.is_empty() {
             return Schedule::Ignore;
@@ -196,7 +194,7 @@ impl Protocol for Gomocup {
             "STOP" | "YXSTOP" => Schedule::Stop,
             "INFO" if info::is_stop(arguments) => Schedule::Stop,
             "ABOUT" if !script => Schedule::Now,
-            // Nobody waits for the answer any more.
+            // A new game: the manager does not wait for the answer of the old one.
             "START" | "RECTSTART" | "RESTART" if !script => {
                 self.pending = None;
                 Schedule::AbandonAndQueue
@@ -226,7 +224,7 @@ impl Protocol for Gomocup {
     }
 
     fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
-        let due = self.shown.unwrap_or_default() + messages::GAP;
+        let due = self.shown.unwrap_or_default() + messages::MIN_INTERVAL;
         if report.elapsed >= due {
             self.shown = Some(report.elapsed);
             let coordinates = self.state.coordinates(context.session);

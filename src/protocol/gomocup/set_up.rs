@@ -1,12 +1,12 @@
-//! Sets a position from a list of stones.
+//! Sets up a position from a list of stones.
 
 use crate::format::GameRecord;
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::protocol::command::Failure;
 use crate::protocol::gomocup::call::Call;
 
-/// Puts the stones that followed the command on the board, and nothing else. The side that is called
-/// 1 is to move. On an error nothing changes.
+/// Sets up the stones between the command and `DONE` as the whole position. The owner of the stones with
+/// WHO 1 is to move. An error changes nothing.
 pub fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
     let coordinates = call.coordinates();
     let mut stones: Vec<(Vertex, bool)> = Vec::new();
@@ -21,8 +21,8 @@ pub fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
             _ => {}
         }
     }
-    // Black has moved as often as White when it is Black's turn, and once more when it is White's. In
-    // a position that was edited the number of all stones decides.
+    // Black has moved as often as White if Black is to move, and once more if White is. In an irregular
+    // position, the number of all stones decides.
     let own = stones.iter().filter(|(_, own)| *own).count();
     let theirs = stones.len() - own;
     let to_move = if own == theirs || (own + 1 != theirs && stones.len().is_multiple_of(2)) {
@@ -37,8 +37,7 @@ pub fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
     set_up_stones(call, &moves, to_move)
 }
 
-/// Puts these stones on the board, as the moves of a game if that is possible. On an error nothing
-/// changes.
+/// Sets up these stones, as the moves of a game if their numbers allow it. An error changes nothing.
 pub fn set_up_stones(
     call: &mut Call<'_>,
     stones: &[(Side, Vertex)],
@@ -63,8 +62,8 @@ pub fn set_up_stones(
     Ok(call.session.set_up(&setup)?)
 }
 
-/// The stones as moves: in their order if the sides alternate in it, else with each side's stones in
-/// their order. `None` if there are not as many of each side as there would be in a game.
+/// The stones as alternating moves; each side's stones keep their order. `None` if the numbers of black
+/// and white stones do not fit a game with `to_move` to move.
 fn as_moves(stones: &[(Side, Vertex)], to_move: Side) -> Option<Vec<(Side, Move)>> {
     let of = |side: Side| {
         let mut own = stones.iter().filter(move |stone| stone.0 == side);

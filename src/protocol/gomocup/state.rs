@@ -9,35 +9,36 @@ use crate::protocol::gomocup::payload::PayloadLine;
 use crate::protocol::gomocup::time_limits::TimeLimits;
 use crate::session::Session;
 
-/// Memory of the process without the transposition table, in bytes: code, pattern tables, stacks.
-/// Measured on Linux at 6 MB; the rest is for other systems and further threads.
+/// Memory of the process without the transposition table, in bytes: code, pattern tables, stacks. It
+/// includes a reserve for other systems and for further threads.
 const FIXED_MEMORY: i64 = 16 << 20;
 
 const MEGABYTE: i64 = 1 << 20;
 
-/// What the other end has said about itself and about the game.
+/// What the manager has said about itself and about the game.
 #[derive(Default)]
 pub struct State {
-    /// There is a board.
+    /// Whether START has set up a board.
     pub started: bool,
-    /// The other end writes points as Yixin-Board does.
+    /// Whether the manager is Yixin-Board, which writes the row of a point first.
     pub yixin: bool,
-    /// `show_detail`.
+    /// The value of `INFO show_detail`.
     pub detail: u8,
+    /// The value of `INFO rule`.
     pub rule: Option<Rule>,
-    /// Why no game can be played as it was asked for.
+    /// Why the game cannot be played: the rule is not supported, or the moves are illegal under it.
     pub start_error: Option<String>,
-    /// To be said before the next answer.
+    /// Messages to write before the next answer.
     pub messages: Vec<String>,
     pub time_limits: TimeLimits,
     pub blocked: BlockedMoves,
-    /// Wanted size of the table in MB, before the memory limit.
+    /// The requested size of the transposition table in MB, before the memory limit.
     hash: Option<i64>,
-    /// Limit of the whole process in bytes.
+    /// The memory limit of the whole process in bytes.
     memory: Option<i64>,
-    /// How full the table was, in thousandths.
+    /// How full the transposition table was after the last search, in thousandths.
     pub hashfull: u16,
-    /// The lines that completed the current command.
+    /// The lines between the current command and `DONE`.
     pub payload: Vec<PayloadLine>,
 }
 
@@ -49,14 +50,14 @@ impl State {
         }
     }
 
-    /// A game begins on an empty board.
+    /// Starts a game on an empty board.
     pub fn begin_game(&mut self, session: &mut Session) {
         self.started = true;
         self.time_limits.restart();
         self.fit_table(session);
     }
 
-    /// Brings the game under the rule that was asked for, with the stones that are on the board.
+    /// Applies the requested rule to the current game. Fails if the game is illegal under it.
     pub fn take_rule(&mut self, session: &mut Session) -> Result<(), String> {
         let Some(rule) = self.rule else {
             return Ok(());
@@ -73,7 +74,7 @@ impl State {
         };
         session
             .load(&record)
-            .map_err(|error| format!("the game does not fit the rule {rule}: {error}"))
+            .map_err(|error| format!("the current game is illegal under rule {rule}: {error}"))
     }
 
     pub fn set_memory(&mut self, bytes: i64, session: &mut Session) {
@@ -82,7 +83,7 @@ impl State {
             && limit < FIXED_MEMORY + MEGABYTE
         {
             self.messages.push(format!(
-                "max_memory {bytes} cannot be kept, at least {} are needed",
+                "max_memory {bytes} is too small, expected at least {}",
                 FIXED_MEMORY + MEGABYTE
             ));
         }
@@ -94,15 +95,15 @@ impl State {
         self.fit_table(session);
     }
 
-    /// Sets the size of the table to what was wished for, within the memory limit.
+    /// Sets the size of the transposition table to the requested one, within the memory limit.
     fn fit_table(&mut self, session: &mut Session) {
-        let wished = *self
+        let requested = *self
             .hash
             .get_or_insert_with(|| i64::try_from(session.options().hash).unwrap_or(i64::MAX));
         let room = self
             .memory
             .map_or(i64::MAX, |bytes| (bytes - FIXED_MEMORY) / MEGABYTE);
-        let megabytes = wished.min(room).max(1);
+        let megabytes = requested.min(room).max(1);
         if let Err(error) = session.set_option("hash", &megabytes.to_string()) {
             self.messages.push(error.to_string());
         }

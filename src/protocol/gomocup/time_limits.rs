@@ -1,57 +1,58 @@
-//! What the manager says about time.
+//! The time limits that the manager sets.
 
 use crate::game::Side;
 use crate::search::ClockRule;
 use crate::session::Session;
 use std::time::Duration;
 
-/// From here on a number of milliseconds means "no limit": managers send the largest 32-bit number.
+/// This number of milliseconds or more means "no limit". Managers send the largest 32-bit number.
 const UNLIMITED: i64 = i32::MAX as i64;
 
 /// The limits in force.
 #[derive(Clone, Debug, Default)]
 pub struct TimeLimits {
-    /// For one move.
+    /// The limit for one move.
     turn: Option<Duration>,
-    /// For all moves of a game.
+    /// The limit for all moves of a game.
     game: Option<Duration>,
     increment: Duration,
-    /// What is left for all moves, until the session has been told.
+    /// The new time left for the rest of the game, until the session gets it. The inner `None` means no
+    /// limit.
     left: Option<Option<Duration>>,
-    /// The session does not know these limits yet.
+    /// Whether the session does not have these limits yet.
     changed: bool,
 }
 
-/// A number of milliseconds; a clock that has run out may show a negative one.
+/// Converts milliseconds; `None` means no limit. A clock that has run out may have a negative number.
 fn time(ms: i64) -> Option<Duration> {
     (ms < UNLIMITED).then(|| Duration::from_millis(ms.max(0) as u64))
 }
 
 impl TimeLimits {
-    /// Time for one move in milliseconds; 0 means an answer at once.
+    /// Sets the limit for one move in milliseconds; 0 means an answer at once.
     pub fn set_turn(&mut self, ms: i64) {
         self.turn = time(ms);
         self.changed = true;
     }
 
-    /// Time for all moves in milliseconds; 0 means no limit.
+    /// Sets the limit for all moves in milliseconds; 0 means no limit.
     pub fn set_game(&mut self, ms: i64) {
         self.game = time(ms).filter(|time| !time.is_zero());
         self.changed = true;
     }
 
-    /// Time added after every move, in milliseconds.
+    /// Sets the time that the clock gains after each move, in milliseconds.
     pub fn set_increment(&mut self, ms: i64) {
         self.increment = time(ms).unwrap_or_default();
         self.changed = true;
     }
 
-    /// Time left for all moves in milliseconds.
+    /// Sets the time left for the rest of the game, in milliseconds.
     pub fn set_left(&mut self, ms: i64) {
         self.left = Some(time(ms));
     }
 
-    /// A new game begins: the clocks are full again.
+    /// Resets the clocks for a new game.
     pub fn restart(&mut self) {
         self.changed = true;
         self.left = None;
@@ -65,13 +66,13 @@ impl TimeLimits {
         }
     }
 
-    /// Tells the session what it does not know yet; `side` is the one whose time is left.
+    /// Gives the session the limits that are new. The time left is that of `side`.
     pub fn apply(&mut self, session: &mut Session, side: Side) {
         let left = self.left.take();
         if let Some(left) = left
             && (left.is_some() != self.game.is_some())
         {
-            // Some managers say only what is left, and some take the limit away in this way.
+            // Some managers send only `time_left`, and some remove the game limit in this way.
             self.game = left;
             self.changed = true;
         }
@@ -122,7 +123,7 @@ mod tests {
         for unlimited in [2_147_483_647, i64::MAX] {
             assert_eq!(budget(|clock| clock.set_turn(unlimited)), None);
         }
-        // A turn limit bounds what a long game would allow.
+        // The turn limit holds even if the game clock allows more.
         let both = budget(|clock| {
             clock.set_turn(1000);
             clock.set_game(10_000_000);
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_counts() {
+    fn the_time_left_limits_a_move() {
         let little = budget(|clock| {
             clock.set_turn(5000);
             clock.set_game(180_000);
@@ -146,12 +147,12 @@ mod tests {
         })
         .unwrap();
         assert!(little.hard <= ms(400) && little.soft < ms(100));
-        // Nothing is left, but a move has to be found.
+        // No time is left, but the engine still needs a move.
         for gone in [0, -500] {
             let time = budget(|clock| clock.set_left(gone)).unwrap();
             assert_eq!(time.hard, ms(0));
         }
-        // Nobody has said how long the game is, only what is left.
+        // The manager has sent only the time left.
         let only_left = budget(|clock| clock.set_left(60_000)).unwrap();
         assert!(only_left.soft < ms(10_000));
         let taken_away = budget(|clock| {

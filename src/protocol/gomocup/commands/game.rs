@@ -1,4 +1,4 @@
-//! The commands of the Gomocup protocol.
+//! The commands for playing a game, as Gomocup defines them.
 
 use crate::engine::Variant;
 use crate::game::{Move, Setup};
@@ -15,77 +15,79 @@ use nom::combinator::{map_opt, opt};
 pub const COMMANDS: &[Command] = &[
     command! {
         "START", "SIZE", sizes => start;
-        "A new game on a board of this size.";
-        "SIZE is 5 to 22. Two equal numbers are accepted as well, and mean that the other end is \
-         Yixin-Board. The rule is the one of `INFO rule`, otherwise the one that the program was \
-         started with, otherwise freestyle. Reply: `OK`. Errors: a size or a rule that cannot be \
-         played.";
+        "Starts a new game on a board of SIZE by SIZE points.";
+        "SIZE is 5 to 22. A second number, equal to the first, is allowed; Yixin-Board sends it, \
+         so it also selects that GUI's order of coordinates. The rule is that of `INFO rule`, or \
+         else that of the command line, or else freestyle. Reply: `OK`. Errors: an unacceptable \
+         size or rule.";
         "> START 15\n< OK\n> START 4\n< ERROR unacceptable size: Gomoku is played on 5 to 22"
     },
     command! {
         "RECTSTART", "WIDTH,HEIGHT", pair => rectstart;
-        "A new game on a board with two sides.";
-        "Reply: `OK` if both are equal. Errors: otherwise, as boards are square here.";
+        "Starts a new game on a board of WIDTH by HEIGHT points.";
+        "Reply: `OK` if both are equal. Errors: unequal numbers, since only square boards are \
+         supported; those of START.";
         "> RECTSTART 20,15\n< ERROR rectangular boards are not supported: expected two equal sizes"
     },
     command! {
         "RESTART", "", no_arguments => restart;
-        "A new game on the same board.";
-        "Reply: `OK`. Errors: there was no START.";
+        "Starts a new game on the same board.";
+        "Reply: `OK`. Errors: no START was sent.";
         "> START 20\n< OK\n> TURN 10,10\n< {messages}\n< {point}\n> RESTART\n< OK"
     },
     command! {
         "BEGIN", "", no_arguments => begin;
-        "Asks for the first move of the game.";
+        "Searches for the first move of the game and plays it.";
         "Reply: a point `x,y`. Errors: the board is not empty.";
         "> START 15\n< OK\n> BEGIN\n< {messages}\n< 7,7"
     },
     command! {
         "TURN", "X,Y", pair => turn;
-        "Plays the opponent's move and asks for the answer.";
-        "Reply: a point `x,y`, or a MESSAGE that the game is over. Errors: the point is not on the board, \
-         occupied, or forbidden for Black in Renju.";
+        "Plays a move of the opponent, searches for the reply and plays it.";
+        "Reply: a point `x,y`, or a MESSAGE with the result if the game is over. Errors: the point \
+         is outside the board, occupied, or forbidden for Black in Renju.";
         "> START 15\n< OK\n> TURN 7,7\n< {messages}\n< {point}\n> TURN 7,7\n< ERROR illegal move: the \
          point is occupied"
     },
     command! {
         "BOARD", "" then Stones, no_arguments => board;
-        "Sets the whole position and asks for a move.";
-        "WHO is 1 for our own stones, 2 for the opponent's; 3 marks a point of which nothing is said \
-         here and which stays empty. The stones may come in any order; if Black and White alternate \
-         they are taken for the moves of the game. Black is whoever has as many stones as the other \
-         side when it is our turn. There may be no stone at all. Reply: a point `x,y`, once `DONE` \
-         has come, or a MESSAGE that the game is over. Errors: a line that is no stone, two stones on \
-         one point.";
+        "Sets up a position, searches for a move and plays it.";
+        "The lines up to `DONE` are the whole position, in any order; there may be none. WHO is 1 \
+         for a stone of the engine and 2 for a stone of the opponent. A point with WHO 3 is \
+         ignored. If the stones alternate between Black and White, they become the moves of the \
+         game. The engine is Black if the number of stones is even. Reply: after `DONE`, a point \
+         `x,y`, or a MESSAGE with the result if the game is over. Errors: a malformed line, a \
+         point outside the board, two stones on one point.";
         "> START 15\n< OK\n> BOARD\n> 7,7,2\n> 8,7,1\n> 9,9,2\n> DONE\n< {messages}\n< {point}"
     },
     command! {
         "TAKEBACK", "X,Y", pair => takeback;
         "Takes back a stone.";
-        "The last one; if the position was set by BOARD, any one. Reply: `OK`. Errors: there is no \
-         such stone, or it is not the last one.";
+        "X,Y must be the last stone. In a set-up position without moves, it may be any stone. \
+         Reply: `OK`. Errors: the point is empty, or its stone is not the last one.";
         "> START 15\n< OK\n> TURN 7,7\n< {messages}\n< {point}\n> TAKEBACK 0,0\n< ERROR there is no \
          stone on 0,0"
     },
     command! {
         "PLAY", "X,Y", pair => play;
-        "Plays a move for us that the manager has chosen.";
+        "Plays a given move for the engine, without a search.";
         "Reply: the same point. Errors: as for TURN.";
         "> START 15\n< OK\n> PLAY 7,7\n< 7,7"
     },
     command! {
         "STOP", "", no_arguments => |_: &mut Call<'_>, ()| Answer::nothing();
-        "Ends the search that is running.";
-        "It answers with the best move so far. When nothing is running there is no reply. `INFO \
-         timeout_turn 0` and YXSTOP do the same.";
+        "Stops the search.";
+        "The engine answers the running command with the best move found so far. Reply: nothing. \
+         `INFO timeout_turn 0` and YXSTOP do the same.";
         "> START 15\n< OK\n> STOP"
     },
     command! {
         "INFO", "KEY VALUE", opt(rest_of_line) => info::set;
-        "Tells about time, rules and memory.";
-        "It may come at any time, also between the lines of a board and while a search is running. \
-         There is no reply. A value that is malformed is reported by a MESSAGE before the next answer, \
-         one that cannot be met by an ERROR instead of it; keys that are not listed below are \
+        "Sets a time limit, the rule, the memory limit or another parameter.";
+        "The keys are listed at the end of this chapter. The command is allowed at any time, also \
+         between the lines of a BOARD and during a search. Reply: nothing. A malformed value is \
+         ignored, and a MESSAGE before the next answer says so. After an unsupported rule, the \
+         commands of the game fail with the reason until INFO sets another rule. Unknown keys are \
          ignored.";
         "> INFO timeout_turn 5000\n> INFO rule 2\n> START 15\n< ERROR rule 2 is not supported, expected 0 \
          (freestyle), 1 (standard), 4 (renju), 8 (caro) or 9 (caro-exact)\n> INFO rule 1\n> START 15\n\
@@ -93,20 +95,20 @@ pub const COMMANDS: &[Command] = &[
     },
     command! {
         "ABOUT", "", no_arguments => about;
-        "What the program is.";
+        "Shows the name and version of the program.";
         "Reply: one line with `name`, `version`, `author` and `country`.";
         "> ABOUT\n< name=\"Flipfive\", version=\"{any}\", author=\"{any}\", country=\"{any}\""
     },
     command! {
         "END", "", no_arguments => |_: &mut Call<'_>, ()| Ok(Answer::Quit);
         "Ends the program.";
-        "At once, also while a search is running, unless it comes within 100 ms of the request for \
-         it, as in a script. There is no reply.";
+        "Reply: nothing. The program ends at once, also during a search. If END arrives within 100 \
+         ms of the search command, it belongs to a script and waits until the search ends.";
         "> END"
     },
 ];
 
-/// One size, or two.
+/// The arguments of START: one size, or two.
 fn sizes(input: &str) -> crate::protocol::lexer::ParseResult<'_, (i64, Option<i64>)> {
     map_opt(numbers, |numbers| match numbers[..] {
         [size] => Some((size, None)),
@@ -127,7 +129,7 @@ fn start(call: &mut Call<'_>, (width, height): (i64, Option<i64>)) -> Result<Ans
         Variant::Gomoku(rule) => rule,
         Variant::Othello => Rule::Freestyle,
     });
-    // What does not fit into a byte is too large in any case.
+    // A number that does not fit into a byte is too large, so `u8::MAX` gets the same error.
     let size = u8::try_from(width).unwrap_or(u8::MAX);
     call.session
         .set_game_and_size(Variant::Gomoku(rule), size)?;
@@ -152,7 +154,8 @@ fn restart(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     Answer::line("OK")
 }
 
-pub fn think(call: &mut Call<'_>, lines: usize) -> Result<Answer, Failure> {
+/// Searches with this number of lines (multi-PV; 0 for the default) and plays the best move.
+pub fn search_and_play(call: &mut Call<'_>, lines: usize) -> Result<Answer, Failure> {
     let options = SearchOptions {
         lines,
         ..SearchOptions::default()
@@ -163,13 +166,13 @@ pub fn think(call: &mut Call<'_>, lines: usize) -> Result<Answer, Failure> {
 fn begin(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
     if call.session.record().now() != Setup::empty(call.session.record().size()) {
-        return Err("BEGIN is for an empty board: use TURN or BOARD".into());
+        return Err("BEGIN needs an empty board: use TURN or BOARD".into());
     }
-    think(call, 0)
+    search_and_play(call, 0)
 }
 
-/// Plays a move of whoever is to move.
-fn put(call: &mut Call<'_>, pair: Pair) -> Result<(), Failure> {
+/// Plays a move for the side to move.
+fn play_pair(call: &mut Call<'_>, pair: Pair) -> Result<(), Failure> {
     call.check_started()?;
     let vertex = call.coordinates().vertex(pair)?;
     let side = call.session.record().side();
@@ -178,14 +181,14 @@ fn put(call: &mut Call<'_>, pair: Pair) -> Result<(), Failure> {
 }
 
 fn turn(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
-    put(call, pair)?;
-    think(call, 0)
+    play_pair(call, pair)?;
+    search_and_play(call, 0)
 }
 
 fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
     set_up::set_up_payload(call)?;
-    think(call, 0)
+    search_and_play(call, 0)
 }
 
 fn takeback(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
@@ -210,7 +213,7 @@ fn takeback(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
 }
 
 fn play(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
-    put(call, pair)?;
+    play_pair(call, pair)?;
     let Pair(first, second) = pair;
     Answer::line(format!("{first},{second}"))
 }

@@ -1,4 +1,4 @@
-//! The opening procedures swap, swap2 and Soosõrv.
+//! The opening procedures swap and swap2.
 
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
@@ -14,18 +14,21 @@ use crate::session::{FinishedSearch, SearchMode, SearchOptions};
 pub const COMMANDS: &[Command] = &[
     command! {
         "SWAP2BOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, Procedure::Swap2);
-        "Asks for our part of a swap2 opening.";
-        "No stone: we put three (black, white, black) that leave both sides about even. Three stones: \
-         we take Black or stay White with a fourth stone. Five stones: the same. The colour is chosen by a \
-         search. Reply: `x,y x,y x,y`, `x,y` or `SWAP` (we take Black). The game goes on with BOARD. \
-         Errors: another number of stones.";
+        "Makes the engine's decision in a swap2 opening.";
+        "The lines up to `DONE` are the stones on the board in the order of play. Without stones, \
+         the engine places three of them (black, white, black) so that the position is about even. \
+         With three stones, it takes Black, or takes White and places the fourth stone. With five \
+         stones, it takes Black, or takes White and places the sixth stone. A search decides about \
+         the colour. Reply: `x,y x,y x,y` for three stones, `x,y` for a stone, or `SWAP` to take \
+         Black. The game continues with BOARD. Errors: another number of stones, a point that is \
+         occupied or outside the board.";
         "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAP2BOARD\n> DONE\n< {messages}\n< {point} {point} \
          {point}\n> SWAP2BOARD\n> 7,7\n> DONE\n< ERROR 1 stones on the board, expected 0, 3 or 5"
     },
     command! {
         "SWAPBOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, Procedure::Swap);
-        "Asks for our part of a swap opening.";
-        "As SWAP2BOARD, with no stone or three.";
+        "Makes the engine's decision in a swap opening.";
+        "As SWAP2BOARD, with no stones or three.";
         "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAPBOARD\n> DONE\n< {messages}\n< {point} {point} {point}"
     },
 ];
@@ -38,7 +41,7 @@ fn rules(call: &Call<'_>) -> Result<Rules, Failure> {
     }
 }
 
-/// Puts stones on the board, the sides taking turns. On an error nothing changes.
+/// Sets up stones of alternating sides, Black first. An error changes nothing.
 pub fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<(), Failure> {
     let mut stones: Vec<(Side, Vertex)> = Vec::new();
     let mut side = Side::Black;
@@ -52,8 +55,8 @@ pub fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<()
     set_up::set_up_stones(call, &stones, side)
 }
 
-/// The value of a line for the side to move, in centi-units; nothing is far from even unless it is
-/// proven.
+/// The value of a line for the side to move, in hundredths of an evaluation unit. Proven results have the
+/// largest values.
 pub fn value(line: &PvLine) -> i32 {
     match line.score.value {
         Value::Estimate(value) => value,
@@ -63,7 +66,7 @@ pub fn value(line: &PvLine) -> i32 {
     }
 }
 
-/// The value of the best line. A player who does not tell any is content with what it has.
+/// The value of the best line. It is 0 (even) without a report: some classic players give no values.
 pub fn best_value(finished: &FinishedSearch) -> i32 {
     finished
         .report
@@ -78,7 +81,7 @@ pub fn best_vertex(finished: &FinishedSearch) -> Result<Vertex, Failure> {
         .ok_or_else(|| "no move was found".into())
 }
 
-/// The stones that a search for balance has found.
+/// The stones that a search for a balanced position has found.
 pub fn stones_found(finished: &FinishedSearch) -> Result<Vec<Vertex>, Failure> {
     let line = finished
         .report

@@ -1,4 +1,4 @@
-//! Yixin-Board's extension.
+//! The commands that Yixin-Board adds to the protocol.
 
 use crate::game::{Move, Side};
 use crate::protocol::command::{Failure, command};
@@ -15,73 +15,76 @@ use crate::session::{SearchMode, SearchOptions};
 pub const COMMANDS: &[Command] = &[
     command! {
         "YXSHOWINFO", "", no_arguments => show_info;
-        "Limits for the GUI's dialogs.";
-        "It also means that the other end is Yixin-Board. Reply: `MESSAGE INFO MAX_THREAD_NUM N` and \
-         `MESSAGE INFO MAX_HASH_SIZE K`, the binary logarithm of the largest table in KB.";
+        "Shows the limits for the GUI's settings.";
+        "Reply: `MESSAGE INFO MAX_THREAD_NUM N`, the number of processors, and `MESSAGE INFO \
+         MAX_HASH_SIZE K`, the binary logarithm of the largest transposition table in KB. The \
+         command also selects Yixin-Board's order of coordinates.";
         "> yxshowinfo\n< MESSAGE INFO MAX_THREAD_NUM {int}\n< MESSAGE INFO MAX_HASH_SIZE {int}"
     },
     command! {
         "YXBOARD", "" then Stones, no_arguments => board;
-        "Sets the whole position.";
-        "As BOARD, but there is no search and no reply.";
+        "Sets up a position.";
+        "As BOARD, but without a search. Reply: nothing. Errors: as for BOARD.";
         "> START 15 15\n< OK\n> yxboard\n> 7,7,1\n> done\n> yxshowforbid\n< FORBID ."
     },
     command! {
         "YXSHOWFORBID", "", no_arguments => show_forbidden;
-        "The points that are forbidden for Black in Renju.";
-        "Reply: `FORBID`, for each point two digits for the row and two for the column, and a full stop; \
-         `FORBID .` if there is none.";
+        "Lists the points that are forbidden for Black (Renju).";
+        "Reply: `FORBID`, four digits for each point, and a full stop. The digits are two for the \
+         row and two for the column. Without forbidden points the reply is `FORBID .`.";
         "> INFO rule 4\n> START 15 15\n< OK\n> yxboard\n> 7,5,1\n> 0,0,2\n> 7,6,1\n> 0,2,2\n> 5,7,1\n> \
          0,4,2\n> 6,7,1\n> 0,6,2\n> done\n> yxshowforbid\n< FORBID 0707."
     },
     command! {
         "YXSTOP", "", no_arguments => |_: &mut Call<'_>, ()| Answer::nothing();
-        "Ends the search that is running.";
-        "It answers with the best move so far. When nothing is running there is no reply.";
+        "Stops the search.";
+        "As STOP. Reply: nothing.";
         "> START 15 15\n< OK\n> yxstop"
     },
     command! {
         "YXNBEST", "N", integer(1usize..=64) => n_best;
-        "Searches the N best moves and plays the best of them.";
-        "Reply: a MESSAGE for each of them with its value and line of play, then the point.";
+        "Searches for the N best moves and plays the best one.";
+        "N is 1 to 64. Reply: a MESSAGE for each of these moves with its value and principal \
+         variation, then the point of the best one.";
         "> START 15 15\n< OK\n> INFO max_depth 3\n> yxboard\n> 7,7,2\n> done\n> yxnbest 2\n< \
          {messages}\n< {point}"
     },
     command! {
         "YXBALANCEONE", "BIAS", integer(-10_000i32..=10_000) => balance_one;
-        "Plays a move after which the value for its side is as close to BIAS as can be.";
-        "BIAS is in hundredths of an evaluation unit. Reply: the point.";
+        "Plays the move that brings the value closest to BIAS.";
+        "BIAS is the value for the engine's side, in hundredths of an evaluation unit, from -10000 \
+         to 10000. Reply: the point.";
         "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> done\n> yxbalanceone 0\n< \
          {messages}\n< {point}"
     },
     command! {
         "YXBALANCETWO", "BIAS", integer(-10_000i32..=10_000) => balance_two;
-        "Plays a move of each side after which the value for the side to move is as close to BIAS as \
-         can be.";
-        "Reply: the two points, a line each.";
+        "Plays a move for each side, so that the value comes closest to BIAS.";
+        "BIAS is the value for the side that moves first, in hundredths of an evaluation unit, \
+         from -10000 to 10000. Reply: the two points, one per line.";
         "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> done\n> yxbalancetwo 0\n< \
          {messages}\n< {point}\n< {point}"
     },
     command! {
         "YXSEARCHDEFEND", "", no_arguments => search_defend;
-        "Searches the moves that do not lose.";
-        "Every move near a stone is searched. Reply: a live line `MESSAGE REALTIME LOSE Y,X` for each \
-         move that is proven to lose, and a MESSAGE with the names of the others, the best first. No \
-         move is played.";
+        "Searches for the moves that do not lose.";
+        "The engine searches every move near a stone and plays none. Reply: `MESSAGE REALTIME LOSE \
+         Y,X` for each move that is a proven loss, and a MESSAGE with the names of the other \
+         moves, the best first.";
         "> START 15 15\n< OK\n> INFO max_depth 2\n> yxboard\n> 7,5,2\n> 0,0,1\n> 7,6,2\n> 0,14,1\n> \
          7,7,2\n> done\n> yxsearchdefend\n< {messages}\n< MESSAGE defences: {any}"
     },
     command! {
         "YXBLOCK", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block(call, true);
-        "Points that the search may not choose.";
-        "They stay blocked until YXBLOCKUNDO or YXBLOCKRESET; if no other move is left they are \
-         chosen all the same. There is no reply.";
+        "Blocks points: the search does not choose them.";
+        "They stay blocked until YXBLOCKUNDO or YXBLOCKRESET. If all legal moves are blocked, the \
+         block has no effect. Reply: nothing.";
         "> START 15 15\n< OK\n> yxblock\n> 7,7\n> done\n> BEGIN\n< {messages}\n< {point}"
     },
     command! {
         "YXBLOCKUNDO", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block(call, false);
-        "Points that may be chosen again.";
-        "There is no reply.";
+        "Unblocks points.";
+        "Reply: nothing.";
         "> START 15 15\n< OK\n> yxblockundo\n> 7,7\n> done"
     },
     command! {
@@ -89,20 +92,21 @@ pub const COMMANDS: &[Command] = &[
             call.state.blocked.reset();
             Answer::nothing()
         };
-        "All points may be chosen again.";
-        "There is no reply.";
+        "Unblocks all points that YXBLOCK has blocked.";
+        "Reply: nothing.";
         "> yxblockreset"
     },
     command! {
         "YXBLOCKPATH", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block_path(call, true);
-        "A line of play whose last move may not be chosen after the moves before it.";
-        "The moves of the game from its first one on. There is no reply.";
+        "Blocks a line of play: the search does not choose its last move.";
+        "The lines up to `DONE` are the moves of a game from its first move on. The last one is \
+         blocked only in the position after the others. Reply: nothing.";
         "> START 15 15\n< OK\n> yxblockpath\n> 7,7\n> done\n> BEGIN\n< {messages}\n< {point}"
     },
     command! {
         "YXBLOCKPATHUNDO", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block_path(call, false);
-        "A line of play that may be chosen again.";
-        "There is no reply.";
+        "Unblocks a line of play.";
+        "Reply: nothing.";
         "> START 15 15\n< OK\n> yxblockpathundo\n> 7,7\n> done"
     },
     command! {
@@ -110,8 +114,8 @@ pub const COMMANDS: &[Command] = &[
             call.state.blocked.reset_paths();
             Answer::nothing()
         };
-        "All lines of play may be chosen again.";
-        "There is no reply.";
+        "Unblocks all lines of play.";
+        "Reply: nothing.";
         "> yxblockpathreset"
     },
     command! {
@@ -121,8 +125,9 @@ pub const COMMANDS: &[Command] = &[
             integer(i64::MIN..=i64::MAX),
             integer(0u8..=1)
         ) => forbid;
-        "A point that one side may not choose.";
-        "SIDE is 0 for Black and 1 for White. There is no reply.";
+        "Blocks or unblocks a point for one side.";
+        "`add` blocks the point, `del` unblocks it. SIDE is 0 for Black and 1 for White. Reply: \
+         nothing.";
         "> START 15 15\n< OK\n> yxforbid add 7 7 0\n> BEGIN\n< {messages}\n< {point}"
     },
     command! {
@@ -130,44 +135,44 @@ pub const COMMANDS: &[Command] = &[
             call.actions.push(Action::ClearHash);
             Answer::nothing()
         };
-        "Forgets everything learnt from earlier positions.";
-        "There is no reply.";
+        "Clears the transposition table.";
+        "Reply: nothing.";
         "> yxhashclear"
     },
     command! {
         "YXHASHDUMP", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| no_table_file();
-        "Refuses to write the transposition table to a file.";
+        "Writes the transposition table to a file (not supported).";
         "Reply: a MESSAGE that says so.";
-        "> yxhashdump\n> table.bin\n< MESSAGE the transposition table is not kept in files"
+        "> yxhashdump\n> table.bin\n< MESSAGE files of the transposition table are not supported"
     },
     command! {
         "YXHASHLOAD", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| no_table_file();
-        "Refuses to read the transposition table from a file.";
+        "Reads the transposition table from a file (not supported).";
         "Reply: a MESSAGE that says so.";
-        "> yxhashload\n> table.bin\n< MESSAGE the transposition table is not kept in files"
+        "> yxhashload\n> table.bin\n< MESSAGE files of the transposition table are not supported"
     },
     command! {
         "YXSHOWHASHUSAGE", "", no_arguments => hash_usage;
-        "How full the transposition table was at the end of the last search.";
-        "Reply: a MESSAGE.";
+        "Shows how full the transposition table is.";
+        "Reply: a MESSAGE with the size of the table and its use at the end of the last search.";
         "> yxshowhashusage\n< MESSAGE the transposition table of 64 MB is 0.0 % full"
     },
     command! {
         "YXDRAW", "", no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE draw declined");
         "Offers a draw.";
-        "Reply: a MESSAGE that declines it.";
+        "Reply: `MESSAGE draw declined`. The engine declines every draw.";
         "> yxdraw\n< MESSAGE draw declined"
     },
     command! {
         "YXRESIGN", "", no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE resignation accepted");
         "Resigns.";
-        "Reply: a MESSAGE.";
+        "Reply: `MESSAGE resignation accepted`. The position stays on the board.";
         "> yxresign\n< MESSAGE resignation accepted"
     },
     command! {
         "YXPRINTFEATURE", "", no_arguments => print_features;
-        "The threats on the board.";
-        "Reply: a MESSAGE for each, strongest first, or one that there is none.";
+        "Lists the threats on the board.";
+        "Reply: a MESSAGE for each threat, the strongest first, or `MESSAGE no threats`.";
         "> START 15 15\n< OK\n> yxprintfeature\n< MESSAGE no threats"
     },
 ];
@@ -176,7 +181,7 @@ fn show_info(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.state.yixin = true;
     Ok(Answer::Lines(vec![
         format!("MESSAGE INFO MAX_THREAD_NUM {}", max_threads()),
-        // The option goes up to 2^20 MB, which is 2^30 KB.
+        // The largest value of the option `hash` is 2^20 MB, which is 2^30 KB.
         "MESSAGE INFO MAX_HASH_SIZE 30".into(),
     ]))
 }
@@ -204,7 +209,7 @@ fn show_forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 
 fn n_best(call: &mut Call<'_>, count: usize) -> Result<Answer, Failure> {
     call.check_started()?;
-    game::think(call, count)
+    game::search_and_play(call, count)
 }
 
 fn balance_one(call: &mut Call<'_>, bias: i32) -> Result<Answer, Failure> {
@@ -245,13 +250,13 @@ fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure
     call.search(SearchMode::Suggest, options, reply_kind)
 }
 
-/// Moves that are searched for a defence.
-const MOST_DEFENCES: usize = 64;
+/// The maximum number of moves that `YXSEARCHDEFEND` searches.
+const MAX_DEFENCES: usize = 64;
 
 fn search_defend(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
     let options = SearchOptions {
-        lines: MOST_DEFENCES,
+        lines: MAX_DEFENCES,
         full_strength: true,
         ..SearchOptions::default()
     };
@@ -324,12 +329,12 @@ fn forbid(
     };
     let vertex = coordinates.vertex(pair)?;
     let side = if side == 0 { Side::Black } else { Side::White };
-    call.state.blocked.mark(side, vertex, on);
+    call.state.blocked.block_for_side(side, vertex, on);
     Answer::nothing()
 }
 
 fn no_table_file() -> Result<Answer, Failure> {
-    Answer::line("MESSAGE the transposition table is not kept in files")
+    Answer::line("MESSAGE files of the transposition table are not supported")
 }
 
 fn hash_usage(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {

@@ -1,9 +1,22 @@
-//! Yixin-Board's database of positions: there is none here, but the GUI has to go on.
+//! The commands for Yixin-Board's database of positions. The engine has no database; the replies keep
+//! the GUI working.
 
-use crate::protocol::command::{Failure, command};
+use crate::protocol::command::command;
 use crate::protocol::gomocup::call::{Answer, Call, Command};
 use crate::protocol::lexer::{no_arguments, rest_of_line};
 use nom::combinator::opt;
+
+/// A row of the table for a command that needs a database.
+macro_rules! unsupported {
+    ($name:literal, $arguments:literal $(then $payload:ident)?, $parser:expr; $summary:literal; $example:literal) => {
+        command! {
+            $name, $arguments $(then $payload)?, $parser => |_: &mut Call<'_>, _| Answer::line("MESSAGE there is no database");
+            $summary;
+            "Reply: `MESSAGE there is no database`.";
+            $example
+        }
+    };
+}
 
 pub const COMMANDS: &[Command] = &[
     command! {
@@ -11,102 +24,85 @@ pub const COMMANDS: &[Command] = &[
             "MESSAGE DATABASE REFRESH".into(),
             "MESSAGE DATABASE DONE".into(),
         ]));
-        "Labels of the moves in a position.";
-        "Reply: the frame of an empty list.";
+        "Lists the labels of the moves in a position.";
+        "The engine has no database. Reply: the two lines of an empty list.";
         "> yxquerydatabaseall\n> 7,7\n> done\n< MESSAGE DATABASE REFRESH\n< MESSAGE DATABASE DONE"
     },
     command! {
         "YXQUERYDATABASEONE", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE DATABASE ONE 0 0 0");
-        "The entry of a position.";
-        "Reply: label, value and depth of an empty entry.";
+        "Shows the entry of a position.";
+        "Reply: `MESSAGE DATABASE ONE` with the label, value and depth of an empty entry.";
         "> yxquerydatabaseone\n> done\n< MESSAGE DATABASE ONE 0 0 0"
     },
     command! {
         "YXQUERYDATABASETEXT", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE DATABASE TEXT \"\"");
-        "The comment of a position.";
-        "Reply: an empty one.";
+        "Shows the comment of a position.";
+        "Reply: `MESSAGE DATABASE TEXT` with an empty comment.";
         "> yxquerydatabasetext\n> done\n< MESSAGE DATABASE TEXT \"\""
     },
-    command! {
-        "YXSETDATABASE", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| none();
-        "The file of the database.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXSETDATABASE", "" then FileName, no_arguments;
+        "Selects the file of the database (not supported).";
         "> yxsetdatabase\n> yixin.db\n< MESSAGE there is no database"
     },
-    command! {
-        "YXSAVEDATABASE", "", no_arguments => |_: &mut Call<'_>, ()| none();
-        "Writes the database.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXSAVEDATABASE", "", no_arguments;
+        "Saves the database (not supported).";
         "> yxsavedatabase\n< MESSAGE there is no database"
     },
-    command! {
-        "YXEDITTVDDATABASE", "MASK LABEL VALUE DEPTH" then Moves, rest_of_line => |_: &mut Call<'_>, _: &str| none();
-        "Changes the entry of a position.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXEDITTVDDATABASE", "MASK LABEL VALUE DEPTH" then Moves, rest_of_line;
+        "Changes the entry of a position (not supported).";
         "> yxedittvddatabase 1 65 0 0\n> 7,7\n> done\n< MESSAGE there is no database"
     },
-    command! {
-        "YXEDITLABELDATABASE", "LABEL" then Moves, opt(rest_of_line) => |_: &mut Call<'_>, _: Option<&str>| none();
-        "Changes the label of a position.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXEDITLABELDATABASE", "LABEL" then Moves, opt(rest_of_line);
+        "Changes the label of a position (not supported).";
         "> yxeditlabeldatabase A\n> 7,7\n> done\n< MESSAGE there is no database"
     },
-    command! {
-        "YXDELETEDATABASEONE", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| none();
-        "Deletes the entry of a position.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXDELETEDATABASEONE", "" then Moves, no_arguments;
+        "Deletes the entry of a position (not supported).";
         "> yxdeletedatabaseone\n> done\n< MESSAGE there is no database"
     },
-    command! {
-        "YXDELETEDATABASEALL", "[wl | nonwl]" then Moves, opt(rest_of_line) => |_: &mut Call<'_>, _: Option<&str>| none();
-        "Deletes the entries below a position.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXDELETEDATABASEALL", "[wl | nonwl]" then Moves, opt(rest_of_line);
+        "Deletes the entries below a position (not supported).";
         "> yxdeletedatabaseall wl\n> done\n< MESSAGE there is no database"
     },
-    command! {
-        "YXSETBESTMOVEDATABASE", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| none();
-        "Marks the last move as the best one.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXSETBESTMOVEDATABASE", "" then Moves, no_arguments;
+        "Marks the last move as the best one (not supported).";
         "> yxsetbestmovedatabase\n> 7,7\n> done\n< MESSAGE there is no database"
     },
-    command! {
-        "YXCLEARBESTMOVEDATABASE", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| none();
-        "Takes that mark away.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXCLEARBESTMOVEDATABASE", "" then Moves, no_arguments;
+        "Removes the mark of the best move (not supported).";
         "> yxclearbestmovedatabase\n> 7,7\n> done\n< MESSAGE there is no database"
     },
-    command! {
-        "YXDBTOPOS", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| none();
-        "Writes the positions of the database to a file.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXDBTOPOS", "" then FileName, no_arguments;
+        "Exports the positions of the database (not supported).";
         "> yxdbtopos\n> out.pos\n< MESSAGE there is no database"
     },
-    command! {
-        "YXDBTOTXT", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| none();
-        "Writes the database as a text.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXDBTOTXT", "" then FileName, no_arguments;
+        "Exports the database as text (not supported).";
         "> yxdbtotxt\n> out.txt\n< MESSAGE there is no database"
     },
-    command! {
-        "YXTXTTODB", "" then FileName, no_arguments => |_: &mut Call<'_>, ()| none();
-        "Reads the database from a text.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXTXTTODB", "" then FileName, no_arguments;
+        "Imports the database from text (not supported).";
         "> yxtxttodb\n> in.txt\n< MESSAGE there is no database"
     },
-    command! {
-        "YXDBCHECK", "", no_arguments => |_: &mut Call<'_>, ()| none();
-        "Checks the database.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXDBCHECK", "", no_arguments;
+        "Checks the database (not supported).";
         "> yxdbcheck\n< MESSAGE there is no database"
     },
-    command! {
-        "YXDBFIX", "", no_arguments => |_: &mut Call<'_>, ()| none();
-        "Repairs the database.";
-        "Reply: a MESSAGE that there is none.";
+    unsupported! {
+        "YXDBFIX", "", no_arguments;
+        "Repairs the database (not supported).";
         "> yxdbfix\n< MESSAGE there is no database"
     },
 ];
-
-fn none() -> Result<Answer, Failure> {
-    Answer::line("MESSAGE there is no database")
-}

@@ -1,4 +1,4 @@
-//! Openings of Yixin-Board: swap2 and Soosõrv.
+//! Yixin-Board's commands for the opening procedures swap2 and Soosõrv.
 
 use crate::game::{Move, Side, Vertex, symmetries_of};
 use crate::gomoku::rules::opening::takes_black;
@@ -13,77 +13,85 @@ use crate::session::{SearchMode, SearchOptions};
 pub const COMMANDS: &[Command] = &[
     command! {
         "YXSWAP2STEP1", "", no_arguments => |call: &mut Call<'_>, ()| place_three_stones(call, "SWAP2");
-        "Swap2: three stones on an empty board.";
-        "Reply: `MESSAGE SWAP2 MOVE1 Y X` and so on to `MOVE3`.";
+        "Swap2, step 1: places three stones on an empty board.";
+        "The stones stay on the board. Reply: `MESSAGE SWAP2 MOVE1 Y X` and so on to `MOVE3`.";
         "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxswap2step1\n< {messages}\n< MESSAGE SWAP2 MOVE1 \
          {int} {int}\n< MESSAGE SWAP2 MOVE2 {int} {int}\n< MESSAGE SWAP2 MOVE3 {int} {int}"
     },
     command! {
         "YXSWAP2STEP2", "", no_arguments => |call: &mut Call<'_>, ()| choose_colour(call, 3, "SWAP2 SWAP1");
-        "Swap2: the choice after three stones, which YXBOARD has set.";
-        "Reply: `MESSAGE SWAP2 SWAP1 YES` to take Black, otherwise `NO`; the fourth stone is asked for \
-         with BOARD then.";
+        "Swap2, step 2: chooses a colour after three stones.";
+        "YXBOARD sets up the stones before this command. Reply: `MESSAGE SWAP2 SWAP1 YES` to take \
+         Black, or `NO` to take White; the GUI then requests the fourth stone with BOARD. Errors: \
+         another number of stones.";
         "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> done\n> \
          yxswap2step2\n< {messages}\n< MESSAGE SWAP2 SWAP1 {any}"
     },
     command! {
         "YXSWAP2STEP3", "", no_arguments => |call: &mut Call<'_>, ()| choose_colour(call, 5, "SWAP2 SWAP2");
-        "Swap2: the choice after five stones, which YXBOARD has set.";
-        "Reply: `MESSAGE SWAP2 SWAP2 YES` to take Black, otherwise `NO`.";
+        "Swap2, step 3: chooses a colour after five stones.";
+        "YXBOARD sets up the stones before this command. Reply: `MESSAGE SWAP2 SWAP2 YES` to take \
+         Black, or `NO` to take White. Errors: another number of stones.";
         "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> 8,8,1\n> \
          6,8,2\n> done\n> yxswap2step3\n< {messages}\n< MESSAGE SWAP2 SWAP2 {any}"
     },
     command! {
         "YXSOOSORVSTEP1", "", no_arguments => soosorv_step1;
-        "Soosõrv: three stones of one of the 26 openings of Renju.";
-        "The first in the centre, the second next to it, the third at most two cells away. Reply: \
-         `MESSAGE SOOSORV MOVE1 Y X` and so on to `MOVE3`.";
+        "Soosõrv, step 1: places the three stones of a Renju opening.";
+        "The opening is one of the 26 regular ones: the first stone is in the centre, the second \
+         next to it, the third at most two points from the centre. The stones stay on the board. \
+         Reply: `MESSAGE SOOSORV MOVE1 Y X` and so on to `MOVE3`.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep1\n< {messages}\n< \
          MESSAGE SOOSORV MOVE1 7 7\n< MESSAGE SOOSORV MOVE2 {int} {int}\n< MESSAGE SOOSORV MOVE3 {int} {int}"
     },
     command! {
         "YXSOOSORVSTEP2", "" then Moves, no_arguments => soosorv_step2;
-        "Soosõrv: the choice after three stones.";
-        "Reply: `MESSAGE SOOSORV SWAP1 Y` to take Black, otherwise `N`.";
+        "Soosõrv, step 2: chooses a colour after three stones.";
+        "The lines up to `DONE` are the three stones. Reply: `MESSAGE SOOSORV SWAP1 Y` to take \
+         Black, or `N` to take White. Errors: another number of stones.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep2\n> 7,7\n> 6,7\n> \
          5,7\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP1 {any}"
     },
     command! {
         "YXSOOSORVSTEP3", "" then Moves, no_arguments => soosorv_step3;
-        "Soosõrv: the fourth stone, and how many fifth stones are to be offered.";
-        "The number, 1 to 8, is the one that leaves both sides about even. Reply: `MESSAGE SOOSORV \
-         MOVE4 Y X N`.";
+        "Soosõrv, step 3: places the fourth stone and names the number of fifth stones to offer.";
+        "The lines up to `DONE` are the three stones. The number, 1 to 8, is the one with the most \
+         even value. Reply: `MESSAGE SOOSORV MOVE4 Y X N`. Errors: another number of stones.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep3\n> 7,7\n> 6,7\n> \
          5,7\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE4 {int} {int} {int}"
     },
     command! {
-        "YXSOOSORVSTEP4", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_step4;
-        "Soosõrv: the choice after four stones, when N fifth stones are to be offered.";
-        "Reply: `MESSAGE SOOSORV SWAP2 Y` to take the other colour, White, otherwise `N`.";
+        "YXSOOSORVSTEP4", "N" then Moves, integer(1usize..=MAX_OFFERS) => soosorv_step4;
+        "Soosõrv, step 4: chooses a colour before Black offers N fifth stones.";
+        "The lines up to `DONE` are the four stones; N is 1 to 8. Reply: `MESSAGE SOOSORV SWAP2 Y` \
+         to take White, or `N` to take Black. Errors: another number of stones.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep4 2\n> 7,7\n> 6,7\n> \
          5,7\n> 8,8\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP2 {any}"
     },
     command! {
-        "YXSOOSORVSTEP5", "N" then Moves, integer(1usize..=MOST_OFFERS) => soosorv_step5;
-        "Soosõrv: N fifth stones, no two of them the same by symmetry.";
-        "Reply: `MESSAGE SOOSORV MOVE5 REFRESH`, `MOVE5 Y X` for each, `MOVE5 DONE`.";
+        "YXSOOSORVSTEP5", "N" then Moves, integer(1usize..=MAX_OFFERS) => soosorv_step5;
+        "Soosõrv, step 5: offers N fifth stones.";
+        "The lines up to `DONE` are the four stones; N is 1 to 8. No two offers are equal by \
+         symmetry. Reply: `MESSAGE SOOSORV MOVE5 REFRESH`, `MESSAGE SOOSORV MOVE5 Y X` for each \
+         offer, `MESSAGE SOOSORV MOVE5 DONE`. Errors: another number of stones.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep5 2\n> 7,7\n> 6,7\n> \
          5,7\n> 8,8\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE5 REFRESH\n< MESSAGE SOOSORV MOVE5 {int} \
          {int}\n< MESSAGE SOOSORV MOVE5 {int} {int}\n< MESSAGE SOOSORV MOVE5 DONE"
     },
     command! {
         "YXSOOSORVSTEP6", "" then Moves, no_arguments => soosorv_step6;
-        "Soosõrv: the choice among the fifth stones that were offered.";
-        "The first four stones, then the offers. Reply: `MESSAGE SOOSORV MOVE5C Y X`.";
+        "Soosõrv, step 6: chooses one of the offered fifth stones.";
+        "The lines up to `DONE` are the four stones, then one to eight offers. Reply: `MESSAGE \
+         SOOSORV MOVE5C Y X`. Errors: another number of stones, an offer on a stone.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep6\n> 7,7\n> 6,7\n> \
          5,7\n> 8,8\n> 9,9\n> 5,5\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE5C {int} {int}"
     },
 ];
 
-/// Most fifth stones that can be offered, as Soosõrv-8 has it.
-const MOST_OFFERS: usize = 8;
+/// The maximum number of offered fifth stones in Soosõrv-8.
+const MAX_OFFERS: usize = 8;
 
-/// Three stones as messages. They stay on the board.
+/// Searches for three balanced stones, plays them, and reports them as messages.
 fn place_three_stones(call: &mut Call<'_>, word: &'static str) -> Result<Answer, Failure> {
     call.check_started()?;
     set_up_alternating(call, &[])?;
@@ -107,7 +115,7 @@ fn numbered_moves(call: &Call<'_>, word: &str, stones: &[Vertex]) -> Answer {
     Answer::Lines(lines.collect())
 }
 
-/// The choice of a colour with so many stones on the board.
+/// Searches the position and reports the better colour. Fails unless it has this number of stones.
 fn choose_colour(
     call: &mut Call<'_>,
     stones: usize,
@@ -139,7 +147,7 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
     let size = call.session.record().size();
     let centre = size / 2;
-    // Direct openings have the second stone beside the first, indirect ones diagonally.
+    // In direct openings the second stone is beside the first; in indirect ones it is diagonal to it.
     let direct = call.session.options().seed.is_multiple_of(2);
     let stones = [
         Vertex::new(centre, centre),
@@ -166,7 +174,7 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.search(SearchMode::Suggest, options, reply_kind)
 }
 
-/// Puts the stones that followed the command on the board, of which there have to be so many.
+/// Sets up the stones between the command and `DONE`. Fails unless there are `count` of them.
 fn set_up_exactly(call: &mut Call<'_>, count: usize) -> Result<(), Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
@@ -196,7 +204,7 @@ fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         call.session
             .play(call.session.record().side(), Move::Place(fourth))?;
         let reply_kind = ReplyKind::lines(move |finished, call| {
-            // White chooses among the offers, so the last of them decides.
+            // White chooses the offer that is worst for Black, so the value of the last offer counts.
             let values = finished.report.iter().flat_map(|report| &report.lines);
             let even = values
                 .enumerate()
@@ -205,7 +213,7 @@ fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             let fourth = call.coordinates().spaced(fourth);
             Answer::line(format!("MESSAGE SOOSORV MOVE4 {fourth} {offers}"))
         });
-        call.search(SearchMode::Suggest, lines(MOST_OFFERS), reply_kind)
+        call.search(SearchMode::Suggest, lines(MAX_OFFERS), reply_kind)
     });
     call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
 }
@@ -241,7 +249,7 @@ fn soosorv_step5(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> 
             .filter_map(|(side, mv)| Some((side, mv.vertex()?)))
             .collect();
         let same = symmetries_of(&stones, record.size());
-        // The best moves first; other moves only if those are too few.
+        // The best moves come first; other moves follow only if there are too few of them.
         let best = finished.report.iter().flat_map(|report| &report.lines);
         let moves = best.map(|line| line.moves[0]).chain(record.legal());
         let mut offered: Vec<Vertex> = Vec::new();
@@ -263,15 +271,19 @@ fn soosorv_step5(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> 
         lines.push("MESSAGE SOOSORV MOVE5 DONE".into());
         Ok(Answer::Lines(lines))
     });
-    // Each offer has at most one twin among the moves if the stones have one symmetry.
+    // If the stones have one symmetry, each offer has at most one equal move.
     call.search(SearchMode::Suggest, lines(2 * offers), reply_kind)
 }
 
 fn soosorv_step6(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
-    if !(5..=4 + MOST_OFFERS).contains(&vertices.len()) {
-        return Err(format!("{} stones, expected 4 and 1 to 8 offers", vertices.len()).into());
+    if !(5..=4 + MAX_OFFERS).contains(&vertices.len()) {
+        return Err(format!(
+            "{} points, expected 4 stones and 1 to 8 offers",
+            vertices.len()
+        )
+        .into());
     }
     let (stones, offers) = vertices.split_at(4);
     if let Some(taken) = offers.iter().find(|offer| stones.contains(offer)) {
