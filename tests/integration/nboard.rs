@@ -377,7 +377,7 @@ fn a_failed_search_still_gets_a_reply() {
             "internal error:\n\noops".into(),
         ));
         let written = host.written();
-        let text = "status The search broke: internal error:  oops";
+        let text = "status The search failed: internal error:  oops";
         assert!(written.contains(&text.to_owned()), "{written:?}");
         assert_eq!(written.last().unwrap(), "pong 5");
         assert_eq!(written.contains(&"=== D3".to_owned()), request == "go");

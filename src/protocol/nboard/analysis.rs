@@ -1,6 +1,7 @@
-//! `analyze`: what every position of the game was worth, from the end back to the start.
+//! `analyze`: retrograde analysis of a game, from the last position to the first.
 //!
-//! Backwards, because a table that has seen the later positions makes the earlier ones cheap.
+//! The order is backwards because the transposition table then has the later positions, which makes the
+//! searches of the earlier ones cheaper.
 
 use crate::protocol::command::Failure;
 use crate::protocol::interface::{Action, Context};
@@ -11,15 +12,15 @@ use crate::search::ClockRule;
 use crate::session::{FinishedSearch, SearchMode, SearchOptions, Session, SessionError, Started};
 use std::time::Instant;
 
-/// The share of the option `move-time` that a position gets without a depth.
-const SHARE: u32 = 4;
+/// Without a depth limit, each position gets the option `move-time` divided by this number.
+const TIME_DIVISOR: u32 = 4;
 
-/// Depth for a forced move whose position after it has no value, because a search with a time limit
-/// would not look at it.
+/// The depth for a position with a forced move if the next position has no value. A search with a time
+/// limit would play a forced move at once and give no value.
 const FORCED_DEPTH: &str = "10";
 
 pub fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
-    // The clock of the game is for playing.
+    // The clock of the game does not limit the analysis.
     call.session.set_clock(ClockRule::Unlimited);
     call.write(reply::status("Analyzing the game"));
     let analysis = Analysis {
@@ -37,7 +38,7 @@ pub fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes the end of a search and goes on with the position before.
+/// Writes the value that a search has found, and continues with the position before.
 pub fn proceed(
     mut analysis: Analysis,
     finished: &FinishedSearch,
@@ -45,7 +46,7 @@ pub fn proceed(
     context: &mut Context<'_>,
 ) -> Option<Request> {
     let side = analysis.record.side();
-    // A search that was not allowed a single iteration says nothing about its position.
+    // A search that completed no iteration gives no value.
     analysis.next_value = None;
     if let Some(report) = &finished.report {
         let value = reply::value(&report.lines[0].score, side, contempt);
@@ -59,7 +60,7 @@ pub fn proceed(
     }
 }
 
-/// Writes about positions until one of them needs a search, which is started.
+/// Writes the values that need no search, and starts the first search that is needed.
 fn advance(mut analysis: Analysis, contempt: i32, context: &mut Context<'_>) -> Option<Request> {
     while let Some(value) = analysis.value_without_search(contempt) {
         context.write(analysis.line(value));
@@ -73,7 +74,7 @@ fn advance(mut analysis: Analysis, contempt: i32, context: &mut Context<'_>) -> 
             context.actions.push(Action::Search(job));
             Some(Request::Analysis(analysis))
         }
-        // The session has the same game, so neither of these happens.
+        // The position is not the end of the game and the session has the same game, so neither happens.
         Ok(Started::Decided(_)) | Err(_) => {
             context.write(reply::status(""));
             None
@@ -92,7 +93,7 @@ fn search(
         lines: 1,
         full_strength: true,
         after: Some(analysis.record.undoable()),
-        time: (!bounded).then(|| engine_options.move_time / SHARE),
+        time: (!bounded).then(|| engine_options.move_time / TIME_DIVISOR),
         ..SearchOptions::default()
     };
     let side = analysis.record.side();

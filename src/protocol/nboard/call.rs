@@ -15,7 +15,7 @@ impl command::ProtocolState for State {
 }
 
 impl Call<'_> {
-    /// Writes a text that ends with a line feed.
+    /// Writes a text, which ends with a line feed.
     pub fn write(&mut self, text: impl Into<String>) {
         self.actions.push(Action::Write(text.into()));
     }

@@ -1,4 +1,4 @@
-//! NBoard's lines: cleaning, and finding the command.
+//! Lines of input: cleaning, and detection of the command.
 
 use crate::format::ggf;
 use crate::game::Side;
@@ -6,7 +6,8 @@ use crate::protocol::command::cut_word;
 use crate::protocol::nboard::call::Command;
 use crate::protocol::nboard::table::TABLE;
 
-/// A line as text, without control characters and blanks at both ends.
+/// Decodes a line: replaces invalid UTF-8, turns control characters into spaces, and removes a byte order
+/// mark and blanks at both ends.
 pub fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text: String = text
@@ -16,10 +17,10 @@ pub fn clean(line: &[u8]) -> String {
     text.trim_start_matches('\u{feff}').trim().to_owned()
 }
 
-/// The command of a cleaned line with its arguments; `None` if it means nothing.
+/// The command of a cleaned line, and its arguments. `None` if the line is not a command.
 pub fn find(line: &str) -> Option<(&'static Command, &str)> {
     TABLE.find(line).or_else(|| {
-        // Version 1 sends a move without a command.
+        // In version 1 of the protocol, a line with only a move plays it.
         let (word, _) = cut_word(line);
         let name = word.split('/').next().unwrap_or_default();
         let is_move = name.len() == 2 && ggf::read_move(Side::Black, name).is_ok();

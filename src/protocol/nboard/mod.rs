@@ -1,8 +1,8 @@
 //! The NBoard protocol, version 2, for Othello.
 //!
 //! Specification: Chris Welty, "NBoard Protocol" (2014), and the behaviour of the GUI. Both sides send
-//! one command a line; most commands have no reply. `ping` synchronises them: the engine stops and
-//! answers `pong`, and everything before `pong` belongs to an earlier position.
+//! one command per line; most commands have no reply. `ping` synchronises both sides: the engine stops
+//! and answers `pong`, and all lines before `pong` belong to an earlier position.
 //!
 //! `line.rs` cleans a line and finds its command, `table.rs` lists the commands, and the files in
 //! `commands` hold their rows and handlers. Unknown lines are ignored; errors appear in the status line

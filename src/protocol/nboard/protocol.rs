@@ -13,16 +13,16 @@ use crate::search::Report;
 use crate::session::{FinishedSearch, RunningSearch, SearchMode};
 use std::time::Instant;
 
-/// The protocol's own state.
+/// The NBoard protocol.
 #[derive(Default)]
 pub struct NBoard {
     state: State,
-    /// The running search was told to end by a line that waits for it.
+    /// Whether a line that waits for the running search has stopped it.
     stopping: bool,
 }
 
 impl NBoard {
-    /// When what the engine is thinking about was asked for.
+    /// The arrival of the command that the running search belongs to.
     fn requested_at(&self, running: RunningSearch) -> Instant {
         match &self.state.request {
             Some(Request::Analysis(analysis)) => analysis.requested_at,
@@ -38,11 +38,11 @@ impl Protocol for NBoard {
             return Schedule::Ignore;
         };
         if !command.spec.accepts(arguments) {
-            // All that it does is to say what is wrong, in its turn.
+            // The line only leads to an error message, which must not stop a search.
             return Schedule::Queue;
         }
-        // Hints have no end of their own.
-        let ends = running.mode == SearchMode::Analyze
+        // Every well-formed command stops hints, because they have no time limit.
+        let stops = running.mode == SearchMode::Analyze
             || match command.spec.name {
                 "ping" => true,
                 "quit" => {
@@ -50,7 +50,7 @@ impl Protocol for NBoard {
                 }
                 _ => false,
             };
-        if !ends {
+        if !stops {
             return Schedule::Queue;
         }
         self.stopping = true;
@@ -61,7 +61,7 @@ impl Protocol for NBoard {
         let line = clean(line);
         let Some((command, arguments)) = find(&line) else {
             if !line.is_empty() {
-                log::debug!("ignored: {line}");
+                log::debug!("ignored unknown line: {line}");
             }
             return;
         };
@@ -75,7 +75,7 @@ impl Protocol for NBoard {
         match (command.run)(&mut call, arguments) {
             Ok(()) => {}
             Err(Failure::Usage) => {
-                log::debug!("malformed: {line}");
+                log::debug!("malformed arguments: {line}");
                 call.write(reply::status(&format!(
                     "Expected: {}",
                     command.spec.usage()

@@ -1,4 +1,4 @@
-//! What the engine writes: search lines, values, moves and the status line.
+//! The replies of the engine: search lines, values, moves and the status line.
 
 use crate::format::{AnnotatedMove, ggf};
 use crate::game::{Move, Side};
@@ -6,27 +6,27 @@ use crate::search::{PvLine, Report, Score, Value};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// No status line shows more characters.
-const LONGEST_STATUS: usize = 200;
+/// The maximum number of characters in a status line.
+const MAX_STATUS_LENGTH: usize = 200;
 
-/// The status line of the GUI; nothing clears it.
+/// Sets the status line of the GUI. An empty text clears it.
 pub fn status(text: &str) -> String {
-    // A status is one line, whatever the text was.
+    // The text may be any error message; the reply must stay one line.
     let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut text: String = chars.by_ref().take(LONGEST_STATUS).collect();
+    let mut text: String = chars.by_ref().take(MAX_STATUS_LENGTH).collect();
     if chars.next().is_some() {
         text += "...";
     }
     format!("status {}", text.trim()).trim_end().to_owned() + "\n"
 }
 
-/// How much was searched.
+/// The number of nodes and the time of a search.
 pub fn node_stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();
     format!("nodestats {} {seconds:.2}\n", report.nodes)
 }
 
-/// A value in discs for `side`, the side to move. `contempt` is the worth of a draw for Black in
+/// A value in discs for `side`, the side to move. `contempt` is the value of a draw for Black in
 /// hundredths of a disc.
 pub fn value(score: &Score, side: Side, contempt: i32) -> f64 {
     match score.value {
@@ -35,10 +35,9 @@ pub fn value(score: &Score, side: Side, contempt: i32) -> f64 {
     }
 }
 
-/// The worth of a draw for `side`.
+/// The value of a draw for `side`, in discs.
 ///
-/// Final differences are even numbers of discs, so a draw that is worth up to one disc to somebody
-/// still lies between the narrowest loss and the narrowest win: the order of moves stays the same.
+/// It is at most one disc. The narrowest win is two discs, so the order of the moves stays the same.
 pub fn draw(side: Side, contempt: i32) -> f64 {
     let black = f64::from(contempt) / 100.0;
     match side {
@@ -47,19 +46,19 @@ pub fn draw(side: Side, contempt: i32) -> f64 {
     }
 }
 
-/// The depth of a line: plies, or a percentage of certainty if the end of the game was reached.
+/// The depth of a line: plies, or the confidence in percent if the search has reached the end of the game.
 fn depth(report: &Report, line: &PvLine, empties: u32) -> String {
     match line.score.value {
         Value::Exact(_) => "100%".into(),
         _ if report.depth < empties => report.depth.to_string(),
         _ if report.selectivity < 100 => format!("{}%", report.selectivity),
-        // A solution that was stopped on its way has found a lower bound.
+        // A stopped solution gives a lower bound, here the proof of a win.
         Value::Estimate(bound) if bound > 0 => "100%W".into(),
         _ => report.depth.to_string(),
     }
 }
 
-/// A `search` line for each of the best moves, and how much was searched.
+/// A `search` line for each of the best moves, and a `nodestats` line.
 pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> String {
     let mut text = String::new();
     for line in &report.lines {
@@ -72,7 +71,7 @@ pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> Strin
     text + &node_stats(report)
 }
 
-/// The move that the engine would play, with its value and the time it took if it was searched.
+/// The chosen move. `searched` has its value and the time of the search, if there was a search.
 pub fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
     let played = AnnotatedMove {
         value: searched.map(|(value, _)| value),
@@ -82,7 +81,7 @@ pub fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> Str
     format!("=== {}\n", ggf::write_move(&played))
 }
 
-/// The value of the position after so many moves.
+/// The value of the position after this number of moves.
 pub fn analysis(moves: usize, value: f64) -> String {
     format!("analysis {moves} {}\n", ggf::discs(value))
 }

@@ -1,4 +1,4 @@
-//! The requests that take searches, and what is written about them.
+//! The requests that need a search, and their replies.
 
 use crate::game::{DynRecord, Move, Outcome, Side};
 use crate::protocol::nboard::reply;
@@ -6,27 +6,27 @@ use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, Session};
 use std::time::{Duration, Instant};
 
-/// What is under way.
+/// A request whose search is running.
 pub enum Request {
-    /// A stream of hints.
+    /// `hint`: values of the best moves, depth by depth.
     Hint(Throttle),
-    /// The choice of a move, asked for at this moment.
+    /// `go`: the choice of a move. The time is the arrival of the command.
     Go(Instant, Throttle),
-    /// Position by position.
+    /// `analyze`: the value of each position of the game.
     Analysis(Analysis),
 }
 
-/// Keeps iterations apart that follow one another faster than anybody can read.
+/// Limits the rate at which iterations are shown.
 #[derive(Default)]
 pub struct Throttle {
-    /// When the last one was shown, since the request.
+    /// The search time of the last iteration that was shown.
     shown: Option<Duration>,
-    /// The last one that was not.
+    /// The last iteration, if it was not shown.
     held: Option<Report>,
 }
 
 impl Throttle {
-    /// Whether an iteration is to be shown now. It is kept if not.
+    /// Whether to show an iteration now. If not, it is held.
     fn admits(&mut self, report: &Report, interval: Duration) -> bool {
         let now = report.elapsed;
         let due = self
@@ -40,34 +40,34 @@ impl Throttle {
     }
 }
 
-/// Between two iterations that are shown as hints.
+/// The minimum time between two iterations of hints.
 const HINT_INTERVAL: Duration = Duration::from_millis(50);
-/// Between two counts of nodes while a move is chosen.
+/// The minimum time between two `nodestats` lines of `go`.
 const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// An analysis under way.
+/// A running analysis.
 pub struct Analysis {
-    /// When it was asked for.
+    /// The arrival of the command.
     pub requested_at: Instant,
-    /// The game, taken back to the position that is being searched.
+    /// The game up to the position that is searched now.
     pub record: Box<dyn DynRecord>,
-    /// The value of the position after that one for Black, if it is known.
+    /// The value of the next position of the game for Black, if it is known.
     pub next_value: Option<f64>,
 }
 
 impl Analysis {
-    /// The line about the present position; its value is for the side to move.
+    /// The line about the current position. The value is for the side to move.
     pub fn line(&mut self, value: f64) -> String {
         self.next_value = Some(value_for_black(self.record.side(), value));
         reply::analysis(self.record.undoable(), value)
     }
 
-    /// Goes back to the position before. False at the start of the game.
+    /// Goes back to the position before. Returns false at the start of the game.
     pub fn step_back(&mut self) -> bool {
         self.record.undo()
     }
 
-    /// The value of the present position, as far as it needs no search.
+    /// The value of the current position if it needs no search: the game is over, or the move is forced.
     pub fn value_without_search(&self, contempt: i32) -> Option<f64> {
         let side = self.record.side();
         if let Some(outcome) = self.record.outcome() {
@@ -82,7 +82,7 @@ impl Analysis {
     }
 }
 
-/// Turns a value for `side` into one for Black, and back.
+/// Converts a value for `side` to a value for Black, or back.
 fn value_for_black(side: Side, value: f64) -> f64 {
     match side {
         Side::Black => value,
@@ -99,13 +99,13 @@ fn result(outcome: Outcome, side: Side, contempt: i32) -> f64 {
     }
 }
 
-/// Empty squares of the position on the board.
+/// The number of empty squares.
 fn empties(session: &Session) -> u32 {
     let cells = session.record().now().cells;
     cells.iter().filter(|cell| cell.is_none()).count() as u32
 }
 
-/// What to write about a completed iteration.
+/// The lines about a completed iteration.
 pub fn progress(
     request: &mut Request,
     report: &Report,
@@ -124,7 +124,7 @@ pub fn progress(
     }
 }
 
-/// What to write at the end of a stream of hints.
+/// The lines at the end of `hint`: the iteration that was held, and an empty status.
 pub fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32) -> String {
     let side = session.record().side();
     let last = throttle
@@ -133,12 +133,12 @@ pub fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32) -> Str
     last.unwrap_or_default() + &reply::status("")
 }
 
-/// What to write when a move was chosen.
+/// The lines at the end of `go`: the statistics, the move, and an empty status.
 pub fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32) -> String {
     let side = finished.side;
     let mv = match finished.best_move {
         Some(EngineMove::Move(mv)) => mv,
-        // Othello is never resigned, and the search of a game that goes on finds a move.
+        // The engine never resigns Othello, and a search before the end of the game finds a move.
         _ => Move::Pass,
     };
     let mut text = String::new();
@@ -146,7 +146,7 @@ pub fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32) -> St
     if let Some(report) = &finished.report {
         text += &reply::node_stats(report);
         let value = reply::value(&report.lines[0].score, side, contempt);
-        // Hundredths are what a GUI shows.
+        // The GUI shows hundredths of a second.
         let hundredths = (time.as_millis() + 5) / 10;
         let time = Duration::from_millis(10 * u64::try_from(hundredths).unwrap_or(u64::MAX / 10));
         searched = Some((value, time));
@@ -154,9 +154,9 @@ pub fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32) -> St
     text + &reply::best_move(side, mv, searched) + &reply::status("")
 }
 
-/// What to write when a search broke. A GUI that waits for a move gets one, so that the game goes on.
+/// The lines after a search failed. A GUI that waits for a move gets a legal one, so the game goes on.
 pub fn search_failed(request: &Request, text: &str, session: &Session) -> String {
-    let status = reply::status(&format!("The search broke: {text}"));
+    let status = reply::status(&format!("The search failed: {text}"));
     match request {
         Request::Go(..) => {
             let record = session.record();

@@ -1,4 +1,4 @@
-//! The command table of NBoard's protocol.
+//! The command table of the NBoard protocol.
 
 use crate::protocol::command::{CommandTable, Group, NameCase};
 use crate::protocol::nboard::commands::{conversation, game, settings, thinking};

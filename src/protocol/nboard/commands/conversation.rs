@@ -11,9 +11,9 @@ pub const COMMANDS: &[Command] = &[
         "nboard", "VERSION", (opt(integer(0..=i64::MAX)), opt(rest_of_line)) => |call: &mut Call<'_>, (version, _)| {
             nboard(call, version)
         };
-        "Begins the conversation.";
-        "No reply. The game is Othello from now on, whatever the command line said; sent again it changes \
-         nothing. Version 2 of the protocol is spoken; whoever speaks version 1 will not notice.";
+        "Starts the conversation and selects Othello.";
+        "The command also overrides a different game of the command line. The engine speaks \
+         version 2 of the protocol, which includes version 1. Reply: nothing.";
         "> nboard 2\n> ping 1\n< pong 1"
     },
     command! {
@@ -21,9 +21,9 @@ pub const COMMANDS: &[Command] = &[
             call.write(format!("pong {number}\n"));
             Ok(())
         };
-        "Ends whatever the engine is doing.";
-        "Reply: `pong N`, as soon as the search has ended. All that was written before it belongs to \
-         what was asked before it: an interrupted `go` still names its move, an interrupted `hint` or \
+        "Stops the search and synchronises the GUI and the engine.";
+        "Reply: `pong N`, after the search has stopped. All lines before `pong` belong to earlier \
+         commands. An interrupted `go` still replies with a move; an interrupted `hint` or \
          `analyze` just ends.";
         "> nboard 2\n> ping 41\n< pong 41\n> ping 42\n< pong 42"
     },
@@ -33,14 +33,14 @@ pub const COMMANDS: &[Command] = &[
             Ok(())
         };
         "Ends the program.";
-        "No reply. A search that is running ends at once; only within 100 ms of `go` or `analyze`, as in a \
-         script, does `quit` wait for the answer.";
+        "Reply: nothing. The command stops a running search. If it arrives within 100 ms of `go` \
+         or `analyze`, it belongs to a script and waits until the search ends.";
         "> nboard 2\n> quit"
     },
 ];
 
 fn nboard(_: &mut Call<'_>, version: Option<i64>) -> Result<(), Failure> {
     log::debug!("NBoard protocol, version {version:?}");
-    // Any first command has made the game Othello already.
+    // `execute` selects Othello before it runs any command.
     Ok(())
 }

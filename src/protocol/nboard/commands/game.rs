@@ -10,11 +10,12 @@ use crate::session::SessionError;
 pub const COMMANDS: &[Command] = &[
     command! {
         "set game", "GGF", rest_of_line => set_game;
-        "Sets the game, with all of its moves.";
-        "No reply. Everything that follows is about the position after the last move. The start is \
-         that of the tag BO; the clocks are those of TI, TB and TW, less the times of the moves. \
-         Games of Othello on 8x8 are taken, of every kind but Anti-Othello; komi changes nothing. If \
-         something is wrong, the game stays as it was, and the status says what it is and where.";
+        "Sets the game with all its moves.";
+        "GGF is a game of Othello on 8x8 in that format, of any kind except Anti-Othello. The tag \
+         BO gives the start position. The tags TI, TB and TW give the clocks; the times of the \
+         moves are subtracted from them. Komi has no effect. The current position is the one after \
+         the last move. Reply: nothing. Errors: `status Cannot set the game` with the column and \
+         the reason; the game does not change.";
         "> nboard 2\n> set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
          ---------------------------O*------*O--------------------------- *]B[F5/1.20/3.5]W[D6];)\n\
          > set game (;GM[Othello]TY[8]B[F5]W[A1];)\n\
@@ -23,11 +24,12 @@ pub const COMMANDS: &[Command] = &[
     },
     command! {
         "move", "MOVE[/EVAL[/SECONDS]]", rest_of_line => play;
-        "Appends a move to the game.";
-        "No reply. MOVE is a square in any case, or `PA` for a pass; a forced pass of the other side \
-         may be left out before it. The time comes off the clock of the side that moves; the value is \
-         kept with the game. A line that consists of the move alone, as version 1 had it, means the \
-         same. If the move cannot be played, the game stays as it was, and the status says why.";
+        "Plays a move.";
+        "MOVE is a square, or `PA` for a pass. A forced pass of the other side may be left out \
+         before it. EVAL is the value in discs; the engine keeps it with the game. SECONDS is \
+         subtracted from the clock of the side that moves. A line with only the move, as in \
+         version 1 of the protocol, does the same. Reply: nothing. Errors: `status Not a move` or \
+         `status Illegal move` with the reason; the game does not change.";
         "> nboard 2\n> move F5/0.50/1.2\n> F6\n> move A1\n< status Illegal move A1: the move flips no disc"
     },
 ];

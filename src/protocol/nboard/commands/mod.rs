@@ -1,5 +1,5 @@
-//! The commands, one file for each group of the manual. To add a command, add a row to `COMMANDS` in
-//! the file of its group.
+//! The commands; each group of the manual has a file. To add a command, add a row to `COMMANDS` in the
+//! file of its group.
 
 pub mod conversation;
 pub mod game;

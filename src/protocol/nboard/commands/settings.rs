@@ -10,29 +10,29 @@ pub const COMMANDS: &[Command] = &[
         "set depth", "PLIES", (integer(0..=u32::MAX), opt(rest_of_line)) => |call: &mut Call<'_>, (plies, _)| {
             set_depth(call, plies)
         };
-        "Sets the greatest depth of a search.";
-        "Reply: `set myname` with the name of who answers: `Flipfive`, `Flipfive3` at level 3, \
-         `Flipfive-weights` for a classic player. The depth holds for `go`, `hint` and `analyze`; 0 \
-         means no limit. The end of the game is solved when the depth reaches it.";
+        "Sets the maximum depth of a search.";
+        "PLIES applies to `go`, `hint` and `analyze`; 0 means no limit. If the depth reaches the \
+         end of the game, the engine solves the position. Reply: `set myname` with the name of the \
+         player: `Flipfive`, `Flipfive3` at level 3, or `Flipfive-weights` for a classic player.";
         "> nboard 2\n> set depth 12\n< set myname Flipfive"
     },
     command! {
         "set contempt", "C", (float, opt(rest_of_line)) => |call: &mut Call<'_>, (contempt, _)| {
             set_contempt(call, contempt)
         };
-        "Sets the worth of a draw for Black, in hundredths of a disc from -100 to 100.";
-        "No reply. Proven draws are shown with this value. The choice of moves stays the same: \
-         differences at the end are even, so a draw remains better than any loss and worse than any \
-         win. Estimates know nothing of draws.";
+        "Sets the value of a draw for Black.";
+        "C is in hundredths of a disc, from -100 to 100. The engine shows a proven draw with this \
+         value; estimates do not change. The engine's moves do not change either: all other \
+         results differ from a draw by at least two discs. Reply: nothing.";
         "> nboard 2\n> set contempt 100\n> ping 1\n< pong 1"
     },
 ];
 
-/// No game of Othello has more moves.
-const MOST_PLIES: u32 = 60;
+/// The maximum number of moves in a game of Othello.
+const MAX_PLIES: u32 = 60;
 
 fn set_depth(call: &mut Call<'_>, plies: u32) -> Result<(), Failure> {
-    let plies = plies.min(MOST_PLIES).to_string();
+    let plies = plies.min(MAX_PLIES).to_string();
     call.session.set_option("depth", &plies)?;
     let options = call.session.options();
     let mut name = call.session.name().to_owned();

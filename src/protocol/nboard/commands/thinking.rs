@@ -1,4 +1,4 @@
-//! Commands that make the engine think, and how its thinking is told.
+//! Commands that search.
 
 use crate::protocol::command::{Failure, command};
 use crate::protocol::interface::Action;
@@ -17,41 +17,42 @@ pub const COMMANDS: &[Command] = &[
         "hint", "[N]", (opt(integer(0..=u32::MAX)), opt(rest_of_line)) => |call: &mut Call<'_>, (lines, _)| {
             hint(call, lines)
         };
-        "Shows what the best N moves are worth.";
-        "Replies: `status Analyzing`; for every completed depth N lines `search PV EVAL 0 DEPTH` and \
-         `nodestats NODES SECONDS`; an empty `status` at the end. PV is the expected play without \
-         blanks (`F5D6C3`, passes as `PA`); EVAL is in discs for the side to move. DEPTH is in plies \
-         until the search reaches the end of the game. Then it says how certain the value is: `73%` \
-         to `99%` for selective solutions, `100%` for an exact score, `100%W` if only the win is proven. \
-         Depths that come within 50 ms of the last one shown are left out, except for the last of all. \
-         The search has no time limit: it ends with the next command, at the depth of `set depth`, or \
-         when there is nothing left to find out. Hints come from the engine at full strength. N is 1 to \
-         64, 1 if it is missing.";
+        "Shows the values of the N best moves.";
+        "N is 1 to 64, by default 1. Reply: `status Analyzing`; for each completed depth, N lines \
+         `search PV EVAL 0 DEPTH` and a line `nodestats NODES SECONDS`; at the end, an empty \
+         `status`. PV is the principal variation without spaces: `F5D6C3`, with passes as `PA`. \
+         EVAL is in discs for the side to move. DEPTH is a number of plies until the search \
+         reaches the end of the game. After that, it is the confidence of the value: `73%` to \
+         `99%` for a selective solution, `100%` for an exact score, `100%W` if only the win is \
+         proven. A depth that completes within 50 ms of the one shown before is left out, unless \
+         it is the last one. The search always uses full strength and has no time limit. It ends \
+         with the next command, at the depth of `set depth`, or when the position is solved.";
         "> nboard 2\n> set depth 4\n< set myname Flipfive\n> hint 2\n< status Analyzing\n< {searches}\n\
          < status"
     },
     command! {
         "go", "", opt(rest_of_line) => |call: &mut Call<'_>, _| go(call);
-        "Chooses a move.";
-        "Replies: `status Thinking`, `nodestats NODES SECONDS` now and then, `=== MOVE/EVAL/SECONDS` and \
-         an empty `status`. The game stays as it is: the move has to come back as `move` or `set game`. \
-         EVAL is in discs for the side to move; both numbers are missing if there was nothing to \
-         think about. The player is the one of `--level` and `--classic`. Depth and clock both bound \
-         the search: with `set depth` and a clock (TI, TB or TW in the game) it ends with whichever is \
-         reached first, with one of them at that one, with neither after the option `move-time`. A clock \
-         that has run out counts as one second. After the end of the game the reply is `status The game \
-         is over`.";
+        "Searches for a move without playing it.";
+        "Reply: `status Thinking`, several lines `nodestats NODES SECONDS`, `=== \
+         MOVE/EVAL/SECONDS` and an empty `status`; after the end of the game, only `status The \
+         game is over`. EVAL is in discs for the side to move. EVAL and SECONDS are missing if the \
+         engine did not search. The game does not change: the GUI sends the move back with `move` \
+         or `set game`. The engine plays at the level, or as the classic player, of the command \
+         line. The search ends at the depth of `set depth` or when it has used its share of the \
+         clock of the game (tags TI, TB, TW), whichever comes first. Without either limit, it \
+         takes the option `move-time`. A clock that has run out counts as one second.";
         "> nboard 2\n> set depth 4\n< set myname Flipfive\n> go\n< status Thinking\n< {searches}\n\
          < === {square}{any}\n< status"
     },
     command! {
         "analyze", "", opt(rest_of_line) => |call: &mut Call<'_>, _| analysis::begin(call);
-        "Values every position of the game, the last one first.";
-        "Replies: `status Analyzing the game`; for each position `analysis MOVES EVAL`, where MOVES is \
-         the number of moves before it, passes included, and EVAL is in discs for the side to move \
-         there; an empty `status` at the end. Each position is searched to the depth of `set depth`, or \
-         for a quarter of the option `move-time` without one, at full strength; a forced move is worth \
-         what follows it. `ping` ends the analysis.";
+        "Shows the value of each position of the game, from the last one to the first.";
+        "Reply: `status Analyzing the game`; for each position, `analysis MOVES EVAL`; at the end, \
+         an empty `status`. MOVES is the number of moves before the position, including passes. \
+         EVAL is in discs for the side to move. Each position gets a search at full strength to \
+         the depth of `set depth`, or without a depth for a quarter of the option `move-time`. A \
+         position with only one legal move has the value of the next position. `ping` stops the \
+         analysis.";
         "> nboard 2\n> set depth 4\n< set myname Flipfive\n> move F5\n> move F6\n> analyze\n\
          < status Analyzing the game\n< analysis 2 {float}\n< analysis 1 {float}\n< analysis 0 {float}\n\
          < status"
@@ -61,25 +62,25 @@ pub const COMMANDS: &[Command] = &[
             call.write("learned\n");
             Ok(())
         };
-        "Accepted for GUIs that offer it.";
-        "Reply: `learned`. The opening book is part of the program, so nothing is kept.";
+        "Has no effect; some GUIs send it.";
+        "Reply: `learned`. The opening book is part of the program and does not change.";
         "> nboard 2\n> learn\n< learned"
     },
 ];
 
-/// More lines than this no position has.
-const MOST_LINES: u32 = 64;
+/// The maximum number of lines (multi-PV).
+const MAX_LINES: u32 = 64;
 
-/// What is left on a clock that has run out: the game goes on all the same.
+/// The time that a clock that has run out counts as, because the GUI continues the game.
 const OVERTIME: Duration = Duration::from_secs(1);
 
 fn hint(call: &mut Call<'_>, lines: Option<u32>) -> Result<(), Failure> {
     let options = SearchOptions {
-        lines: lines.unwrap_or(1).clamp(1, MOST_LINES) as usize,
+        lines: lines.unwrap_or(1).clamp(1, MAX_LINES) as usize,
         ..SearchOptions::default()
     };
     let request = Request::Hint(Throttle::default());
-    think(call, SearchMode::Analyze, &options, "Analyzing", request)
+    search(call, SearchMode::Analyze, &options, "Analyzing", request)
 }
 
 fn go(call: &mut Call<'_>) -> Result<(), Failure> {
@@ -89,7 +90,7 @@ fn go(call: &mut Call<'_>) -> Result<(), Failure> {
         ..SearchOptions::default()
     };
     let request = Request::Go(call.received, Throttle::default());
-    think(call, SearchMode::Suggest, &options, "Thinking", request)
+    search(call, SearchMode::Suggest, &options, "Thinking", request)
 }
 
 /// Gives the session the clock of the side to move.
@@ -106,11 +107,12 @@ fn set_clock(session: &mut Session, state: &State) {
     }
 }
 
-fn think(
+/// Starts a search and shows this status.
+fn search(
     call: &mut Call<'_>,
     mode: SearchMode,
     options: &SearchOptions,
-    doing: &str,
+    status: &str,
     request: Request,
 ) -> Result<(), Failure> {
     let side = call.session.record().side();
@@ -119,7 +121,7 @@ fn think(
         .start_search(mode, side, options, call.received)?;
     match started {
         Started::Search(job) => {
-            call.write(reply::status(doing));
+            call.write(reply::status(status));
             call.state.request = Some(request);
             call.actions.push(Action::Search(job));
         }
