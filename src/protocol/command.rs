@@ -172,6 +172,13 @@ pub struct Group<S: ProtocolState> {
     pub commands: &'static [Command<S>],
 }
 
+impl<S: ProtocolState> Group<S> {
+    /// A group with a heading.
+    pub const fn new(title: &'static str, commands: &'static [Command<S>]) -> Self {
+        Self { title, commands }
+    }
+}
+
 /// Whether the case of a command name matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameCase {

@@ -4,12 +4,13 @@
 //! vertex)` reads the arguments of GTP's `play`. [`parse_all`] requires that nothing is left.
 
 use crate::game::{ParsedVertex, Side};
+use nom::IResult;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
 use nom::combinator::{all_consuming, map_opt, rest, verify};
 use nom::error::Error;
-use nom::sequence::{preceded, terminated};
-use nom::{IResult, Parser};
+use nom::sequence::terminated;
+pub use nom::{Parser, branch::alt, combinator::opt, multi::many0, sequence::preceded};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -114,7 +115,6 @@ pub fn no_arguments(input: &str) -> ParseResult<'_, ()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nom::combinator::opt;
     use nom::multi::many1;
 
     #[test]

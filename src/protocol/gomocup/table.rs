@@ -8,26 +8,11 @@ use crate::protocol::gomocup::state::State;
 pub static TABLE: CommandTable<State> = CommandTable {
     name_case: NameCase::Any,
     groups: &[
-        Group {
-            title: "The game",
-            commands: game::COMMANDS,
-        },
-        Group {
-            title: "Openings",
-            commands: openings::COMMANDS,
-        },
-        Group {
-            title: "Yixin-Board",
-            commands: yixin::COMMANDS,
-        },
-        Group {
-            title: "Openings of Yixin-Board",
-            commands: yixin_openings::COMMANDS,
-        },
-        Group {
-            title: "Database of Yixin-Board",
-            commands: yixin_database::COMMANDS,
-        },
+        Group::new("The game", game::COMMANDS),
+        Group::new("Openings", openings::COMMANDS),
+        Group::new("Yixin-Board", yixin::COMMANDS),
+        Group::new("Openings of Yixin-Board", yixin_openings::COMMANDS),
+        Group::new("Database of Yixin-Board", yixin_database::COMMANDS),
     ],
 };
 

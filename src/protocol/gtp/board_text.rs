@@ -3,7 +3,7 @@
 use crate::engine::Rows;
 use crate::engine::Variant;
 use crate::game::{ColumnLetters, Side, Vertex};
-use crate::protocol::gtp::state::State;
+use crate::protocol::gtp::call::State;
 use crate::protocol::gtp::text::score;
 use crate::session::Session;
 

@@ -2,10 +2,18 @@
 
 use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
 use crate::protocol::command;
-use crate::protocol::command::Failure;
-use crate::protocol::gtp::state::State;
+pub(super) use crate::protocol::command::{Failure, command};
 use crate::search::Report;
 use crate::session::{SearchMode, SearchOptions, Session, SessionError, Started};
+
+/// What is known about the controller.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// The user has chosen the game by name, so a board size does not change it.
+    pub game_chosen: bool,
+    /// The version of GoGui, if GoGui is the controller.
+    pub gogui_version: Option<String>,
+}
 
 /// A row of the command table.
 pub type Command = command::Command<State>;

@@ -5,8 +5,8 @@
 use crate::engine::LiveGraphics;
 use crate::engine::Options;
 use crate::game::Side;
+use crate::protocol::gtp::call::State;
 use crate::protocol::gtp::commands::advice::{summary, variation};
-use crate::protocol::gtp::state::State;
 use crate::protocol::interface::Action;
 use crate::search::Report;
 use std::time::Duration;

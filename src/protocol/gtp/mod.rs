@@ -14,7 +14,6 @@ mod graphics;
 mod line;
 mod protocol;
 mod reply;
-mod state;
 mod table;
 mod text;
 

@@ -1,12 +1,11 @@
 //! The GTP side of a conversation.
 
 use crate::protocol::command::Failure;
-use crate::protocol::gtp::call::{Answer, Call, ReplyKind};
+use crate::protocol::gtp::call::{Answer, Call, ReplyKind, State};
 use crate::protocol::gtp::commands::analysis;
 use crate::protocol::gtp::graphics::Graphics;
 use crate::protocol::gtp::line::{clean, is_interrupt, split_id};
 use crate::protocol::gtp::reply::{self, Id};
-use crate::protocol::gtp::state::State;
 use crate::protocol::gtp::table::TABLE;
 use crate::protocol::gtp::text;
 use crate::protocol::interface::{Action, Context, Protocol, SCRIPT_GAP, Schedule};

@@ -1,46 +1,22 @@
 //! The command table of GTP.
 
 use crate::protocol::command::{CommandTable, Group, NameCase};
+use crate::protocol::gtp::call::State;
 use crate::protocol::gtp::commands::{
     administration, advice, analysis, board, clocks, gogui, options, records,
 };
-use crate::protocol::gtp::state::State;
 
 /// Every command, in the order of the manual.
 pub static TABLE: CommandTable<State> = CommandTable {
     name_case: NameCase::Exact,
     groups: &[
-        Group {
-            title: "Administration",
-            commands: administration::COMMANDS,
-        },
-        Group {
-            title: "Board and moves",
-            commands: board::COMMANDS,
-        },
-        Group {
-            title: "Clocks",
-            commands: clocks::COMMANDS,
-        },
-        Group {
-            title: "Records",
-            commands: records::COMMANDS,
-        },
-        Group {
-            title: "Analysis",
-            commands: analysis::COMMANDS,
-        },
-        Group {
-            title: "Advice",
-            commands: advice::COMMANDS,
-        },
-        Group {
-            title: "Options",
-            commands: options::COMMANDS,
-        },
-        Group {
-            title: "GoGui",
-            commands: gogui::COMMANDS,
-        },
+        Group::new("Administration", administration::COMMANDS),
+        Group::new("Board and moves", board::COMMANDS),
+        Group::new("Clocks", clocks::COMMANDS),
+        Group::new("Records", records::COMMANDS),
+        Group::new("Analysis", analysis::COMMANDS),
+        Group::new("Advice", advice::COMMANDS),
+        Group::new("Options", options::COMMANDS),
+        Group::new("GoGui", gogui::COMMANDS),
     ],
 };

@@ -8,21 +8,9 @@ use crate::protocol::nboard::state::State;
 pub static TABLE: CommandTable<State> = CommandTable {
     name_case: NameCase::Any,
     groups: &[
-        Group {
-            title: "Conversation",
-            commands: conversation::COMMANDS,
-        },
-        Group {
-            title: "Game",
-            commands: game::COMMANDS,
-        },
-        Group {
-            title: "Settings",
-            commands: settings::COMMANDS,
-        },
-        Group {
-            title: "Thinking",
-            commands: thinking::COMMANDS,
-        },
+        Group::new("Conversation", conversation::COMMANDS),
+        Group::new("Game", game::COMMANDS),
+        Group::new("Settings", settings::COMMANDS),
+        Group::new("Thinking", thinking::COMMANDS),
     ],
 };

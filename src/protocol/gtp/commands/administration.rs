@@ -1,7 +1,6 @@
 //! Commands that concern the program itself.
 
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gtp::call::{Answer, Call, Command};
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::lines;
 use crate::protocol::interface::Action;
 use crate::protocol::lexer::{no_arguments, word};

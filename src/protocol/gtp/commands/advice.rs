@@ -2,15 +2,12 @@
 
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
-use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::board_text;
-use crate::protocol::gtp::call::{Answer, Call, Command, ReplyKind};
-use crate::protocol::gtp::state::State;
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, ReplyKind, State, command};
 use crate::protocol::gtp::text::{lines, name, point, words};
-use crate::protocol::lexer::{integer, no_arguments};
+use crate::protocol::lexer::{integer, no_arguments, opt};
 use crate::search::{PvLine, Report, Score, Value};
 use crate::session::{SearchMode, SearchOptions, Session};
-use nom::combinator::opt;
 
 pub const COMMANDS: &[Command] = &[
     command! {

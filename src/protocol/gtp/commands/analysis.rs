@@ -2,19 +2,14 @@
 
 use crate::engine::Variant;
 use crate::game::{Move, ParsedVertex, Side};
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gtp::call::{Answer, Call, Command, InfoFormat, ReplyKind};
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, InfoFormat, ReplyKind, command};
 use crate::protocol::gtp::text::{name_lower_pass, words};
 use crate::protocol::lexer::{
-    ParseResult, boolean, color, integer, keyword, no_arguments, word_as,
+    ParseResult, Parser, alt, boolean, color, integer, keyword, many0, no_arguments, opt, preceded,
+    word_as,
 };
 use crate::search::Report;
 use crate::session::{SearchMode, SearchOptions};
-use nom::Parser;
-use nom::branch::alt;
-use nom::combinator::opt;
-use nom::multi::many0;
-use nom::sequence::preceded;
 
 pub const COMMANDS: &[Command] = &[
     command! {

@@ -3,18 +3,14 @@
 use crate::engine::Variant;
 use crate::game::{Move, ParsedVertex, Setup, Side, Vertex};
 use crate::gomoku::Rule;
-use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::board_text;
-use crate::protocol::gtp::call::{Answer, Call, Command, ReplyKind};
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, ReplyKind, command};
 use crate::protocol::gtp::text::{lines, point, points, score, words};
 use crate::protocol::lexer::{
-    ParseResult, color, float, integer, no_arguments, rest_of_line, vertex, word, word_as,
+    ParseResult, Parser, alt, color, float, integer, many0, no_arguments, opt, rest_of_line,
+    vertex, word, word_as,
 };
 use crate::session::{SearchMode, SearchOptions};
-use nom::Parser;
-use nom::branch::alt;
-use nom::combinator::opt;
-use nom::multi::many0;
 
 pub const COMMANDS: &[Command] = &[
     command! {

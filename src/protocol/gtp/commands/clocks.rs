@@ -1,16 +1,13 @@
 //! Commands that concern the clocks.
 
 use crate::game::Side;
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gtp::call::{Answer, Call, Command};
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::words;
-use crate::protocol::lexer::{ParseResult, color, float, integer, keyword, no_arguments, seconds};
+use crate::protocol::lexer::{
+    ParseResult, Parser, alt, color, float, integer, keyword, no_arguments, opt, preceded, seconds,
+};
 use crate::search::ClockRule;
 use crate::session::{SearchMode, SearchOptions};
-use nom::Parser;
-use nom::branch::alt;
-use nom::combinator::opt;
-use nom::sequence::preceded;
 use std::time::Duration;
 
 pub const COMMANDS: &[Command] = &[

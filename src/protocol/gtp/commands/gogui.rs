@@ -3,13 +3,11 @@
 use crate::engine::Variant;
 use crate::game::{Ending, ParsedVertex, Setup, Side};
 use crate::gomoku::Rule;
-use crate::protocol::command::{Failure, command};
 use crate::protocol::gtp::board_text;
-use crate::protocol::gtp::call::{Answer, Call, Command};
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::commands::board::{play_sequence, set_position};
 use crate::protocol::gtp::text::{lines, name_lower_pass, words};
-use crate::protocol::lexer::{color, no_arguments, rest_of_line, vertex};
-use nom::multi::many0;
+use crate::protocol::lexer::{color, many0, no_arguments, rest_of_line, vertex};
 
 pub const COMMANDS: &[Command] = &[
     command! {

@@ -1,11 +1,9 @@
 //! Commands that show and set the options of the engine.
 
 use crate::engine::{OPTIONS, OptionKind, Options, Variant};
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gtp::call::{Answer, Call, Command};
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::{lines, words};
-use crate::protocol::lexer::{integer, no_arguments, rest_of_line, word};
-use nom::combinator::opt;
+use crate::protocol::lexer::{integer, no_arguments, opt, rest_of_line, word};
 
 pub const COMMANDS: &[Command] = &[
     command! {

@@ -3,10 +3,8 @@
 use crate::engine::Variant;
 use crate::format::{GameRecord, sgf};
 use crate::gomoku::Rule;
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gtp::call::{Answer, Call, Command};
-use crate::protocol::lexer::rest_of_line;
-use nom::combinator::opt;
+use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
+use crate::protocol::lexer::{opt, rest_of_line};
 
 pub const COMMANDS: &[Command] = &[
     command! {
