@@ -9,8 +9,7 @@
 //! expanded position in the order of their squares on its canonical board. Each position is a
 //! little-endian 16-bit number: twice the value of its search in centi-discs, plus one if it is expanded.
 
-use crate::othello::rules::square::squares;
-use crate::othello::rules::symmetry::canonical;
+use crate::othello::rules::{square::squares, symmetry::canonical};
 use crate::othello::{Board, CentiDiscs, Square};
 use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::collections::HashMap;

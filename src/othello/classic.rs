@@ -6,11 +6,9 @@
 //! equal moves they play the first one in the program's own order.
 
 use crate::game::Move;
-use crate::othello::eval;
-use crate::othello::rules::bitboard;
-use crate::othello::rules::bitboard::{CORNERS, EDGES, NOT_FILE_A, NOT_FILE_H};
+use crate::othello::rules::bitboard::{self, CORNERS, EDGES, NOT_FILE_A, NOT_FILE_H};
 use crate::othello::rules::square::{from_quadrant, squares};
-use crate::othello::{Board, Square};
+use crate::othello::{Board, Square, eval};
 use crate::search::{NodeCounter, RootResult, RootSearch, Score, Value, Window};
 
 /// The evaluation of a classic program.

@@ -1,13 +1,11 @@
 //! Othello's player: levels, classic players, the opening book and the full search behind one door.
 
 use crate::game::{Game, Move};
-use crate::othello::book::BOOK;
 use crate::othello::classic::{Classic, ClassicRoot};
-use crate::othello::eval;
 use crate::othello::levels::{CLASSIC_SPECS, LEVEL_SPECS, Recipe, of_classic, of_level};
 use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::search::{Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker};
-use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square};
+use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book::BOOK, eval};
 use crate::search::{
     ClassicSpec, LevelSpec, Limits, MovesToGo, NodeCounter, Player, PvLine, Report, Score,
     SearchControl, SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value,

@@ -1,9 +1,8 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
 use crate::game::Move;
-use crate::othello::OthelloPlayer;
-use crate::othello::Position;
 use crate::othello::search::SolveMode;
+use crate::othello::{OthelloPlayer, Position};
 use crate::search::{Limits, Player as _, PvLine, SearchRequest, StopToken, Value};
 use std::fmt;
 use std::time::Duration;

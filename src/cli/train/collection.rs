@@ -2,8 +2,7 @@
 
 use crate::cli::train::positions::bar;
 use crate::tournament::Shard;
-use crate::train::blocks;
-use crate::train::blocks::{BLOCK, BlockError};
+use crate::train::blocks::{self, BLOCK, BlockError};
 use anyhow::Context;
 use std::path::PathBuf;
 use std::sync::Mutex;

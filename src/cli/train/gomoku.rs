@@ -2,10 +2,8 @@
 
 use crate::cli::train::collection::{CollectionArgs, play_blocks};
 use crate::cli::train::positions::{Positions, positions};
-use crate::gomoku::GomokuPlayer;
-use crate::gomoku::eval::Weights;
-use crate::train::gomoku::games;
-use crate::train::gomoku::games::Settings;
+use crate::gomoku::{GomokuPlayer, eval::Weights};
+use crate::train::gomoku::games::{self, Settings};
 use crate::train::gomoku::{fit, samples};
 use anyhow::Context;
 use std::io::Write;

@@ -2,12 +2,10 @@
 
 use crate::cli::train::collection::{CollectionArgs, play_blocks};
 use crate::cli::train::positions::{Positions, bar, game_files, positions};
-use crate::othello::OthelloPlayer;
-use crate::othello::book::Book;
 use crate::othello::eval::weights;
 use crate::othello::search::Selectivity;
-use crate::train::othello::games;
-use crate::train::othello::games::Settings;
+use crate::othello::{OthelloPlayer, book::Book};
+use crate::train::othello::games::{self, Settings};
 use crate::train::othello::{book, fit, probcut, report, samples};
 use anyhow::Context;
 use std::io::Write;

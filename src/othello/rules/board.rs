@@ -1,7 +1,6 @@
 //! The board of the search: the discs of the side to move and those of the other side.
 
-use crate::othello::rules::bitboard;
-use crate::othello::rules::square::Square;
+use crate::othello::rules::{bitboard, square::Square};
 
 /// A board, seen by the side to move. Sixteen bytes: searches copy it instead of undoing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

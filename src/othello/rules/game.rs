@@ -4,11 +4,8 @@ use crate::game::perft::{Convention, Perft};
 use crate::game::{
     Ending, Game, Illegal, Move, Outcome, Setup, SetupError, SetupFault, Side, Vertex,
 };
-use crate::othello::rules::board::Board;
-use crate::othello::rules::perft;
-use crate::othello::rules::position::Position;
 use crate::othello::rules::square::{Square, squares};
-use crate::othello::rules::stability::stable_discs;
+use crate::othello::rules::{board::Board, perft, position::Position, stability::stable_discs};
 
 /// Othello on the 8x8 board.
 ///

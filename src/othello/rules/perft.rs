@@ -1,9 +1,8 @@
 //! Counting leaves on bare boards: the last ply is counted for all moves of a board together.
 
 use crate::game::perft::Convention;
-use crate::othello::rules::board::Board;
 use crate::othello::rules::flip::{Kernel, Task, dispatch};
-use crate::othello::rules::square::squares;
+use crate::othello::rules::{board::Board, square::squares};
 
 /// Number of leaves `plies` plies below a board; see [`crate::game::perft::perft`].
 pub fn leaves(board: Board, plies: u32, convention: Convention) -> u64 {

@@ -1,8 +1,7 @@
 //! A position: a board and the colour of the side to move.
 
 use crate::game::Side;
-use crate::othello::rules::board::Board;
-use crate::othello::rules::square::Square;
+use crate::othello::rules::{board::Board, square::Square};
 
 /// A board with the colour of its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,7 @@
 //! The symmetries of the board on bitboards.
 
 use crate::game::{Symmetry, Vertex};
-use crate::othello::rules::board::Board;
-use crate::othello::rules::square::Square;
+use crate::othello::rules::{board::Board, square::Square};
 
 impl Symmetry {
     /// The image of a set of squares.

@@ -1,8 +1,7 @@
 //! Laws that hold in every position, on positions from random games and on random discs.
 
 use crate::game::{DynRecord, Game, Move, Record, Symmetry};
-use crate::othello::rules::square::squares;
-use crate::othello::rules::stability::stable_discs;
+use crate::othello::rules::{square::squares, stability::stable_discs};
 use crate::othello::{Board, Othello, Position, Rules, Square};
 use crate::util::rng::Rng;
 use proptest::prelude::*;

@@ -5,18 +5,13 @@
 //! ordered by evaluation high in the tree, by mobility below, by parity near the leaves. The shared
 //! table gives way to the worker's own caches, and the last squares use none.
 
-use crate::othello::rules::bitboard::CORNERS;
-use crate::othello::rules::flip::Kernel;
-use crate::othello::rules::stability::stable_discs;
+use crate::othello::rules::{bitboard::CORNERS, flip::Kernel, stability::stable_discs};
 use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
 use crate::othello::search::move_list::{Candidate, MoveList};
-use crate::othello::search::move_ordering;
-use crate::othello::search::move_ordering::FastestFirst;
-use crate::othello::search::parity;
-use crate::othello::search::parity::{ODD_SQUARES, parity_of};
+use crate::othello::search::move_ordering::{self, FastestFirst};
+use crate::othello::search::parity::{self, ODD_SQUARES, parity_of};
 use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
-use crate::othello::search::tt_entry;
-use crate::othello::search::tt_entry::TtEntry;
+use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::worker::Worker;
 use crate::othello::{Board, Square};
 

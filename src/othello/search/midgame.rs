@@ -4,15 +4,11 @@
 //! depth. When the depth reaches the end of the game, the endgame search takes over. Search functions
 //! return 0 once the counter is stopped; callers check that before they use a value.
 
-use crate::othello::eval;
 use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::Kernel;
-use crate::othello::search::move_list::MoveList;
-use crate::othello::search::move_ordering;
-use crate::othello::search::tt_entry;
-use crate::othello::search::tt_entry::TtEntry;
-use crate::othello::search::worker::Worker;
-use crate::othello::{Board, CentiDiscs, Discs};
+use crate::othello::search::tt_entry::{self, TtEntry};
+use crate::othello::search::{move_list::MoveList, move_ordering, worker::Worker};
+use crate::othello::{Board, CentiDiscs, Discs, eval};
 
 /// Less than all values.
 const NO_VALUE: i32 = -20_000;

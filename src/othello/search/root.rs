@@ -1,16 +1,12 @@
 //! The root of the search: one iteration over the moves of the position.
 
 use crate::game::Move;
-use crate::othello::eval;
-use crate::othello::rules::flip::Kernel;
-use crate::othello::rules::square::squares;
-use crate::othello::search::move_ordering;
+use crate::othello::rules::{flip::Kernel, square::squares};
 use crate::othello::search::schedule::{Schedule, Step};
-use crate::othello::search::selectivity::Selectivity;
-use crate::othello::search::split_point::SplitPool;
-use crate::othello::search::tt_entry;
-use crate::othello::search::worker::Worker;
-use crate::othello::{Board, CentiDiscs, Square};
+use crate::othello::search::{
+    move_ordering, selectivity::Selectivity, split_point::SplitPool, tt_entry, worker::Worker,
+};
+use crate::othello::{Board, CentiDiscs, Square, eval};
 use crate::search::{RootResult, RootSearch, Score, SplitTask, Value, Window};
 
 /// A disc in centi-discs.

@@ -4,9 +4,7 @@ use crate::game::Move;
 use crate::othello::Board;
 use crate::othello::rules::flip::{Kernel, Task};
 use crate::othello::search::root::{Root, SharedWork};
-use crate::othello::search::schedule::Schedule;
-use crate::othello::search::tt_entry::TtEntry;
-use crate::othello::search::worker::Worker;
+use crate::othello::search::{schedule::Schedule, tt_entry::TtEntry, worker::Worker};
 use crate::search::{NodeCounter, Report, SearchControl, TranspositionTable, deepen, lazy_smp};
 
 /// All parameters of a search but the kernel.

@@ -1,8 +1,7 @@
 //! Split points: nodes whose remaining moves several workers search together.
 
 use crate::othello::Square;
-use crate::othello::search::move_list::Candidate;
-use crate::othello::search::selectivity::Selectivity;
+use crate::othello::search::{move_list::Candidate, selectivity::Selectivity};
 use crate::search::{SearchControl, SplitTask};
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,10 +1,8 @@
 //! Cut-offs from the transposition table.
 
 use crate::othello::rules::flip::Kernel;
-use crate::othello::search::move_list::MoveList;
-use crate::othello::search::tt_entry;
-use crate::othello::search::tt_entry::TtEntry;
-use crate::othello::search::worker::Worker;
+use crate::othello::search::tt_entry::{self, TtEntry};
+use crate::othello::search::{move_list::MoveList, worker::Worker};
 
 impl<K: Kernel> Worker<'_, K> {
     /// Whether an entry comes from a search at least as deep and as certain as the present one.

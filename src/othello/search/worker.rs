@@ -1,11 +1,11 @@
 //! The state of one search thread.
 
 use crate::othello::rules::flip::Kernel;
-use crate::othello::search::endgame_cache::EndgameCache;
 use crate::othello::search::probcut_model::{PROBCUT_MODEL, ProbcutModel};
-use crate::othello::search::selectivity::Selectivity;
-use crate::othello::search::split_point::SplitPool;
-use crate::othello::search::tt_entry::TtEntry;
+use crate::othello::search::{
+    endgame_cache::EndgameCache, selectivity::Selectivity, split_point::SplitPool,
+    tt_entry::TtEntry,
+};
 use crate::search::{NodeCounter, TranspositionTable};
 
 /// One search thread: its caches and its counter, and what it shares with other threads.

@@ -7,8 +7,7 @@ use crate::gomoku::GomokuPlayer;
 use crate::gomoku::rules::notation::{FirstRow, moves_text, parse_moves};
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
 use crate::search::{Balance, Limits, Player as _, SearchRequest, SearchResult, StopToken, Value};
-use crate::train::blocks;
-use crate::train::blocks::BlockError;
+use crate::train::blocks::{self, BlockError};
 use crate::util::rng::{Rng, mix};
 use std::path::Path;
 

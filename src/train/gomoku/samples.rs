@@ -1,8 +1,7 @@
 //! Training positions: features, result and chosen move.
 
 use crate::game::{Game as _, Move, Side, Vertex};
-use crate::gomoku::eval;
-use crate::gomoku::eval::{Pattern4Counts, rule_side, threat_flags};
+use crate::gomoku::eval::{self, Pattern4Counts, rule_side, threat_flags};
 use crate::gomoku::patterns::{Pattern, Pattern4, pattern_code};
 use crate::gomoku::rules::{Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};

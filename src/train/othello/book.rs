@@ -2,10 +2,8 @@
 //! successors are searched.
 
 use crate::game::Side;
-use crate::othello::OthelloPlayer;
-use crate::othello::book::Book;
 use crate::othello::search::{Selectivity, SolveMode};
-use crate::othello::{Board, CentiDiscs, Position};
+use crate::othello::{Board, CentiDiscs, OthelloPlayer, Position, book::Book};
 use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 

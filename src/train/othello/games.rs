@@ -2,12 +2,10 @@
 //! result of a game is the target of all positions after its last random move.
 
 use crate::game::{Game as _, Move, Side};
-use crate::othello::OthelloPlayer;
 use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
-use crate::othello::{Othello, Position};
+use crate::othello::{Othello, OthelloPlayer, Position};
 use crate::search::StopToken;
-use crate::train::blocks;
-use crate::train::blocks::BlockError;
+use crate::train::blocks::{self, BlockError};
 use crate::util::rng::{Rng, mix};
 use std::path::Path;
 

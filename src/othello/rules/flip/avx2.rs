@@ -8,10 +8,8 @@
 //! such a run that begins beside it, which takes one subtraction. Downward runs are handled in the
 //! board rotated by 180 degrees.
 
-use crate::othello::rules::board::Board;
 use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel};
-use crate::othello::rules::flip::rays::RAYS;
-use crate::othello::rules::square::Square;
+use crate::othello::rules::{board::Board, flip::rays::RAYS, square::Square};
 use std::arch::x86_64::*;
 
 /// Processors with AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3: Haswell, Zen and later).

@@ -5,12 +5,10 @@
 //! zeros finds the ends of downward runs, a rotation serves both senses of a direction, one compression
 //! lists the squares of the legal moves, and logic takes three inputs.
 
-use crate::othello::rules::board::Board;
-use crate::othello::rules::flip::avx2::Avx2;
 use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel};
-use crate::othello::rules::flip::last_flip::Line;
-use crate::othello::rules::flip::rays::RAYS;
-use crate::othello::rules::square::Square;
+use crate::othello::rules::{
+    board::Board, flip::avx2::Avx2, flip::last_flip::Line, flip::rays::RAYS, square::Square,
+};
 use std::arch::x86_64::*;
 
 /// Processors with AVX-512 F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and GFNI and all that [`Avx2`] needs (Ice

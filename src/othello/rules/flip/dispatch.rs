@@ -1,9 +1,8 @@
 //! The choice of the kernel.
 
-use crate::othello::rules::flip::kernel::Kernel;
-use crate::othello::rules::flip::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::othello::rules::flip::{avx2::Avx2, avx512::Avx512};
+use crate::othello::rules::{flip::kernel::Kernel, flip::portable::Portable};
 
 /// Work that is generic over the kernel. A trait, since a closure cannot be generic.
 pub trait Task {

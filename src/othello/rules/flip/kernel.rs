@@ -1,8 +1,7 @@
 //! The operations that every kernel provides.
 
-use crate::othello::rules::board::Board;
 use crate::othello::rules::flip::last_flip::{LastFlips, Line, lines_through, twice_flipped};
-use crate::othello::rules::square::Square;
+use crate::othello::rules::{board::Board, square::Square};
 
 /// A legal move with its flips and the opponent's replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

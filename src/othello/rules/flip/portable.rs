@@ -1,9 +1,8 @@
 //! The kernel for any processor: the 64-bit arithmetic of [`bitboard`].
 
-use crate::othello::rules::bitboard;
-use crate::othello::rules::board::Board;
 use crate::othello::rules::flip::kernel::{Child, Kernel};
 use crate::othello::rules::square::{Square, squares};
+use crate::othello::rules::{bitboard, board::Board};
 
 /// Any processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! OBF: problems with known scores, one a line.
 
 use crate::game::Move;
-use crate::othello::rules::notation::error::NotationError;
-use crate::othello::rules::notation::moves::move_name;
 use crate::othello::rules::notation::parser::{
     Parsed, blanks, expect, mv, parse_all, position, score, unexpected,
 };
-use crate::othello::rules::notation::position::write_position;
-use crate::othello::rules::position::Position;
+use crate::othello::rules::{
+    notation::error::NotationError, notation::moves::move_name, notation::position::write_position,
+    position::Position,
+};
 use nom::Parser;
 use nom::character::complete::char;
 use nom::sequence::preceded;

@@ -1,10 +1,9 @@
 //! Parsers for the elements of the notations, built with nom.
 
 use crate::game::{Move, Side};
-use crate::othello::rules::board::Board;
-use crate::othello::rules::notation::error::NotationError;
-use crate::othello::rules::position::Position;
-use crate::othello::rules::square::Square;
+use crate::othello::rules::{
+    board::Board, notation::error::NotationError, position::Position, square::Square,
+};
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while};
 use nom::character::complete::{anychar, digit1, one_of};

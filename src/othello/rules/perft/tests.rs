@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::game::{Game, Side, perft};
-use crate::othello::rules::flip::Portable;
-use crate::othello::rules::notation::parse_position;
+use crate::othello::rules::{flip::Portable, notation::parse_position};
 use crate::othello::{Othello, Position};
 use crate::util::rng::Rng;
 
