@@ -3,13 +3,12 @@
 //! The signature is a hash of the nodes and the score of every search. It changes if and only if a
 //! search behaves differently. A commit that changes it names the new one, with the measurements.
 
-use crate::engine::any_player::new_player;
+use crate::engine::any_player::AnyPlayer;
 use crate::engine::job::{Job, JobId};
 use crate::engine::variant::Variant;
 use crate::game::Move;
-use crate::gomoku;
-use crate::gomoku::Rule;
 use crate::gomoku::rules::notation::FirstRow;
+use crate::gomoku::{self, Rule};
 use crate::othello;
 use crate::search::{Limits, Report, SearchRequest, StopToken, Value};
 use crate::util::rng::mix;
@@ -97,7 +96,7 @@ impl Task {
             request: SearchRequest::new(Limits::depth(depth)),
         };
         let mut bench = Bench::default();
-        let result = new_player(self.variant).think(&job, &StopToken::new(), &mut |report| {
+        let result = AnyPlayer::new(self.variant).think(&job, &StopToken::new(), &mut |report| {
             bench = digest(&report)
         });
         debug_assert!(result.is_ok(), "{result:?}");
@@ -110,15 +109,12 @@ impl Task {
                 othello::rules::notation::parse_transcript(othello::Position::START, self.moves)
                     .unwrap_or_default()
             }
-            Variant::Gomoku(rule) => gomoku::Rules::new(self.size, rule)
-                .ok()
-                .and_then(|rules| {
+            Variant::Gomoku(rule) => {
+                let points = gomoku::Rules::new(self.size, rule).ok().and_then(|rules| {
                     gomoku::rules::notation::parse_moves(self.moves, rules, FirstRow::Top).ok()
-                })
-                .unwrap_or_default()
-                .into_iter()
-                .map(Move::Place)
-                .collect(),
+                });
+                points.into_iter().flatten().map(Move::Place).collect()
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The thread that searches, and the handle to it.
 
-use crate::engine::any_player::{AnyPlayer, new_player};
+use crate::engine::any_player::AnyPlayer;
 use crate::engine::job::{Job, JobId};
 use crate::engine::variant::Variant;
 use crate::search::{Report, SearchResult, StopToken};
@@ -129,7 +129,7 @@ impl Drop for Engine {
 
 /// The loop of the search thread.
 fn run_commands(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
-    let mut current: Option<(Variant, Box<dyn AnyPlayer>)> = None;
+    let mut current: Option<(Variant, AnyPlayer)> = None;
     for command in commands {
         match command {
             Command::Forget => {
@@ -142,7 +142,7 @@ fn run_commands(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
                 // A player of another game is dropped before the new one takes memory.
                 let mut player = match current.take() {
                     Some((known, player)) if known == variant => player,
-                    _ => new_player(variant),
+                    _ => AnyPlayer::new(variant),
                 };
                 let outcome = catch_unwind(AssertUnwindSafe(|| {
                     player.think(&job, &stop, &mut |report| {

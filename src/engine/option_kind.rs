@@ -20,34 +20,6 @@ pub enum OptionKind {
     Name,
 }
 
-/// A value that fits its [`OptionKind`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OptionValue {
-    Integer(u64),
-    Switch(bool),
-    Word(String),
-}
-
-impl OptionValue {
-    pub(super) fn integer(&self) -> u64 {
-        match self {
-            Self::Integer(value) => *value,
-            _ => 0,
-        }
-    }
-
-    pub(super) fn switch(&self) -> bool {
-        matches!(self, Self::Switch(true))
-    }
-
-    pub(super) fn word(&self) -> &str {
-        match self {
-            Self::Word(word) => word,
-            _ => "",
-        }
-    }
-}
-
 impl OptionKind {
     pub(super) const fn integer(min: u64, max: u64, unit: &'static str) -> Self {
         Self::Integer { min, max, unit }
@@ -64,26 +36,24 @@ impl OptionKind {
         }
     }
 
-    pub(super) fn parse(&self, text: &str) -> Option<OptionValue> {
-        let text = text.trim();
-        Some(match self {
+    /// The usual spelling of a valid value.
+    pub(super) fn parse(&self, text: &str) -> Option<String> {
+        let text = text.trim().to_ascii_lowercase();
+        match self {
             Self::Integer { min, max, .. } => {
-                let value = text.parse().ok();
-                OptionValue::Integer(value.filter(|value| (min..=max).contains(&value))?)
+                let value: u64 = text.parse().ok()?;
+                (min..=max).contains(&&value).then(|| value.to_string())
             }
-            Self::Switch => OptionValue::Switch(match text.to_ascii_lowercase().as_str() {
-                "true" | "1" | "on" | "yes" => true,
-                "false" | "0" | "off" | "no" => false,
-                _ => return None,
-            }),
-            Self::Choice(words) => {
-                let word = words.iter().find(|word| word.eq_ignore_ascii_case(text))?;
-                OptionValue::Word((*word).to_owned())
-            }
+            Self::Switch => match text.as_str() {
+                "true" | "1" | "on" | "yes" => Some("true".into()),
+                "false" | "0" | "off" | "no" => Some("false".into()),
+                _ => None,
+            },
+            Self::Choice(words) => words.contains(&text.as_str()).then_some(text),
             Self::Name => {
                 let fits = text.len() <= 64 && text.chars().all(|c| c.is_ascii_graphic());
-                fits.then(|| OptionValue::Word(text.to_ascii_lowercase()))?
+                fits.then_some(text)
             }
-        })
+        }
     }
 }

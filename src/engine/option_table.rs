@@ -3,8 +3,9 @@
 //! Flags of the executable, protocol parameters, `--help` and the manual are all generated from
 //! [`OPTIONS`].
 
-use crate::engine::option_kind::{OptionKind, OptionValue};
+use crate::engine::option_kind::OptionKind;
 use crate::engine::options::{Fouls, LiveGraphics, Options, Rows};
+use std::str::FromStr;
 use std::time::Duration;
 use strum::VariantNames;
 
@@ -19,7 +20,7 @@ pub struct OptionSpec {
     /// A paragraph, for the manual.
     pub details: &'static str,
     get: fn(&Options) -> String,
-    set: fn(&mut Options, &OptionValue),
+    set: fn(&mut Options, &str),
 }
 
 impl OptionSpec {
@@ -84,6 +85,19 @@ impl Options {
     }
 }
 
+/// Stores a value that [`OptionKind::parse`] has accepted.
+fn assign<T: FromStr>(field: &mut T, value: &str) {
+    if let Ok(value) = value.parse() {
+        *field = value;
+    }
+}
+
+fn assign_ms(field: &mut Duration, value: &str) {
+    let mut milliseconds = 0;
+    assign(&mut milliseconds, value);
+    *field = Duration::from_millis(milliseconds);
+}
+
 /// Every option, in the order of the manual.
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -95,7 +109,7 @@ pub static OPTIONS: &[OptionSpec] = &[
                   clock allows.",
         get: |options| options.level.to_string(),
         set: |options, value| {
-            options.level = value.integer() as u8;
+            assign(&mut options.level, value);
             options.classic.clear();
         },
     },
@@ -110,7 +124,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             name => name.to_owned(),
         },
         set: |options, value| {
-            options.classic = match value.word() {
+            options.classic = match value {
                 "none" => String::new(),
                 name => name.to_owned(),
             };
@@ -123,7 +137,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "Used only without a clock, a depth limit and a node limit. The option `overhead` is \
                   subtracted from it. With 0, the engine moves at once.",
         get: |options| options.move_time.as_millis().to_string(),
-        set: |options, value| options.move_time = Duration::from_millis(value.integer()),
+        set: |options, value| assign_ms(&mut options.move_time, value),
     },
     OptionSpec {
         name: "depth",
@@ -131,7 +145,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         summary: "maximum search depth",
         details: "With a depth limit and no clock, a move takes as long as this depth needs.",
         get: |options| options.depth.to_string(),
-        set: |options, value| options.depth = value.integer() as u32,
+        set: |options, value| assign(&mut options.depth, value),
     },
     OptionSpec {
         name: "nodes",
@@ -139,7 +153,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         summary: "maximum number of nodes per search",
         details: "With one thread, a search ends at exactly this node, so games can be repeated.",
         get: |options| options.nodes.to_string(),
-        set: |options, value| options.nodes = value.integer(),
+        set: |options, value| assign(&mut options.nodes, value),
     },
     OptionSpec {
         name: "threads",
@@ -147,7 +161,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         summary: "number of search threads",
         details: "One thread with a depth or node limit always gives the same answer.",
         get: |options| options.threads.to_string(),
-        set: |options, value| options.threads = value.integer() as usize,
+        set: |options, value| assign(&mut options.threads, value),
     },
     OptionSpec {
         name: "hash",
@@ -155,7 +169,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         summary: "size of the transposition table",
         details: "The engine takes memory as it uses it, and keeps the table between moves.",
         get: |options| options.hash.to_string(),
-        set: |options, value| options.hash = value.integer() as usize,
+        set: |options, value| assign(&mut options.hash, value),
     },
     OptionSpec {
         name: "overhead",
@@ -167,7 +181,7 @@ pub static OPTIONS: &[OptionSpec] = &[
                   twice this value for each move that may still be needed to fill the board, at most \
                   95 % of the clock.",
         get: |options| options.overhead.as_millis().to_string(),
-        set: |options, value| options.overhead = Duration::from_millis(value.integer()),
+        set: |options, value| assign_ms(&mut options.overhead, value),
     },
     OptionSpec {
         name: "lines",
@@ -175,7 +189,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         summary: "number of best moves that analysis commands show by default",
         details: "Each additional line takes about as much time as the first.",
         get: |options| options.lines.to_string(),
-        set: |options, value| options.lines = value.integer() as usize,
+        set: |options, value| assign(&mut options.lines, value),
     },
     OptionSpec {
         name: "ponder",
@@ -184,7 +198,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "After a move, the engine searches until the next command arrives. Its results stay in the \
                   transposition table.",
         get: |options| options.ponder.to_string(),
-        set: |options, value| options.ponder = value.switch(),
+        set: |options, value| assign(&mut options.ponder, value),
     },
     OptionSpec {
         name: "resign",
@@ -192,7 +206,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         summary: "resign a Gomoku game that the opponent's next move wins",
         details: "The engine plays Othello games to the end, because the score counts.",
         get: |options| options.resign.to_string(),
-        set: |options, value| options.resign = value.switch(),
+        set: |options, value| assign(&mut options.resign, value),
     },
     OptionSpec {
         name: "book",
@@ -202,7 +216,7 @@ pub static OPTIONS: &[OptionSpec] = &[
                   book for moves at full strength on a clock. Analysis, suggestions and searches with \
                   a depth or node limit do not use it.",
         get: |options| options.book.to_string(),
-        set: |options, value| options.book = value.switch(),
+        set: |options, value| assign(&mut options.book, value),
     },
     OptionSpec {
         name: "seed",
@@ -210,7 +224,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         summary: "seed of the random choices of low levels",
         details: "The same seed and the same moves give the same game.",
         get: |options| options.seed.to_string(),
-        set: |options, value| options.seed = value.integer(),
+        set: |options, value| assign(&mut options.seed, value),
     },
     OptionSpec {
         name: "rows",
@@ -220,7 +234,7 @@ pub static OPTIONS: &[OptionSpec] = &[
                   `showboard` draws rank 1 at the top for Othello and at the bottom for Gomoku. The names \
                   of points do not change.",
         get: |options| options.rows.to_string(),
-        set: |options, value| options.rows = value.word().parse().unwrap_or_default(),
+        set: |options, value| assign(&mut options.rows, value),
     },
     OptionSpec {
         name: "fouls",
@@ -229,7 +243,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "`refuse`: an error with the reason. `lose`: the move is played and Black loses, as in \
                   tournaments.",
         get: |options| options.fouls.to_string(),
-        set: |options, value| options.fouls = value.word().parse().unwrap_or_default(),
+        set: |options, value| assign(&mut options.fouls, value),
     },
     OptionSpec {
         name: "graphics",
@@ -238,7 +252,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "GoGui reads these pictures from standard error. `auto`: on, once GoGui has identified \
                   itself.",
         get: |options| options.graphics.to_string(),
-        set: |options, value| options.graphics = value.word().parse().unwrap_or_default(),
+        set: |options, value| assign(&mut options.graphics, value),
     },
 ];
 
@@ -250,20 +264,15 @@ mod tests {
     #[test]
     fn names_are_unique_and_texts_are_not_empty() {
         for (n, spec) in OPTIONS.iter().enumerate() {
+            let name = spec.name;
             assert!(
-                OPTIONS[..n].iter().all(|other| other.name != spec.name),
-                "{}",
-                spec.name
+                OPTIONS[..n].iter().all(|other| other.name != name),
+                "{name}"
             );
-            assert!(
-                spec.name
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || c == '-')
-            );
+            assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
             assert!(
                 !spec.summary.is_empty() && !spec.details.is_empty(),
-                "{}",
-                spec.name
+                "{name}"
             );
         }
     }

@@ -1,10 +1,8 @@
 //! The games that the engine plays. This is one of the few files that name both games.
 
 use crate::game::{DynRecord, Game, Record, Setup, SetupError, SetupFault};
-use crate::gomoku;
-use crate::gomoku::{Gomoku, Rule};
-use crate::othello;
-use crate::othello::Othello;
+use crate::gomoku::{self, Gomoku, GomokuPlayer, Rule};
+use crate::othello::{self, Othello, OthelloPlayer};
 use crate::search::{ClassicSpec, LevelSpec, MovesToGo, Player};
 use std::fmt;
 
@@ -51,17 +49,7 @@ impl Variant {
 
     /// The game with this name. Case does not matter; blanks, hyphens and underscores are equivalent.
     pub fn from_name(name: &str) -> Option<Self> {
-        let name: String = name
-            .trim()
-            .chars()
-            .map(|c| {
-                if matches!(c, '-' | '_') {
-                    ' '
-                } else {
-                    c.to_ascii_lowercase()
-                }
-            })
-            .collect();
+        let name = name.trim().replace(['-', '_'], " ").to_ascii_lowercase();
         Some(match name.as_str() {
             "othello" | "reversi" => Variant::Othello,
             "gomoku" | "freestyle" | "gomoku freestyle" | "five in a row" => {
@@ -104,16 +92,16 @@ impl Variant {
     /// The levels of play.
     pub fn levels(self) -> &'static [LevelSpec; 8] {
         match self {
-            Variant::Othello => &<othello::OthelloPlayer as Player<Othello>>::LEVELS,
-            Variant::Gomoku(_) => &<gomoku::GomokuPlayer as Player<Gomoku>>::LEVELS,
+            Variant::Othello => &<OthelloPlayer as Player<Othello>>::LEVELS,
+            Variant::Gomoku(_) => &<GomokuPlayer as Player<Gomoku>>::LEVELS,
         }
     }
 
     /// The classic players.
     pub fn classics(self) -> &'static [ClassicSpec] {
         match self {
-            Variant::Othello => <othello::OthelloPlayer as Player<Othello>>::CLASSICS,
-            Variant::Gomoku(_) => <gomoku::GomokuPlayer as Player<Gomoku>>::CLASSICS,
+            Variant::Othello => <OthelloPlayer as Player<Othello>>::CLASSICS,
+            Variant::Gomoku(_) => <GomokuPlayer as Player<Gomoku>>::CLASSICS,
         }
     }
 
@@ -127,10 +115,8 @@ impl Variant {
             Some(B::moves_to_go(&position))
         }
         let moves = match self {
-            Variant::Othello => of::<Othello, othello::OthelloPlayer>(othello_rules(now.size), now),
-            Variant::Gomoku(rule) => {
-                of::<Gomoku, gomoku::GomokuPlayer>(gomoku_rules(now.size, rule), now)
-            }
+            Variant::Othello => of::<Othello, OthelloPlayer>(othello_rules(now.size), now),
+            Variant::Gomoku(rule) => of::<Gomoku, GomokuPlayer>(gomoku_rules(now.size, rule), now),
         };
         // A record holds legal positions only, so this default is a safeguard.
         moves.unwrap_or(MovesToGo {
@@ -146,22 +132,14 @@ impl fmt::Display for Variant {
     }
 }
 
-fn bad_size(size: u8, expected: &'static str) -> SetupError {
-    SetupError {
-        faults: vec![SetupFault::Size { size, expected }],
-    }
-}
-
 pub(super) fn othello_rules(size: u8) -> Result<othello::Rules, SetupError> {
-    if size == 8 {
-        Ok(othello::Rules)
-    } else {
-        Err(bad_size(size, "8"))
+    let expected = "8";
+    match size {
+        8 => Ok(othello::Rules),
+        _ => Err(SetupFault::Size { size, expected }.into()),
     }
 }
 
 pub(super) fn gomoku_rules(size: u8, rule: Rule) -> Result<gomoku::Rules, SetupError> {
-    gomoku::Rules::new(size, rule).map_err(|fault| SetupError {
-        faults: vec![fault],
-    })
+    Ok(gomoku::Rules::new(size, rule)?)
 }

@@ -121,11 +121,7 @@ impl Position {
         let [black, white] =
             Side::ALL.map(|side| position.winning_rows().any(|row| row.side == side));
         position.outcome = match (black, white) {
-            (true, true) => {
-                return Err(SetupError {
-                    faults: vec![SetupFault::TwoWinners],
-                });
-            }
+            (true, true) => return Err(SetupFault::TwoWinners.into()),
             (true, false) => Some(won(Side::Black, Ending::Five)),
             (false, true) => Some(won(Side::White, Ending::Five)),
             (false, false) => position.draw_if_full(),
