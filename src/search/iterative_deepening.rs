@@ -73,10 +73,7 @@ pub fn deepen<R: RootSearch>(
         let mut found: Vec<RootResult> = Vec::with_capacity(wanted);
         let mut skip: Vec<Move> = Vec::with_capacity(wanted);
         for index in 0..wanted {
-            let previous = last
-                .as_ref()
-                .and_then(|(_, lines)| lines.get(index))
-                .map(|l| l.score);
+            let previous = last.as_ref().map(|(_, lines)| lines[index].score);
             let Some(line) = aspiration_search(search, step, previous, &skip) else {
                 break;
             };
@@ -210,9 +207,8 @@ mod tests {
                 .map(|index| (index, self.values[index](step)))
                 .max_by_key(|&(index, value)| (value, std::cmp::Reverse(index)))?;
             // Fail-hard, as the least informative search may do it.
-            let score = value.clamp(window.alpha, window.beta);
             Some(RootResult {
-                score,
+                score: value.clamp(window.alpha, window.beta),
                 moves: vec![mv(index)],
                 nodes: self.cost,
             })
@@ -238,9 +234,8 @@ mod tests {
     }
 
     fn toy<'a>(control: &'a SearchControl, values: Vec<Box<dyn Fn(u32) -> i32>>) -> Toy<'a> {
-        let counter = NodeCounter::new(control);
         Toy {
-            counter,
+            counter: NodeCounter::new(control),
             values,
             last_depth: 12,
             cost: 10,
@@ -262,18 +257,12 @@ mod tests {
             let value = Value::Estimate(jumpy(report.depth).clamp(-1000, 1000));
             assert_eq!(report.lines[0].score.value, value, "depth {}", report.depth);
         }
-        assert!(
-            search
-                .windows
-                .iter()
-                .all(|window| window.alpha < window.beta)
-        );
-        assert!(
-            search
-                .windows
-                .iter()
-                .any(|window| window.beta - window.alpha < 20)
-        );
+        let widths = search
+            .windows
+            .iter()
+            .map(|window| window.beta - window.alpha);
+        assert!(widths.clone().all(|width| width > 0));
+        assert!(widths.clone().any(|width| width < 20));
     }
 
     #[test]
@@ -286,18 +275,14 @@ mod tests {
         ];
         let mut search = toy(&control, values);
         let last = deepen(&mut search, &control, 5, &mut |_| {}).unwrap();
-        let found: Vec<_> = last
-            .lines
-            .iter()
+        let lines = last.lines.iter();
+        let found: Vec<_> = lines
             .map(|line| (line.moves[0], line.score.value))
             .collect();
+        let expected = [(0, 12), (1, 8), (2, 7)];
         assert_eq!(
             found,
-            [
-                (mv(0), Value::Estimate(12)),
-                (mv(1), Value::Estimate(8)),
-                (mv(2), Value::Estimate(7)),
-            ]
+            expected.map(|(index, value)| (mv(index), Value::Estimate(value)))
         );
     }
 

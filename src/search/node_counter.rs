@@ -160,12 +160,11 @@ impl<'a> NodeCounter<'a> {
     fn check_limits(&mut self) {
         self.flush();
         let control = self.control;
-        let limits = control.limits();
         let late = control
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline);
-        let full = limits.nodes.is_some_and(|nodes| control.nodes() >= nodes);
-        if late || full {
+        let limit = control.limits.nodes;
+        if late || limit.is_some_and(|nodes| control.nodes() >= nodes) {
             control.finish();
         }
         self.stopped |= self.is_cancelled();
@@ -176,12 +175,9 @@ impl<'a> NodeCounter<'a> {
         // The first nodes may take milliseconds each while the system maps the large pages of a new
         // table.
         let interval = (self.nodes / 8).clamp(MIN_CHECK_INTERVAL, MAX_CHECK_INTERVAL);
-        let left = self.control.limits().nodes.map_or(interval, |nodes| {
-            nodes
-                .saturating_sub(self.control.nodes())
-                .clamp(1, interval)
-        });
-        self.next_check = self.nodes + left;
+        let limit = self.control.limits.nodes.unwrap_or(u64::MAX);
+        let left = limit.saturating_sub(self.control.nodes());
+        self.next_check = self.nodes + left.clamp(1, interval);
     }
 }
 

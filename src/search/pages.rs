@@ -43,13 +43,8 @@ mod tests {
     #[test]
     fn contents_stay_as_they_are() {
         // Around the minimum size, and with a start in the middle of a page.
-        for (count, skip) in [
-            (0, 0),
-            (1, 0),
-            (1 << 20, 0),
-            (1 << 20, 1),
-            ((3 << 20) + 7, 5),
-        ] {
+        const MIN: u64 = 1 << 20;
+        for (count, skip) in [(0, 0), (1, 0), (MIN, 0), (MIN, 1), (3 * MIN + 7, 5)] {
             let mut words: Vec<u64> = (0..count + skip).collect();
             let used = &mut words[skip as usize..];
             prefer_large_pages(used);

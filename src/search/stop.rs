@@ -74,10 +74,7 @@ mod tests {
     #[test]
     fn cancelling_a_task_cancels_the_tasks_within_it_only() {
         let whole = SplitTask::new(None);
-        let (first, second) = (
-            SplitTask::new(Some(whole.clone())),
-            SplitTask::new(Some(whole.clone())),
-        );
+        let [first, second] = [(); 2].map(|()| SplitTask::new(Some(whole.clone())));
         assert!(first.is_within(&whole) && !whole.is_within(&first) && !first.is_within(&second));
         first.cancel();
         assert!(first.is_cancelled() && !second.is_cancelled() && !whole.is_cancelled());

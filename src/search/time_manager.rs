@@ -45,6 +45,7 @@ impl Clock {
     /// then answers with its first move.
     pub fn budget(&self, to_go: MovesToGo, overhead: Duration) -> Option<TimeBudget> {
         let moves = f64::from(to_go.expected.max(1.0));
+        let left = self.left();
         // With more games than cores, an engine may have to wait a tenth of a second for a core. Moves of
         // seconds keep a reserve for that.
         let safe = |time: Duration| {
@@ -59,61 +60,54 @@ impl Clock {
         // Without an increment, the clock has to last for the longest game, in which every move costs at
         // least the communication delay.
         let finite = |turn: Duration| {
-            let lasting = self
-                .left()
+            let lasting = left
                 .saturating_sub(overhead * 2 * to_go.most)
-                .max(self.left().mul_f64(0.05));
+                .max(left.mul_f64(0.05));
             bounded(lasting.div_f64(moves), share(lasting, moves), safe(turn))
+        };
+        // A usual move takes its share of the main time and `extra`, which comes back after the move.
+        let renewed = |extra: Duration, most: Duration| {
+            let soft = shared(left).div_f64(moves) + extra;
+            bounded(soft, share(left, moves).max(soft), most)
         };
         let budget = match self.rule() {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => TimeBudget::fixed(safe(time)),
-            ClockRule::Absolute { .. } => finite(self.left()),
+            ClockRule::Absolute { .. } => finite(left),
             ClockRule::Fischer {
                 increment: Duration::ZERO,
                 max_per_move,
                 ..
-            } => finite(max_per_move.map_or(self.left(), |most| most.min(self.left()))),
+            } => finite(max_per_move.map_or(left, |most| most.min(left))),
             ClockRule::Fischer {
                 increment,
                 max_per_move,
                 ..
             } => {
-                let soft = shared(self.left()).div_f64(moves) + safe(increment).mul_f64(0.9);
                 // Half of the clock stays in reserve, and the increment restores it. Otherwise every move on a
                 // slow machine would come closer to the flag.
-                let mut most = self.left().mul_f64(0.5);
+                let mut most = left.mul_f64(0.5);
                 if let Some(limit) = max_per_move {
                     most = most.min(safe(limit));
                 }
-                bounded(soft, share(self.left(), moves).max(soft), most)
+                renewed(safe(increment).mul_f64(0.9), most)
             }
             ClockRule::Canadian { period, stones, .. } if self.stones() == 0 => {
                 let later = safe(period).div_f64(f64::from(stones.max(1)));
-                let soft = shared(self.left()).div_f64(moves) + later;
                 // Using up the main time loses nothing: a whole period follows.
-                bounded(
-                    soft,
-                    share(self.left(), moves).max(soft),
-                    safe(self.left()) + later,
-                )
+                renewed(later, safe(left) + later)
             }
             ClockRule::Canadian { .. } => {
                 let stones = f64::from(self.stones());
-                let soft = shared(self.left()).div_f64(stones);
-                let mut time = bounded(soft, soft.mul_f64(2.0), safe(self.left()));
+                let soft = shared(left).div_f64(stones);
+                let mut time = bounded(soft, soft.mul_f64(2.0), safe(left));
                 time.use_all = self.stones() == 1;
                 time
             }
             ClockRule::Byoyomi { period, .. } if self.stones() == 0 => {
-                let soft = shared(self.left()).div_f64(moves) + safe(period).mul_f64(0.8);
-                bounded(
-                    soft,
-                    share(self.left(), moves).max(soft),
-                    safe(self.left()) + safe(period),
-                )
+                renewed(safe(period).mul_f64(0.8), safe(left) + safe(period))
             }
-            ClockRule::Byoyomi { period, .. } => TimeBudget::fixed(safe(self.left().min(period))),
+            ClockRule::Byoyomi { period, .. } => TimeBudget::fixed(safe(left.min(period))),
         };
         Some(budget)
     }
@@ -162,19 +156,14 @@ impl TimeManager {
     /// Records a completed iteration; `lead` is in discs or evaluation units.
     pub(crate) fn record(&mut self, best: Move, lead: f32) {
         self.instability *= 0.5;
-        if self.best == Some(best) {
+        if let Some(before) = self.best {
             self.stable += 1;
-        } else {
-            if self.best.is_some() {
+            if before != best {
                 self.instability += 1.0;
+                self.stable = 0;
             }
-            self.stable = 0;
+            self.fall = (self.best_lead - lead).max(0.0);
         }
-        self.fall = if self.best.is_some() {
-            (self.best_lead - lead).max(0.0)
-        } else {
-            0.0
-        };
         self.best = Some(best);
         self.best_lead = lead;
     }
@@ -184,11 +173,8 @@ impl TimeManager {
         let Some(time) = self.time else {
             return false;
         };
-        if single {
-            return true;
-        }
-        if time.use_all {
-            return false;
+        if single || time.use_all {
+            return single;
         }
         // An unstable best move or a falling value extends the soft limit up to twofold; a best move that is
         // stable over many iterations shortens it. The next iteration usually takes as long as all before
@@ -244,44 +230,34 @@ mod tests {
             survives(ClockRule::Absolute { main }, 12);
             for increment in [MS(20), MS(100), MS(2000)] {
                 survives(ClockRule::fischer(main, increment, None), 200);
-                survives(
-                    ClockRule::Canadian {
+                for stones in [1, 25] {
+                    let period = increment * stones;
+                    let rule = ClockRule::Canadian {
                         main,
-                        period: increment,
-                        stones: 1,
-                    },
-                    100,
-                );
-                survives(
-                    ClockRule::Canadian {
-                        main,
-                        period: increment * 25,
-                        stones: 25,
-                    },
-                    100,
-                );
-                survives(
-                    ClockRule::Byoyomi {
-                        main,
-                        period: increment,
-                        periods: 3,
-                    },
-                    100,
-                );
+                        period,
+                        stones,
+                    };
+                    survives(rule, 100);
+                }
+                let (period, periods) = (increment, 3);
+                let rule = ClockRule::Byoyomi {
+                    main,
+                    period,
+                    periods,
+                };
+                survives(rule, 100);
             }
         }
     }
 
     #[test]
     fn tiny_times_leave_a_margin() {
-        let time = Clock::new(ClockRule::PerMove(MS(10)))
-            .budget(go(30), OVERHEAD)
-            .unwrap();
-        assert_eq!(time.hard, Duration::from_micros(7500));
-        let empty = Clock::new(ClockRule::Absolute { main: MS(0) })
-            .budget(go(30), OVERHEAD)
-            .unwrap();
-        assert_eq!(empty.hard, MS(0));
+        let hard = |rule| Clock::new(rule).budget(go(30), OVERHEAD).unwrap().hard;
+        assert_eq!(
+            hard(ClockRule::PerMove(MS(10))),
+            Duration::from_micros(7500)
+        );
+        assert_eq!(hard(ClockRule::Absolute { main: MS(0) }), MS(0));
     }
 
     #[test]

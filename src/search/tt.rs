@@ -71,20 +71,17 @@ impl<E: PackedEntry> TranspositionTable<E> {
     /// The memory is mapped as it is used, in large pages where the system has them.
     pub fn new(megabytes: usize) -> Self {
         let mut count = (megabytes.saturating_mul(1 << 20) / LINE).max(1);
-        loop {
-            match Buckets::new(count) {
-                Some(buckets) => {
-                    return Self {
-                        buckets,
-                        generation: AtomicU8::new(1),
-                        entry: PhantomData,
-                    };
-                }
-                None => {
-                    log::warn!("no memory for a table of {count} buckets, trying half of it");
-                    count = (count / 2).max(1);
-                }
+        let buckets = loop {
+            if let Some(buckets) = Buckets::new(count) {
+                break buckets;
             }
+            log::warn!("no memory for a table of {count} buckets, trying half of it");
+            count = (count / 2).max(1);
+        };
+        Self {
+            buckets,
+            generation: AtomicU8::new(1),
+            entry: PhantomData,
         }
     }
 
@@ -98,12 +95,9 @@ impl<E: PackedEntry> TranspositionTable<E> {
     pub fn clear(&mut self) {
         // A new allocation is zeroed as it is mapped, which is faster for a nearly empty table. In a fuller
         // table all pages are in use, and mapping them again takes several times as long as writing zeros.
-        let fresh = if self.hashfull() < ALL_PAGES_USED {
-            Buckets::new(self.buckets.count)
-        } else {
-            None
-        };
-        if let Some(buckets) = fresh {
+        if self.hashfull() < ALL_PAGES_USED
+            && let Some(buckets) = Buckets::new(self.buckets.count)
+        {
             self.buckets = buckets;
         } else {
             for word in &mut self.buckets.words {
@@ -225,11 +219,9 @@ mod tests {
             kept > 9_900,
             "only {kept} of 10,000 entries are left in 65,536 places"
         );
-        assert!(
-            pairs
-                .iter()
-                .all(|(key, entry)| table.probe(*key).is_none_or(|found| found == *entry))
-        );
+        for &(key, entry) in &pairs {
+            assert!(table.probe(key).is_none_or(|found| found == entry));
+        }
     }
 
     #[test]

@@ -66,32 +66,28 @@ impl BitField {
         Self { shift, width }
     }
 
-    const fn mask(self) -> u64 {
-        (1 << self.width) - 1
-    }
-
     /// The greatest number that [`BitField::unpack`] can return.
     pub const fn max(self) -> u64 {
-        self.mask()
+        (1 << self.width) - 1
     }
 
     /// A number that fits, in its place.
     #[inline(always)]
     pub const fn pack(self, number: u64) -> u64 {
-        debug_assert!(number <= self.mask());
+        debug_assert!(number <= self.max());
         number << self.shift
     }
 
     /// A number in two's complement, in its place.
     #[inline(always)]
     pub const fn pack_signed(self, number: i32) -> u64 {
-        (number as u64 & self.mask()) << self.shift
+        (number as u64 & self.max()) << self.shift
     }
 
     /// The number in this field of a packed entry.
     #[inline(always)]
     pub const fn unpack(self, bits: u64) -> u64 {
-        bits >> self.shift & self.mask()
+        bits >> self.shift & self.max()
     }
 
     /// The number in two's complement in this field of a packed entry.
@@ -161,13 +157,9 @@ mod tests {
 
     #[test]
     fn a_bound_cuts_off_only_on_its_side_of_the_window() {
-        for (value, bound, cuts) in [
-            (-5, Bound::Upper, true),
-            (5, Bound::Lower, true),
-            (0, Bound::Exact, true),
-        ] {
+        for (value, bound) in [(-5, Bound::Upper), (5, Bound::Lower), (0, Bound::Exact)] {
             assert_eq!(Bound::of(value, -3, 3), bound);
-            assert_eq!(bound.cuts_off(value, -3, 3), cuts);
+            assert!(bound.cuts_off(value, -3, 3));
             assert_eq!(Bound::from_bits(bound as u64), bound);
         }
         assert!(!Bound::Upper.cuts_off(5, -3, 3));
