@@ -85,7 +85,7 @@ mod tests {
     fn what_is_packed_can_be_read() {
         for value in [-2048, -101, -1, 0, 1, 426, 2047] {
             for (attack, defence) in [(0, 255), (255, 0), (17, 4)] {
-                for pattern4 in Pattern4::ALL {
+                for &pattern4 in Pattern4::ALL {
                     let info = SideInfo::new(value, attack, defence, pattern4);
                     assert_eq!(info.value(), i32::from(value));
                     assert_eq!(info.attack(), i32::from(attack));

@@ -4,7 +4,9 @@ use crate::gomoku::patterns::pattern::{PATTERNS, Pattern};
 
 /// The strongest threat that a stone on an empty cell makes, in ascending order of strength: the
 /// combination of the four line patterns through the cell. Rapfi calls it `Pattern4` as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, strum::VariantArray,
+)]
 #[repr(u8)]
 pub enum Pattern4 {
     /// Black in Renju: the patterns look like an overline, a double four or a double three. Only the
@@ -44,22 +46,7 @@ pub const PATTERN4S: usize = 14;
 
 impl Pattern4 {
     /// All values in ascending order.
-    pub const ALL: [Self; PATTERN4S] = [
-        Self::Forbidden,
-        Self::None,
-        Self::OpenTwo,
-        Self::BlockedThree,
-        Self::DoubleTwo,
-        Self::BlockedThreePlus,
-        Self::OpenThree,
-        Self::OpenThreePlus,
-        Self::DoubleThree,
-        Self::Four,
-        Self::FourPlus,
-        Self::FourThree,
-        Self::OpenFour,
-        Self::Five,
-    ];
+    pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The value with this number; [`Pattern4::None`] for numbers that do not exist.
     #[inline(always)]
@@ -93,34 +80,21 @@ impl Pattern4 {
         let threes = count(Pattern::is_open_three);
         let blocked_threes = count(|p| p == Pattern::BlockedThree);
         let twos = count(Pattern::is_open_two);
-        if five > 0 {
-            Self::Five
-        } else if fouls && (overlines > 0 || fours > 1 || threes > 1) {
-            Self::Forbidden
-        } else if open_fours > 0 || fours > 1 {
-            Self::OpenFour
-        } else if fours == 1 && threes > 0 {
-            Self::FourThree
-        } else if fours == 1 && blocked_threes + twos > 0 {
-            Self::FourPlus
-        } else if fours == 1 {
-            Self::Four
-        } else if threes > 1 {
-            Self::DoubleThree
-        } else if threes == 1 && blocked_threes + twos > 0 {
-            Self::OpenThreePlus
-        } else if threes == 1 {
-            Self::OpenThree
-        } else if blocked_threes > 1 || blocked_threes == 1 && twos > 0 {
-            Self::BlockedThreePlus
-        } else if twos > 1 {
-            Self::DoubleTwo
-        } else if blocked_threes == 1 {
-            Self::BlockedThree
-        } else if twos == 1 {
-            Self::OpenTwo
-        } else {
-            Self::None
+        match (fours, threes, blocked_threes, twos) {
+            _ if five > 0 => Self::Five,
+            _ if fouls && (overlines > 0 || fours > 1 || threes > 1) => Self::Forbidden,
+            _ if open_fours > 0 || fours > 1 => Self::OpenFour,
+            (1, 1.., ..) => Self::FourThree,
+            (1, _, 0, 0) => Self::Four,
+            (1, ..) => Self::FourPlus,
+            (_, 2.., ..) => Self::DoubleThree,
+            (_, 1, 0, 0) => Self::OpenThree,
+            (_, 1, ..) => Self::OpenThreePlus,
+            (_, _, 2.., _) | (_, _, 1, 1..) => Self::BlockedThreePlus,
+            (_, _, 1, _) => Self::BlockedThree,
+            (_, _, _, 2..) => Self::DoubleTwo,
+            (_, _, _, 1) => Self::OpenTwo,
+            _ => Self::None,
         }
     }
 }

@@ -68,18 +68,6 @@ pub trait Cells {
     }
 }
 
-impl<C: Cells + ?Sized> Cells for &C {
-    #[inline]
-    fn at(&self, point: Point) -> Cell {
-        (**self).at(point)
-    }
-
-    #[inline]
-    fn window(&self, point: Point, direction: usize, side: Side) -> Window {
-        (**self).window(point, direction, side)
-    }
-}
-
 /// Eleven cells of a line, five on each side of a centre: enough to see every row of five through
 /// the centre and both cells next to it. Bit `n` is the cell `n - 5` steps from the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,7 +113,12 @@ pub struct Row {
 impl Row {
     /// The row that a stone of `side` on `point` belongs to, or would belong to. The content of `point`
     /// does not matter.
-    pub fn through(cells: &impl Cells, point: Point, direction: usize, side: Side) -> Self {
+    pub fn through(
+        cells: &(impl Cells + ?Sized),
+        point: Point,
+        direction: usize,
+        side: Side,
+    ) -> Self {
         let reach = |step: i16| {
             let mut end = point;
             let mut count = 0;

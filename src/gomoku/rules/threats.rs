@@ -207,7 +207,7 @@ impl Line<'_> {
 
     /// The row on this line that a stone on a cell belongs to, or would belong to.
     fn row(&self, cells: &dyn Cells, point: Point, side: Side) -> Row {
-        Row::through(&cells, point, self.direction, side)
+        Row::through(cells, point, self.direction, side)
     }
 
     /// Whether a stone on a cell wins.

@@ -19,20 +19,12 @@ pub fn point_of(mv: Move, size: u8) -> Option<Point> {
 
 /// The score of a search value.
 pub fn score_of(value: i32) -> Score {
-    if value > PROVEN {
-        Score {
-            value: Value::WinIn((WIN - value) as u32),
-            win_rate: 1.0,
-        }
+    let (value, win_rate) = if value > PROVEN {
+        (Value::WinIn((WIN - value) as u32), 1.0)
     } else if value < -PROVEN {
-        Score {
-            value: Value::LossIn((WIN + value) as u32),
-            win_rate: 0.0,
-        }
+        (Value::LossIn((WIN + value) as u32), 0.0)
     } else {
-        Score {
-            value: Value::Estimate(value),
-            win_rate: eval::win_rate(value),
-        }
-    }
+        (Value::Estimate(value), eval::win_rate(value))
+    };
+    Score { value, win_rate }
 }

@@ -1,6 +1,6 @@
 //! The unit of search depth.
 
-use std::ops::{Add, AddAssign, Sub, SubAssign};
+use std::ops::{Add, Sub};
 
 /// Steps in a ply.
 const STEPS: i32 = 16;
@@ -57,25 +57,11 @@ impl Add for Depth {
     }
 }
 
-impl AddAssign for Depth {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        self.0 += other.0;
-    }
-}
-
 impl Sub for Depth {
     type Output = Self;
 
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
         Self(self.0 - other.0)
-    }
-}
-
-impl SubAssign for Depth {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        self.0 -= other.0;
     }
 }

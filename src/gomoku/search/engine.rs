@@ -51,14 +51,8 @@ impl Engine {
 
     /// The table in the requested size, ready for a new search.
     fn table(&mut self, megabytes: usize) -> &TranspositionTable<TtEntry> {
-        if self
-            .table
-            .as_ref()
-            .is_none_or(|(size, _)| *size != megabytes)
-        {
-            // Freed first, so that both tables never need memory at the same time.
-            self.table = None;
-        }
+        // Freed first, so that both tables never need memory at the same time.
+        self.table.take_if(|(size, _)| *size != megabytes);
         let (_, table) = self
             .table
             .get_or_insert_with(|| (megabytes, TranspositionTable::new(megabytes)));

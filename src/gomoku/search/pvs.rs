@@ -66,7 +66,7 @@ impl<R: RuleType> Searcher<'_, R> {
         // tells. It leaves a hash move for the next iteration.
         let no_hash_move = entry.is_none_or(|entry| entry.best.is_none());
         if no_hash_move && has_choice(forced_reply) && depth >= self.tunables.iir_depth {
-            depth -= Depth::PLY;
+            depth = depth - Depth::PLY;
         }
 
         let node = Node {
@@ -160,7 +160,7 @@ impl<R: RuleType> Searcher<'_, R> {
             // Forced-reply extension (the check extension of chess): the answer to a four costs no
             // depth.
             if forced_reply == ForcedReply::AnswerFive {
-                next_depth += self.tunables.answer_extension;
+                next_depth = next_depth + self.tunables.answer_extension;
             }
             let reduction = self.late_move_reduction(node, point, mine, quiet, tried);
             let mut value;

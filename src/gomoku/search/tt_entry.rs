@@ -33,12 +33,6 @@ impl TtEntry {
         }
     }
 
-    /// The value as seen from the root, for a node `ply` plies from it.
-    #[inline]
-    pub const fn value_at(&self, ply: usize) -> i32 {
-        score::from_tt(self.value, ply)
-    }
-
     /// Whether the value is a proven win or loss, which holds at any depth.
     #[inline]
     pub fn is_proof(&self) -> bool {
@@ -49,7 +43,7 @@ impl TtEntry {
     /// The value with which a node `ply` plies from the root is cut off, if it is.
     #[inline]
     pub fn cutoff(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
-        let value = self.value_at(ply);
+        let value = score::from_tt(self.value, ply);
         self.bound.cuts_off(value, alpha, beta).then_some(value)
     }
 
@@ -146,7 +140,7 @@ mod tests {
             };
             // Wins are only ever stored as many plies from the root as the node is at least.
             if value.abs() <= WIN - ply as i32 && value.abs() < INFINITE - 1000 {
-                prop_assert_eq!(entry.value_at(ply), value);
+                prop_assert_eq!(score::from_tt(entry.value, ply), value);
             }
         }
     }

@@ -96,13 +96,14 @@ fn sample<R: RuleType>(
         })
         .flatten();
     let has = |side: Side| {
-        let classes = Pattern4::ALL.into_iter();
-        classes.fold(Pattern4Counts::default(), |mut counts, class| {
-            if class >= Pattern4::OpenThree {
-                counts[class as usize] = state.count(side, class) as u16;
-            }
-            counts
-        })
+        let mut counts = Pattern4Counts::default();
+        for &class in Pattern4::ALL
+            .iter()
+            .filter(|class| **class >= Pattern4::OpenThree)
+        {
+            counts[class as usize] = state.count(side, class) as u16;
+        }
+        counts
     };
     Some(Sample {
         rule: R::RULE,

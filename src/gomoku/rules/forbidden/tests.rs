@@ -4,25 +4,24 @@ use super::*;
 use crate::game::{Game, Setup, Vertex};
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
 
-/// What a black stone makes on a point: the first that applies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// What a black stone makes on a point: the last that applies.
 enum Shape {
-    /// Exactly five.
-    Five,
-    /// Six or more in a row.
-    Overline,
-    /// Two or more fours.
-    DoubleFour,
-    /// Two or more threes.
-    DoubleThree,
-    /// One four and one three.
-    FourThree,
-    /// One four.
-    Four,
-    /// One three.
-    Three,
     /// None of the above.
     Other,
+    /// One three.
+    Three,
+    /// One four.
+    Four,
+    /// One four and one three.
+    FourThree,
+    /// Two or more threes.
+    DoubleThree,
+    /// Two or more fours.
+    DoubleFour,
+    /// Six or more in a row.
+    Overline,
+    /// Exactly five.
+    Five,
 }
 
 fn classify(cells: &impl Cells, point: Point) -> Shape {
@@ -85,22 +84,10 @@ fn board(seed: u64) -> Option<Position> {
     Some(Gomoku::from_setup(Rules::new(15, Rule::Renju).unwrap(), &setup).unwrap())
 }
 
-const SHAPES: [Shape; 8] = [
-    Shape::Other,
-    Shape::Three,
-    Shape::Four,
-    Shape::FourThree,
-    Shape::DoubleThree,
-    Shape::DoubleFour,
-    Shape::Overline,
-    Shape::Five,
-];
-
 fn count(position: &Position) -> [u32; 8] {
     let mut counts = [0; 8];
     for point in position.empty_points() {
-        let shape = classify(position, point);
-        counts[SHAPES.iter().position(|&known| known == shape).unwrap()] += 1;
+        counts[classify(position, point) as usize] += 1;
     }
     counts
 }

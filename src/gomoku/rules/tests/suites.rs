@@ -230,38 +230,19 @@ fn outcome_after(position: &Position, vertex: Vertex) -> Option<Outcome> {
     Gomoku::outcome(&after)
 }
 
-#[test]
-fn renju_suite() {
-    assert_eq!(
-        run(include_str!(
-            "../../../../tests/data/gomoku/renju-suite.txt"
-        )),
-        73
-    );
+macro_rules! suites {
+    ($($name:ident: $file:literal has $asked:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            let text = include_str!(concat!("../../../../tests/data/gomoku/", $file));
+            assert_eq!(run(text), $asked);
+        }
+    )*};
 }
 
-#[test]
-fn renju_points() {
-    assert_eq!(
-        run(include_str!(
-            "../../../../tests/data/gomoku/renju-points.txt"
-        )),
-        35
-    );
-}
-
-#[test]
-fn rows_that_win_and_rows_that_do_not() {
-    assert_eq!(
-        run(include_str!("../../../../tests/data/gomoku/rows.txt")),
-        107
-    );
-}
-
-#[test]
-fn threats_and_their_answers() {
-    assert_eq!(
-        run(include_str!("../../../../tests/data/gomoku/threats.txt")),
-        71
-    );
+suites! {
+    renju_suite: "renju-suite.txt" has 73;
+    renju_points: "renju-points.txt" has 35;
+    rows_that_win_and_rows_that_do_not: "rows.txt" has 107;
+    threats_and_their_answers: "threats.txt" has 71;
 }

@@ -11,9 +11,8 @@ fn readings<R: RuleType>(state: &State<R>) -> impl PartialEq + std::fmt::Debug +
         .map(|point| (state.patterns[point.index()], state.infos[point.index()]))
         .collect();
     let tracked = |side: usize| {
-        Pattern4::ALL
-            .into_iter()
-            .filter(|pattern4| is_tracked(*pattern4))
+        let all = Pattern4::ALL.iter().copied();
+        all.filter(|pattern4| is_tracked(*pattern4))
             .map(|pattern4| {
                 let of = Side::ALL[side];
                 (
