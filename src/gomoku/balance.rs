@@ -5,12 +5,12 @@
 //! bandits"): short searches evaluate many candidates, longer ones the better half of them, and so on
 //! until the time is up.
 
-use crate::game::Move;
+use crate::game::{Game, Move};
 use crate::gomoku::random::rng_for;
-use crate::gomoku::rules::{Cell, Cells, Point, Position};
-use crate::gomoku::search::Engine;
+use crate::gomoku::rules::{Cell, Cells, Gomoku, Point, Position};
+use crate::gomoku::search::{Engine, move_of, score_of};
 use crate::search::{
-    Balance, Limits, PvLine, Report, Score, SearchControl, SearchRequest, SearchResult, StopToken,
+    Balance, Limits, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
     Strength, TimeBudget, Value,
 };
 use crate::util::rng::Rng;
@@ -30,37 +30,22 @@ const REACH: usize = 3;
 /// estimate.
 const PROVEN: i32 = 1_000_000;
 
-/// Stones to put, with the value of the position after them.
-struct Candidate {
-    stones: Vec<Point>,
-    /// For the side to move before the stones.
-    score: Score,
-    depth: u32,
-    nodes: u64,
+/// The value of a candidate for the side to move before its stones, in hundredths.
+fn value(candidate: &PvLine) -> i32 {
+    match candidate.score.value {
+        Value::Estimate(value) => value,
+        Value::Exact(value) => value.saturating_mul(100),
+        Value::WinIn(_) => PROVEN,
+        Value::LossIn(_) => -PROVEN,
+    }
 }
 
-impl Candidate {
-    fn value(&self) -> i32 {
-        match self.score.value {
-            Value::Estimate(value) => value,
-            Value::Exact(value) => value.saturating_mul(100),
-            Value::WinIn(_) => PROVEN,
-            Value::LossIn(_) => -PROVEN,
-        }
+fn after_stones(position: &Position, stones: &[Move]) -> Position {
+    let mut after = position.clone();
+    for &mv in stones {
+        Gomoku::play(&mut after, mv);
     }
-
-    fn line(&self) -> PvLine {
-        PvLine {
-            score: self.score,
-            depth: self.depth,
-            nodes: self.nodes,
-            moves: self
-                .stones
-                .iter()
-                .map(|&point| Move::Place(point.into()))
-                .collect(),
-        }
-    }
+    after
 }
 
 /// Finds stones after which the value for the side to move now is closest to the bias of the goal.
@@ -74,28 +59,19 @@ pub fn think(
     sink: &mut dyn FnMut(Report),
 ) -> SearchResult {
     let mut rng = rng_for(position, request.seed);
-    let mut candidates: Vec<Candidate> =
-        random_candidates(position, goal.stones, &request.only, &mut rng)
-            .into_iter()
-            .map(|stones| Candidate {
-                stones,
-                score: Score {
-                    value: Value::Estimate(0),
-                    win_rate: 0.5,
-                },
-                depth: 0,
-                nodes: 0,
-            })
-            .collect();
+    let openings = random_candidates(position, goal.stones, &request.only, &mut rng);
+    let candidate = |stones: Vec<Point>| PvLine {
+        score: score_of(0),
+        depth: 0,
+        nodes: 0,
+        moves: stones.into_iter().map(move_of).collect(),
+    };
+    let mut candidates: Vec<PvLine> = openings.into_iter().map(candidate).collect();
     let control = SearchControl::new(request.limits, stop.clone());
-    let report_of = |candidates: &[Candidate], nodes: u64| Report {
+    let report_of = |candidates: &[PvLine], nodes: u64| Report {
         depth: candidates[0].depth,
         selectivity: 100,
-        lines: candidates
-            .iter()
-            .take(request.lines.max(1))
-            .map(Candidate::line)
-            .collect(),
+        lines: candidates[..request.lines.clamp(1, candidates.len())].to_vec(),
         nodes,
         elapsed: control.elapsed(),
         hashfull: 0,
@@ -126,20 +102,17 @@ pub fn think(
         if candidates.is_empty() {
             break;
         }
-        candidates.sort_by_key(|candidate| (candidate.value() - goal.bias).abs());
+        candidates.sort_by_key(|candidate| (value(candidate) - goal.bias).abs());
         let found = report_of(&candidates, spent);
         sink(found.clone());
         report = Some(found);
         candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
     }
     let Some(best) = candidates.first() else {
-        return SearchResult {
-            best: None,
-            report: None,
-        };
+        return SearchResult::default();
     };
     SearchResult {
-        best: best.stones.first().map(|&point| Move::Place(point.into())),
+        best: best.moves.first().copied(),
         // Without time to evaluate any candidate, the first one has to do.
         report: report.or_else(|| Some(report_of(&candidates[..1], spent))),
     }
@@ -162,18 +135,14 @@ fn evaluate(
     request: &SearchRequest,
     nodes: u64,
     stop: &StopToken,
-    candidate: &mut Candidate,
+    candidate: &mut PvLine,
 ) -> u64 {
-    let mut after = position.clone();
-    for &point in &candidate.stones {
-        after.place(point);
-    }
+    let after = after_stones(position, &candidate.moves);
     let inner = SearchRequest {
         limits: Limits {
-            depth: request.limits.depth,
             nodes: Some(nodes),
             time: request.limits.time.map(|time| TimeBudget::fixed(time.hard)),
-            received: request.limits.received,
+            ..request.limits
         },
         lines: 1,
         only: Vec::new(),
@@ -204,8 +173,7 @@ fn random_candidates(
     only: &[Move],
     rng: &mut Rng,
 ) -> Vec<Vec<Point>> {
-    let allowed = |point: &Point| only.is_empty() || only.contains(&Move::Place((*point).into()));
-    let mut found: Vec<Vec<Point>> = Vec::new();
+    let allowed = |point: &Point| only.is_empty() || only.contains(&move_of(*point));
     if stones <= 1 {
         // Every cell; a random choice of them on boards with more than `CANDIDATES` cells.
         let mut cells: Vec<Point> = cells_within(position, &[]);
@@ -213,11 +181,15 @@ fn random_candidates(
         while cells.len() > CANDIDATES {
             cells.swap_remove(rng.below(cells.len() as u64) as usize);
         }
-        found.extend(cells.into_iter().map(|point| vec![point]));
-        found.retain(|stones| goes_on(position, stones));
-        return found;
+        cells.retain(|&point| {
+            after_stones(position, &[move_of(point)])
+                .outcome()
+                .is_none()
+        });
+        return cells.into_iter().map(|point| vec![point]).collect();
     }
     // More tries than candidates, since some come up twice.
+    let mut found: Vec<Vec<Point>> = Vec::new();
     for _ in 0..4 * CANDIDATES {
         if found.len() >= CANDIDATES {
             break;
@@ -271,15 +243,6 @@ fn cells_within(position: &Position, placed: &[Point]) -> Vec<Point> {
             }
         })
         .collect()
-}
-
-/// Whether the game goes on after these stones.
-fn goes_on(position: &Position, stones: &[Point]) -> bool {
-    let mut after = position.clone();
-    for &point in stones {
-        after.place(point);
-    }
-    after.outcome().is_none()
 }
 
 #[cfg(test)]

@@ -7,6 +7,13 @@ use crate::gomoku::{Gomoku, Position, Rule, Rules};
 use crate::search::{Limits, Player as _, SearchRequest, SearchResult, StopToken};
 use crate::util::rng::Rng;
 
+/// The legal moves.
+pub fn legal(position: &Position) -> Vec<Move> {
+    let mut legal = Vec::new();
+    Gomoku::legal(position, &mut legal);
+    legal
+}
+
 /// The rules of a board of `size` by `size` cells.
 pub fn rules(size: u8, rule: Rule) -> Rules {
     Rules::new(size, rule).unwrap()
@@ -61,8 +68,7 @@ pub fn scramble(size: u8, rule: Rule, moves: u64, rng: &mut Rng) -> Position {
         let width = u64::from(size).min(7);
         let low = (u64::from(size) - width) / 2;
         for _ in 0..moves {
-            let mut legal = Vec::new();
-            Gomoku::legal(&position, &mut legal);
+            let legal = legal(&position);
             let near = |mv: &&Move| {
                 let vertex = mv.vertex().unwrap();
                 [vertex.col, vertex.row]

@@ -81,10 +81,7 @@ impl Player<Gomoku> for GomokuPlayer {
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         if position.outcome().is_some() {
-            return SearchResult {
-                best: None,
-                report: None,
-            };
+            return SearchResult::default();
         }
         if let Some(goal) = request.balance {
             return balance::think(&mut self.engine, position, request, goal, stop, sink);

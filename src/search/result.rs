@@ -94,7 +94,7 @@ impl Report {
 }
 
 /// The result of a search.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,

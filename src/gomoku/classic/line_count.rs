@@ -38,7 +38,7 @@ impl LineCount {
             let state = State::<R>::from_position(position);
             let moves = requested_moves(&state, &request.only);
             let Some(first) = moves.first().map(|point| move_of(*point)) else {
-                return SearchResult { best: None, report: None };
+                return SearchResult::default();
             };
             let free_choice = request.only.is_empty();
             if free_choice && position.stones() == 0 {

@@ -176,6 +176,17 @@ mod tests {
         (0..size * size).map(move |n| Point::new(n % size, n / size))
     }
 
+    /// A stone of a random colour on one cell of `share`.
+    fn scattered(size: usize, share: u64, rng: &mut Rng) -> Lines {
+        let mut lines = Lines::new(size);
+        for cell in cells(size) {
+            if rng.below(share) == 0 {
+                lines.toggle(cell, BLACK << rng.below(2));
+            }
+        }
+        lines
+    }
+
     /// Reads one side of the window cell by cell.
     fn slow_half(lines: &Lines, point: Point, direction: usize, first: i16, half: i16) -> usize {
         (0..half).fold(0, |key, n| {
@@ -187,12 +198,7 @@ mod tests {
     fn windows_agree_with_cells_on_every_size() {
         let mut rng = Rng::new(3);
         for size in 5..=22 {
-            let mut lines = Lines::new(size);
-            for cell in cells(size) {
-                if rng.below(3) == 0 {
-                    lines.toggle(cell, BLACK << rng.below(2));
-                }
-            }
+            let lines = scattered(size, 3, &mut rng);
             for cell in cells(size)
                 .filter(|cell| lines.content(*cell) == EMPTY)
                 .collect::<Vec<_>>()
@@ -223,12 +229,7 @@ mod tests {
         }
         let mut rng = Rng::new(4);
         for size in [5, 15, 22] {
-            let mut lines = Lines::new(size);
-            for cell in cells(size) {
-                if rng.below(3) == 0 {
-                    lines.toggle(cell, BLACK << rng.below(2));
-                }
-            }
+            let lines = scattered(size, 3, &mut rng);
             for point in cells(size) {
                 for direction in 0..DIRECTIONS {
                     for side in Side::ALL {
@@ -246,12 +247,7 @@ mod tests {
     fn reach_stops_behind_both_colours() {
         let mut rng = Rng::new(5);
         for _ in 0..200 {
-            let mut lines = Lines::new(15);
-            for cell in cells(15) {
-                if rng.below(4) == 0 {
-                    lines.toggle(cell, BLACK << rng.below(2));
-                }
-            }
+            let lines = scattered(15, 4, &mut rng);
             let cell = cells(15).nth(rng.below(225) as usize).unwrap();
             for direction in 0..DIRECTIONS {
                 let position = BitPosition::of(cell, direction);

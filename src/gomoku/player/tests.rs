@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Game, Move, Side, Vertex};
-use crate::gomoku::fixture::{after, ask, in_nodes, play, rules, scramble};
+use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, rules, scramble};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::rules::{Point, Renju, Rule};
 use crate::gomoku::state::State;
@@ -10,11 +10,9 @@ use crate::search::{Limits, TimeBudget};
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
-fn names(position: &Position, moves: &[Move]) -> Vec<String> {
-    moves
-        .iter()
-        .map(|mv| name(mv.vertex().unwrap(), position.rules(), FirstRow::Bottom).to_string())
-        .collect()
+fn best_name(position: &Position, request: &SearchRequest, first: FirstRow) -> String {
+    let best = ask(position, request).best.unwrap();
+    name(best.vertex().unwrap(), position.rules(), first).to_string()
 }
 
 #[test]
@@ -22,8 +20,7 @@ fn smoke_tests_of_the_gomocup_judge() {
     // The protocol counts rows from the top.
     let answer = |rule, moves| {
         let position = after(15, rule, moves, FirstRow::Top);
-        let best = ask(&position, &in_nodes(20_000)).best.unwrap();
-        name(best.vertex().unwrap(), position.rules(), FirstRow::Top).to_string()
+        best_name(&position, &in_nodes(20_000), FirstRow::Top)
     };
     for rule in Rule::ALL {
         let best = answer(rule, "h8h9i8i9j8j9k8k9");
@@ -147,8 +144,7 @@ fn a_restriction_to_some_moves_holds() {
     let mut rng = Rng::new(9);
     for rule in Rule::ALL {
         let position = scramble(15, rule, 10, &mut rng);
-        let mut legal = Vec::new();
-        Gomoku::legal(&position, &mut legal);
+        let legal = legal(&position);
         let only: Vec<Move> = (0..3).map(|n| legal[n * 60]).collect();
         for player in [
             Strength::Full,
@@ -229,8 +225,7 @@ fn several_threads_find_a_legal_move() {
 #[test]
 fn the_only_answer_is_played_at_once() {
     // After Black's pass, White has one answer to the four.
-    let position = after(15, Rule::Freestyle, "h8a1i8a2j8a3k8g8", FirstRow::Bottom);
-    let mut position = position;
+    let mut position = after(15, Rule::Freestyle, "h8a1i8a2j8a3k8g8", FirstRow::Bottom);
     Gomoku::play(&mut position, Move::Pass);
     let time = Duration::from_secs(30);
     let request = SearchRequest::new(Limits {
@@ -242,9 +237,8 @@ fn the_only_answer_is_played_at_once() {
         ..Limits::none()
     });
     let begun = Instant::now();
-    let result = ask(&position, &request);
+    assert_eq!(best_name(&position, &request, FirstRow::Bottom), "l8");
     assert!(begun.elapsed() < time / 3);
-    assert_eq!(names(&position, &[result.best.unwrap()]), ["l8"]);
 }
 
 #[test]
@@ -341,8 +335,7 @@ fn without_nodes_the_move_is_near_the_stones() {
 fn the_clock_expects_ten_to_twenty_five_moves() {
     let mut position = Gomoku::start(rules(15, Rule::Freestyle));
     let mut last = f32::MAX;
-    let mut legal = Vec::new();
-    Gomoku::legal(&position, &mut legal);
+    let mut legal = legal(&position);
     while position.outcome().is_none() {
         let MovesToGo {
             expected: moves,

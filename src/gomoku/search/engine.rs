@@ -71,10 +71,7 @@ impl Engine {
         let mut state = State::<R>::from_position(position);
         let mut moves = requested_moves(&state, &request.only);
         let Some(&first) = moves.first() else {
-            return SearchResult {
-                best: None,
-                report: None,
-            };
+            return SearchResult::default();
         };
         let empty_board = position.stones() == 0 && request.only.is_empty();
         if empty_board && request.lines <= 1 {

@@ -1,7 +1,7 @@
 //! Claims of wins and losses, checked against every defence.
 
 use crate::game::{Game, Move};
-use crate::gomoku::fixture::{ask, in_nodes, play, scramble};
+use crate::gomoku::fixture::{ask, in_nodes, legal, play, scramble};
 use crate::gomoku::{Gomoku, Position, Rule};
 use crate::search::Value;
 use crate::util::rng::Rng;
@@ -29,8 +29,7 @@ fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
         assert_eq!(outcome.winner, Some(position.side()));
         return;
     }
-    let mut replies = Vec::new();
-    Gomoku::legal(&next, &mut replies);
+    let mut replies = legal(&next);
     // The engine's own answer stays among them.
     let (_, answer) = claim(&next);
     while replies.len() as u64 > breadth.max(1) {
@@ -50,9 +49,7 @@ fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
 /// Exhaustive search: whether the side to move wins in at most `plies` plies. Skips moves after
 /// which it would not win even if the opponent passed, since a stone never hurts its owner.
 fn wins_within(position: &Position, plies: u32) -> bool {
-    let mut legal = Vec::new();
-    Gomoku::legal(position, &mut legal);
-    legal.into_iter().any(|mv| {
+    legal(position).into_iter().any(|mv| {
         let mut next = position.clone();
         Gomoku::play(&mut next, mv);
         if let Some(outcome) = next.outcome() {
@@ -69,9 +66,7 @@ fn wins_within(position: &Position, plies: u32) -> bool {
 
 /// Exhaustive search: whether every move of the side to move loses in at most `plies` plies.
 fn loses_within(position: &Position, plies: u32) -> bool {
-    let mut legal = Vec::new();
-    Gomoku::legal(position, &mut legal);
-    legal.into_iter().all(|mv| {
+    legal(position).into_iter().all(|mv| {
         let mut next = position.clone();
         Gomoku::play(&mut next, mv);
         next.outcome().is_none() && wins_within(&next, plies - 1)
@@ -100,9 +95,7 @@ fn claimed_wins_and_losses_hold_against_every_defence() {
                 }
                 Some(Value::LossIn(plies)) => {
                     losses += 1;
-                    let mut legal = Vec::new();
-                    Gomoku::legal(&position, &mut legal);
-                    for mv in legal {
+                    for mv in legal(&position) {
                         let mut next = position.clone();
                         play(&mut next, mv);
                         assert_eq!(next.outcome(), None);

@@ -1,6 +1,7 @@
 //! Verdicts on Gomoku points from text files; the format is described in `renju-suite.txt`.
 
 use crate::game::{Ending, Foul, Game, Illegal, Move, Outcome, Setup, Side, Vertex};
+use crate::gomoku::fixture::legal;
 use crate::gomoku::rules::{Gomoku, Position, Rule, Rules, foul};
 
 /// How a file writes points.
@@ -205,9 +206,7 @@ impl Suite {
                     .map(|(vertex, _)| vertex)
                     .collect();
                 assert_eq!(found, expected, "{place}");
-                let mut legal = Vec::new();
-                Gomoku::legal(&position, &mut legal);
-                let open = position.empties() - legal.len();
+                let open = position.empties() - legal(&position).len();
                 let refused = if side == Side::Black { found.len() } else { 0 };
                 assert_eq!(open, refused, "{place}");
             }

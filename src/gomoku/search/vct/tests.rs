@@ -3,13 +3,14 @@
 
 use crate::format::puzzle::{self, Puzzle};
 use crate::game::{Ending, Game, Move, Setup, Side};
+use crate::gomoku::fixture::{legal, play, stones};
 use crate::gomoku::rules::{Cells, Gomoku, Point, Position, Rule, RuleType, Rules, with_rule_type};
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct::{Outcome, Vct};
 use crate::gomoku::state::State;
 use crate::search::{Limits, NodeCounter, SearchControl, StopToken};
 use crate::util::rng::Rng;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A position that is not over, with random stones in a square near the centre: as many of both
 /// colours, or one black stone more.
@@ -19,22 +20,13 @@ fn scramble(rule: Rule, rng: &mut Rng) -> Position {
     loop {
         let mut setup = Setup::empty(15);
         let stones = 8 + rng.below(17);
-        setup.to_move = if stones.is_multiple_of(2) {
-            Side::Black
-        } else {
-            Side::White
-        };
+        setup.to_move = Side::ALL[stones as usize % 2];
         let mut put = 0;
         while put < stones {
             let at = |rng: &mut Rng| 4 + rng.below(width) as usize;
             let point = Point::new(at(rng), at(rng));
             if setup.get(point.into()).is_none() {
-                let side = if put % 2 == 0 {
-                    Side::Black
-                } else {
-                    Side::White
-                };
-                setup.set(point.into(), Some(side));
+                setup.set(point.into(), Some(Side::ALL[put as usize % 2]));
                 put += 1;
             }
         }
@@ -75,7 +67,7 @@ struct Verifier<'a> {
     attack: &'a mut dyn Attack,
     attacker: Side,
     /// Verified positions with the attacker to move, by their stones.
-    verified: HashMap<Vec<Option<Side>>, ()>,
+    verified: HashSet<Vec<Option<Side>>>,
 }
 
 impl Verifier<'_> {
@@ -90,7 +82,7 @@ impl Verifier<'_> {
             return Err(format!("no end of {position:?}"));
         }
         let key = Self::key(position);
-        if self.verified.contains_key(&key) {
+        if self.verified.contains(&key) {
             return Ok(());
         }
         let own = self.attacker;
@@ -110,16 +102,14 @@ impl Verifier<'_> {
         } else {
             self.holds(&next, plies)?;
         }
-        self.verified.insert(key, ());
+        self.verified.insert(key);
         Ok(())
     }
 
     /// Checks that every move of the defender loses.
     fn holds(&mut self, position: &Position, plies: u32) -> Result<(), String> {
         let threats = fives(position, self.attacker);
-        let mut legal = Vec::new();
-        Gomoku::legal(position, &mut legal);
-        for mv in legal {
+        for mv in legal(position) {
             let point = Point::from(mv.vertex().unwrap());
             let mut next = position.clone();
             Gomoku::play(&mut next, mv);
@@ -167,7 +157,7 @@ fn verify(attack: &mut dyn Attack, position: &Position) {
     let mut verifier = Verifier {
         attack,
         attacker: position.side(),
-        verified: HashMap::new(),
+        verified: HashSet::new(),
     };
     if let Err(fault) = verifier.wins(position, 120) {
         panic!("not a win: {fault}\nin the proof of {position:?}");
@@ -213,13 +203,7 @@ fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, V
 fn is_played_out(position: &Position, line: &[Point]) -> bool {
     let mut played = position.clone();
     for point in line {
-        let mv = Move::Place((*point).into());
-        assert_eq!(
-            Gomoku::check(&played, mv),
-            Ok(()),
-            "{point:?} in {played:?}"
-        );
-        Gomoku::play(&mut played, mv);
+        play(&mut played, Move::Place((*point).into()));
     }
     let winner = played.outcome().and_then(|outcome| outcome.winner);
     winner == Some(position.side())
@@ -283,17 +267,8 @@ fn puzzles_of_threats_are_solved_and_their_proofs_hold() {
 #[test]
 fn no_win_is_found_where_there_is_none() {
     // The defender has an open three, the attacker two stones in a row.
-    let setup = |black: &[(usize, usize)], white: &[(usize, usize)]| {
-        let mut setup = Setup::empty(15);
-        for (list, side) in [(black, Side::Black), (white, Side::White)] {
-            for &(col, row) in list {
-                setup.set(Point::new(col, row).into(), Some(side));
-            }
-        }
-        Gomoku::from_setup(Rules::new(15, Rule::Freestyle).unwrap(), &setup).unwrap()
-    };
-    let lost = setup(&[(7, 7), (8, 7), (2, 2)], &[(4, 10), (5, 10), (6, 10)]);
+    let lost = stones(Rule::Freestyle, "h8i8c3", "e11f11g11", Side::Black);
     assert_eq!(prove(&lost, 1_000_000, 1, false).0, Proof::None);
-    let empty = setup(&[], &[]);
+    let empty = stones(Rule::Freestyle, "", "", Side::Black);
     assert_eq!(prove(&empty, 1_000_000, 3, false).0, Proof::None);
 }
