@@ -59,13 +59,12 @@ fn build(criterion: &mut Criterion) {
     });
 }
 
-fn all(criterion: &mut Criterion) {
-    make_undo::<Freestyle>(criterion);
-    make_undo::<Standard>(criterion);
-    make_undo::<Renju>(criterion);
-    make_undo::<Caro>(criterion);
-    build(criterion);
-}
-
-criterion_group!(benches, all);
+criterion_group!(
+    benches,
+    make_undo::<Freestyle>,
+    make_undo::<Standard>,
+    make_undo::<Renju>,
+    make_undo::<Caro>,
+    build
+);
 criterion_main!(benches);

@@ -1,6 +1,6 @@
 //! Positions and requests for the tests of the player and of the search.
 
-use crate::game::{Game, Move, Setup, Side};
+use crate::game::{Game, Move, Outcome, Setup, Side, Vertex};
 use crate::gomoku::GomokuPlayer;
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
@@ -12,6 +12,13 @@ pub fn legal(position: &Position) -> Vec<Move> {
     let mut legal = Vec::new();
     Gomoku::legal(position, &mut legal);
     legal
+}
+
+/// The outcome after a stone, which may be a foul.
+pub fn outcome_after(position: &Position, vertex: Vertex) -> Option<Outcome> {
+    let mut after = position.clone();
+    Gomoku::play(&mut after, Move::Place(vertex));
+    after.outcome()
 }
 
 /// The rules of a board of `size` by `size` cells.

@@ -33,11 +33,6 @@ impl PointSet {
         self.0.iter().all(|row| *row == 0)
     }
 
-    /// Number of points.
-    pub fn len(&self) -> usize {
-        self.0.iter().map(|row| row.count_ones() as usize).sum()
-    }
-
     /// The points that are in both sets.
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
@@ -100,7 +95,6 @@ mod tests {
             set.toggle(point);
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), list);
-        assert_eq!(set.len(), 4);
         assert!(set.contains(Point(200)) && !set.contains(Point(201)));
     }
 }

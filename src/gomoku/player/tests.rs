@@ -8,6 +8,7 @@ use crate::gomoku::rules::{Point, Renju, Rule};
 use crate::gomoku::state::State;
 use crate::search::{Limits, TimeBudget};
 use crate::util::rng::Rng;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 fn best_name(position: &Position, request: &SearchRequest, first: FirstRow) -> String {
@@ -184,9 +185,7 @@ fn several_lines_begin_with_different_moves_best_first() {
     for pair in report.lines.windows(2) {
         assert!(pair[0].score.lead() >= pair[1].score.lead());
     }
-    let mut firsts: Vec<Move> = report.lines.iter().map(|line| line.moves[0]).collect();
-    firsts.sort();
-    firsts.dedup();
+    let firsts: BTreeSet<Move> = report.lines.iter().map(|line| line.moves[0]).collect();
     assert_eq!(firsts.len(), 4);
 }
 
@@ -264,12 +263,8 @@ fn a_stop_ends_an_endless_search() {
 
 #[test]
 fn levels_have_names_and_different_summaries() {
-    let names: Vec<&str> = GomokuPlayer::LEVELS
-        .iter()
-        .map(|level| level.name)
-        .collect();
     assert_eq!(
-        names,
+        GomokuPlayer::LEVELS.map(|level| level.name),
         [
             "rookie",
             "newcomer",
@@ -281,13 +276,8 @@ fn levels_have_names_and_different_summaries() {
             "sage"
         ]
     );
-    let mut summaries: Vec<&str> = GomokuPlayer::LEVELS
-        .iter()
-        .map(|level| level.summary)
-        .collect();
-    summaries.sort_unstable();
-    summaries.dedup();
-    assert_eq!(summaries.len(), 8);
+    let summaries = GomokuPlayer::LEVELS.map(|level| level.summary);
+    assert_eq!(BTreeSet::from(summaries).len(), 8);
 }
 
 #[test]
@@ -297,7 +287,7 @@ fn levels_vary_with_the_seed() {
     let positions = [(); 3].map(|()| scramble(15, Rule::Freestyle, 3, &mut rng));
     for level in 1..=7 {
         let varies = |position: &Position| {
-            let moves: std::collections::BTreeSet<Move> = (0..12)
+            let moves: BTreeSet<Move> = (0..12)
                 .map(|seed| {
                     let request = SearchRequest {
                         strength: Strength::Level(level),

@@ -283,10 +283,7 @@ impl fmt::Debug for Position {
 mod tests {
     use super::*;
     use crate::game::Vertex;
-
-    fn rules(size: u8, rule: Rule) -> Rules {
-        Rules::new(size, rule).unwrap()
-    }
+    use crate::gomoku::fixture::rules;
 
     #[test]
     fn boards_of_5_to_22_exist() {

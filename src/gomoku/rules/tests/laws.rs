@@ -3,10 +3,10 @@
 use super::naive::{Naive, Verdict};
 use crate::game::perft::{Convention, perft};
 use crate::game::{
-    DynRecord, Ending, Foul, Game, Illegal, Move, Outcome, Record, Setup, SetupError, Side,
-    Symmetry, Threat, Vertex, describe,
+    DynRecord, Ending, Foul, Game, Illegal, Move, Record, Setup, SetupError, Side, Symmetry,
+    Threat, Vertex, describe,
 };
-use crate::gomoku::fixture::legal;
+use crate::gomoku::fixture::{legal, outcome_after};
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
 use crate::util::rng::Rng;
 
@@ -59,12 +59,6 @@ fn positions(seed: u64, rule: Rule, count: usize) -> impl Iterator<Item = (Setup
     .take(count)
 }
 
-fn after(position: &Position, vertex: Vertex) -> Option<Outcome> {
-    let mut position = position.clone();
-    Gomoku::play(&mut position, Move::Place(vertex));
-    position.outcome()
-}
-
 #[test]
 fn rows_on_set_up_boards_are_found_as_by_reading_text() {
     let mut rng = Rng::new(11);
@@ -114,7 +108,7 @@ fn every_move_wins_loses_or_goes_on_as_by_reading_text() {
                 };
                 assert_eq!(won, verdict == Verdict::Five);
                 let checked = Gomoku::check(&position, Move::Place(vertex));
-                let outcome = after(&position, vertex).filter(|o| o.ending != Ending::Full);
+                let outcome = outcome_after(&position, vertex).filter(|o| o.ending != Ending::Full);
                 let winner = outcome.and_then(|outcome| outcome.winner);
                 let text = || format!("{vertex:?} of {position:?}");
                 match verdict {

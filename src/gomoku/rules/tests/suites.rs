@@ -1,7 +1,7 @@
 //! Verdicts on Gomoku points from text files; the format is described in `renju-suite.txt`.
 
-use crate::game::{Ending, Foul, Game, Illegal, Move, Outcome, Setup, Side, Vertex};
-use crate::gomoku::fixture::legal;
+use crate::game::{Ending, Foul, Game, Illegal, Move, Setup, Side, Vertex};
+use crate::gomoku::fixture::{legal, outcome_after};
 use crate::gomoku::rules::{Gomoku, Position, Rule, Rules, foul};
 
 /// How a file writes points.
@@ -221,12 +221,6 @@ fn named(side: &str) -> Side {
         "white" => Side::White,
         _ => panic!("{side} is no side"),
     }
-}
-
-fn outcome_after(position: &Position, vertex: Vertex) -> Option<Outcome> {
-    let mut after = position.clone();
-    Gomoku::play(&mut after, Move::Place(vertex));
-    Gomoku::outcome(&after)
 }
 
 macro_rules! suites {
