@@ -5,6 +5,7 @@ use crate::protocol::command;
 use crate::protocol::command::Failure;
 use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::state::State;
+use crate::search::PvLine;
 use crate::session::{EngineMove, FinishedSearch, SearchMode, SearchOptions, Started};
 
 /// A row of the command table.
@@ -123,6 +124,11 @@ impl Call<'_> {
             reply_kind,
         })
     }
+}
+
+/// The lines of the last iteration, the best one first. Empty if no iteration was completed.
+pub fn lines_of(finished: &FinishedSearch) -> &[PvLine] {
+    finished.report.as_ref().map_or(&[], |report| &report.lines)
 }
 
 /// The move that the search has chosen. `None` if there is no move.

@@ -21,11 +21,8 @@ pub fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
             _ => {}
         }
     }
-    // Black has moved as often as White if Black is to move, and once more if White is. In an irregular
-    // position, the number of all stones decides.
-    let own = stones.iter().filter(|(_, own)| *own).count();
-    let theirs = stones.len() - own;
-    let to_move = if own == theirs || (own + 1 != theirs && stones.len().is_multiple_of(2)) {
+    // Black moves first, so Black is to move if the number of stones is even.
+    let to_move = if stones.len().is_multiple_of(2) {
         Side::Black
     } else {
         Side::White

@@ -5,7 +5,7 @@ use crate::game::{Move, Side, Vertex};
 use crate::gomoku::Rules;
 use crate::gomoku::rules::opening::{Procedure, Step, next_step, takes_black};
 use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move, lines_of};
 use crate::protocol::gomocup::set_up;
 use crate::protocol::lexer::no_arguments;
 use crate::search::{Balance, PvLine, Value};
@@ -68,11 +68,7 @@ pub fn value(line: &PvLine) -> i32 {
 
 /// The value of the best line. It is 0 (even) without a report: some classic players give no values.
 pub fn best_value(finished: &FinishedSearch) -> i32 {
-    finished
-        .report
-        .as_ref()
-        .and_then(|report| report.lines.first())
-        .map_or(0, value)
+    lines_of(finished).first().map_or(0, value)
 }
 
 pub fn best_vertex(finished: &FinishedSearch) -> Result<Vertex, Failure> {
@@ -83,11 +79,7 @@ pub fn best_vertex(finished: &FinishedSearch) -> Result<Vertex, Failure> {
 
 /// The stones that a search for a balanced position has found.
 pub fn stones_found(finished: &FinishedSearch) -> Result<Vec<Vertex>, Failure> {
-    let line = finished
-        .report
-        .as_ref()
-        .and_then(|report| report.lines.first());
-    match line {
+    match lines_of(finished).first() {
         Some(line) => Ok(line.moves.iter().filter_map(|mv| mv.vertex()).collect()),
         None => Err("no stones were found".into()),
     }

@@ -2,7 +2,7 @@
 
 use crate::game::{Move, Side};
 use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move, lines_of};
 use crate::protocol::gomocup::commands::game;
 use crate::protocol::gomocup::coordinates::{Pair, name};
 use crate::protocol::gomocup::info::max_threads;
@@ -50,7 +50,7 @@ pub const COMMANDS: &[Command] = &[
          {messages}\n< {point}"
     },
     command! {
-        "YXBALANCEONE", "BIAS", integer(-10_000i32..=10_000) => balance_one;
+        "YXBALANCEONE", "BIAS", integer(-10_000i32..=10_000) => |call: &mut Call<'_>, bias| balance(call, 1, bias);
         "Plays the move that brings the value closest to BIAS.";
         "BIAS is the value for the engine's side, in hundredths of an evaluation unit, from -10000 \
          to 10000. Reply: the point.";
@@ -58,7 +58,7 @@ pub const COMMANDS: &[Command] = &[
          {messages}\n< {point}"
     },
     command! {
-        "YXBALANCETWO", "BIAS", integer(-10_000i32..=10_000) => balance_two;
+        "YXBALANCETWO", "BIAS", integer(-10_000i32..=10_000) => |call: &mut Call<'_>, bias| balance(call, 2, bias);
         "Plays a move for each side, so that the value comes closest to BIAS.";
         "BIAS is the value for the side that moves first, in hundredths of an evaluation unit, \
          from -10000 to 10000. Reply: the two points, one per line.";
@@ -212,14 +212,7 @@ fn n_best(call: &mut Call<'_>, count: usize) -> Result<Answer, Failure> {
     game::search_and_play(call, count)
 }
 
-fn balance_one(call: &mut Call<'_>, bias: i32) -> Result<Answer, Failure> {
-    balance(call, 1, bias)
-}
-
-fn balance_two(call: &mut Call<'_>, bias: i32) -> Result<Answer, Failure> {
-    balance(call, 2, bias)
-}
-
+/// Searches for this number of stones that bring the value closest to `bias`, and plays them.
 fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure> {
     call.check_started()?;
     let options = SearchOptions {
@@ -227,11 +220,7 @@ fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure
         ..SearchOptions::default()
     };
     let reply_kind = ReplyKind::lines(move |finished, call| {
-        let moves = match finished
-            .report
-            .as_ref()
-            .and_then(|report| report.lines.first())
-        {
+        let moves = match lines_of(finished).first() {
             Some(line) => line.moves.clone(),
             None => best_move(finished).into_iter().collect(),
         };

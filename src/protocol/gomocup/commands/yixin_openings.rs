@@ -3,7 +3,7 @@
 use crate::game::{Move, Side, Vertex, symmetries_of};
 use crate::gomoku::rules::opening::takes_black;
 use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
+use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, lines_of};
 use crate::protocol::gomocup::commands::openings::{
     balanced, best_value, best_vertex, set_up_alternating, stones_found, value,
 };
@@ -205,8 +205,8 @@ fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             .play(call.session.record().side(), Move::Place(fourth))?;
         let reply_kind = ReplyKind::lines(move |finished, call| {
             // White chooses the offer that is worst for Black, so the value of the last offer counts.
-            let values = finished.report.iter().flat_map(|report| &report.lines);
-            let even = values
+            let even = lines_of(finished)
+                .iter()
                 .enumerate()
                 .min_by_key(|(_, line)| value(line).unsigned_abs());
             let offers = even.map_or(1, |(n, _)| n + 1);
@@ -229,10 +229,7 @@ fn lines(lines: usize) -> SearchOptions {
 fn soosorv_step4(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> {
     set_up_exactly(call, 4)?;
     let reply_kind = ReplyKind::lines(|finished, _| {
-        let report = finished.report.as_ref();
-        let last = report
-            .and_then(|report| report.lines.last())
-            .map_or(0, value);
+        let last = lines_of(finished).last().map_or(0, value);
         let swap = if last < 0 { "Y" } else { "N" };
         Answer::line(format!("MESSAGE SOOSORV SWAP2 {swap}"))
     });
@@ -250,8 +247,8 @@ fn soosorv_step5(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> 
             .collect();
         let same = symmetries_of(&stones, record.size());
         // The best moves come first; other moves follow only if there are too few of them.
-        let best = finished.report.iter().flat_map(|report| &report.lines);
-        let moves = best.map(|line| line.moves[0]).chain(record.legal());
+        let best = lines_of(finished).iter().map(|line| line.moves[0]);
+        let moves = best.chain(record.legal());
         let mut offered: Vec<Vertex> = Vec::new();
         for vertex in moves.filter_map(Move::vertex) {
             let again = same
@@ -293,10 +290,8 @@ fn soosorv_step6(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let only: Vec<Move> = offers.iter().copied().map(Move::Place).collect();
     let first = offers[0];
     let reply_kind = ReplyKind::lines(move |finished, call| {
-        let worst = finished
-            .report
-            .as_ref()
-            .and_then(|report| report.lines.last())
+        let worst = lines_of(finished)
+            .last()
             .and_then(|line| line.moves[0].vertex())
             .unwrap_or(first);
         let fifth = call.coordinates().spaced(worst);
