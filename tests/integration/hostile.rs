@@ -1,6 +1,7 @@
 //! Invalid input, and properties that hold for any input.
 
 use crate::host::{InProcess, Program, pipe, replies};
+use crate::support::{byte_lines, one_of};
 use flipfive::game::Side;
 use flipfive::protocol::ProtocolKind;
 use flipfive::session::Session;
@@ -184,57 +185,14 @@ fn check_properties(host: &mut InProcess, line: &[u8]) {
 
 /// Arguments that suit some commands.
 fn argument() -> impl Strategy<Value = String> {
-    const FIXED: &[&str] = &[
-        "b",
-        "w",
-        "Black",
-        "WHITE",
-        "pass",
-        "PASS",
-        "8",
-        "15",
-        "0",
-        "1",
-        "3",
-        "5",
-        "0.1",
-        "-1",
-        "true",
-        "none",
-        "absolute",
-        "byoyomi",
-        "canadian",
-        "fischer",
-        "fischer-capped",
-        "interval",
-        "minmoves",
-        "maxmoves",
-        "avoid",
-        "allow",
-        "rootInfo",
-        "ownership",
-        "Othello",
-        "gomoku",
-        "renju",
-        "dead",
-        "alive",
-        "level",
-        "rows",
-        "fouls",
-        "resign",
-        "lines",
-        "classic",
-        "top",
-        "lose",
-        "xyz",
-        "é",
-        "D3,E6",
-        "----",
-        "18446744073709551616",
-        "nan",
-    ];
+    let fixed = one_of(
+        "b|w|Black|WHITE|pass|PASS|8|15|0|1|3|5|0.1|-1|true|none|absolute|byoyomi|canadian|\
+         fischer|fischer-capped|interval|minmoves|maxmoves|avoid|allow|rootInfo|ownership|\
+         Othello|gomoku|renju|dead|alive|level|rows|fouls|resign|lines|classic|top|lose|xyz|\
+         é|D3,E6|----|18446744073709551616|nan",
+    );
     prop_oneof![
-        4 => prop::sample::select(FIXED).prop_map(String::from),
+        4 => fixed.prop_map(String::from),
         3 => ("[A-Ha-h]", 1..=8u8).prop_map(|(letter, number)| format!("{letter}{number}")),
         1 => ("[A-Wa-w]", 0..=23u8).prop_map(|(letter, number)| format!("{letter}{number}")),
     ]
@@ -254,7 +212,7 @@ fn line() -> impl Strategy<Value = String> {
         })
         .collect();
     let any = prop::sample::select(names);
-    let name = prop_oneof![3 => any, 2 => prop::sample::select(&["play", "genmove", "undo"][..])];
+    let name = prop_oneof![3 => any, 2 => one_of("play|genmove|undo")];
     let id = prop::option::weighted(0.2, 0..1000u32);
     (id, name, prop::collection::vec(argument(), 0..5)).prop_map(|(id, name, arguments)| {
         let id = id.map(|id| format!("{id} ")).unwrap_or_default();
@@ -264,7 +222,7 @@ fn line() -> impl Strategy<Value = String> {
 
 /// The lines that a host sends in a game.
 fn game_line() -> impl Strategy<Value = String> {
-    let side = prop::sample::select(&["b", "w"][..]);
+    let side = one_of("b|w");
     let point = ("[A-H]", 1..=8u8).prop_map(|(letter, number)| format!("{letter}{number}"));
     prop_oneof![
         6 => (side.clone(), point).prop_map(|(side, point)| format!("play {side} {point}")),
@@ -284,11 +242,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_survived(lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..60), 0..40)) {
+    fn any_bytes_are_survived(lines in byte_lines()) {
         let mut host = InProcess::new(&SHALLOW);
         for line in lines {
-            // A line contains no line feed.
-            let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
             check_properties(&mut host, &line);
         }
         prop_assert_eq!(host.ok("name"), "Flipfive");
@@ -305,7 +261,7 @@ proptest! {
     }
 
     #[test]
-    fn any_game_is_survived(game in prop::sample::select(&["othello", "gomoku", "renju"][..]),
+    fn any_game_is_survived(game in one_of("othello|gomoku|renju"),
                             lines in prop::collection::vec(game_line(), 0..120)) {
         let mut flags = SHALLOW.to_vec();
         flags.extend(["--game", game]);

@@ -2,6 +2,7 @@
 
 use crate::host::{InProcess, MAX_WAIT, Program, STOP_LIMIT, snapshot};
 use crate::scripted::{ScriptedHost, at, report};
+use crate::support::{byte_lines, one_of};
 use flipfive::engine::{Event, Options, Variant};
 use flipfive::format::ggf;
 use flipfive::game::Side;
@@ -519,17 +520,11 @@ fn check_properties(host: &mut InProcess, line: &[u8]) {
     let text = String::from_utf8_lossy(line);
     for line in output.lines() {
         let word = line.split(' ').next().unwrap();
-        let known = [
-            "status",
-            "search",
-            "nodestats",
-            "===",
-            "analysis",
-            "pong",
-            "learned",
-            "set",
-        ];
-        assert!(known.contains(&word), "{text:?}: {line:?}");
+        let known = "status|search|nodestats|===|analysis|pong|learned|set";
+        assert!(
+            known.split('|').any(|known| known == word),
+            "{text:?}: {line:?}"
+        );
         assert!(!line.contains(char::is_control), "{text:?}: {line:?}");
         if let Some(search) = line.strip_prefix("search ") {
             let parts: Vec<_> = search.split(' ').collect();
@@ -555,7 +550,7 @@ fn check_properties(host: &mut InProcess, line: &[u8]) {
 fn any_line() -> impl Strategy<Value = String> {
     let square = || ("[A-Ia-i]", 0..=9u8).prop_map(|(letter, number)| format!("{letter}{number}"));
     let tag = prop_oneof![
-        4 => (prop::sample::select(&["B", "W"][..]), square()).prop_map(|(side, square)| format!("{side}[{square}]")),
+        4 => (one_of("B|W"), square()).prop_map(|(side, square)| format!("{side}[{square}]")),
         1 => Just(START.to_owned()),
         1 => Just("TI[1/1".to_owned()),
         1 => Just("TI[0:01//0]".to_owned()),
@@ -564,41 +559,9 @@ fn any_line() -> impl Strategy<Value = String> {
         1 => "[A-Z]{2}\\[[ -~]{0,6}\\]",
     ];
     let tags = prop::collection::vec(tag, 0..5).prop_map(|tags| tags.concat());
-    let argument = prop::sample::select(
-        &[
-            "",
-            "0",
-            "1",
-            "4",
-            "-1",
-            "3.5",
-            "1e9",
-            "18446744073709551616",
-            "PA",
-            "--",
-            "x",
-            "é",
-            "/",
-            "(",
-        ][..],
-    );
-    let name = prop::sample::select(
-        &[
-            "nboard",
-            "ping",
-            "set depth",
-            "set contempt",
-            "set game",
-            "set",
-            "hint",
-            "go",
-            "analyze",
-            "learn",
-            "move",
-            "",
-            "book",
-        ][..],
-    );
+    let argument = one_of("|0|1|4|-1|3.5|1e9|18446744073709551616|PA|--|x|é|/|(");
+    let name =
+        one_of("nboard|ping|set depth|set contempt|set game|set|hint|go|analyze|learn|move||book");
     prop_oneof![
         6 => square().prop_map(|square| format!("move {square}")),
         1 => square(),
@@ -621,12 +584,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_survived(lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..60), 0..30)) {
+    fn any_bytes_are_survived(lines in byte_lines()) {
         let mut host = InProcess::new(&SHALLOW);
         host.send(b"nboard 2");
         for line in lines {
-            // A line contains no line feed.
-            let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
             check_properties(&mut host, &line);
         }
     }
