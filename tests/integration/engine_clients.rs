@@ -1,15 +1,13 @@
 //! Real programs behind `engines::EngineClient`: engines that play, and mock engines that misbehave.
 
 use flipfive::engine::Variant;
-use flipfive::engines::compliance;
-use flipfive::engines::compliance::Status;
-use flipfive::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination,
-};
+use flipfive::engines::Termination::{self, Crash, Garbage, Hang, Refused};
+use flipfive::engines::compliance::{self, Status};
+use flipfive::engines::{BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec};
 use flipfive::engines::{connect, detect_protocol};
 use flipfive::game::{DynRecord, Move, Side, Vertex};
 use flipfive::gomoku::Rule;
-use flipfive::protocol::ProtocolKind;
+use flipfive::protocol::ProtocolKind::{self, Gomocup, Gtp, NBoard};
 use flipfive::search::{Clock, ClockRule};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -36,8 +34,8 @@ const fn gomoku(rule: Rule, size: u8) -> GameSpec {
 
 fn game_of(kind: ProtocolKind) -> GameSpec {
     match kind {
-        ProtocolKind::Gomocup => gomoku(Rule::Freestyle, 9),
-        ProtocolKind::Gtp | ProtocolKind::NBoard => OTHELLO,
+        Gomocup => gomoku(Rule::Freestyle, 9),
+        Gtp | NBoard => OTHELLO,
     }
 }
 
@@ -51,7 +49,7 @@ fn ours(kind: ProtocolKind, arguments: &str, more: &str) -> EngineSpec {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn mock(kind: ProtocolKind, faults: &str, more: &str) -> Box<dyn EngineClient> {
+fn mock(kind: ProtocolKind, faults: &str, more: &str) -> Player {
     let arguments = format!("mock --protocol {} {faults}", kind.name());
     connect(&ours(kind, &arguments, more)).unwrap()
 }
@@ -66,12 +64,30 @@ fn with_every_protocol(check: impl Fn(ProtocolKind) + Sync) {
     });
 }
 
-fn unlimited() -> [Clock; 2] {
-    [
-        Clock::new(ClockRule::Unlimited),
-        Clock::new(ClockRule::Unlimited),
-    ]
+fn clocks(rule: ClockRule) -> [Clock; 2] {
+    [Clock::new(rule), Clock::new(rule)]
 }
+
+fn unlimited() -> [Clock; 2] {
+    clocks(ClockRule::Unlimited)
+}
+
+fn fischer(main: u64, increment: u64) -> ClockRule {
+    let ms = Duration::from_millis;
+    ClockRule::fischer(ms(main), ms(increment), None)
+}
+
+/// Starts a game without time limits.
+fn begin(player: &mut Player, game: GameSpec) {
+    player.new_game(game, &unlimited()[0]).unwrap();
+}
+
+/// The move of a player without time limits.
+fn go(player: &mut Player, side: Side) -> EngineReply {
+    player.go(side, &unlimited(), LONG).unwrap()
+}
+
+type Player = Box<dyn EngineClient>;
 
 /// A game between two engines by our rules. Both receive every move, passes too.
 struct Game {
@@ -84,9 +100,9 @@ impl Game {
     fn begin(
         game: GameSpec,
         rule: ClockRule,
-        players: &mut [Box<dyn EngineClient>; 2],
+        players: &mut [Player; 2],
     ) -> Result<Self, EngineError> {
-        let clocks = [Clock::new(rule), Clock::new(rule)];
+        let clocks = clocks(rule);
         for player in players.iter_mut() {
             player.new_game(game, &clocks[0])?;
         }
@@ -97,7 +113,7 @@ impl Game {
         })
     }
 
-    fn play_opening(&mut self, names: &str, players: &mut [Box<dyn EngineClient>; 2]) {
+    fn play_opening(&mut self, names: &str, players: &mut [Player; 2]) {
         for name in names.split_whitespace() {
             let mv = Move::from_name(name, self.record.size()).unwrap();
             let side = self.record.side();
@@ -109,7 +125,7 @@ impl Game {
     }
 
     /// Asks the side to move and sends the move to the other engine.
-    fn step(&mut self, players: &mut [Box<dyn EngineClient>; 2]) -> Result<(), EngineError> {
+    fn step(&mut self, players: &mut [Player; 2]) -> Result<(), EngineError> {
         let side = self.record.side();
         let turn = players[side.index()].go(side, &self.clocks, LONG)?;
         self.clocks[side.index()].spend(turn.elapsed);
@@ -124,11 +140,7 @@ impl Game {
     }
 
     /// Plays to the end, or at most this many moves.
-    fn play(
-        &mut self,
-        players: &mut [Box<dyn EngineClient>; 2],
-        most: usize,
-    ) -> Result<(), EngineError> {
+    fn play(&mut self, players: &mut [Player; 2], most: usize) -> Result<(), EngineError> {
         while self.record.outcome().is_none() && self.turns.len() < most {
             self.step(players)?;
         }
@@ -139,7 +151,7 @@ impl Game {
     }
 }
 
-fn whole_game(game: GameSpec, rule: ClockRule, players: &mut [Box<dyn EngineClient>; 2]) -> Game {
+fn whole_game(game: GameSpec, rule: ClockRule, players: &mut [Player; 2]) -> Game {
     let mut playing = Game::begin(game, rule, players).unwrap();
     playing.play(players, usize::MAX).unwrap();
     playing
@@ -149,11 +161,7 @@ const PER_MOVE: fn(u64) -> ClockRule = |ms| ClockRule::PerMove(Duration::from_mi
 
 #[test]
 fn mock_engines_play_whole_games_in_every_protocol() {
-    for (black, white) in [
-        (ProtocolKind::Gtp, ProtocolKind::Gtp),
-        (ProtocolKind::Gtp, ProtocolKind::NBoard),
-        (ProtocolKind::NBoard, ProtocolKind::Gtp),
-    ] {
+    for (black, white) in [(Gtp, Gtp), (Gtp, NBoard), (NBoard, Gtp)] {
         for seed in 1..4 {
             let seeds = [format!("--seed {seed}"), format!("--seed {}", seed + 100)];
             let mut players = [mock(black, &seeds[0], ""), mock(white, &seeds[1], "")];
@@ -164,10 +172,7 @@ fn mock_engines_play_whole_games_in_every_protocol() {
             }
         }
     }
-    for (black, white) in [
-        (ProtocolKind::Gtp, ProtocolKind::Gomocup),
-        (ProtocolKind::Gomocup, ProtocolKind::Gtp),
-    ] {
+    for (black, white) in [(Gtp, Gomocup), (Gomocup, Gtp)] {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
             let mut players = [mock(black, "--seed 5", ""), mock(white, "--seed 6", "")];
             for size in [6, 13] {
@@ -183,10 +188,7 @@ fn openings_reach_both_engines_with_the_same_points() {
     // The letter I, and rows counted from the top and from the bottom.
     let opening = "h8 i9 j9 a15 o1";
     let game = gomoku(Rule::Freestyle, 15);
-    let mut players = [
-        mock(ProtocolKind::Gtp, "", ""),
-        mock(ProtocolKind::Gomocup, "", ""),
-    ];
+    let mut players = [mock(Gtp, "", ""), mock(Gomocup, "", "")];
     let mut playing = Game::begin(game, ClockRule::Unlimited, &mut players).unwrap();
     playing.play_opening(opening, &mut players);
     for _ in 0..6 {
@@ -204,10 +206,7 @@ fn openings_reach_both_engines_with_the_same_points() {
 fn passes_are_sent_or_left_out() {
     let opening = "f5 f6 d3 g5 h5 h4 f7 h6";
     for white in ["", "--no-passes"] {
-        let mut players = [
-            mock(ProtocolKind::Gtp, "", ""),
-            mock(ProtocolKind::Gtp, white, ""),
-        ];
+        let mut players = [mock(Gtp, "", ""), mock(Gtp, white, "")];
         let mut playing = Game::begin(OTHELLO, ClockRule::Unlimited, &mut players).unwrap();
         playing.play_opening(opening, &mut players);
         playing.play(&mut players, usize::MAX).unwrap();
@@ -243,20 +242,20 @@ fn expect(what: &str, kind: ProtocolKind, error: EngineError, ending: Terminatio
 fn every_misbehaviour_in_a_game_has_its_termination() {
     // Faults at the second move.
     let cases = [
-        ("--crash-at 2", Termination::Crash),
-        ("--hang-at 2", Termination::Hang),
-        ("--garble-at 2", Termination::Garbage),
-        ("--partial-at 2", Termination::Hang),
-        ("--flood-at 2", Termination::Hang),
-        ("--late-at 2 60000", Termination::Hang),
+        ("--crash-at 2", Crash),
+        ("--hang-at 2", Hang),
+        ("--garble-at 2", Garbage),
+        ("--partial-at 2", Hang),
+        ("--flood-at 2", Hang),
+        ("--late-at 2 60000", Hang),
     ];
     with_every_protocol(|kind| {
         for (faults, ending) in cases {
             let mut player = mock(kind, faults, "");
             let game = game_of(kind);
-            player.new_game(game, &unlimited()[0]).unwrap();
+            begin(&mut player, game);
             let mut record = game.variant.new_record(game.size).unwrap();
-            let first = player.go(Side::Black, &unlimited(), LONG).unwrap();
+            let first = go(&mut player, Side::Black);
             let BestMove::Move(first) = first.best_move else {
                 panic!()
             };
@@ -270,8 +269,8 @@ fn every_misbehaviour_in_a_game_has_its_termination() {
             player.quit();
             assert!(began.elapsed() < Duration::from_secs(3), "{faults}");
             // The client restarts it for another game.
-            player.new_game(game, &unlimited()[0]).unwrap();
-            player.go(Side::Black, &unlimited(), LONG).unwrap();
+            begin(&mut player, game);
+            go(&mut player, Side::Black);
         }
     });
 }
@@ -279,18 +278,18 @@ fn every_misbehaviour_in_a_game_has_its_termination() {
 #[test]
 fn every_misbehaviour_at_the_start_has_its_termination() {
     let cases = [
-        ("--refuse", Termination::Refused),
-        ("--silent-start", Termination::Refused),
-        ("--exit-at-start", Termination::Crash),
-        ("--no-read", Termination::Refused),
-        ("--flood", Termination::Refused),
+        ("--refuse", Refused),
+        ("--silent-start", Refused),
+        ("--exit-at-start", Crash),
+        ("--no-read", Refused),
+        ("--flood", Refused),
     ];
     with_every_protocol(|kind| {
         for (faults, ending) in cases {
             let began = Instant::now();
             let mut player = mock(kind, faults, "startup-timeout=0.4");
             let error = player.new_game(game_of(kind), &unlimited()[0]).unwrap_err();
-            if ending == Termination::Crash {
+            if ending == Crash {
                 assert!(error.message.contains("exit code 3"), "{error}");
                 assert!(error.message.contains("exiting at the start"), "{error}");
             }
@@ -305,14 +304,14 @@ fn illegal_and_late_moves_are_left_to_the_caller() {
         let game = game_of(kind);
         // An illegal move is a move.
         let mut player = mock(kind, "--illegal-at 1", "");
-        player.new_game(game, &unlimited()[0]).unwrap();
+        begin(&mut player, game);
         let center = Vertex::new(4, 4);
-        if kind == ProtocolKind::Gomocup {
+        if kind == Gomocup {
             player.play_move(Side::Black, Move::Place(center)).unwrap();
-            let turn = player.go(Side::White, &unlimited(), LONG).unwrap();
+            let turn = go(&mut player, Side::White);
             assert_eq!(turn.best_move, BestMove::Move(Move::Place(center)));
         } else {
-            let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
+            let turn = go(&mut player, Side::Black);
             let BestMove::Move(mv) = turn.best_move else {
                 panic!("{turn:?}")
             };
@@ -321,43 +320,36 @@ fn illegal_and_late_moves_are_left_to_the_caller() {
         }
         // A late move within the timeout is a move.
         let mut player = mock(kind, "--late-at 1 300", "");
-        player.new_game(game, &Clock::new(PER_MOVE(50))).unwrap();
-        let clocks = [Clock::new(PER_MOVE(50)), Clock::new(PER_MOVE(50))];
+        let clocks = clocks(PER_MOVE(50));
+        player.new_game(game, &clocks[0]).unwrap();
         let turn = player.go(Side::Black, &clocks, LONG).unwrap();
         assert!(turn.elapsed >= Duration::from_millis(290), "{turn:?}");
     }
-    let mut player = mock(ProtocolKind::Gtp, "--resign-at 1", "");
-    player.new_game(OTHELLO, &unlimited()[0]).unwrap();
-    let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
+    let mut player = mock(Gtp, "--resign-at 1", "");
+    begin(&mut player, OTHELLO);
+    let turn = go(&mut player, Side::Black);
     assert_eq!(turn.best_move, BestMove::Resign);
 }
 
 #[test]
 fn games_and_settings_that_a_protocol_lacks_are_refused() {
-    for (kind, game) in [
-        (ProtocolKind::Gomocup, OTHELLO),
-        (ProtocolKind::NBoard, gomoku(Rule::Renju, 15)),
-    ] {
+    for (kind, game) in [(Gomocup, OTHELLO), (NBoard, gomoku(Rule::Renju, 15))] {
         let error = mock(kind, "", "")
             .new_game(game, &unlimited()[0])
             .unwrap_err();
-        assert_eq!(error.termination, Termination::Refused);
+        assert_eq!(error.termination, Refused);
     }
     for (kind, more) in [
-        (ProtocolKind::Gtp, "depth=3"),
-        (ProtocolKind::Gtp, "option.komi=7"),
-        (ProtocolKind::Gtp, "init=hello"),
-        (ProtocolKind::NBoard, "nodes=3"),
-        (ProtocolKind::NBoard, "option.a=b"),
-        (ProtocolKind::Gomocup, "level=3"),
-        (ProtocolKind::Gomocup, "option.rule=77"),
+        (Gtp, "depth=3"),
+        (Gtp, "option.komi=7"),
+        (Gtp, "init=hello"),
+        (NBoard, "nodes=3"),
+        (NBoard, "option.a=b"),
+        (Gomocup, "level=3"),
+        (Gomocup, "option.rule=77"),
     ] {
         let error = mock(kind, "", more).new_game(game_of(kind), &unlimited()[0]);
-        assert_eq!(
-            error.unwrap_err().termination,
-            Termination::Refused,
-            "{more}"
-        );
+        assert_eq!(error.unwrap_err().termination, Refused, "{more}");
     }
 }
 
@@ -366,16 +358,10 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     let half = ClockRule::Absolute {
         main: Duration::from_millis(500),
     };
-    let long = ClockRule::fischer(
-        Duration::from_millis(60_500),
-        Duration::from_millis(100),
-        None,
-    );
-    let mut player = mock(ProtocolKind::Gtp, "--whole-seconds", "");
-    for rule in [half, long] {
+    let mut player = mock(Gtp, "--whole-seconds", "");
+    for rule in [half, fischer(60_500, 100)] {
         player.new_game(OTHELLO, &Clock::new(rule)).unwrap();
-        let clocks = [Clock::new(rule), Clock::new(rule)];
-        player.go(Side::Black, &clocks, LONG).unwrap();
+        player.go(Side::Black, &clocks(rule), LONG).unwrap();
     }
 }
 
@@ -383,7 +369,7 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
 fn engines_that_stay_are_killed() {
     with_every_protocol(|kind| {
         let mut player = mock(kind, "--stay", "");
-        player.new_game(game_of(kind), &unlimited()[0]).unwrap();
+        begin(&mut player, game_of(kind));
         let began = Instant::now();
         player.quit();
         assert!(began.elapsed() < Duration::from_secs(4));
@@ -403,10 +389,7 @@ fn children_of_engines_are_killed_with_them() {
     let mut player = connect(&spec.parse().unwrap()).unwrap();
     // A background process does not read the input of the shell, so nothing replies.
     let error = player.new_game(OTHELLO, &unlimited()[0]).unwrap_err();
-    assert!(
-        matches!(error.termination, Termination::Refused | Termination::Crash),
-        "{error}"
-    );
+    assert!(matches!(error.termination, Refused | Crash), "{error}");
     drop(player);
     let child = std::fs::read_to_string(&file).unwrap();
     let _ = std::fs::remove_file(&file);
@@ -429,45 +412,26 @@ fn is_running(id: &str) -> bool {
 fn protocols_are_detected() {
     with_every_protocol(|kind| {
         // NBoard engines are silent about unknown commands, so their detection waits for two timeouts.
-        let timeout = if kind == ProtocolKind::NBoard {
-            "startup-timeout=0.8"
-        } else {
-            ""
-        };
-        let spec = ours(kind, &format!("mock --protocol {}", kind.name()), timeout);
-        assert_eq!(
-            detect_protocol(&EngineSpec {
-                protocol: None,
-                ..spec
-            }),
-            Ok(kind)
-        );
+        let nboard = kind == NBoard;
+        let timeout = if nboard { "startup-timeout=0.8" } else { "" };
+        let mut spec = ours(kind, &format!("mock --protocol {}", kind.name()), timeout);
+        spec.protocol = None;
+        assert_eq!(detect_protocol(&spec), Ok(kind));
     });
-    let spec = EngineSpec {
-        protocol: None,
-        ..ours(ProtocolKind::Gtp, "mock --exit-at-start", "")
-    };
-    assert_eq!(
-        detect_protocol(&spec).unwrap_err().termination,
-        Termination::Refused
-    );
+    let mut spec = ours(Gtp, "mock --exit-at-start", "");
+    spec.protocol = None;
+    assert_eq!(detect_protocol(&spec).unwrap_err().termination, Refused);
     let spec: EngineSpec = "cmd=/no/where/pbrain-x".parse().unwrap();
-    assert_eq!(detect_protocol(&spec), Ok(ProtocolKind::Gomocup));
+    assert_eq!(detect_protocol(&spec), Ok(Gomocup));
 }
 
 #[test]
 fn our_engine_plays_over_every_protocol() {
-    let clock = ClockRule::fischer(Duration::from_millis(400), Duration::from_millis(10), None);
-    for (black, white) in [
-        (ProtocolKind::Gtp, ProtocolKind::NBoard),
-        (ProtocolKind::NBoard, ProtocolKind::Gtp),
-    ] {
+    let clock = fischer(400, 10);
+    for (black, white) in [(Gtp, NBoard), (NBoard, Gtp)] {
         let engine = |kind| {
-            let more = if kind == ProtocolKind::Gtp {
-                "memory=2 analysis=on"
-            } else {
-                ""
-            };
+            let gtp = kind == Gtp;
+            let more = if gtp { "memory=2 analysis=on" } else { "" };
             connect(&ours(kind, "--hash 2", more)).unwrap()
         };
         let mut players = [engine(black), engine(white)];
@@ -482,16 +446,13 @@ fn our_engine_plays_over_every_protocol() {
             assert!(!clock.left().is_zero(), "the time has run out");
         }
     }
-    for (black, white) in [
-        (ProtocolKind::Gtp, ProtocolKind::Gomocup),
-        (ProtocolKind::Gomocup, ProtocolKind::Gtp),
-    ] {
+    for (black, white) in [(Gtp, Gomocup), (Gomocup, Gtp)] {
         let engine = |kind| connect(&ours(kind, "--hash 2 --resign false", "threads=1")).unwrap();
         let mut players = [engine(black), engine(white)];
         let mut game = Game::begin(gomoku(Rule::Renju, 15), clock, &mut players).unwrap();
         game.play_opening("h8 i9 j10", &mut players);
         game.play(&mut players, 16).unwrap();
-        let gomocup = usize::from(black != ProtocolKind::Gomocup);
+        let gomocup = usize::from(black != Gomocup);
         // White moves first after the opening.
         let told = game.turns.iter().skip(1 - gomocup).step_by(2);
         assert!(
@@ -509,62 +470,46 @@ fn our_engine_plays_over_every_protocol() {
 fn limits_reach_our_engine() {
     let most = |kind, more: &str, game: GameSpec| {
         let mut player = connect(&ours(kind, "--hash 2", more)).unwrap();
-        player.new_game(game, &unlimited()[0]).unwrap();
-        player.go(Side::Black, &unlimited(), LONG).unwrap().info
+        begin(&mut player, game);
+        go(&mut player, Side::Black).info
     };
-    let info = most(ProtocolKind::NBoard, "depth=4", OTHELLO);
+    let info = most(NBoard, "depth=4", OTHELLO);
     assert!(info.nodes.is_some_and(|nodes| nodes < 20_000), "{info:?}");
-    let info = most(ProtocolKind::Gtp, "nodes=5000 analysis=on", OTHELLO);
+    let info = most(Gtp, "nodes=5000 analysis=on", OTHELLO);
     assert!(info.nodes.is_some_and(|nodes| nodes <= 5000), "{info:?}");
-    let mut player = connect(&ours(ProtocolKind::Gomocup, "--hash 2", "depth=2")).unwrap();
-    player
-        .new_game(gomoku(Rule::Standard, 15), &unlimited()[0])
-        .unwrap();
+    let mut player = connect(&ours(Gomocup, "--hash 2", "depth=2")).unwrap();
+    begin(&mut player, gomoku(Rule::Standard, 15));
     player
         .play_move(Side::Black, Move::Place(Vertex::new(7, 7)))
         .unwrap();
-    let info = player.go(Side::White, &unlimited(), LONG).unwrap().info;
+    let info = go(&mut player, Side::White).info;
     assert!(info.depth.is_some_and(|depth| depth <= 2), "{info:?}");
 }
 
 /// A bridge to a mock engine of a protocol, as an engine of another one.
-fn bridge(from: ProtocolKind, to: ProtocolKind, faults: &str) -> Box<dyn EngineClient> {
+fn bridge(from: ProtocolKind, to: ProtocolKind, faults: &str) -> Player {
     let engine = format!(
-        "proto={} cmd=\\\"{EXECUTABLE} mock --protocol {} {faults}\\\"",
-        from.name(),
-        from.name()
+        "proto={from} cmd=\\\"{EXECUTABLE} mock --protocol {from} {faults}\\\"",
+        from = from.name()
     );
-    let text = format!(
-        "name=bridge proto={} cmd=\"'{EXECUTABLE}' bridge --to {} --engine '{engine}'\"",
-        to.name(),
-        to.name()
-    );
-    connect(
-        &text
-            .parse()
-            .unwrap_or_else(|error| panic!("{text}: {error}")),
-    )
+    connect(&ours(
+        to,
+        &format!("bridge --to {} --engine '{engine}'", to.name()),
+        "",
+    ))
     .unwrap()
 }
 
 #[test]
 fn bridges_carry_games_from_every_protocol_to_every_other_one() {
-    let pairs = [
-        (ProtocolKind::Gtp, ProtocolKind::NBoard),
-        (ProtocolKind::NBoard, ProtocolKind::Gtp),
-        (ProtocolKind::Gtp, ProtocolKind::Gomocup),
-        (ProtocolKind::Gomocup, ProtocolKind::Gtp),
-    ];
+    let pairs = [(Gtp, NBoard), (NBoard, Gtp), (Gtp, Gomocup), (Gomocup, Gtp)];
     for (from, to) in pairs {
-        let game = if from == ProtocolKind::NBoard || to == ProtocolKind::NBoard {
+        let game = if from == NBoard || to == NBoard {
             OTHELLO
         } else {
             gomoku(Rule::Standard, 9)
         };
-        let mut players = [
-            bridge(from, to, "--seed 1"),
-            mock(ProtocolKind::Gtp, "--seed 2", ""),
-        ];
+        let mut players = [bridge(from, to, "--seed 1"), mock(Gtp, "--seed 2", "")];
         for _ in 0..2 {
             let playing = whole_game(game, PER_MOVE(500), &mut players);
             assert!(playing.turns.len() >= 8);
@@ -575,43 +520,24 @@ fn bridges_carry_games_from_every_protocol_to_every_other_one() {
 #[test]
 fn errors_of_an_engine_behind_a_bridge_are_reported() {
     for (from, to, faults, ending) in [
-        (
-            ProtocolKind::Gomocup,
-            ProtocolKind::Gtp,
-            "--crash-at 1",
-            Termination::Garbage,
-        ),
-        (
-            ProtocolKind::Gtp,
-            ProtocolKind::Gomocup,
-            "--garble-at 1",
-            Termination::Garbage,
-        ),
-        (
-            ProtocolKind::Gtp,
-            ProtocolKind::Gtp,
-            "--refuse",
-            Termination::Garbage,
-        ),
+        (Gomocup, Gtp, "--crash-at 1", Garbage),
+        (Gtp, Gomocup, "--garble-at 1", Garbage),
+        (Gtp, Gtp, "--refuse", Garbage),
     ] {
         let mut player = bridge(from, to, faults);
-        player
-            .new_game(gomoku(Rule::Freestyle, 9), &unlimited()[0])
-            .unwrap();
+        begin(&mut player, gomoku(Rule::Freestyle, 9));
         let timeout = Duration::from_secs(4);
         let error = player.go(Side::Black, &unlimited(), timeout).unwrap_err();
         assert_eq!(error.termination, ending, "{error}");
         assert!(error.message.contains("behind the bridge"), "{error}");
     }
-    let mut player = bridge(ProtocolKind::Gtp, ProtocolKind::Gtp, "--resign-at 2");
-    player
-        .new_game(gomoku(Rule::Freestyle, 9), &unlimited()[0])
-        .unwrap();
-    player.go(Side::Black, &unlimited(), LONG).unwrap();
+    let mut player = bridge(Gtp, Gtp, "--resign-at 2");
+    begin(&mut player, gomoku(Rule::Freestyle, 9));
+    go(&mut player, Side::Black);
     player
         .play_move(Side::White, Move::Place(Vertex::new(8, 8)))
         .unwrap();
-    let turn = player.go(Side::Black, &unlimited(), LONG).unwrap();
+    let turn = go(&mut player, Side::Black);
     assert_eq!(turn.best_move, BestMove::Resign);
 }
 
@@ -632,35 +558,19 @@ fn our_engine_complies_with_its_protocols() {
 fn violations_of_a_protocol_are_found() {
     // The mock engine knows only what a game needs.
     for (kind, faults, name) in [
-        (ProtocolKind::Gtp, "", "replies with the id of the command"),
-        (ProtocolKind::Gtp, "--illegal-at 2", "plays legal moves"),
-        (ProtocolKind::Gtp, "--stay", "ends at the end of its input"),
-        (
-            ProtocolKind::Gomocup,
-            "--garble-at 1",
-            "plays the first move at BEGIN",
-        ),
-        (
-            ProtocolKind::Gomocup,
-            "--delay 2700",
-            "keeps the time limit of a move",
-        ),
-        (
-            ProtocolKind::NBoard,
-            "--partial-at 2",
-            "does not change the game at go",
-        ),
-        (ProtocolKind::NBoard, "--no-read", "answers ping"),
-        (ProtocolKind::NBoard, "", "gives hints until ping"),
+        (Gtp, "", "replies with the id of the command"),
+        (Gtp, "--illegal-at 2", "plays legal moves"),
+        (Gtp, "--stay", "ends at the end of its input"),
+        (Gomocup, "--garble-at 1", "plays the first move at BEGIN"),
+        (Gomocup, "--delay 2700", "keeps the time limit of a move"),
+        (NBoard, "--partial-at 2", "does not change the game at go"),
+        (NBoard, "--no-read", "answers ping"),
+        (NBoard, "", "gives hints until ping"),
     ] {
         let arguments = format!("mock --protocol {} {faults}", kind.name());
         // The late move has to arrive before the timeout.
-        let timeout = if kind == ProtocolKind::Gomocup {
-            "startup-timeout=4"
-        } else {
-            "startup-timeout=1"
-        };
-        let spec = ours(kind, &arguments, timeout);
+        let seconds = if kind == Gomocup { 4 } else { 1 };
+        let spec = ours(kind, &arguments, &format!("startup-timeout={seconds}"));
         let all = compliance::run(&spec, kind, None, |check| check == name, |_| {}).unwrap();
         assert_eq!(all.len(), 1, "{name}");
         assert!(matches!(all[0].status, Status::Failed(_)), "{all:?}");
@@ -678,7 +588,7 @@ fn gtp_rhino_plays() {
     let clock = ClockRule::Absolute {
         main: Duration::from_millis(2_500),
     };
-    let mut players = [rhino(), mock(ProtocolKind::NBoard, "--seed 3", "")];
+    let mut players = [rhino(), mock(NBoard, "--seed 3", "")];
     let mut playing = Game::begin(OTHELLO, clock, &mut players).unwrap();
     playing.play_opening("f5 f6 d3 g5 h5 h4 f7 h6", &mut players);
     playing.play(&mut players, usize::MAX).unwrap();

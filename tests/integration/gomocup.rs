@@ -122,14 +122,13 @@ proptest! {
 
 #[test]
 fn a_name_that_begins_with_pbrain_selects_gomocup() {
-    let folder = std::env::temp_dir().join(format!("flipfive-test-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
     let source = PathBuf::from(env!("CARGO_BIN_EXE_flipfive"));
     let mut name = PathBuf::from("pbrain-flipfive");
     if let Some(ending) = source.extension() {
         name.set_extension(ending);
     }
-    let copy = folder.join(name);
+    let copy = folder.path().join(name);
     std::fs::copy(&source, &copy).unwrap();
     let mut child = std::process::Command::new(&copy)
         .stdin(std::process::Stdio::piped())
@@ -143,7 +142,6 @@ fn a_name_that_begins_with_pbrain_selects_gomocup() {
         stdin.write_all(b"name\nSTOP\nSTART 15\n").unwrap();
     }
     let output = child.wait_with_output().unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(
         String::from_utf8(output.stdout).unwrap(),
         "UNKNOWN command name\nOK\n"

@@ -1,7 +1,7 @@
 //! Whole matches with real engines: misbehaviour, kills, shards.
 
 use super::support::full;
-use flipfive::engines::Termination;
+use flipfive::engines::Termination::*;
 use flipfive::game::Side;
 use flipfive::internals::Rng;
 use flipfive::othello::notation::Obf;
@@ -13,30 +13,13 @@ use flipfive::tournament::{
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
+use tempfile::tempdir;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
 
-/// A folder that is deleted with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("flipfive-match-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// Our own executable, as an engine in the command-line form.
+fn ours(name: &str, protocol: &str) -> String {
+    format!("name={name} proto={protocol} cmd=\"'{EXECUTABLE}'\" depth=1")
 }
 
 /// A mock engine in the command-line form.
@@ -103,17 +86,17 @@ fn essence(games: &[GameResult]) -> Vec<String> {
 fn every_fault_has_its_termination_and_the_match_goes_on() {
     // After some faults the process goes on, after others it is restarted.
     for (fault, ending, lost) in [
-        ("--crash-at 3", Termination::Crash, 4),
-        ("--exit-at-start", Termination::Crash, 4),
-        ("--hang-at 3", Termination::Hang, 4),
-        ("--illegal-at 3", Termination::Illegal, 1),
-        ("--garble-at 3", Termination::Garbage, 4),
-        ("--resign-at 3", Termination::Resign, 1),
-        ("--refuse", Termination::Refused, 4),
-        ("--late-at 3 2300", Termination::Time, 1),
+        ("--crash-at 3", Crash, 4),
+        ("--exit-at-start", Crash, 4),
+        ("--hang-at 3", Hang, 4),
+        ("--illegal-at 3", Illegal, 1),
+        ("--garble-at 3", Garbage, 4),
+        ("--resign-at 3", Resign, 1),
+        ("--refuse", Refused, 4),
+        ("--late-at 3 2300", Time, 1),
     ] {
         let mut settings = against(fault, 2);
-        if ending == Termination::Hang {
+        if ending == Hang {
             settings.tc = Some("200ms/move".parse().unwrap());
         }
         let games = play(&settings);
@@ -122,21 +105,13 @@ fn every_fault_has_its_termination_and_the_match_goes_on() {
         assert_eq!(faults.len(), lost, "{fault}: {:?}", essence(&games));
         for game in faults {
             assert_eq!(game.points("good"), Some(1.0), "{fault}");
-            let side = if game.black == "bad" {
-                "black"
-            } else {
-                "white"
-            };
+            let bad_is_black = game.black == "bad";
+            let side = if bad_is_black { "black" } else { "white" };
             assert!(game.detail.starts_with(side), "{fault}: {}", game.detail);
         }
         let others = games.iter().filter(|game| game.ending != ending);
         for game in others {
-            assert_eq!(
-                game.ending,
-                Termination::Finished,
-                "{fault}: {}",
-                game.detail
-            );
+            assert_eq!(game.ending, Finished, "{fault}: {}", game.detail);
         }
     }
 }
@@ -149,7 +124,7 @@ fn a_missing_engine_loses_every_game() {
         .unwrap();
     let games = play(&settings);
     assert_eq!(games.len(), 4);
-    assert!(games.iter().all(|game| game.ending == Termination::Refused));
+    assert!(games.iter().all(|game| game.ending == Refused));
     assert!(games.iter().all(|game| game.points("good") == Some(1.0)));
 }
 
@@ -159,31 +134,25 @@ fn engines_of_all_protocols_play_each_other() {
     settings.engines = vec![
         mock("g", "gtp", "").parse().unwrap(),
         mock("n", "nboard", "").parse().unwrap(),
-        format!("name=ours proto=gtp cmd=\"'{EXECUTABLE}'\" depth=1")
-            .parse()
-            .unwrap(),
-        format!("name=ours2 proto=nboard cmd=\"'{EXECUTABLE}'\" depth=1")
-            .parse()
-            .unwrap(),
+        ours("ours", "gtp").parse().unwrap(),
+        ours("ours2", "nboard").parse().unwrap(),
     ];
     let games = play(&settings);
     assert_eq!(games.len(), 12);
     for game in &games {
-        assert_eq!(game.ending, Termination::Finished, "{}", game.detail);
+        assert_eq!(game.ending, Finished, "{}", game.detail);
     }
     settings.game = Some("renju".into());
     settings.engines = vec![
         mock("g", "gtp", "--game renju").parse().unwrap(),
         mock("p", "gomocup", "--game renju").parse().unwrap(),
-        format!("name=ours proto=gomocup cmd=\"'{EXECUTABLE}'\" depth=1")
-            .parse()
-            .unwrap(),
+        ours("ours", "gomocup").parse().unwrap(),
     ];
     let games = play(&settings);
     assert_eq!(games.len(), 6);
     for game in &games {
         assert!(
-            matches!(game.ending, Termination::Five | Termination::Foul),
+            matches!(game.ending, Five | Foul),
             "{:?}: {}",
             game.ending,
             game.detail
@@ -196,8 +165,8 @@ fn engines_of_all_protocols_play_each_other() {
 
 #[test]
 fn games_start_from_endgame_positions() {
-    let folder = Folder::new("positions");
-    let path = folder.file("two.obf");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("two.obf");
     // Problems 1 and 2 of the FForum suite, as collected in Edax.
     let suite = std::fs::read_to_string("tests/data/obf/ffo-1-40.obf").unwrap();
     let problems: Vec<&str> = suite
@@ -208,7 +177,7 @@ fn games_start_from_endgame_positions() {
     std::fs::write(&path, problems.join("\n")).unwrap();
     let mut settings = against("", 2);
     settings.generate_openings = None;
-    settings.openings = Some(text(&path).to_owned());
+    settings.openings = path.to_str().map(String::from);
     settings.symmetry = Some(OpeningSymmetry::Random);
     settings.engines = ["gtp", "nboard"]
         .map(|kind| {
@@ -228,7 +197,7 @@ fn games_start_from_endgame_positions() {
         };
         assert_eq!(
             (game.ending, game.discs),
-            (Termination::Finished, Some(discs)),
+            (Finished, Some(discs)),
             "{}",
             game.detail
         );
@@ -237,20 +206,13 @@ fn games_start_from_endgame_positions() {
     settings.adjudicate.solve = Some(20);
     let solved = play(&settings);
     for (solved, played) in solved.iter().zip(&games) {
-        assert_eq!(
-            (solved.ending, solved.discs),
-            (Termination::Adjudicated, played.discs)
-        );
+        assert_eq!((solved.ending, solved.discs), (Adjudicated, played.discs));
         assert!(solved.plies.is_empty());
     }
     // An engine that cannot set a position.
     settings.engines[1] = mock("dummy", "gtp", "").parse().unwrap();
     let refused = play(&settings);
-    assert!(
-        refused
-            .iter()
-            .all(|game| game.ending == Termination::Refused)
-    );
+    assert!(refused.iter().all(|game| game.ending == Refused));
     assert!(
         refused[0].detail.contains("gogui-setup"),
         "{}",
@@ -259,14 +221,14 @@ fn games_start_from_endgame_positions() {
 }
 
 /// The sub-command with two deterministic mock engines.
-fn command(arguments: &[&str]) -> Command {
+fn command(arguments: &str) -> Command {
     let mut command = Command::new(EXECUTABLE);
     command
         .arg("match")
         .args(["--engine", &mock("a", "gtp", "--delay 1")])
         .args(["--engine", &mock("b", "nboard", "")])
         .args(["--generate-openings", "4", "--tc", "10/move"])
-        .args(arguments)
+        .args(arguments.split(' '))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
@@ -287,43 +249,27 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
 fn games(path: &Path) -> Vec<GameResult> {
     journal::read(path).unwrap().games.into_values().collect()
 }
 
 #[test]
 fn shards_add_up_to_the_match() {
-    let folder = Folder::new("shards");
-    let whole = folder.file("whole");
-    run(&mut command(&[
-        "--rounds",
-        "6",
-        "--journal",
-        text(&whole),
-        "--concurrency",
-        "2",
-    ]));
+    let folder = tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    let journal = |arguments: &str, path: &Path| {
+        run(command(arguments).arg("--journal").arg(path));
+    };
+    journal("--rounds 6 --concurrency 2", &whole);
     let parts: Vec<PathBuf> = (1..=3)
         .map(|index| {
-            let part = folder.file(&format!("part{index}"));
-            let shard = format!("{index}/3");
-            run(&mut command(&[
-                "--rounds",
-                "6",
-                "--shard",
-                &shard,
-                "--journal",
-                text(&part),
-            ]));
+            let part = folder.path().join(format!("part{index}"));
+            journal(&format!("--rounds 6 --shard {index}/3"), &part);
             assert_eq!(games(&part).len(), 4);
             part
         })
         .collect();
-    let out = folder.file("merged");
+    let out = folder.path().join("merged");
     let merged = run(Command::new(EXECUTABLE)
         .args(["match", "merge"])
         .arg(&out)
@@ -333,13 +279,7 @@ fn shards_add_up_to_the_match() {
     let report = run(Command::new(EXECUTABLE).args(["match", "report"]).arg(&out));
     assert!(String::from_utf8_lossy(&report.stdout).contains("a vs b"));
     // The merged journal is that of the whole match.
-    run(&mut command(&[
-        "--rounds",
-        "7",
-        "--journal",
-        text(&out),
-        "--resume",
-    ]));
+    journal("--rounds 7 --resume", &out);
     assert_eq!(games(&out).len(), 14);
 }
 
@@ -350,24 +290,20 @@ fn wait_a_moment(child: &mut Child, moment: Duration) -> bool {
 
 #[test]
 fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
-    let folder = Folder::new("kills");
-    let path = folder.file("journal");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
     let kills = if full() { 50 } else { 8 };
-    let rounds = if full() { "300" } else { "40" };
-    let arguments = [
-        "--rounds",
-        rounds,
-        "--journal",
-        text(&path),
-        "--resume",
-        "--concurrency",
-        "2",
-    ];
+    let rounds = if full() { 300 } else { 40 };
+    let arguments = format!("--rounds {rounds} --resume --concurrency 2");
     let mut rng = Rng::new(11);
     let mut before = Vec::new();
     let mut killed = 0;
     for _ in 0..kills {
-        let mut child = command(&arguments).spawn().unwrap();
+        let mut child = command(&arguments)
+            .arg("--journal")
+            .arg(&path)
+            .spawn()
+            .unwrap();
         let moment = Duration::from_millis(20 + rng.below(300));
         if wait_a_moment(&mut child, moment) {
             child.kill().unwrap();
@@ -384,10 +320,9 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
         before = after;
     }
     assert!(killed >= kills / 2, "{killed}");
-    run(&mut command(&arguments));
+    run(command(&arguments).arg("--journal").arg(&path));
     let text = std::fs::read_to_string(&path).unwrap();
-    let count = 2 * rounds.parse::<usize>().unwrap();
-    assert_eq!(text.lines().count(), 1 + count, "no game twice");
+    assert_eq!(text.lines().count(), 1 + 2 * rounds, "no game twice");
     let played = games(&path);
     assert!(
         played
@@ -395,28 +330,20 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
             .zip(0..)
             .all(|(game, number)| game.game == number)
     );
-    assert!(
-        played
-            .iter()
-            .all(|game| game.ending == Termination::Finished)
-    );
-    let fresh = folder.file("fresh");
-    run(&mut command(&[
-        "--rounds",
-        "4",
-        "--journal",
-        fresh.to_str().unwrap(),
-    ]));
+    assert!(played.iter().all(|game| game.ending == Finished));
+    let fresh = folder.path().join("fresh");
+    run(command("--rounds 4").arg("--journal").arg(&fresh));
     assert_eq!(essence(&played)[..8], essence(&games(&fresh)));
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
-    let folder = Folder::new("interrupt");
-    let path = folder.file("journal");
-    let arguments = ["--rounds", "30", "--journal", text(&path), "--resume"];
-    let mut child = command(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let mut command = command("--rounds 30 --resume");
+    command.arg("--journal").arg(&path);
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     // Wait for the first game.
     let stderr = child.stderr.take().unwrap();
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(stderr));
@@ -434,12 +361,8 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let first = games(&path);
     assert!(!first.is_empty() && first.len() < 60);
-    assert!(
-        first
-            .iter()
-            .all(|game| game.ending == Termination::Finished)
-    );
-    run(&mut command(&arguments));
+    assert!(first.iter().all(|game| game.ending == Finished));
+    run(&mut command);
     let all = games(&path);
     assert_eq!(all.len(), 60);
     assert!(first.iter().all(|game| all.contains(game)));
@@ -447,43 +370,37 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
 
 #[test]
 fn a_journal_of_another_match_is_refused() {
-    let folder = Folder::new("other");
-    let path = folder.file("journal");
-    run(&mut command(&["--rounds", "1", "--journal", text(&path)]));
-    let why = |arguments: &[&str]| {
-        let output = command(arguments).stderr(Stdio::piped()).output().unwrap();
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    run(command("--rounds 1").arg("--journal").arg(&path));
+    let why = |arguments: &str| {
+        let mut command = command(arguments);
+        let command = command.arg("--journal").arg(&path);
+        let output = command.stderr(Stdio::piped()).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    let again = why(&["--rounds", "1", "--journal", text(&path)]);
+    let again = why("--rounds 1");
     assert!(again.contains("give --resume"), "{again}");
-    let other = why(&[
-        "--rounds",
-        "1",
-        "--journal",
-        text(&path),
-        "--resume",
-        "--seed",
-        "4",
-    ]);
+    let other = why("--rounds 1 --resume --seed 4");
     assert!(other.contains("seed was 1, now it is 4"), "{other}");
     assert_eq!(games(&path).len(), 2);
 }
 
 #[test]
 fn the_games_are_written_in_every_format() {
-    let folder = Folder::new("files");
+    let folder = tempdir().unwrap();
     let kinds = ["html", "json", "sgf", "ggf", "csv", "pgn", "jsonl", "psq"];
-    let mut arguments = vec!["--rounds".to_owned(), "1".to_owned()];
+    let mut command = command("--rounds 1");
     for kind in kinds {
-        arguments.push(format!("--{kind}"));
-        arguments.push(text(&folder.file(kind)).to_owned());
+        command
+            .arg(format!("--{kind}"))
+            .arg(folder.path().join(kind));
     }
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let output = run(&mut command(&arguments));
+    let output = run(&mut command);
     assert!(String::from_utf8_lossy(&output.stdout).contains("a vs b"));
     for kind in kinds {
-        let path = folder.file(kind);
+        let path = folder.path().join(kind);
         if kind == "psq" {
             assert!(path.is_dir(), "no Gomoku, so no records");
         } else {
@@ -494,9 +411,9 @@ fn the_games_are_written_in_every_format() {
 
 #[test]
 fn a_match_file_holds_everything() {
-    let folder = Folder::new("file");
-    let path = folder.file("match.toml");
-    let journal = folder.file("journal");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("match.toml");
+    let journal = folder.path().join("journal");
     let text = format!(
         "game = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\ngenerate-openings = 3\n\
          [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' mock --protocol gomocup --game gomoku\"\n\
