@@ -1,17 +1,18 @@
 //! `flipfive solve` as a process.
 
+use serde_json::{Value, json};
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/obf/ffo-1-40.obf");
+const SUITE: &str = "tests/data/obf/ffo-1-40.obf";
 
-const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gomoku/puzzles.txt");
+const PUZZLES: &str = "tests/data/gomoku/puzzles.txt";
 
-/// Runs `flipfive solve` with a text on stdin.
-fn solve(words: &[&str], input: &str) -> Output {
+/// Runs `flipfive solve` with a text on stdin, checks the exit code, and returns stdout and stderr.
+fn solve(code: i32, arguments: &str, input: &str) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flipfive"))
         .arg("solve")
-        .args(words)
+        .args(arguments.split(' '))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -19,30 +20,27 @@ fn solve(words: &[&str], input: &str) -> Output {
         .unwrap();
     // The program may refuse its arguments and end without reading.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    let output = child.wait_with_output().unwrap();
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {stderr}");
+    (stdout, stderr)
 }
 
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
+/// The lines of `flipfive solve --json`.
+fn solve_json(code: i32, arguments: &str, input: &str) -> Vec<Value> {
+    json_lines(&solve(code, arguments, input).0)
 }
 
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json_lines(output: &Output) -> Vec<serde_json::Value> {
-    stdout(output)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+fn json_lines(stdout: &str) -> Vec<Value> {
+    let lines = stdout.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().unwrap()
 }
 
 #[test]
 fn a_suite_is_solved_and_found_right() {
-    let output = solve(&[SUITE, "--only", "1-5,13,20"], "");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "", "no progress bar without a terminal");
-    let text = stdout(&output);
+    let (text, stderr) = solve(0, &format!("{SUITE} --only 1-5,13,20"), "");
+    assert_eq!(stderr, "", "no progress bar without a terminal");
     let lines: Vec<Vec<&str>> = text
         .lines()
         .map(|line| line.split_whitespace().collect())
@@ -61,13 +59,11 @@ fn a_suite_is_solved_and_found_right() {
 
 #[test]
 fn json_has_every_move_with_its_score() {
-    let output = solve(&[SUITE, "--only", "2,7", "--all-moves", "--json"], "");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let lines = json_lines(&output);
+    let lines = solve_json(0, &format!("{SUITE} --only 2,7 --all-moves --json"), "");
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[0]["position"], 2);
     assert_eq!(lines[0]["score"], 10);
-    assert_eq!(lines[0]["best"], serde_json::json!(["a4"]));
+    assert_eq!(lines[0]["best"], json!(["a4"]));
     let scores: Vec<(&str, i64)> = lines[0]["moves"]
         .as_array()
         .unwrap()
@@ -79,7 +75,7 @@ fn json_has_every_move_with_its_score() {
     assert_eq!(scores[7], ("h2", -24));
     assert!(lines[0]["nodes"].as_u64().unwrap() > 1000);
     assert_eq!(lines[2]["positions"], 2);
-    assert_eq!(lines[2]["wrong"], serde_json::json!([]));
+    assert_eq!(lines[2]["wrong"], json!([]));
     assert_eq!(lines[2]["mean_absolute_error"], 0.0);
 }
 
@@ -95,55 +91,44 @@ fn contradictions_are_listed_and_counted() {
     let suite = [&right, &value, &best, &other, &plain].map(|line| format!("{line}\n"));
     let suite = suite.concat();
 
-    let output = solve(&["-", "--json"], &suite);
-    assert_eq!(output.status.code(), Some(1));
-    let mistakes: Vec<String> = json_lines(&output)[..5]
+    let (stdout, stderr) = solve(1, "- --json", &suite);
+    let lines = json_lines(&stdout);
+    let mistakes: Vec<_> = lines[..5]
         .iter()
-        .map(|line| line["mistakes"].to_string())
+        .map(|line| line["mistakes"].clone())
         .collect();
     assert_eq!(
         mistakes,
         [
-            "[]",
-            r#"["the value is +18; the file states +16"]"#,
-            r#"["the best move is g8; the file states +18 for it and +20 for the best move"]"#,
-            "[]",
-            r#"["the value is +18; the file states -2"]"#,
+            json!([]),
+            json!(["the value is +18; the file states +16"]),
+            json!(["the best move is g8; the file states +18 for it and +20 for the best move"]),
+            json!([]),
+            json!(["the value is +18; the file states -2"]),
         ]
     );
-    assert_eq!(
-        stderr(&output),
-        "flipfive: 3 of 5 answers contradict the file: position 2, 3, 5\n"
-    );
+    let summary = "flipfive: 3 of 5 answers contradict the file: position 2, 3, 5\n";
+    assert_eq!(stderr, summary);
 
-    let output = solve(&["-", "--all-moves", "--only", "4"], &suite);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        stdout(&output).contains("WRONG: the value of h1 is +12; the file states +10\n"),
-        "{}",
-        stdout(&output)
-    );
+    let (text, _) = solve(1, "- --all-moves --only 4", &suite);
+    let wrong = "WRONG: the value of h1 is +12; the file states +10\n";
+    assert!(text.contains(wrong), "{text}");
 
     // The outcome is right in all lines but the last.
-    let output = solve(&["-", "--wld"], &suite);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        stdout(&output).contains("WRONG: the value is win; the file states -2\n"),
-        "{}",
-        stdout(&output)
-    );
-    assert!(stderr(&output).contains("1 of 5"), "{}", stderr(&output));
+    let (text, stderr) = solve(1, "- --wld", &suite);
+    let wrong = "WRONG: the value is win; the file states -2\n";
+    assert!(text.contains(wrong), "{text}");
+    assert!(stderr.contains("1 of 5"), "{stderr}");
 }
 
 #[test]
 fn wld_gives_an_outcome_for_every_move() {
-    let output = solve(
-        &[SUITE, "--wld", "--all-moves", "--json", "--only", "4,9"],
+    let lines = solve_json(
+        0,
+        &format!("{SUITE} --wld --all-moves --json --only 4,9"),
         "",
     );
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let lines = json_lines(&output);
-    let outcomes = |line: &serde_json::Value| -> Vec<i64> {
+    let outcomes = |line: &Value| -> Vec<i64> {
         line["moves"]
             .as_array()
             .unwrap()
@@ -160,18 +145,8 @@ fn wld_gives_an_outcome_for_every_move() {
 
 #[test]
 fn estimates_are_measured_and_never_wrong() {
-    let words = [
-        SUITE,
-        "--depth",
-        "4",
-        "--selectivity",
-        "73",
-        "--only",
-        "21-40",
-    ];
-    let output = solve(&words, "");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let text = stdout(&output);
+    let arguments = format!("{SUITE} --depth 4 --selectivity 73 --only 21-40");
+    let (text, _) = solve(0, &arguments, "");
     let error = text
         .split("mean absolute error ")
         .nth(1)
@@ -182,25 +157,21 @@ fn estimates_are_measured_and_never_wrong() {
     assert!((0.5..20.0).contains(&error), "{text}");
     assert!(text.contains("best move in "), "{text}");
     // A search to the end of the game is a proof.
-    let output = solve(&[SUITE, "--depth", "14", "--json", "--only", "3"], "");
-    assert_eq!(json_lines(&output)[0]["score"], 2);
+    let lines = solve_json(0, &format!("{SUITE} --depth 14 --json --only 3"), "");
+    assert_eq!(lines[0]["score"], 2);
 }
 
 #[test]
 fn one_thread_is_deterministic_and_two_agree() {
-    let nodes = |threads: &str| {
-        let words = [SUITE, "--json", "--only", "15,16", "--threads", threads];
-        let output = solve(&words, "");
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        let lines = json_lines(&output);
-        assert_eq!(
-            (&lines[0]["score"], &lines[1]["score"]),
-            (&4.into(), &24.into())
-        );
+    let nodes = |threads: u32| {
+        let arguments = format!("{SUITE} --json --only 15,16 --threads {threads}");
+        let lines = solve_json(0, &arguments, "");
+        assert_eq!(lines[0]["score"], 4);
+        assert_eq!(lines[1]["score"], 24);
         lines[2]["nodes"].as_u64().unwrap()
     };
-    assert_eq!(nodes("1"), nodes("1"));
-    assert!(nodes("2") > 0);
+    assert_eq!(nodes(1), nodes(1));
+    assert!(nodes(2) > 0);
 }
 
 #[test]
@@ -208,56 +179,39 @@ fn finished_games_and_passes_have_answers() {
     // No side can move; White has to pass.
     let over = format!("X{} O; -64", "-".repeat(63));
     let pass = format!("XO{} O; --:-64", "-".repeat(62));
-    let output = solve(&["-", "--json"], &format!("{over}\n{pass}\n"));
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let lines = json_lines(&output);
+    let lines = solve_json(0, "- --json", &format!("{over}\n{pass}\n"));
     assert_eq!(lines[0]["score"], -64);
-    assert_eq!(lines[0]["best"], serde_json::json!([]));
-    assert_eq!(lines[1]["best"], serde_json::json!(["--"]));
+    assert_eq!(lines[0]["best"], json!([]));
+    assert_eq!(lines[1]["best"], json!(["--"]));
 }
 
 #[test]
 fn wrong_input_is_refused_with_a_reason() {
     let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
-    let cases: [(&[&str], String, i32, &str); 8] = [
-        (&["no/such/file.obf"], String::new(), 1, "no/such/file.obf"),
-        (&["-"], "% nothing\n".into(), 1, "stdin:1: no problems"),
-        (
-            &["-"],
-            format!("{board}; C1:+2"),
-            1,
-            "stdin:1: c1 has a score but is illegal",
-        ),
-        (&["-"], format!("\n{board}; Z9:+2"), 1, "stdin:2: "),
-        (&["-", "--only", "2"], board.into(), 1, "problems 1 to 1"),
-        (
-            &["-", "--only", "9-1"],
-            board.into(),
-            2,
-            "numbers and ranges",
-        ),
-        (&["-", "--selectivity", "73"], board.into(), 2, "--depth"),
-        (
-            &["-", "--wld", "--depth", "3"],
-            board.into(),
-            2,
-            "cannot be used",
-        ),
-    ];
-    for (words, input, code, sentence) in cases {
-        let output = solve(words, &input);
-        assert_eq!(output.status.code(), Some(code), "{words:?}");
-        let text = stderr(&output);
-        assert!(text.contains(sentence), "{words:?}: {text}");
-        assert_eq!(stdout(&output), "", "{words:?}");
+    let (illegal, no_move) = (&format!("{board}; C1:+2"), &format!("\n{board}; Z9:+2"));
+    for (arguments, input, code, sentence) in [
+        ("no/such/file.obf", "", 1, "no/such/file.obf"),
+        ("-", "% nothing\n", 1, "stdin:1: no problems"),
+        ("-", illegal, 1, "stdin:1: c1 has a score but is illegal"),
+        ("-", no_move, 1, "stdin:2: "),
+        ("- --only 2", board, 1, "problems 1 to 1"),
+        ("- --only 9-1", board, 2, "numbers and ranges"),
+        ("- --selectivity 73", board, 2, "--depth"),
+        ("- --wld --depth 3", board, 2, "cannot be used"),
+        (&format!("{PUZZLES} --wld"), "", 1, "are for Othello"),
+        (&format!("{SUITE} --goal fours"), "", 1, "are for Gomoku"),
+    ] {
+        let (stdout, stderr) = solve(code, arguments, input);
+        assert!(stderr.contains(sentence), "{arguments}: {stderr}");
+        assert_eq!(stdout, "", "{arguments}");
     }
+    let (_, stderr) = solve(1, "-", "renju 15 black B h8 W h8\n");
+    assert_eq!(stderr, "flipfive: stdin:1: two stones on h8\n");
 }
 
 #[test]
 fn gomoku_puzzles_are_solved_to_the_five() {
-    let output = solve(&[PUZZLES, "--only", "1-9,11,13"], "");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let text = stdout(&output);
+    let (text, _) = solve(0, &format!("{PUZZLES} --only 1-9,11,13"), "");
     let found: Vec<Vec<&str>> = text
         .lines()
         .skip(1)
@@ -267,13 +221,9 @@ fn gomoku_puzzles_are_solved_to_the_five() {
     assert_eq!(found[0], ["1", "renju", "black", "vcf", "12", "25"]);
     assert_eq!(found[7], ["8", "renju", "black", "vcf", "73", "147"]);
     assert_eq!(found[9][..4], ["11", "renju", "white", "vct"]);
-    assert!(
-        text.ends_with(
-            "\nsolved 11 of 11 positions with a stated answer\n0 answers contradict what the file \
-             states\n"
-        ),
-        "{text}"
-    );
+    let summary = "\nsolved 11 of 11 positions with a stated answer\n0 answers contradict what the \
+                   file states\n";
+    assert!(text.ends_with(summary), "{text}");
 }
 
 #[test]
@@ -281,61 +231,20 @@ fn gomoku_answers_have_their_lines_in_json() {
     let suite = "freestyle 15 black B H8 J8 K8 I7 L7 I6 W H9 L8 J7 K6 I5 L5; vcf 3; id V4\n\
                  freestyle 9 moves e5 d5 e6; vct\n\
                  freestyle 15 moves h8 h9 i8 i9 j8; best f8 g8 k8 l8\n";
-    let output = solve(&["-", "--json", "--threat", "1"], suite);
-    assert_eq!(output.status.code(), Some(1));
-    let lines = json_lines(&output);
+    let (stdout, stderr) = solve(1, "- --json --threat 1", suite);
+    let lines = json_lines(&stdout);
     assert_eq!(lines.len(), 4);
-    assert_eq!(
-        (&lines[0]["id"], &lines[0]["result"]),
-        (&"V4".into(), &"vcf 3".into())
-    );
+    assert_eq!(lines[0]["id"], "V4");
+    assert_eq!(lines[0]["result"], "vcf 3");
     assert_eq!(lines[0]["plies"], 7);
     assert_eq!(lines[0]["line"][0], "i8");
     assert_eq!(lines[1]["result"], "none");
-    assert_eq!(
-        lines[1]["mistakes"],
-        serde_json::json!(["there is no win by threats; the file states one"])
-    );
-    assert_eq!(
-        (&lines[3]["stated"], &lines[3]["solved"]),
-        (&2.into(), &1.into())
-    );
-    assert_eq!(
-        stderr(&output),
-        "flipfive: 1 of 3 answers contradict the file: position 2\n"
-    );
-    let words = [
-        "-",
-        "--json",
-        "--goal",
-        "best",
-        "--seconds",
-        "0.3",
-        "--only",
-        "3",
-    ];
-    let output = solve(&words, suite);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(json_lines(&output)[0]["solved"], true);
-}
-
-#[test]
-fn options_of_the_other_game_are_refused() {
-    let gomoku = solve(&[PUZZLES, "--wld"], "");
-    assert_eq!(gomoku.status.code(), Some(1));
-    assert!(
-        stderr(&gomoku).contains("are for Othello"),
-        "{}",
-        stderr(&gomoku)
-    );
-    let othello = solve(&[SUITE, "--goal", "fours"], "");
-    assert_eq!(othello.status.code(), Some(1));
-    assert!(
-        stderr(&othello).contains("are for Gomoku"),
-        "{}",
-        stderr(&othello)
-    );
-    let broken = solve(&["-"], "renju 15 black B h8 W h8\n");
-    assert_eq!(broken.status.code(), Some(1));
-    assert_eq!(stderr(&broken), "flipfive: stdin:1: two stones on h8\n");
+    let mistake = "there is no win by threats; the file states one";
+    assert_eq!(lines[1]["mistakes"], json!([mistake]));
+    assert_eq!(lines[3]["stated"], 2);
+    assert_eq!(lines[3]["solved"], 1);
+    let summary = "flipfive: 1 of 3 answers contradict the file: position 2\n";
+    assert_eq!(stderr, summary);
+    let lines = solve_json(0, "- --json --goal best --seconds 0.3 --only 3", suite);
+    assert_eq!(lines[0]["solved"], true);
 }
