@@ -3,7 +3,7 @@
 use crate::scripted::{ScriptedHost, at, report};
 use flipfive::engine::{Event, JobId, Options, Variant};
 use flipfive::game::{Move, Side};
-use flipfive::search::{SearchResult, Value};
+use flipfive::search::Value;
 use std::time::Duration;
 
 fn replies(host: &mut ScriptedHost) -> Vec<String> {
@@ -37,16 +37,11 @@ fn events_of_other_jobs_are_ignored() {
 #[test]
 fn a_failed_search_is_an_error_and_the_next_one_works() {
     let mut host = othello();
-    host.line("3 genmove b");
-    host.line("4 name");
-    host.event(Event::Failed(
-        JobId(1),
-        "internal error in the search:\n\noops".into(),
-    ));
-    assert_eq!(
-        replies(&mut host),
-        ["?3 internal error in the search:\noops", "=4 Flipfive"]
-    );
+    host.lines(["3 genmove b", "4 name"]);
+    let error = "internal error in the search:\n\noops";
+    host.event(Event::Failed(JobId(1), error.into()));
+    let expected = ["?3 internal error in the search:\noops", "=4 Flipfive"];
+    assert_eq!(replies(&mut host), expected);
     host.line("lz-analyze b 10");
     host.event(Event::Failed(JobId(2), "oops".into()));
     assert_eq!(replies(&mut host), ["="]);
@@ -63,11 +58,7 @@ fn an_implied_pass_is_recorded_only_with_a_move() {
     host.event(Event::Failed(JobId(1), "oops".into()));
     assert_eq!(replies(&mut host), ["? oops"]);
     host.line("genmove w");
-    let result = SearchResult {
-        best: Some(at("a1")),
-        report: Some(report(3, 1, Value::LossIn(2), "a1")),
-    };
-    host.event(Event::Done(JobId(2), result));
+    host.last_done("a1", Some(report(3, 1, Value::LossIn(2), "a1")));
     assert_eq!(replies(&mut host), ["= resign"]);
     assert!(host.conversation.session().record().moves().is_empty());
     host.line("genmove w");
@@ -100,8 +91,7 @@ fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
         let mut host = othello();
         host.line("genmove b");
         host.wait(gap);
-        host.line("quit");
-        host.line("name");
+        host.lines(["quit", "name"]);
         assert_eq!((host.stops, host.ended), (stops, false));
         host.done(1, "d3");
         assert_eq!(replies(&mut host), ["= D3", "="]);
@@ -113,8 +103,7 @@ fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
 fn the_end_of_the_input_waits_in_a_script_and_otherwise_stops_the_search() {
     for (gap, stops) in [(100, 0), (101, 1)] {
         let mut host = othello();
-        host.line("1 genmove b");
-        host.line("2 reg_genmove w");
+        host.lines(["1 genmove b", "2 reg_genmove w"]);
         host.wait(gap);
         host.end();
         assert_eq!(host.stops, stops);
@@ -131,8 +120,7 @@ fn the_end_of_the_input_waits_in_a_script_and_otherwise_stops_the_search() {
 #[test]
 fn the_end_of_the_input_stops_an_analysis_at_once() {
     let mut host = othello();
-    host.line("kata-analyze b 10");
-    host.line("genmove b");
+    host.lines(["kata-analyze b 10", "genmove b"]);
     assert_eq!(host.stops, 1);
     host.done(1, "d3");
     host.line("lz-analyze w");
@@ -149,9 +137,7 @@ fn the_end_of_the_input_stops_an_analysis_at_once() {
 #[test]
 fn lines_that_waited_for_one_search_stop_the_next_one() {
     let mut host = othello();
-    host.line("1 genmove b");
-    host.line("2 lz-analyze");
-    host.line("3 name");
+    host.lines(["1 genmove b", "2 lz-analyze", "3 name"]);
     assert_eq!(host.stops, 0);
     host.done(1, "d3");
     // The third line stops the analysis, which would not end otherwise.
@@ -191,8 +177,7 @@ fn the_engine_keeps_its_own_clock() {
     let mut host = othello();
     let left =
         |host: &ScriptedHost, side| host.conversation.session().clock(side).left().as_millis();
-    host.line("time_settings 60 0 0");
-    host.line("genmove b");
+    host.lines(["time_settings 60 0 0", "genmove b"]);
     host.wait(2500);
     host.done(1, "d3");
     assert_eq!(left(&host, Side::Black), 57_500);
@@ -223,11 +208,7 @@ fn the_engine_resigns_only_if_the_next_move_wins() {
         };
         let mut host = ScriptedHost::new(gomoku, options);
         host.line("genmove b");
-        let result = SearchResult {
-            best: Some(at("a1")),
-            report: Some(report(3, 1, value, "a1")),
-        };
-        host.event(Event::Done(JobId(1), result));
+        host.last_done("a1", Some(report(3, 1, value, "a1")));
         assert_eq!(replies(&mut host), [reply], "{value:?}");
     }
 }
@@ -235,9 +216,7 @@ fn the_engine_resigns_only_if_the_next_move_wins() {
 #[test]
 fn the_keys_of_an_analysis_reach_the_search() {
     let mut host = othello();
-    host.line("flipfive-level 2");
-    host.line("flipfive-option lines 4");
-    host.line("genmove b");
+    host.lines(["flipfive-level 2", "flipfive-option lines 4", "genmove b"]);
     host.done(1, "d3");
     host.line("lz-analyze w avoid w C3 1 avoid b E3 1");
     host.done(2, "e3");
@@ -301,17 +280,11 @@ fn a_new_gomocup_game_abandons_the_search() {
 
 #[test]
 fn three_gomocup_commands_stop_a_search() {
-    for word in [
-        "STOP",
-        "yxstop",
-        "INFO timeout_turn 0",
-        "info TIMEOUT_TURN -1",
-    ] {
+    for word in "STOP|yxstop|INFO timeout_turn 0|info TIMEOUT_TURN -1".split('|') {
         let mut host = gomocup();
         host.line(word);
         assert_eq!(host.stops, 0, "{word}");
-        host.line("INFO timeout_turn 60000");
-        host.line("BEGIN");
+        host.lines(["INFO timeout_turn 60000", "BEGIN"]);
         host.line(word);
         assert_eq!((host.stops, host.output.as_str()), (1, ""), "{word}");
         host.done(1, "h8");
@@ -326,9 +299,7 @@ fn three_gomocup_commands_stop_a_search() {
 #[test]
 fn gomocup_infos_during_a_search_apply_to_the_next_move() {
     let mut host = gomocup();
-    host.line("BEGIN");
-    host.line("INFO max_node 77");
-    host.line("INFO rule 1");
+    host.lines(["BEGIN", "INFO max_node 77", "INFO rule 1"]);
     assert_eq!(host.output, "");
     host.done(1, "h8");
     let variant = host.conversation.session().variant();

@@ -108,24 +108,16 @@ fn push_entry(text: &mut String, indent: &str, title: &str, items: &[(usize, Str
 #[test]
 fn the_manual_is_printed_whole_and_by_protocol() {
     let print = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_flipfive"))
-            .arg("manual")
-            .args(arguments)
-            .output()
-            .unwrap();
-        (
-            output.status.success(),
-            String::from_utf8(output.stdout).unwrap(),
-        )
+        let mut command = Command::new(env!("CARGO_BIN_EXE_flipfive"));
+        let output = command.arg("manual").args(arguments).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        (output.status.success(), text)
     };
     let (_, whole) = print(&[]);
     for kind in ProtocolKind::ALL {
         let (printed, part) = print(&[kind.name()]);
-        assert!(
-            printed && whole.contains(part.trim_end()),
-            "{}",
-            kind.name()
-        );
+        let contained = whole.contains(part.trim_end());
+        assert!(printed && contained, "{}", kind.name());
         assert!(part.contains(&kind.manual()), "{}", kind.name());
         for other in ProtocolKind::ALL.into_iter().filter(|&other| other != kind) {
             assert!(!part.contains(&other.manual()), "{}", kind.name());
@@ -137,11 +129,8 @@ fn the_manual_is_printed_whole_and_by_protocol() {
 #[test]
 fn the_examples_hold() {
     for kind in ProtocolKind::ALL {
-        let time = if kind == ProtocolKind::Gtp {
-            ""
-        } else {
-            " --move-time 50"
-        };
+        let gtp = kind == ProtocolKind::Gtp;
+        let time = if gtp { "" } else { " --move-time 50" };
         let flags = format!("$ flipfive --protocol {}{time}\n", kind.name());
         for command in kind.commands() {
             let (name, example) = (command.name, command.example);
@@ -156,39 +145,25 @@ fn the_examples_hold() {
 fn malformed_arguments_get_the_usage() {
     let mut host = crate::host::InProcess::new(&[]);
     let mut checked = 0;
-    for command in ProtocolKind::Gtp
-        .commands()
-        .into_iter()
-        .filter(|command| command.arguments.is_empty())
-    {
-        let error = host.error(&format!("{} more", command.name));
-        assert_eq!(error, format!("syntax error: usage: {}", command.name));
-        checked += 1;
-    }
-    assert!(checked > 20);
-    for command in ProtocolKind::Gtp
-        .commands()
-        .into_iter()
-        .filter(|command| !command.arguments.is_empty())
-    {
-        if !command.accepts("") {
-            let error = host.error(command.name);
-            assert_eq!(error, format!("syntax error: usage: {}", command.usage()));
+    for command in ProtocolKind::Gtp.commands() {
+        let usage = format!("syntax error: usage: {}", command.usage());
+        if command.arguments.is_empty() {
+            assert_eq!(host.error(&format!("{} more", command.name)), usage);
+            checked += 1;
+        } else if !command.accepts("") {
+            assert_eq!(host.error(command.name), usage);
         }
     }
+    assert!(checked > 20);
 }
 
 #[test]
 fn list_commands_and_known_command_read_the_table() {
     let mut host = crate::host::InProcess::new(&[]);
     let list = host.ok("list_commands");
-    let listed: Vec<_> = list.lines().collect();
-    let names: Vec<_> = ProtocolKind::Gtp
-        .commands()
-        .into_iter()
-        .map(|command| command.name)
-        .collect();
-    assert_eq!(listed, names);
+    let commands = ProtocolKind::Gtp.commands();
+    let names = commands.iter().map(|command| command.name);
+    assert!(names.clone().eq(list.lines()), "{list}");
     for name in names {
         assert_eq!(host.ok(&format!("known_command {name}")), "true");
     }

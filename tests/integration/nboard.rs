@@ -16,14 +16,10 @@ fn game(tags: &str) -> String {
     format!("set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TY[8]{tags};)")
 }
 
-fn host_with(options: Options) -> ScriptedHost {
-    let mut host = ScriptedHost::new(Variant::Othello, options);
+fn host() -> ScriptedHost {
+    let mut host = ScriptedHost::new(Variant::Othello, Options::default());
     host.line("nboard 2");
     host
-}
-
-fn host() -> ScriptedHost {
-    host_with(Options::default())
 }
 
 #[test]
@@ -31,69 +27,33 @@ fn a_pong_follows_the_replies_to_earlier_commands() {
     let mut host = host();
     host.line("go");
     host.wait(1000);
-    host.line("ping 1");
-    host.line("hint 2");
-    host.line("ping 2");
-    assert_eq!(host.written(), ["status Thinking"]);
+    host.lines(["ping 1", "hint 2", "ping 2"]);
+    host.expect("status Thinking");
     let stops = host.stops;
     host.last_done("d3", Some(report(3, 900, Value::Estimate(124), "d3")));
     // The hints start after the first pong. The second ping, already queued, stops them.
     assert_eq!(host.stops, stops + 1);
-    assert_eq!(
-        host.written(),
-        [
-            "nodestats 20 0.90",
-            "=== D3/1.24/1",
-            "status",
-            "pong 1",
-            "status Analyzing"
-        ]
-    );
+    host.expect("nodestats 20 0.90|=== D3/1.24/1|status|pong 1|status Analyzing");
     host.line("ping 3");
     host.report(report(1, 0, Value::Estimate(-50), "d3"));
     host.last_done("d3", Some(report(1, 0, Value::Estimate(-50), "d3")));
-    assert_eq!(
-        host.written(),
-        [
-            "search D3 -0.50 0 1",
-            "nodestats 20 0.00",
-            "status",
-            "pong 2",
-            "pong 3"
-        ]
-    );
+    host.expect("search D3 -0.50 0 1|nodestats 20 0.00|status|pong 2|pong 3");
 }
 
 #[test]
 fn known_commands_stop_hints_and_other_lines_do_not() {
     let mut host = host();
     host.line("hint 1");
-    for line in [
-        "",
-        "hello",
-        "  \r",
-        "set colour red",
-        "F9",
-        "ping",
-        "ping x",
-        "move",
-    ] {
+    for line in "|hello|  \r|set colour red|F9|ping|ping x|move".split('|') {
         host.line(line);
     }
     assert_eq!(host.stops, 0);
     host.line("set depth 3");
     assert_eq!(host.stops, 1);
     host.last_done("d3", None);
-    assert_eq!(
-        host.written(),
-        [
-            "status Analyzing",
-            "status",
-            "status Expected: ping N",
-            "status Expected: ping N",
-            "status Expected: move MOVE[/EVAL[/SECONDS]]",
-            "set myname Flipfive"
-        ]
+    host.expect(
+        "status Analyzing|status|status Expected: ping N|status Expected: ping N|\
+         status Expected: move MOVE[/EVAL[/SECONDS]]|set myname Flipfive",
     );
 }
 
@@ -102,23 +62,12 @@ fn only_a_ping_stops_go() {
     let mut host = host();
     host.line("go");
     host.wait(1000);
-    host.line("move d3");
-    host.line("set depth 3");
+    host.lines(["move d3", "set depth 3"]);
     assert_eq!(host.stops, 0);
     host.line("ping 1");
     assert_eq!(host.stops, 1);
     host.last_done("c4", None);
-    let written = host.written();
-    assert_eq!(
-        written,
-        [
-            "status Thinking",
-            "=== C4",
-            "status",
-            "set myname Flipfive",
-            "pong 1"
-        ]
-    );
+    host.expect("status Thinking|=== C4|status|set myname Flipfive|pong 1");
     // The record has the move of the GUI, not that of the engine.
     let moves = host.conversation.session().record().moves();
     assert_eq!(moves, [(Side::Black, at("d3"))]);
@@ -151,15 +100,7 @@ fn hints_in_quick_succession_are_left_out() {
     host.line("hint 1");
     host.report(report(1, 0, Value::Estimate(100), "d3"));
     host.last_done("d3", Some(report(1, 0, Value::Estimate(100), "d3")));
-    assert_eq!(
-        host.written(),
-        [
-            "status Analyzing",
-            "search D3 1.00 0 1",
-            "nodestats 20 0.00",
-            "status"
-        ]
-    );
+    host.expect("status Analyzing|search D3 1.00 0 1|nodestats 20 0.00|status");
 }
 
 #[test]
@@ -168,7 +109,8 @@ fn the_options_of_a_request_reach_the_search() {
         level: 3,
         ..Options::default()
     };
-    let mut host = host_with(options);
+    let mut host = ScriptedHost::new(Variant::Othello, options);
+    host.line("nboard 2");
     for (line, lines) in [
         ("hint", 1),
         ("hint 4", 4),
@@ -212,8 +154,7 @@ fn depth_and_clock_both_limit_a_move() {
     host.line(&game(&format!("TI[1:00]{START}B[F5//50]W[F6//1]")));
     let short = time(&mut host).unwrap();
     assert!(short * 4 < full, "{short:?}");
-    host.line("move E6/0.00/8");
-    host.line("move F4/0.00/40");
+    host.lines(["move E6/0.00/8", "move F4/0.00/40"]);
     let shorter = time(&mut host).unwrap();
     assert!(shorter < short && shorter > Duration::ZERO, "{shorter:?}");
     // After the clock and the grace time have run out, one second is left.
@@ -261,33 +202,17 @@ fn an_analysis_goes_from_the_end_to_the_start() {
         host.wait(250);
         host.last_done("d3", Some(report(9, 250, Value::Estimate(value), "d3")));
     }
-    assert_eq!(
-        host.written(),
-        [
-            "status Analyzing the game",
-            "analysis 3 1.00",
-            "analysis 2 -0.50",
-            "analysis 1 0.00",
-            "analysis 0 0.07",
-            "status"
-        ]
+    host.expect(
+        "status Analyzing the game|analysis 3 1.00|analysis 2 -0.50|analysis 1 0.00|\
+         analysis 0 0.07|status",
     );
     assert_eq!(host.jobs.len(), 4);
-    host.line("set depth 8");
-    host.line("analyze");
+    host.lines(["set depth 8", "analyze"]);
     let limits = host.jobs.last().unwrap().request.limits;
     assert_eq!((limits.depth, limits.time), (Some(8), None));
     host.line("ping 1");
     host.last_done("d3", Some(report(8, 1, Value::Estimate(5), "d3")));
-    assert_eq!(
-        host.written(),
-        [
-            "set myname Flipfive",
-            "status Analyzing the game",
-            "status",
-            "pong 1"
-        ]
-    );
+    host.expect("set myname Flipfive|status Analyzing the game|status|pong 1");
     assert_eq!(host.jobs.len(), 5);
 }
 
@@ -297,17 +222,12 @@ fn a_forced_move_has_the_value_of_the_next_position() {
     let start = "BO[8 *O------ -------- -------- -------- -------- -------- -------- -------- O]";
     let mut host = host();
     host.line(&game(&format!("{start}W[PA]B[C1]")));
-    host.line("set contempt 100");
-    host.line("analyze");
+    host.lines(["set contempt 100", "analyze"]);
     assert!(host.jobs.is_empty());
-    let expected = [
-        "status Analyzing the game",
-        "analysis 2 -64.00",
-        "analysis 1 64.00",
-        "analysis 0 -64.00",
-        "status",
-    ];
-    assert_eq!(host.written(), expected);
+    host.expect(
+        "status Analyzing the game|analysis 2 -64.00|analysis 1 64.00|\
+         analysis 0 -64.00|status",
+    );
     // Without the next position, a forced move needs a search.
     host.line(&game(&format!("{start}W[PA]")));
     host.line("analyze");
@@ -395,8 +315,7 @@ fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
         let mut host = host();
         host.line(request);
         host.wait(gap);
-        host.line("quit");
-        host.line("learn");
+        host.lines(["quit", "learn"]);
         assert_eq!((host.stops > 0, host.ended), (stops, false), "{request}");
         host.last_done("d3", None);
         assert!(host.ended);
@@ -404,8 +323,7 @@ fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
     }
     // An analysis is one request, whatever position it searches.
     let mut host = host();
-    host.line("move F5");
-    host.line("analyze");
+    host.lines(["move F5", "analyze"]);
     host.wait(250);
     host.last_done("d3", Some(report(5, 250, Value::Estimate(0), "d3")));
     host.line("quit");
@@ -521,10 +439,8 @@ fn check_properties(host: &mut InProcess, line: &[u8]) {
     for line in output.lines() {
         let word = line.split(' ').next().unwrap();
         let known = "status|search|nodestats|===|analysis|pong|learned|set";
-        assert!(
-            known.split('|').any(|known| known == word),
-            "{text:?}: {line:?}"
-        );
+        let found = known.split('|').any(|known| known == word);
+        assert!(found, "{text:?}: {line:?}");
         assert!(!line.contains(char::is_control), "{text:?}: {line:?}");
         if let Some(search) = line.strip_prefix("search ") {
             let parts: Vec<_> = search.split(' ').collect();
@@ -533,13 +449,8 @@ fn check_properties(host: &mut InProcess, line: &[u8]) {
             assert!(parts[3].starts_with(|c: char| c.is_ascii_digit()), "{line}");
         }
     }
-    let refused = [
-        "status Illegal",
-        "status Cannot",
-        "status Expected",
-        "status Not a",
-    ];
-    if refused.iter().any(|start| output.starts_with(start)) {
+    let mut refused = ["Illegal", "Cannot", "Expected", "Not a"].iter();
+    if refused.any(|start| output.starts_with(&format!("status {start}"))) {
         assert_eq!(snapshot(host.session()), before, "{text:?}: {output:?}");
         assert_eq!(output.lines().count(), 1, "{text:?}: {output:?}");
     }

@@ -43,6 +43,10 @@ impl ScriptedHost {
         self.perform(actions);
     }
 
+    pub fn lines<const N: usize>(&mut self, lines: [&str; N]) {
+        lines.into_iter().for_each(|line| self.line(line));
+    }
+
     pub fn event(&mut self, event: Event) {
         let actions = self.conversation.on_engine(event, self.now);
         self.perform(actions);
@@ -75,6 +79,12 @@ impl ScriptedHost {
     pub fn written(&mut self) -> Vec<String> {
         let output = std::mem::take(&mut self.output);
         output.lines().map(String::from).collect()
+    }
+
+    /// Asserts which lines were written to stdout since the last call. Bars stand between them.
+    #[track_caller]
+    pub fn expect(&mut self, lines: &str) {
+        assert_eq!(self.written().join("|"), lines);
     }
 
     /// The last job completes an iteration.

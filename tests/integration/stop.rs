@@ -151,12 +151,7 @@ fn an_analysis_of_a_finished_game_is_empty_and_stays_open() {
 
 #[test]
 fn quit_during_a_search() {
-    for command in [
-        "genmove b",
-        "reg_genmove b",
-        "lz-analyze b 10",
-        "kata-genmove_analyze b 10",
-    ] {
+    for command in "genmove b|reg_genmove b|lz-analyze b 10|kata-genmove_analyze b 10".split('|') {
         let mut program = Program::start(&[]);
         assert_eq!(program.ask(FOR_EVER), "=");
         program.write(format!("{command}\n").as_bytes());
@@ -177,12 +172,7 @@ fn quit_during_a_search() {
 
 #[test]
 fn the_end_of_the_input_during_a_search() {
-    for command in [
-        "genmove b",
-        "lz-analyze b 10",
-        "kata-genmove_analyze b 10",
-        "flipfive-pv",
-    ] {
+    for command in "genmove b|lz-analyze b 10|kata-genmove_analyze b 10|flipfive-pv".split('|') {
         let mut program = Program::start(&[]);
         assert_eq!(program.ask(FOR_EVER), "=");
         program.write(format!("1 {command}\n2 name\n").as_bytes());
@@ -260,31 +250,21 @@ fn the_deadline_starts_when_the_line_arrives() {
 
 #[test]
 fn searches_of_every_kind_stop_at_once() {
-    let searches = ProtocolKind::Gtp.commands().into_iter().filter(|command| {
-        command.name.contains("genmove")
-            || command.name.contains("analyze") && !command.name.starts_with("gogui")
-            || [
-                "flipfive-best",
-                "flipfive-pv",
-                "flipfive-eval",
-                "flipfive-hint",
-            ]
-            .contains(&command.name)
-            || ["flipfive-moves", "flipfive-shades"].contains(&command.name)
-    });
     let mut checked = 0;
-    for command in searches {
+    for command in ProtocolKind::Gtp.commands() {
+        let advice = command
+            .name
+            .strip_prefix("flipfive-")
+            .is_some_and(|name| ["best", "pv", "eval", "hint", "moves", "shades"].contains(&name));
+        let analyze = command.name.contains("analyze") && !command.name.starts_with("gogui");
+        if !(advice || analyze || command.name.contains("genmove")) {
+            continue;
+        }
         let mut host = InProcess::new(&["--move-time", "3600000"]);
-        let color = if command.arguments.is_empty() || command.name == "flipfive-best" {
-            ""
-        } else {
-            "b"
-        };
+        let no_color = command.arguments.is_empty() || command.name == "flipfive-best";
+        let color = if no_color { "" } else { "b" };
         host.post(format!("{} {color}", command.name).as_bytes());
-        let running = host
-            .session()
-            .running()
-            .unwrap_or_else(|| panic!("{}", command.name));
+        let running = host.session().running().expect(command.name);
         host.post(b"# interrupt");
         host.settle();
         if running.mode == SearchMode::Analyze {
