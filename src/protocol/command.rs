@@ -72,7 +72,8 @@ pub struct Command<S: ProtocolState> {
 /// "name", "ARGUMENTS" [then Payload], parser => handler; "summary"; "details"; "example"
 /// ```
 ///
-/// The handler takes the [`Call`] and the output of the parser, so the compiler checks that both fit.
+/// The handler takes the [`Call`] and the output of the parser, so the compiler checks that both fit. It
+/// returns an answer of the protocol, or what converts into one.
 macro_rules! command {
     ($name:literal, $arguments:literal, $($rest:tt)*) => {
         $crate::protocol::command::command!($name, $arguments then None, $($rest)*)
@@ -90,7 +91,7 @@ macro_rules! command {
                 accepts: |text| $crate::protocol::lexer::parse_all($parser, text).is_some(),
             },
             run: |call, text| match $crate::protocol::lexer::parse_all($parser, text) {
-                Some(arguments) => $handler(call, arguments),
+                Some(arguments) => $handler(call, arguments).map(Into::into),
                 None => Err($crate::protocol::command::Failure::Usage),
             },
         }

@@ -1,6 +1,7 @@
 //! Moves, points and results as GTP replies write them.
 
 use crate::game::{ColumnLetters, Move, Outcome, Side, Vertex};
+use std::borrow::Borrow;
 
 /// The name of a move, in upper case.
 pub fn name(mv: Move) -> String {
@@ -23,12 +24,12 @@ pub fn points(vertices: &[Vertex]) -> String {
 }
 
 /// Joins texts with spaces.
-pub fn words(texts: impl IntoIterator<Item = String>) -> String {
+pub fn words<T: Borrow<str>>(texts: impl IntoIterator<Item = T>) -> String {
     texts.into_iter().collect::<Vec<_>>().join(" ")
 }
 
 /// Joins texts with line feeds.
-pub fn lines(texts: impl IntoIterator<Item = String>) -> String {
+pub fn lines<T: Borrow<str>>(texts: impl IntoIterator<Item = T>) -> String {
     texts.into_iter().collect::<Vec<_>>().join("\n")
 }
 

@@ -7,20 +7,20 @@ use crate::protocol::lexer::{no_arguments, word};
 
 pub const COMMANDS: &[Command] = &[
     command! {
-        "protocol_version", "", no_arguments => |_: &mut Call<'_>, ()| text("2");
+        "protocol_version", "", no_arguments => |_: &mut Call<'_>, ()| Ok("2".to_owned());
         "Shows the version of the protocol.";
         "Reply: `2`. Sabaki sends this command to end an analysis; any other line ends it as \
          well.";
         "> protocol_version\n< = 2"
     },
     command! {
-        "name", "", no_arguments => |call: &mut Call<'_>, ()| text(call.session.name());
+        "name", "", no_arguments => |call: &mut Call<'_>, ()| Ok(call.session.name().to_owned());
         "Shows the name of the program.";
         "Reply: `Flipfive`, or the name of the engine behind `flipfive bridge`.";
         "> 1 name\n< =1 Flipfive"
     },
     command! {
-        "version", "", no_arguments => |_: &mut Call<'_>, ()| text(env!("CARGO_PKG_VERSION"));
+        "version", "", no_arguments => |_: &mut Call<'_>, ()| Ok(env!("CARGO_PKG_VERSION").to_owned());
         "Shows the version of the program.";
         "Reply: numbers separated by dots.";
         "> version\n< = {any}"
@@ -60,30 +60,23 @@ pub const COMMANDS: &[Command] = &[
     },
 ];
 
-fn text(text: &str) -> Result<Answer, Failure> {
-    Ok(Answer::Text(text.into()))
+fn known_command(call: &mut Call<'_>, name: &str) -> Result<String, Failure> {
+    Ok(call.table.find(name).is_some().to_string())
 }
 
-fn known_command(call: &mut Call<'_>, name: &str) -> Result<Answer, Failure> {
-    Ok(call.table.find(name).is_some().to_string().into())
-}
-
-fn list_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn list_commands(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     Ok(lines(
-        call.table
-            .commands()
-            .map(|command| command.spec.name.to_owned()),
-    )
-    .into())
+        call.table.commands().map(|command| command.spec.name),
+    ))
 }
 
-fn cputime(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn cputime(_: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let used = cpu_time::ProcessTime::try_now()
         .map_err(|error| format!("cannot read the processor time: {error}"))?;
-    Ok(format!("{:.3}", used.as_duration().as_secs_f64()).into())
+    Ok(format!("{:.3}", used.as_duration().as_secs_f64()))
 }
 
-fn clear_cache(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn clear_cache(call: &mut Call<'_>, (): ()) -> Result<(), Failure> {
     call.actions.push(Action::ClearHash);
-    Answer::done()
+    Ok(())
 }

@@ -1,6 +1,5 @@
 //! Commands that search the position and show moves and values, for people and on GoGui's board.
 
-use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
 use crate::protocol::gtp::board_text;
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, ReplyKind, State, command};
@@ -215,10 +214,7 @@ fn shades(report: &Report, _: Side, session: &Session, _: &State) -> String {
     })
 }
 
-fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    if call.session.variant() == Variant::Othello {
-        return Answer::done();
-    }
+fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let mut stones: Vec<Vertex> = Vec::new();
     let mut labels: Vec<(Vertex, &str)> = Vec::new();
     for threat in call.session.record().threats() {
@@ -249,7 +245,7 @@ fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             .map(|&(vertex, label)| format!("{} {label}", point(vertex)));
         texts.push(format!("LABEL {}", words(pairs)));
     }
-    Ok(lines(texts).into())
+    Ok(lines(texts))
 }
 
 /// A variation in the notation of GoGui's `VAR`: each move with its colour.

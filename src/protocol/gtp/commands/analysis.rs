@@ -59,7 +59,7 @@ pub const COMMANDS: &[Command] = &[
         "> flipfive-option depth 2\n< =\n> kata-genmove_analyze b maxmoves 2\n< =\n< {infos}\n< play {move}"
     },
     command! {
-        "stop", "", no_arguments => |_: &mut Call<'_>, ()| Answer::done();
+        "stop", "", no_arguments => |_: &mut Call<'_>, ()| Ok(());
         "Stops the search.";
         "Reply: nothing. The engine first answers the running command with the best move found so \
          far. Any command stops pondering.";
@@ -96,6 +96,10 @@ fn arguments(input: &str) -> ParseResult<'_, Arguments> {
 
 fn key(input: &str) -> ParseResult<'_, Key> {
     let number = || integer(0usize..=100_000_000);
+    let ignored = |word: &str| {
+        let mut keys = IGNORED_KEYS.split(' ');
+        keys.find(|key| key.eq_ignore_ascii_case(word))
+    };
     let moves = || (color, word_as(vertices), integer(1u32..=u32::MAX));
     alt((
         preceded(keyword("interval"), number()).map(|_| Key::Interval),
@@ -104,21 +108,14 @@ fn key(input: &str) -> ParseResult<'_, Key> {
         preceded(keyword("avoid"), moves()).map(|(side, moves, _)| Key::Avoid(side, moves)),
         preceded(keyword("allow"), moves()).map(|(side, moves, _)| Key::Allow(side, moves)),
         preceded(keyword("rootInfo"), boolean).map(Key::RootInfo),
-        preceded(
-            alt((
-                keyword("ownership"),
-                keyword("ownershipStdev"),
-                keyword("movesOwnership"),
-                keyword("movesOwnershipStdev"),
-                keyword("pvVisits"),
-                keyword("pvEdgeVisits"),
-            )),
-            boolean,
-        )
-        .map(|_| Key::Ignored),
+        preceded(word_as(ignored), boolean).map(|_| Key::Ignored),
     ))
     .parse(input)
 }
+
+/// Keys of KataGo that have no effect.
+const IGNORED_KEYS: &str =
+    "ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits";
 
 fn vertices(word: &str) -> Option<Vec<ParsedVertex>> {
     word.split(',').map(ParsedVertex::parse).collect()

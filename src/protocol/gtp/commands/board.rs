@@ -53,7 +53,7 @@ pub const COMMANDS: &[Command] = &[
         "> clear_board\n< ="
     },
     command! {
-        "komi", "POINTS", float => |_: &mut Call<'_>, _| Answer::done();
+        "komi", "POINTS", float => |_: &mut Call<'_>, _| Ok(());
         "Has no effect; some hosts always send it.";
         "Reply: nothing. The games have no komi.";
         "> komi 6.5\n< ="
@@ -235,25 +235,25 @@ fn status(word: &str) -> Option<bool> {
     }
 }
 
-fn vertices(vertices: &[Vertex]) -> Result<Answer, Failure> {
-    Ok(points(vertices).into())
+fn vertices(vertices: &[Vertex]) -> Result<String, Failure> {
+    Ok(points(vertices))
 }
 
-fn list_games(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    Ok(lines(Variant::ALL.iter().map(|variant| variant.name().to_owned())).into())
+fn list_games(_: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    Ok(lines(Variant::ALL.iter().map(|variant| variant.name())))
 }
 
-fn set_game(call: &mut Call<'_>, name: &str) -> Result<Answer, Failure> {
+fn set_game(call: &mut Call<'_>, name: &str) -> Result<(), Failure> {
     let Some(variant) = Variant::from_name(name) else {
         let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
         return Err(format!("unsupported game, expected one of: {}", names.join(", ")).into());
     };
     call.session.set_game(variant)?;
     call.state.game_chosen = true;
-    Answer::done()
+    Ok(())
 }
 
-fn boardsize(call: &mut Call<'_>, (width, height): (u64, Option<u64>)) -> Result<Answer, Failure> {
+fn boardsize(call: &mut Call<'_>, (width, height): (u64, Option<u64>)) -> Result<(), Failure> {
     if height.is_some_and(|height| height != width) {
         return Err("unacceptable size: the board must be square".into());
     }
@@ -271,18 +271,17 @@ fn boardsize(call: &mut Call<'_>, (width, height): (u64, Option<u64>)) -> Result
     } else {
         session.set_size(size)?;
     }
-    Answer::done()
+    Ok(())
 }
 
-fn clear_board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn clear_board(call: &mut Call<'_>, (): ()) -> Result<(), Failure> {
     call.session.clear();
-    Answer::done()
+    Ok(())
 }
 
-fn play(call: &mut Call<'_>, (side, named): (Side, ParsedVertex)) -> Result<Answer, Failure> {
+fn play(call: &mut Call<'_>, (side, named): (Side, ParsedVertex)) -> Result<(), Failure> {
     let mv = call.mv(named)?;
-    call.session.play(side, mv)?;
-    Answer::done()
+    Ok(call.session.play(side, mv)?)
 }
 
 fn genmove(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
@@ -302,29 +301,20 @@ fn reg_genmove(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
     call.search(SearchMode::Suggest, side, &options, ReplyKind::Move)
 }
 
-pub fn undo(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
-    call.session.undo(count.unwrap_or(1))?;
-    Answer::done()
+pub fn undo(call: &mut Call<'_>, count: Option<usize>) -> Result<(), Failure> {
+    Ok(call.session.undo(count.unwrap_or(1))?)
 }
 
-fn redo(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
-    call.session.redo(count.unwrap_or(1))?;
-    Answer::done()
+fn redo(call: &mut Call<'_>, count: Option<usize>) -> Result<(), Failure> {
+    Ok(call.session.redo(count.unwrap_or(1))?)
 }
 
-pub fn play_sequence(
-    call: &mut Call<'_>,
-    named: Vec<(Side, ParsedVertex)>,
-) -> Result<Answer, Failure> {
+pub fn play_sequence(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<(), Failure> {
     let moves = call.moves(named)?;
-    call.session.play_all(&moves)?;
-    Answer::done()
+    Ok(call.session.play_all(&moves)?)
 }
 
-pub fn set_position(
-    call: &mut Call<'_>,
-    named: Vec<(Side, ParsedVertex)>,
-) -> Result<Answer, Failure> {
+pub fn set_position(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<(), Failure> {
     let mut setup = Setup::empty(call.session.record().size());
     for (side, mv) in call.moves(named)? {
         let Move::Place(vertex) = mv else {
@@ -333,8 +323,7 @@ pub fn set_position(
         setup.set(vertex, Some(side));
     }
     setup.to_move = side_by_count(&setup);
-    call.session.set_up(&setup)?;
-    Answer::done()
+    Ok(call.session.set_up(&setup)?)
 }
 
 /// The side to move if both sides have moved in turn since the starting position.
@@ -346,7 +335,7 @@ fn side_by_count(setup: &Setup) -> Side {
     }
 }
 
-fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<Answer, Failure> {
+fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<(), Failure> {
     let mut setup = Setup::empty(call.session.record().size());
     let cells: Vec<char> = text.chars().collect();
     if cells.len() != setup.cells.len() {
@@ -367,11 +356,10 @@ fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<Answ
         };
     }
     setup.to_move = side.unwrap_or_else(|| side_by_count(&setup));
-    call.session.set_up(&setup)?;
-    Answer::done()
+    Ok(call.session.set_up(&setup)?)
 }
 
-fn position(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn position(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let now = call.session.record().now();
     let symbol = |side: Side| board_text::symbol(Some(side));
     let cells: String = now
@@ -379,37 +367,41 @@ fn position(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         .iter()
         .map(|cell| cell.map_or('-', symbol))
         .collect();
-    Ok(format!("{cells} {}", symbol(now.to_move)).into())
+    Ok(format!("{cells} {}", symbol(now.to_move)))
 }
 
-fn showboard(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    Ok(board_text::for_people(call.session, call.state).into())
+fn showboard(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    Ok(board_text::for_people(call.session, call.state))
 }
 
-fn final_score(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn final_score(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     match call.session.record().outcome() {
-        Some(outcome) => Ok(score(outcome).into()),
+        Some(outcome) => Ok(score(outcome)),
         None => Err("cannot score: the game is not over".into()),
     }
 }
 
-fn final_status_list(call: &mut Call<'_>, alive: bool) -> Result<Answer, Failure> {
+fn final_status_list(call: &mut Call<'_>, alive: bool) -> Result<String, Failure> {
     let stones = call.session.record().now();
     let stones = stones.stones().filter(|_| alive);
-    Ok(words(stones.map(|(_, vertex)| point(vertex))).into())
+    Ok(words(stones.map(|(_, vertex)| point(vertex))))
 }
 
 /// A number for each side.
-fn count_both(count: impl Fn(Side) -> usize) -> Result<Answer, Failure> {
-    Ok(format!("black {} white {}", count(Side::Black), count(Side::White)).into())
+fn count_both(count: impl Fn(Side) -> usize) -> Result<String, Failure> {
+    Ok(format!(
+        "black {} white {}",
+        count(Side::Black),
+        count(Side::White)
+    ))
 }
 
-fn discs(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn discs(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let now = call.session.record().now();
     count_both(|side| now.stones().filter(|&(owner, _)| owner == side).count())
 }
 
-fn mobility(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn mobility(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let record = call.session.record();
     let count = |side| {
         let mut record = record.boxed();
@@ -430,14 +422,14 @@ fn mobility(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     count_both(count)
 }
 
-fn flips(call: &mut Call<'_>, named: ParsedVertex) -> Result<Answer, Failure> {
+fn flips(call: &mut Call<'_>, named: ParsedVertex) -> Result<String, Failure> {
     let mv = call.mv(named)?;
     let record = call.session.record();
     let legal = record.check(record.side(), mv).is_ok();
     vertices(&if legal { record.flips(mv) } else { Vec::new() })
 }
 
-fn forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn forbidden(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     use crate::game::Foul;
     let text = |foul| match foul {
         Foul::Overline => "6+",
@@ -445,15 +437,12 @@ fn forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         Foul::DoubleThree => "3x3",
     };
     let pairs = call.session.record().forbidden();
-    Ok(words(
-        pairs
-            .into_iter()
-            .map(|(vertex, foul)| format!("{} {}", point(vertex), text(foul))),
-    )
-    .into())
+    Ok(words(pairs.into_iter().map(|(vertex, foul)| {
+        format!("{} {}", point(vertex), text(foul))
+    })))
 }
 
-fn threats(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn threats(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let threats = call.session.record().threats();
     Ok(lines(threats.into_iter().map(|threat| {
         let (side, kind) = (threat.side, threat.kind);
@@ -462,6 +451,5 @@ fn threats(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             line += &format!(", answers: {}", points(&threat.answers));
         }
         line
-    }))
-    .into())
+    })))
 }

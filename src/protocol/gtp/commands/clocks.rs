@@ -1,8 +1,7 @@
 //! Commands that concern the clocks.
 
 use crate::game::Side;
-use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
-use crate::protocol::gtp::text::words;
+use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{
     ParseResult, Parser, alt, color, float, integer, keyword, no_arguments, opt, preceded, seconds,
 };
@@ -160,39 +159,30 @@ fn canadian_rule(main: Duration, period: Duration, stones: u32) -> ClockRule {
 fn time_settings(
     call: &mut Call<'_>,
     (main, period, stones): (Duration, Duration, u32),
-) -> Result<Answer, Failure> {
+) -> Result<(), Failure> {
     set_rule(call, canadian_rule(main, period, stones))
 }
 
-fn set_rule(call: &mut Call<'_>, rule: ClockRule) -> Result<Answer, Failure> {
+fn set_rule(call: &mut Call<'_>, rule: ClockRule) -> Result<(), Failure> {
     call.session.set_clock(rule);
-    Answer::done()
+    Ok(())
 }
 
-fn list_time_settings(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let names = [
-        "none",
-        "absolute",
-        "byoyomi",
-        "canadian",
-        "fischer",
-        "fischer-capped",
-    ];
-    Ok(words(names.map(String::from)).into())
+fn list_time_settings(_: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    Ok("none absolute byoyomi canadian fischer fischer-capped".to_owned())
 }
 
 fn time_left(
     call: &mut Call<'_>,
     (side, left, stones): (Side, Duration, u32),
-) -> Result<Answer, Failure> {
+) -> Result<(), Failure> {
     call.session.set_time_left(side, left, stones);
-    Answer::done()
+    Ok(())
 }
 
-fn move_time(call: &mut Call<'_>, time: Duration) -> Result<Answer, Failure> {
-    call.session
-        .set_option("move-time", &time.as_millis().to_string())?;
-    Answer::done()
+fn move_time(call: &mut Call<'_>, time: Duration) -> Result<(), Failure> {
+    let ms = time.as_millis().to_string();
+    Ok(call.session.set_option("move-time", &ms)?)
 }
 
 /// A time control in the notation of `kata-time_settings`.
@@ -242,7 +232,7 @@ fn rule_text(rule: ClockRule) -> String {
     }
 }
 
-fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<Answer, Failure> {
+fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<String, Failure> {
     let session = &*call.session;
     let side = side.unwrap_or_else(|| session.record().side());
     let clock = session.clock(side);
@@ -266,6 +256,5 @@ fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<Answer, Failure> {
         rule_text(clock.rule()),
         clock.left().as_secs_f64(),
         clock.stones()
-    )
-    .into())
+    ))
 }

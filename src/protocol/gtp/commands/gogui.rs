@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::game::{Ending, ParsedVertex, Setup, Side};
 use crate::gomoku::Rule;
 use crate::protocol::gtp::board_text;
-use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
+use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::gtp::commands::board::{play_sequence, set_position};
 use crate::protocol::gtp::text::{lines, name_lower_pass, words};
 use crate::protocol::lexer::{color, many0, no_arguments, rest_of_line, vertex};
@@ -25,7 +25,7 @@ pub const COMMANDS: &[Command] = &[
         "> gogui-title\n< = Flipfive: Othello"
     },
     command! {
-        "gogui-interrupt", "", no_arguments => |_: &mut Call<'_>, ()| Answer::done();
+        "gogui-interrupt", "", no_arguments => |_: &mut Call<'_>, ()| Ok(());
         "Shows whether the line `# interrupt` stops a search.";
         "Reply: nothing, which means yes. An interrupted `genmove` plays the best move found so \
          far.";
@@ -60,13 +60,13 @@ pub const COMMANDS: &[Command] = &[
         "> gogui-setup_player w\n< =\n> gogui-rules_side_to_move\n< = white"
     },
     command! {
-        "gogui-rules_game_id", "", no_arguments => |call: &mut Call<'_>, ()| text(call.session.variant().game_id());
+        "gogui-rules_game_id", "", no_arguments => |call: &mut Call<'_>, ()| Ok(call.session.variant().game_id().to_owned());
         "Shows which game is played.";
         "Reply: `Othello`, `Gomoku` or `Renju`. The standard and Caro rules are also `Gomoku`.";
         "> gogui-rules_game_id\n< = Othello"
     },
     command! {
-        "gogui-rules_board_size", "", no_arguments => |call: &mut Call<'_>, ()| text(&call.session.record().size().to_string());
+        "gogui-rules_board_size", "", no_arguments => |call: &mut Call<'_>, ()| Ok(call.session.record().size().to_string());
         "Shows the board size.";
         "Reply: one number.";
         "> gogui-rules_board_size\n< = 8"
@@ -80,7 +80,7 @@ pub const COMMANDS: &[Command] = &[
          X . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . . . . . ."
     },
     command! {
-        "gogui-rules_side_to_move", "", no_arguments => |call: &mut Call<'_>, ()| text(&call.session.record().side().to_string());
+        "gogui-rules_side_to_move", "", no_arguments => |call: &mut Call<'_>, ()| Ok(call.session.record().side().to_string());
         "Shows the side to move.";
         "Reply: `black` or `white`.";
         "> gogui-rules_side_to_move\n< = black"
@@ -101,21 +101,17 @@ pub const COMMANDS: &[Command] = &[
     },
 ];
 
-fn text(text: &str) -> Result<Answer, Failure> {
-    Ok(Answer::Text(text.into()))
-}
-
-fn version(call: &mut Call<'_>, version: &str) -> Result<Answer, Failure> {
+fn version(call: &mut Call<'_>, version: &str) -> Result<(), Failure> {
     call.state.gogui_version = Some(version.to_owned());
-    Answer::done()
+    Ok(())
 }
 
-fn title(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    text(&format!("Flipfive: {}", call.session.variant()))
+fn title(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    Ok(format!("Flipfive: {}", call.session.variant()))
 }
 
 /// The entries of the analyze menu for the current game.
-fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let variant = call.session.variant();
     let (othello, gomoku, renju) = match variant {
         Variant::Othello => (true, false, false),
@@ -144,17 +140,17 @@ fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         (true, "string/Time for Next Move/flipfive-time"),
     ];
     let shown = menu.into_iter().filter(|&(shown, _)| shown);
-    Ok(lines(shown.map(|(_, entry)| entry.to_owned())).into())
+    Ok(lines(shown.map(|(_, entry)| entry)))
 }
 
-fn setup(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<Answer, Failure> {
+fn setup(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<(), Failure> {
     if !call.session.record().moves().is_empty() {
         return Err("board not empty: moves have been played".into());
     }
     set_position(call, named)
 }
 
-fn setup_player(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
+fn setup_player(call: &mut Call<'_>, side: Side) -> Result<(), Failure> {
     let now = call.session.record().now();
     if now.to_move != side {
         call.session.set_up(&Setup {
@@ -162,29 +158,28 @@ fn setup_player(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
             ..now
         })?;
     }
-    Answer::done()
+    Ok(())
 }
 
-fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn board(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let record = call.session.record();
     let picture = board_text::for_programs(call.session, |vertex| {
         board_text::symbol(record.stone(vertex)).to_string()
     });
-    Ok(picture.into())
+    Ok(picture)
 }
 
-fn legal_moves(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn legal_moves(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     Ok(words(
         call.session
             .record()
             .legal()
             .into_iter()
             .map(name_lower_pass),
-    )
-    .into())
+    ))
 }
 
-fn final_result(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn final_result(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let Some(outcome) = call.session.record().outcome() else {
         return Err("the game is not over".into());
     };
@@ -198,7 +193,7 @@ fn final_result(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             "White"
         }
     };
-    text(&match (outcome.ending, outcome.winner) {
+    Ok(match (outcome.ending, outcome.winner) {
         (Ending::Counted, Some(winner)) => format!("{} wins {}", name(winner), discs(winner)),
         (Ending::Counted, None) => format!("Draw {}", discs(Side::Black)),
         (Ending::Five, Some(winner)) => format!("{} wins with five in a row", name(winner)),

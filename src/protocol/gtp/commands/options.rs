@@ -70,7 +70,7 @@ pub const COMMANDS: &[Command] = &[
 
 fn get(options: &Options, name: &str) -> Result<String, Failure> {
     options.get(name).ok_or_else(|| {
-        let names = words(OPTIONS.iter().map(|spec| spec.name.to_owned())).replace(' ', ", ");
+        let names = words(OPTIONS.iter().map(|spec| spec.name)).replace(' ', ", ");
         format!("unknown option {name:?}, expected one of: {names}").into()
     })
 }
@@ -81,7 +81,7 @@ fn option(
 ) -> Result<Answer, Failure> {
     let options = call.session.options();
     match (name, value) {
-        (Some(name), Some(value)) => set_param(call, (name, value)),
+        (Some(name), Some(value)) => set_param(call, (name, value)).map(Answer::from),
         (Some(name), None) => Ok(get(options, name)?.into()),
         (None, _) => {
             let value = |name| options.get(name).unwrap_or_default();
@@ -97,7 +97,7 @@ fn option(
 
 fn dialog(call: &mut Call<'_>, change: Option<(&str, &str)>) -> Result<Answer, Failure> {
     if let Some(change) = change {
-        return set_param(call, change);
+        return set_param(call, change).map(Answer::from);
     }
     let session = &*call.session;
     let list = |words: &mut dyn Iterator<Item = String>| {
@@ -131,7 +131,7 @@ fn dialog(call: &mut Call<'_>, change: Option<(&str, &str)>) -> Result<Answer, F
 
 fn level(call: &mut Call<'_>, level: Option<u32>) -> Result<Answer, Failure> {
     match level {
-        Some(level) => set_param(call, ("level", &level.to_string())),
+        Some(level) => set_param(call, ("level", &level.to_string())).map(Answer::from),
         None => {
             let level = call.session.options().level;
             let specs = call.session.variant().levels();
@@ -141,41 +141,39 @@ fn level(call: &mut Call<'_>, level: Option<u32>) -> Result<Answer, Failure> {
     }
 }
 
-fn levels(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn levels(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let specs = call.session.variant().levels();
     let text = |(n, spec): (usize, &crate::search::LevelSpec)| {
         format!("{} {}: {}", n + 1, spec.name, spec.summary)
     };
-    Ok(lines(specs.iter().enumerate().map(text)).into())
+    Ok(lines(specs.iter().enumerate().map(text)))
 }
 
 fn classic(call: &mut Call<'_>, name: Option<&str>) -> Result<Answer, Failure> {
     match name {
-        Some(name) => set_param(call, ("classic", name)),
+        Some(name) => set_param(call, ("classic", name)).map(Answer::from),
         None => Ok(get(call.session.options(), "classic")?.into()),
     }
 }
 
-fn classics(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
+fn classics(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let variant: Variant = call.session.variant();
     Ok(lines(
         variant
             .classics()
             .iter()
             .map(|spec| format!("{}: {}", spec.name, spec.summary)),
-    )
-    .into())
+    ))
 }
 
-fn list_params(_: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    Ok(words(OPTIONS.iter().map(|spec| spec.name.to_owned())).into())
+fn list_params(_: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    Ok(words(OPTIONS.iter().map(|spec| spec.name)))
 }
 
-fn get_param(call: &mut Call<'_>, name: &str) -> Result<Answer, Failure> {
-    Ok(get(call.session.options(), name)?.into())
+fn get_param(call: &mut Call<'_>, name: &str) -> Result<String, Failure> {
+    get(call.session.options(), name)
 }
 
-fn set_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<Answer, Failure> {
-    call.session.set_option(name, value)?;
-    Answer::done()
+fn set_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<(), Failure> {
+    Ok(call.session.set_option(name, value)?)
 }

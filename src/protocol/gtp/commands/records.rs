@@ -3,7 +3,7 @@
 use crate::engine::Variant;
 use crate::format::{GameRecord, sgf};
 use crate::gomoku::Rule;
-use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
+use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{opt, rest_of_line};
 
 pub const COMMANDS: &[Command] = &[
@@ -31,7 +31,7 @@ pub const COMMANDS: &[Command] = &[
 /// The maximum length of a file in bytes.
 const MAX_FILE_LENGTH: u64 = 16 << 20;
 
-fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<Answer, Failure> {
+fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
     let (file, before) = match arguments.rsplit_once(char::is_whitespace) {
         Some((file, number)) => match number.parse::<usize>() {
             Ok(before) => (file.trim_end(), Some(before)),
@@ -49,8 +49,7 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<Answer, Failure> {
     if let Some(before) = before {
         game.moves.truncate(before.saturating_sub(1));
     }
-    call.session.load(&game)?;
-    Answer::done()
+    Ok(call.session.load(&game)?)
 }
 
 fn read(file: &str) -> std::io::Result<String> {
@@ -62,7 +61,7 @@ fn read(file: &str) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<Answer, Failure> {
+fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<String, Failure> {
     let record = call.session.record();
     let game = GameRecord {
         variant: call.session.variant(),
@@ -71,10 +70,10 @@ fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<Answer, Failure> 
     };
     let text = sgf::write(&game, record.outcome());
     match file {
-        None => Ok(text.into()),
+        None => Ok(text),
         Some(file) => {
             std::fs::write(file, text).map_err(|error| format!("cannot write file: {error}"))?;
-            Answer::done()
+            Ok(String::new())
         }
     }
 }
