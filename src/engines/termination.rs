@@ -1,10 +1,25 @@
 //! How a game ends, and how an engine fails.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Termination {
     /// Othello: neither side can move.
     Finished,
@@ -36,52 +51,17 @@ pub enum Termination {
 
 impl Termination {
     /// All terminations.
-    pub const ALL: [Termination; 13] = [
-        Termination::Finished,
-        Termination::Five,
-        Termination::Full,
-        Termination::Foul,
-        Termination::Resign,
-        Termination::Time,
-        Termination::Illegal,
-        Termination::Crash,
-        Termination::Hang,
-        Termination::Garbage,
-        Termination::Refused,
-        Termination::Adjudicated,
-        Termination::MoveLimit,
-    ];
+    pub const ALL: &[Termination] = Termination::VARIANTS;
 
     /// The name in journals and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Termination::Finished => "finished",
-            Termination::Five => "five",
-            Termination::Full => "full",
-            Termination::Foul => "foul",
-            Termination::Resign => "resign",
-            Termination::Time => "time",
-            Termination::Illegal => "illegal",
-            Termination::Crash => "crash",
-            Termination::Hang => "hang",
-            Termination::Garbage => "garbage",
-            Termination::Refused => "refused",
-            Termination::Adjudicated => "adjudicated",
-            Termination::MoveLimit => "move-limit",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether an engine misbehaved, so that the result says nothing about its strength.
     pub const fn is_fault(self) -> bool {
-        matches!(
-            self,
-            Termination::Time
-                | Termination::Illegal
-                | Termination::Crash
-                | Termination::Hang
-                | Termination::Garbage
-                | Termination::Refused
-        )
+        use Termination::{Crash, Garbage, Hang, Illegal, Refused, Time};
+        matches!(self, Time | Illegal | Crash | Hang | Garbage | Refused)
     }
 }
 
@@ -111,7 +91,7 @@ mod tests {
 
     #[test]
     fn names_of_endings_are_those_of_the_journal() {
-        for ending in Termination::ALL {
+        for &ending in Termination::ALL {
             let json = serde_json::to_string(&ending).unwrap();
             assert_eq!(json, format!("{:?}", ending.name()));
         }

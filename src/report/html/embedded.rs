@@ -62,10 +62,11 @@ pub fn match_table(data: &MatchData) -> String {
             game.took,
         ]));
     }
-    let terminations = Termination::ALL.map(|ending| json!([ending.name(), ending.is_fault()]));
+    let terminations = Termination::ALL.iter();
+    let terminations = terminations.map(|ending| json!([ending.name(), ending.is_fault()]));
     script_json(&json!({
         "engines": engines,
-        "terminations": terminations,
+        "terminations": terminations.collect::<Vec<_>>(),
         "openings": openings.in_order(),
         "variants": variants.in_order(),
         "games": rows,

@@ -129,7 +129,7 @@ pub fn terminations(data: &MatchData) -> Section {
                         }
                     }
                     tbody {
-                        @for ending in Termination::ALL.into_iter().filter(|&ending| count(ending) > 0) {
+                        @for ending in Termination::ALL.iter().copied().filter(|&ending| count(ending) > 0) {
                             @let fault = ending.is_fault();
                             tr .bad-row[fault] {
                                 td.l .bad[fault] { (ending.name()) }
