@@ -3,7 +3,7 @@
 use crate::engine::Variant;
 use crate::engines::process::{EngineProcess, Line};
 use crate::engines::termination::EngineError;
-use crate::game::{DynRecord, Move, Side};
+use crate::game::{DynRecord, Move};
 use std::time::{Duration, Instant};
 
 /// The outcome of a check.
@@ -142,8 +142,17 @@ impl Subject {
     }
 }
 
-/// Plays a move and fails if it is illegal.
-pub(super) fn play(record: &mut dyn DynRecord, side: Side, mv: Move) -> Outcome {
+/// Fails if more than [`MOVE_TIMEOUT`] has passed since `begin`; `what` names the action.
+pub(super) fn expect_fast(begin: Instant, what: &str) -> Outcome {
+    match begin.elapsed() {
+        took if took > MOVE_TIMEOUT => failed(format!("took {took:.1?} {what}")),
+        _ => Ok(()),
+    }
+}
+
+/// Plays a move of the side to move and fails if it is illegal.
+pub(super) fn play(record: &mut dyn DynRecord, mv: Move) -> Outcome {
+    let side = record.side();
     record.play(side, mv).or_else(|illegal| {
         let played = record.moves();
         let played: Vec<_> = played.iter().map(|(_, mv)| mv.to_string()).collect();

@@ -3,10 +3,10 @@
 use crate::engine::Variant;
 use crate::engines::client::{is_message, read_pair, vertex, write_point};
 use crate::engines::compliance::check::{
-    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, QUIT_TIMEOUT, Subject, failed, missing,
-    play,
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, QUIT_TIMEOUT, Subject, expect_fast,
+    failed, missing, play,
 };
-use crate::game::{DynRecord, Move, Side, Vertex};
+use crate::game::{DynRecord, Move, Vertex};
 use std::time::{Duration, Instant};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -54,29 +54,22 @@ pub(super) const CHECKS: &[Check] = &[
         }
         let line = subject.request("ABOUT")?;
         if line.contains("name") {
-            Ok(())
-        } else {
-            failed(format!("wrote {line:?} after INFO, expected nothing"))
+            return Ok(());
         }
+        failed(format!("wrote {line:?} after INFO, expected nothing"))
     }),
     Check::new("plays the first move at BEGIN", |subject| {
-        subject.start()?;
-        subject.send_settings(100)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(100)?;
         subject.send("BEGIN")?;
         subject.expect_move(record.as_mut()).map(drop)
     }),
     Check::new("plays the first move on an empty BOARD", |subject| {
-        subject.start()?;
-        subject.send_settings(100)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(100)?;
         subject.send("BOARD\nDONE")?;
         subject.expect_move(record.as_mut()).map(drop)
     }),
     Check::new("plays legal moves", |subject| {
-        subject.start()?;
-        subject.send_settings(100)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(100)?;
         subject.send_opening(record.as_mut())?;
         for ply in 0..PLIES {
             if record.outcome().is_some() {
@@ -88,8 +81,7 @@ pub(super) const CHECKS: &[Check] = &[
             let Some(&mv) = legal.get(ply * 7 % legal.len().max(1)) else {
                 break;
             };
-            let side = record.side();
-            play(record.as_mut(), side, mv)?;
+            play(record.as_mut(), mv)?;
             if record.outcome().is_some() {
                 break;
             }
@@ -100,39 +92,23 @@ pub(super) const CHECKS: &[Check] = &[
         Ok(())
     }),
     Check::new("rejects a move on an occupied point", |subject| {
-        subject.start()?;
-        subject.send_settings(100)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(100)?;
         subject.send("BEGIN")?;
         let mv = subject.expect_move(record.as_mut())?;
         let line = subject.request(&format!("TURN {}", subject.name(mv)))?;
         expect(&line, "ERROR")
     }),
     Check::new("keeps the time limit of a move", |subject| {
-        subject.expect_fast_move(&[
-            "INFO timeout_turn 500",
-            "INFO timeout_match 0",
-            "INFO time_left 2147483647",
-        ])
+        subject.expect_fast_move(500, 0, i32::MAX)
     }),
     Check::new("moves at once with a time limit of zero", |subject| {
-        subject.expect_fast_move(&[
-            "INFO timeout_turn 0",
-            "INFO timeout_match 0",
-            "INFO time_left 2147483647",
-        ])
+        subject.expect_fast_move(0, 0, i32::MAX)
     }),
     Check::new("moves fast when little time is left", |subject| {
-        subject.expect_fast_move(&[
-            "INFO timeout_turn 30000",
-            "INFO timeout_match 30000",
-            "INFO time_left 200",
-        ])
+        subject.expect_fast_move(30_000, 30_000, 200)
     }),
     Check::new("stops the search at YXSTOP", |subject| {
-        subject.start()?;
-        subject.send_settings(30_000)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(30_000)?;
         let asked = subject.send_opening(record.as_mut())?;
         std::thread::sleep(Duration::from_millis(300));
         subject.send("YXSTOP")?;
@@ -148,18 +124,14 @@ pub(super) const CHECKS: &[Check] = &[
         missing("YXSTOP has no effect")
     }),
     Check::new("takes back a move", |subject| {
-        subject.start()?;
-        subject.send_settings(100)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(100)?;
         subject.send("BEGIN")?;
         let mv = subject.expect_move(record.as_mut())?;
         let line = subject.request(&format!("TAKEBACK {}", subject.name(mv)))?;
         expect_optional(&line, "TAKEBACK")
     }),
     Check::new("starts a new game at RESTART", |subject| {
-        subject.start()?;
-        subject.send_settings(100)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(100)?;
         subject.send("BEGIN")?;
         subject.expect_move(record.as_mut())?;
         let line = subject.request("RESTART")?;
@@ -180,9 +152,7 @@ pub(super) const CHECKS: &[Check] = &[
         subject.expect_exit("END")
     }),
     Check::new("ends at END during a search", |subject| {
-        subject.start()?;
-        subject.send_settings(30_000)?;
-        let mut record = subject.new_record()?;
+        let mut record = subject.begin(30_000)?;
         subject.send_opening(record.as_mut())?;
         std::thread::sleep(Duration::from_millis(300));
         subject.send("END")?;
@@ -196,10 +166,9 @@ pub(super) const CHECKS: &[Check] = &[
 
 fn expect(line: &str, start: &str) -> Outcome {
     if line.starts_with(start) {
-        Ok(())
-    } else {
-        failed(format!("answered {line:?}, expected {start}"))
+        return Ok(());
     }
+    failed(format!("answered {line:?}, expected {start}"))
 }
 
 /// Expects `OK` from a command that an engine need not have.
@@ -227,10 +196,16 @@ impl Subject {
     fn start(&mut self) -> Outcome {
         let line = self.request(&format!("START {}", self.size))?;
         if line == "OK" {
-            Ok(())
-        } else {
-            failed(format!("START answers {line:?}, expected OK"))
+            return Ok(());
         }
+        failed(format!("START answers {line:?}, expected OK"))
+    }
+
+    /// Starts a game with a time limit of a move in milliseconds.
+    fn begin(&mut self, turn: u32) -> Result<Box<dyn DynRecord>, Problem> {
+        self.start()?;
+        self.send_settings(turn)?;
+        self.new_record()
     }
 
     /// Sends the rule and the time limit of a move in milliseconds.
@@ -259,14 +234,9 @@ impl Subject {
         for (ply, &(col, row)) in stones.iter().enumerate() {
             let mv = Move::Place(Vertex::new(col, row));
             // The engine plays the colour that moves after the opening.
-            let field = if (stones.len() - ply).is_multiple_of(2) {
-                1
-            } else {
-                2
-            };
+            let field = 1 + (stones.len() - ply) % 2;
             text += &format!("{},{field}\n", self.name(mv));
-            let side: Side = record.side();
-            play(record, side, mv)?;
+            play(record, mv)?;
         }
         self.send(&(text + "DONE"))
     }
@@ -278,27 +248,19 @@ impl Subject {
             return failed(format!("answered {line:?}, expected a point on the board"));
         };
         let mv = Move::Place(point);
-        let side = record.side();
-        play(record, side, mv)?;
+        play(record, mv)?;
         Ok(mv)
     }
 
-    /// Expects a fast move with these settings.
-    fn expect_fast_move(&mut self, settings: &[&str]) -> Outcome {
-        self.start()?;
-        self.send_settings(500)?;
-        for line in settings {
-            self.send(line)?;
-        }
-        let mut record = self.new_record()?;
+    /// Expects a fast move with these limits in milliseconds.
+    fn expect_fast_move(&mut self, turn: i32, game: i32, left: i32) -> Outcome {
+        let mut record = self.begin(500)?;
+        self.send(&format!("INFO timeout_turn {turn}"))?;
+        self.send(&format!("INFO timeout_match {game}"))?;
+        self.send(&format!("INFO time_left {left}"))?;
         let begin = self.send_opening(record.as_mut())?;
         self.expect_move(record.as_mut())?;
-        let took = begin.elapsed();
-        if took > MOVE_TIMEOUT {
-            failed(format!("took {took:.1?} for a move"))
-        } else {
-            Ok(())
-        }
+        expect_fast(begin, "for a move")
     }
 
     /// Expects the program to end while its input is open.

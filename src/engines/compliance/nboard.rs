@@ -1,7 +1,8 @@
 //! Checks of NBoard engines.
 
 use crate::engines::compliance::check::{
-    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, failed, missing, play,
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, expect_fast, failed, missing,
+    play,
 };
 use crate::format::ggf::TimeControl;
 use crate::format::{AnnotatedMove, ggf};
@@ -29,29 +30,23 @@ pub(super) const CHECKS: &[Check] = &[
         for _ in 0..PLIES {
             subject.set_game(record.as_ref(), None)?;
             let mv = subject.go()?;
-            let side = record.side();
-            play(record.as_mut(), side, mv)?;
+            play(record.as_mut(), mv)?;
         }
         Ok(())
     }),
     Check::new("does not change the game at go", |subject| {
-        subject.set_depth(4)?;
-        let record = subject.new_record()?;
-        subject.set_game(record.as_ref(), None)?;
+        subject.start_game(4)?;
         for _ in 0..2 {
             let mv = subject.go()?;
-            play(subject.new_record()?.as_mut(), Side::Black, mv)?;
+            play(subject.new_record()?.as_mut(), mv)?;
         }
         Ok(())
     }),
     Check::new("accepts moves one at a time", |subject| {
-        subject.set_depth(4)?;
-        let mut record = subject.new_record()?;
-        subject.set_game(record.as_ref(), None)?;
+        let mut record = subject.start_game(4)?;
         for _ in 0..PLIES {
             let mv = subject.go()?;
-            let side = record.side();
-            play(record.as_mut(), side, mv)?;
+            play(record.as_mut(), mv)?;
             subject.send(&format!("move {}/1.00/0.5", ggf::move_name(mv)))?;
         }
         Ok(())
@@ -66,9 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
         }
     }),
     Check::new("gives hints until ping", |subject| {
-        subject.set_depth(40)?;
-        let record = subject.new_record()?;
-        subject.set_game(record.as_ref(), None)?;
+        subject.start_game(40)?;
         subject.ping(2)?;
         subject.send("hint 2")?;
         let is_hint = |line: &str| line.starts_with("search ") || line.starts_with("book ");
@@ -77,10 +70,7 @@ pub(super) const CHECKS: &[Check] = &[
         })?;
         let begin = Instant::now();
         subject.ping(3)?;
-        let took = begin.elapsed();
-        if took > MOVE_TIMEOUT {
-            return failed(format!("took {took:.1?} to stop after ping"));
-        }
+        expect_fast(begin, "to stop after ping")?;
         let quiet = Instant::now() + Duration::from_millis(300);
         while let Some(line) = subject.line(quiet)? {
             if is_hint(&line.text) {
@@ -90,20 +80,13 @@ pub(super) const CHECKS: &[Check] = &[
         Ok(())
     }),
     Check::new("stops the search at ping", |subject| {
-        subject.set_depth(60)?;
-        let record = subject.new_record()?;
-        subject.set_game(record.as_ref(), None)?;
+        subject.start_game(60)?;
         subject.ping(2)?;
         subject.send("go")?;
         std::thread::sleep(Duration::from_millis(300));
         let begin = Instant::now();
         subject.ping(3)?;
-        let took = begin.elapsed();
-        if took > MOVE_TIMEOUT {
-            failed(format!("took {took:.1?} to stop after ping"))
-        } else {
-            Ok(())
-        }
+        expect_fast(begin, "to stop after ping")
     }),
     Check::new("keeps its clock", |subject| {
         subject.set_depth(60)?;
@@ -125,7 +108,7 @@ pub(super) const CHECKS: &[Check] = &[
         let record = subject.new_record()?;
         subject.set_game(record.as_ref(), None)?;
         let mv = subject.go()?;
-        play(subject.new_record()?.as_mut(), Side::Black, mv)
+        play(subject.new_record()?.as_mut(), mv)
     }),
     Check::new("quits", |subject| {
         subject.set_depth(4)?;
@@ -150,10 +133,7 @@ fn pass_position(start: Box<dyn DynRecord>) -> Result<Box<dyn DynRecord>, Proble
             let mv = if last { legal.last() } else { legal.first() };
             match mv {
                 Some(Move::Pass) => return Ok(record),
-                Some(&mv) => {
-                    let side = record.side();
-                    play(record.as_mut(), side, mv)?;
-                }
+                Some(&mv) => play(record.as_mut(), mv)?,
                 None => break,
             }
         }
@@ -162,6 +142,14 @@ fn pass_position(start: Box<dyn DynRecord>) -> Result<Box<dyn DynRecord>, Proble
 }
 
 impl Subject {
+    /// Sets the depth and starts a game.
+    fn start_game(&mut self, depth: u32) -> Result<Box<dyn DynRecord>, Problem> {
+        self.set_depth(depth)?;
+        let record = self.new_record()?;
+        self.set_game(record.as_ref(), None)?;
+        Ok(record)
+    }
+
     fn set_depth(&mut self, depth: u32) -> Outcome {
         self.send("nboard 2")?;
         self.send(&format!("set depth {depth}"))?;
