@@ -108,43 +108,27 @@ pub fn command() -> Command {
                 .value_name("NAME")
                 .help("Protocol to speak (gtp, gomocup, nboard); otherwise the first line decides")
         )
-        .subcommand(
+        .subcommands([
             perft::PerftArgs::augment_args(Command::new("perft"))
                 .about("Count the leaves of the game tree, the check of the move generators"),
-        )
-        .subcommand(
             bench::BenchArgs::augment_args(Command::new("bench"))
                 .about("Search fixed positions; print nodes, speed and a signature of the search"),
-        )
-        .subcommand(
             solve::SolveArgs::augment_args(Command::new("solve"))
                 .about("Solve the problems of a file and check what it states about them"),
-        )
-        .subcommand(
             bridge::BridgeArgs::augment_args(Command::new("bridge"))
                 .about("Serve an engine of one protocol in another one"),
-        )
-        .subcommand(
             compliance::ComplianceArgs::augment_args(Command::new("compliance"))
                 .about("Test whether an engine follows its protocol"),
-        )
-        .subcommand(
             mock::MockArgs::augment_args(Command::new("mock").alias("dummy"))
                 .about("Run an engine that misbehaves on request, to test match runners")
                 .hide(true),
-        )
-        .subcommand(
             matches::MatchArgs::augment_args(Command::new("match"))
                 .about("Play engines of any protocol against each other"),
-        )
-        .subcommand(
             train::TrainArgs::augment_args(Command::new("train"))
                 .about("Train the evaluations: play games, fit weights, grow the opening book"),
-        )
-        .subcommand(
             manual::ManualArgs::augment_args(Command::new("manual"))
                 .about("Print the manual of the protocols"),
-        );
+        ]);
     for spec in OPTIONS {
         let value = match spec.kind {
             OptionKind::Integer { unit: "ms", .. } => "MS",
@@ -154,21 +138,15 @@ pub fn command() -> Command {
             OptionKind::Choice(_) => "WORD",
             OptionKind::Name => "NAME",
         };
+        let (summary, default) = (capitalised(spec.summary), spec.default_value());
+        let (details, values) = (spec.details, spec.kind.describe());
         command = command.arg(
             Arg::new(spec.name)
                 .long(spec.name)
                 .value_name(value)
-                .help(format!(
-                    "{} [default: {}]",
-                    capitalised(spec.summary),
-                    spec.default_value()
-                ))
+                .help(format!("{summary} [default: {default}]"))
                 .long_help(format!(
-                    "{}. {} Values: {}. [default: {}]",
-                    capitalised(spec.summary),
-                    spec.details,
-                    spec.kind.describe(),
-                    spec.default_value()
+                    "{summary}. {details} Values: {values}. [default: {default}]"
                 )),
         );
     }
@@ -217,14 +195,9 @@ mod tests {
     #[test]
     fn every_option_has_a_flag_that_takes_its_default() {
         for spec in OPTIONS {
-            let flag = format!("--{}", spec.name);
-            let matches = command()
-                .try_get_matches_from(["flipfive", &flag, &spec.default_value()])
-                .unwrap();
-            assert_eq!(
-                matches.get_one::<String>(spec.name).map(String::as_str),
-                Some(spec.default_value().as_str())
-            );
+            let (flag, value) = (format!("--{}", spec.name), spec.default_value());
+            let matches = command().try_get_matches_from(["flipfive", &flag, &value]);
+            assert_eq!(matches.unwrap().get_one(spec.name), Some(&value));
         }
     }
 }
