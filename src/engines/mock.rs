@@ -215,11 +215,8 @@ impl<W: Write> MockEngine<W> {
             // After the end of the game there is nothing to play.
             let _ = self.record.play(side, mv);
         }
-        if partial {
-            Reply::Partial(mv)
-        } else {
-            Reply::Move(mv)
-        }
+        let reply = if partial { Reply::Partial } else { Reply::Move };
+        reply(mv)
     }
 
     /// Writes the reply to a request for a move; `before` and `after` frame it.
@@ -235,8 +232,7 @@ impl<W: Write> MockEngine<W> {
             Reply::Text(text) => self.say(&format!("{before}{text}{after}")),
             Reply::Resign => self.say(&format!("{before}resign{after}")),
             Reply::Partial(mv) => {
-                self.output
-                    .write_all(format!("{before}{}", name(mv)).as_bytes())?;
+                write!(self.output, "{before}{}", name(mv))?;
                 self.output.flush()?;
                 Ok(None)
             }
@@ -257,7 +253,7 @@ impl<W: Write> MockEngine<W> {
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok("Mock".into()),
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").into()),
-            ("list_commands", _) => Ok(GTP_COMMANDS.join("\n")),
+            ("list_commands", _) => Ok(GTP_COMMANDS.replace(' ', "\n")),
             ("list_games", _) => {
                 let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
                 Ok(names.join("\n"))
@@ -284,12 +280,7 @@ impl<W: Write> MockEngine<W> {
             ("time_settings" | "time_left", _) => Ok(String::new()),
             ("play", [color, vertex]) => self.gtp_play(color, vertex),
             ("genmove", [color]) => {
-                let side = if color.starts_with(['b', 'B']) {
-                    Side::Black
-                } else {
-                    Side::White
-                };
-                let reply = self.choose(side, true);
+                let reply = self.choose(gtp_side(color), true);
                 return self.reply(reply, "= ", "\n", gtp_name);
             }
             ("quit", _) => {
@@ -305,11 +296,7 @@ impl<W: Write> MockEngine<W> {
     }
 
     fn gtp_play(&mut self, color: &str, vertex: &str) -> Result<String, &'static str> {
-        let side = if color.starts_with(['b', 'B']) {
-            Side::Black
-        } else {
-            Side::White
-        };
+        let side = gtp_side(color);
         let mv = ParsedVertex::parse(vertex)
             .and_then(|named| named.on_board(self.record.size(), ColumnLetters::SkipI));
         match mv {
@@ -371,11 +358,7 @@ impl<W: Write> MockEngine<W> {
             reply => reply,
         };
         self.reply(reply, "", "", |mv| match mv {
-            Move::Place(vertex) => format!(
-                "{},{}",
-                vertex.col,
-                i16::from(size) - 1 - i16::from(vertex.row)
-            ),
+            Move::Place(vertex) => format!("{},{}", vertex.col, size - 1 - vertex.row),
             Move::Pass => "-1,-1".into(),
         })
     }
@@ -431,22 +414,14 @@ impl<W: Write> MockEngine<W> {
     }
 }
 
-/// The reply to `list_commands`.
-const GTP_COMMANDS: &[&str] = &[
-    "protocol_version",
-    "name",
-    "version",
-    "list_commands",
-    "list_games",
-    "set_game",
-    "boardsize",
-    "clear_board",
-    "time_settings",
-    "time_left",
-    "play",
-    "genmove",
-    "quit",
-];
+/// The GTP commands, separated by blanks.
+const GTP_COMMANDS: &str = "protocol_version name version list_commands list_games set_game boardsize \
+                            clear_board time_settings time_left play genmove quit";
+
+fn gtp_side(color: &str) -> Side {
+    let is_white = !color.starts_with(['b', 'B']);
+    Side::ALL[usize::from(is_white)]
+}
 
 fn gtp_name(mv: Move) -> String {
     match mv {
