@@ -142,19 +142,9 @@ pub enum SpecError {
     /// An unknown key.
     #[error("unknown key {0:?}; expected one of: {usages}", usages = usages())]
     UnknownKey(String),
-    /// A value that does not fit its key.
+    /// A value that does not fit its key, or a key that is given twice.
     #[error(transparent)]
     Pairs(PairsError),
-    /// A value out of range.
-    #[error("invalid value {value:?} for {key}: expected {expected}")]
-    Value {
-        /// The key.
-        key: &'static str,
-        /// As it was written.
-        value: String,
-        /// What would be right.
-        expected: &'static str,
-    },
     /// There is no program.
     #[error("the engine has no command; expected cmd=\"PROGRAM ARGUMENTS\"")]
     NoCommand,
@@ -228,46 +218,32 @@ impl EngineSpec {
             let stem = Path::new(&words[0]).file_stem();
             self.name = stem.map_or_else(|| words[0].clone(), |stem| stem.to_string_lossy().into());
         }
-        let check = |valid: bool, key, value: &dyn ToString, expected| {
-            let value = value.to_string();
-            valid.then_some(()).ok_or(SpecError::Value {
-                key,
-                value,
-                expected,
-            })
+        let check = |key: &str, value: &dyn ToString, expected: &str, valid: bool| {
+            let error = || SpecError::Pairs(PairsError::value(key, &value.to_string(), expected));
+            valid.then_some(()).ok_or_else(error)
         };
-        let name_is_printable = !self.name.chars().any(char::is_control);
-        check(
-            name_is_printable,
-            "name",
-            &self.name,
-            "no control characters",
-        )?;
+        let (name, odds, timeout) = (&self.name, self.timeodds, self.startup_timeout);
+        let is_printable = !name.contains(char::is_control);
+        check("name", name, "no control characters", is_printable)?;
         if let Some(level) = self.level {
-            check((1..=8).contains(&level), "level", &level, "1 to 8")?;
+            check("level", &level, "1 to 8", (1..=8).contains(&level))?;
         }
-        let odds = self.timeodds;
         let in_range = odds > 0.0 && odds <= 1000.0;
-        check(in_range, "timeodds", &odds, "a factor above 0, up to 1000")?;
-        let timeout = self.startup_timeout;
+        check("timeodds", &odds, "a factor above 0, up to 1000", in_range)?;
         let in_range = timeout > 0.0 && timeout <= MAX_TIMEOUT;
-        check(
-            in_range,
-            "startup-timeout",
-            &timeout,
-            "seconds above 0, up to 86400",
-        )?;
+        let expected = "seconds above 0, up to 86400";
+        check("startup-timeout", &timeout, expected, in_range)?;
         let is_line = |text: &String| !text.contains(['\n', '\r']);
         for line in &self.init {
-            check(is_line(line), "init", line, "one line")?;
+            check("init", line, "one line", is_line(line))?;
         }
         for text in self.options.iter().flat_map(|(key, value)| [key, value]) {
-            check(is_line(text), "option", text, "one line")?;
+            check("option", text, "one line", is_line(text))?;
         }
         for (name, value) in &self.environment {
-            check(!value.contains('\0'), "env", value, "no zero bytes")?;
+            check("env", value, "no zero bytes", !value.contains('\0'))?;
             let is_name = !name.is_empty() && !name.contains(['=', '\0']);
-            check(is_name, "env", name, "a name without '=' and zero bytes")?;
+            check("env", name, "a name without '=' and zero bytes", is_name)?;
         }
         Ok(self)
     }
@@ -281,11 +257,8 @@ impl EngineSpec {
 
     /// The clock of this engine in a match with the clock `rule`: all times multiplied by `timeodds`.
     pub fn clock(&self, mut rule: ClockRule) -> ClockRule {
-        let odds = if self.timeodds.is_finite() {
-            self.timeodds.clamp(0.0, 1000.0)
-        } else {
-            1.0
-        };
+        let odds = Some(self.timeodds).filter(|odds| odds.is_finite());
+        let odds = odds.map_or(1.0, |odds| odds.clamp(0.0, 1000.0));
         let scale = |time: &mut Duration| {
             *time = Duration::try_from_secs_f64(time.as_secs_f64() * odds).unwrap_or(*time);
         };
@@ -325,13 +298,11 @@ impl FromStr for EngineSpec {
             return spec.checked();
         }
         let words = split("the engine", text)?;
-        let pair = |word| {
-            let pair = str::split_once(word, '=');
-            pair.ok_or_else(|| SpecError::NotAPair(word.to_owned()))
-        };
-        let pairs = words.iter().map(|word| pair(word));
-        let pairs = pairs.collect::<Result<Vec<_>, _>>()?;
-        from_pairs::<Self>(pairs)?.checked()
+        let pairs = words.iter().map(|word| {
+            let pair = word.split_once('=');
+            pair.ok_or_else(|| SpecError::NotAPair(word.clone()))
+        });
+        from_pairs::<Self>(pairs.collect::<Result<Vec<_>, _>>()?)?.checked()
     }
 }
 

@@ -31,7 +31,8 @@ impl PairsError {
         Self::Invalid(format!("{key} is given twice"))
     }
 
-    fn value(key: impl Display, value: &str, expected: impl Display) -> Self {
+    /// A value that does not fit its key.
+    pub fn value(key: impl Display, value: &str, expected: impl Display) -> Self {
         let message = format!("invalid value {value:?} for {key}: expected {expected}");
         Self::Invalid(message)
     }

@@ -70,9 +70,7 @@ pub(super) struct GomocupClient {
 }
 
 fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis())
-        .unwrap_or(UNLIMITED)
-        .min(UNLIMITED)
+    time.as_millis().min(UNLIMITED.into()) as u64
 }
 
 impl GomocupClient {
@@ -106,10 +104,8 @@ impl GomocupClient {
 
     fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         let Variant::Gomoku(rule) = game.variant else {
-            let message = format!(
-                "cannot play {}: Gomocup's protocol has only Gomoku",
-                game.variant
-            );
+            let variant = game.variant;
+            let message = format!("cannot play {variant}: Gomocup's protocol has only Gomoku");
             return Err(refused(message));
         };
         (self.size, self.known_stones, self.sent_time) = (game.size, None, None);
@@ -123,11 +119,9 @@ impl GomocupClient {
         let process = self.connection.process()?;
         process.send_later("INFO game_type 1");
         process.send_later(&format!("INFO rule {}", rule.code()));
+        let memory = spec.memory.map(|mb| mb.saturating_mul(1 << 20));
         let limits = [
-            (
-                "max_memory",
-                spec.memory.map(|mb| mb.saturating_mul(1 << 20)),
-            ),
+            ("max_memory", memory),
             ("thread_num", spec.threads.map(u64::from)),
             ("max_depth", spec.depth.map(u64::from)),
             ("max_node", spec.nodes),
@@ -277,12 +271,11 @@ impl GomocupClient {
                     process.send("YXSTOP")?;
                     continue;
                 }
-                return Err(
-                    match unknown.filter(|_| unknown_lines <= MAX_UNKNOWN_LINES) {
-                        Some(text) => not_a_move(&text),
-                        None => no_reply(process, "the request for a move", timeout),
-                    },
-                );
+                let reply = unknown.filter(|_| unknown_lines <= MAX_UNKNOWN_LINES);
+                return Err(match reply {
+                    Some(text) => not_a_move(&text),
+                    None => no_reply(process, "the request for a move", timeout),
+                });
             };
             let text = line.text.as_str();
             if let Some(pair) = read_pair(text) {

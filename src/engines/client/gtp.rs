@@ -13,9 +13,7 @@ mod reply;
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{Connection, at_start, no_reply, quoted, refused};
-use crate::engines::client::engine_client::{
-    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
-};
+use crate::engines::client::engine_client::{EngineClient, EngineReply, GameSpec, MoveInfo};
 use crate::engines::client::remaining_time::seconds;
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
@@ -88,15 +86,13 @@ impl GtpClient {
         let mut reply: Option<Reply> = None;
         loop {
             let Some(line) = process.line(deadline)? else {
-                return Err(match reply {
-                    None => no_reply(process, command, timeout),
-                    Some(_) => {
-                        let hint = process.hint();
-                        let message =
-                            format!("did not end its reply to {command:?} with a blank line{hint}");
-                        EngineError::new(Termination::Hang, message)
-                    }
-                });
+                if reply.is_none() {
+                    return Err(no_reply(process, command, timeout));
+                }
+                let hint = process.hint();
+                let message =
+                    format!("did not end its reply to {command:?} with a blank line{hint}");
+                return Err(EngineError::new(Termination::Hang, message));
             };
             match reply.take() {
                 None => {
@@ -128,11 +124,8 @@ impl GtpClient {
     /// Sends a command and returns its text, or the error message of the engine.
     fn call(&mut self, command: &str) -> Result<Result<String, String>, EngineError> {
         let (reply, _) = self.exchange(command, self.connection.spec.startup_timeout())?;
-        Ok(if reply.success {
-            Ok(reply.text)
-        } else {
-            Err(reply.text)
-        })
+        let Reply { success, text, .. } = reply;
+        Ok(if success { Ok(text) } else { Err(text) })
     }
 
     /// Sends a command that has to succeed.
@@ -192,10 +185,8 @@ impl GtpClient {
         if self.knows("list_games") {
             let games = self.require("list_games", Termination::Refused)?;
             let games: Vec<_> = games.lines().map(str::trim).collect();
-            let found = games
-                .iter()
-                .find(|name| Variant::from_name(name) == Some(variant));
-            let Some(found) = found else {
+            let is_game = |name: &&&str| Variant::from_name(name) == Some(variant);
+            let Some(found) = games.iter().find(is_game) else {
                 let games = games.join(", ");
                 return Err(refused(format!("does not play {variant}, only {games}")));
             };
@@ -353,10 +344,11 @@ impl EngineClient for GtpClient {
             return Err(EngineError::new(Termination::Garbage, message));
         }
         let mut info = MoveInfo::default();
-        let best_move: BestMove = read_move(&reply.text, self.size, &mut info)?;
+        let best_move = read_move(&reply.text, self.size, &mut info)?;
+        let elapsed = reply.at.saturating_duration_since(sent);
         Ok(EngineReply {
             best_move,
-            elapsed: reply.at.saturating_duration_since(sent),
+            elapsed,
             info,
         })
     }

@@ -84,10 +84,8 @@ impl NBoardClient {
 
     fn set_up(&mut self, game: GameSpec) -> Result<(), EngineError> {
         if game.variant != Variant::Othello {
-            let message = format!(
-                "cannot play {}: the NBoard protocol has only Othello",
-                game.variant
-            );
+            let variant = game.variant;
+            let message = format!("cannot play {variant}: the NBoard protocol has only Othello");
             return Err(refused(message));
         }
         self.moves.clear();
@@ -106,10 +104,8 @@ impl NBoardClient {
         let process = self.connection.process()?;
         let mut info = MoveInfo::default();
         while let Some(line) = process.line(sent + timeout)? {
-            let (word, rest) = line
-                .text
-                .split_once(char::is_whitespace)
-                .unwrap_or((&line.text, ""));
+            let text = line.text.as_str();
+            let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
             match word {
                 "===" => {
                     let (mv, value) = read_move(rest)?;
@@ -121,11 +117,8 @@ impl NBoardClient {
                     });
                 }
                 "nodestats" => {
-                    let nodes = rest
-                        .split_whitespace()
-                        .next()
-                        .and_then(|word| word.parse().ok());
-                    info.nodes = nodes.or(info.nodes);
+                    let count = rest.split_whitespace().next();
+                    info.nodes = count.and_then(|word| word.parse().ok()).or(info.nodes);
                 }
                 "search" | "book" => read_search_line(rest, &mut info),
                 _ => {}
@@ -226,9 +219,8 @@ impl EngineClient for NBoardClient {
             game.start.clone_from(start);
         }
         let game = ggf::write(&game);
-        self.connection
-            .process()?
-            .send(&format!("set game {game}"))?;
+        let process = self.connection.process()?;
+        process.send(&format!("set game {game}"))?;
         self.ping()?;
         let sent = self.connection.process()?.send("go")?;
         let reply = self.wait_for_move(sent, timeout)?;

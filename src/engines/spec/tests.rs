@@ -23,10 +23,8 @@ fn the_command_line_form() {
     assert_eq!((&*spec.options["K"], &*spec.options["a b"]), ("V", "c d"));
     assert_eq!(spec.init, ["INFO x 1", "y"]);
     assert_eq!((spec.depth, spec.nodes), (Some(5), Some(1000)));
-    assert_eq!(
-        (spec.memory, spec.threads, spec.level),
-        (Some(64), Some(2), Some(3))
-    );
+    let limits = (spec.memory, spec.threads, spec.level);
+    assert_eq!(limits, (Some(64), Some(2), Some(3)));
     assert_eq!(spec.startup_timeout(), Duration::from_millis(2500));
     assert!(spec.restart && spec.analysis);
     let half = spec.clock(ClockRule::PerMove(Duration::from_secs(3)));
@@ -36,10 +34,8 @@ fn the_command_line_form() {
 #[test]
 fn a_command_alone_is_enough() {
     let spec = read("  engines/rhino.exe --quiet ");
-    assert_eq!(
-        (&*spec.name, &*spec.command),
-        ("rhino", "engines/rhino.exe --quiet")
-    );
+    assert_eq!(spec.name, "rhino");
+    assert_eq!(spec.command, "engines/rhino.exe --quiet");
     assert_eq!(read("cmd=gnugo").argv().unwrap(), ["gnugo"]);
 }
 
@@ -53,25 +49,22 @@ fn errors_say_what_is_wrong() {
         ("cmd=a cmd=b", "cmd is given twice"),
         ("cmd=a command=b", "command is given twice"),
         ("cmd=a env.X=1 env.X=2", "env.X is given twice"),
-        (
-            "cmd=a level=9",
-            "invalid value \"9\" for level: expected 1 to 8",
-        ),
+        ("cmd=a level=9", "\"9\" for level: expected 1 to 8"),
         (
             "cmd=a depth=-1",
-            "invalid value \"-1\" for depth: expected a whole number from 0 to",
+            "\"-1\" for depth: expected a whole number from 0 to",
         ),
         (
             "cmd=a timeodds=0",
-            "invalid value \"0\" for timeodds: expected a factor above 0, up to 1000",
+            "\"0\" for timeodds: expected a factor above 0, up to 1000",
         ),
         (
             "cmd=a timeodds=nan",
-            "invalid value \"NaN\" for timeodds: expected a factor above 0, up to 1000",
+            "\"NaN\" for timeodds: expected a factor above 0, up to 1000",
         ),
         (
             "cmd=a startup-timeout=0",
-            "invalid value \"0\" for startup-timeout: expected seconds above 0, up to 86400",
+            "\"0\" for startup-timeout: expected seconds above 0, up to 86400",
         ),
         (
             "cmd=a proto=uci",
@@ -79,7 +72,7 @@ fn errors_say_what_is_wrong() {
         ),
         (
             "cmd=a restart=maybe",
-            "invalid value \"maybe\" for restart: expected on or off",
+            "\"maybe\" for restart: expected on or off",
         ),
         (
             "cmd=a colour=red",
@@ -95,6 +88,7 @@ fn errors_say_what_is_wrong() {
         ),
     ] {
         let error = text.parse::<EngineSpec>().unwrap_err().to_string();
+        let error = error.strip_prefix("invalid value ").unwrap_or(&error);
         assert!(error.starts_with(message), "{text}: {error}");
     }
 }
@@ -108,19 +102,12 @@ fn old_keys_are_still_read() {
 #[test]
 fn the_help_shows_keys_that_are_read() {
     for key in EngineSpec::KEYS {
-        assert!(
-            key.help.iter().all(|line| line.len() <= 71),
-            "{}",
-            key.usage
-        );
+        let is_short = key.help.iter().all(|line| line.len() <= 71);
+        assert!(is_short, "{}", key.usage);
         let (name, _) = key.usage.split_once('=').unwrap();
         let text = format!("cmd=a {name}=1");
-        if let Err(error) = text.parse::<EngineSpec>() {
-            assert!(
-                !matches!(error, SpecError::UnknownKey(_)),
-                "{text}: {error}"
-            );
-        }
+        let read = text.parse::<EngineSpec>();
+        assert!(!matches!(read, Err(SpecError::UnknownKey(_))), "{text}");
     }
 }
 
@@ -132,23 +119,16 @@ fn match_files_have_the_same_fields() {
     let spec = spec.checked().unwrap();
     assert_eq!(spec.options["hash"], "64");
     assert_eq!(spec.options["ponder"], "false");
-    assert_eq!(
-        (spec.timeodds, spec.protocol),
-        (2.0, Some(ProtocolKind::Gtp))
-    );
+    assert_eq!(spec.timeodds, 2.0);
+    assert_eq!(spec.protocol, Some(ProtocolKind::Gtp));
     let back: EngineSpec = toml::from_str(&toml::to_string(&spec).unwrap()).unwrap();
     assert_eq!(back, spec);
     for (wrong, part) in [
-        ("cmd = 'x'\ncolour = 1", "colour"),
-        (
-            "cmd = 'x'\nprotocol = 'uci'",
-            "expected gtp, gomocup or nboard",
-        ),
-        (
-            "cmd = 'x'\noptions = { a = [1] }",
-            "expected a text, a number or a switch",
-        ),
+        ("colour = 1", "colour"),
+        ("protocol = 'uci'", "expected gtp, gomocup or nboard"),
+        ("options = { a = [1] }", "a text, a number or a switch"),
     ] {
+        let wrong = &format!("cmd = 'x'\n{wrong}");
         let error = toml::from_str::<EngineSpec>(wrong).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
