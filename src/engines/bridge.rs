@@ -238,9 +238,8 @@ fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
     let record = job.variant.new_record(job.start.size);
     let mut record = record.ok_or("the board size is not supported")?;
     if job.start != record.start() {
-        record
-            .set_up(&job.start)
-            .map_err(|error| error.to_string())?;
+        let done = record.set_up(&job.start);
+        done.map_err(|error| error.to_string())?;
     }
     for &(side, mv) in &job.moves {
         crate::format::replay(record.as_mut(), side, mv).map_err(|error| error.to_string())?;
@@ -250,11 +249,8 @@ fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
 
 /// The starting position of a job, unless it is the regular one, and the moves from there.
 fn start_and_moves(job: &Job) -> (Option<Setup>, Vec<(Side, Move)>) {
-    let regular = job
-        .variant
-        .new_record(job.start.size)
-        .map(|record| record.start());
-    if regular.as_ref() == Some(&job.start) {
+    let regular = job.variant.new_record(job.start.size);
+    if regular.is_some_and(|record| record.start() == job.start) {
         return (None, job.moves.clone());
     }
     // Every engine understands moves, but not every engine can set a position.
@@ -278,12 +274,7 @@ fn as_moves(variant: Variant, start: &Setup) -> Option<Vec<(Side, Move)>> {
     };
     let stones = [of(Side::Black), of(Side::White)];
     let count = stones[0].len() + stones[1].len();
-    let next = if count % 2 == 0 {
-        Side::Black
-    } else {
-        Side::White
-    };
-    if start.to_move != next || stones[0].len() != count.div_ceil(2) {
+    if start.to_move != Side::ALL[count % 2] || stones[0].len() != count.div_ceil(2) {
         return None;
     }
     let side = |ply: usize| Side::ALL[ply % 2];
