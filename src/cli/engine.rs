@@ -13,9 +13,8 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     // precedence over `--level`.
     for spec in OPTIONS {
         if let Some(value) = matches.get_one::<String>(spec.name) {
-            options
-                .set(spec.name, value)
-                .with_context(|| format!("--{}", spec.name))?;
+            let done = options.set(spec.name, value);
+            done.with_context(|| format!("--{}", spec.name))?;
         }
     }
     let chosen = matches.get_one::<String>("game");
@@ -44,23 +43,17 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 
 /// Whether the program was started under a name that begins with `pbrain-`.
 fn is_named_pbrain() -> bool {
-    std::env::args_os().next().is_some_and(|path| {
-        std::path::Path::new(&path).file_name().is_some_and(|name| {
-            name.to_string_lossy()
-                .to_ascii_lowercase()
-                .starts_with("pbrain-")
-        })
-    })
+    let path = std::path::PathBuf::from(std::env::args_os().next().unwrap_or_default());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.to_ascii_lowercase().starts_with("pbrain-")
 }
 
 /// The protocol with this name.
 pub(super) fn protocol_named(name: &str) -> anyhow::Result<ProtocolKind> {
     ProtocolKind::from_name(name).ok_or_else(|| {
         let names: Vec<_> = ProtocolKind::ALL.iter().map(|kind| kind.name()).collect();
-        anyhow!(
-            "unknown protocol {name:?}, expected one of: {}",
-            names.join(", ")
-        )
+        let names = names.join(", ");
+        anyhow!("unknown protocol {name:?}, expected one of: {names}")
     })
 }
 
@@ -68,9 +61,7 @@ pub(super) fn protocol_named(name: &str) -> anyhow::Result<ProtocolKind> {
 pub(super) fn game_named(name: &str) -> anyhow::Result<Variant> {
     Variant::from_name(name).ok_or_else(|| {
         let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-        anyhow!(
-            "unknown game {name:?}, expected one of: {}",
-            names.join(", ")
-        )
+        let names = names.join(", ");
+        anyhow!("unknown game {name:?}, expected one of: {names}")
     })
 }

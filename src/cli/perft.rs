@@ -2,12 +2,9 @@
 
 use crate::game::perft::{Convention, Perft, divide, perft, perft_in_parts};
 use crate::game::{Game, Illegal, Move};
-use crate::gomoku;
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
-use crate::gomoku::{Gomoku, Rule};
-use crate::othello;
-use crate::othello::Othello;
-use crate::othello::rules::notation;
+use crate::gomoku::{self, Gomoku, Rule};
+use crate::othello::{self, Othello, rules::notation};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;

@@ -66,10 +66,9 @@ impl Solver for WinSolver {
 /// Compares an answer with the facts, and plays a win to its end by the rules.
 fn check(puzzle: &Puzzle, answer: &Answer, goal: solve::Goal) -> Check {
     let facts = &puzzle.facts;
+    let fours = |attacks| answer.finding == Finding::Fours(attacks);
     let solved: Vec<bool> = [
-        facts
-            .vcf
-            .map(|attacks| answer.finding == Finding::Fours(attacks)),
+        facts.vcf.map(fours),
         (facts.vct && goal != solve::Goal::Fours).then(|| is_win(&answer.finding)),
         (!facts.best.is_empty() && goal == solve::Goal::Best).then(|| {
             let first = answer.line.first().and_then(|mv| mv.vertex());
@@ -126,9 +125,9 @@ fn contradictions(facts: &Facts, finding: &Finding, goal: solve::Goal) -> Vec<St
 /// Plays a line by the rules of the game. It has to end with a win of the side to move.
 fn play_out(position: &Position, line: &[Move]) -> Result<(), String> {
     let mut played = position.clone();
-    for (n, mv) in line.iter().enumerate() {
-        Gomoku::check(&played, *mv)
-            .map_err(|error| format!("move {} of the line: {error}", n + 1))?;
+    for (mv, number) in line.iter().zip(1..) {
+        let legality = Gomoku::check(&played, *mv);
+        legality.map_err(|error| format!("move {number} of the line: {error}"))?;
         Gomoku::play(&mut played, *mv);
     }
     let winner = played.outcome().and_then(|outcome| outcome.winner);

@@ -115,20 +115,11 @@ pub(super) struct TotalsReport<'a> {
 
 impl Display for TotalsReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Self {
-            positions,
-            nodes,
-            seconds,
-            stated,
-            solved,
-            valued,
-            ..
-        } = self;
+        let (positions, nodes, seconds) = (self.positions, self.nodes, self.seconds);
+        let (stated, solved, valued) = (self.stated, self.solved, self.valued);
         let speed = self.nodes_per_second / 1e6;
-        write!(
-            f,
-            "{positions} positions, {nodes} nodes, {seconds:.3} s, {speed:.2} M nodes/s"
-        )?;
+        write!(f, "{positions} positions, {nodes} nodes, {seconds:.3} s, ")?;
+        write!(f, "{speed:.2} M nodes/s")?;
         if self.kind == Kind::Estimates {
             if let Some(error) = self.mean_absolute_error {
                 write!(

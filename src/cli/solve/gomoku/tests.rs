@@ -5,17 +5,21 @@ fn read(line: &str) -> Puzzle {
     puzzle::read("test", line).unwrap().remove(0).content
 }
 
+fn task(goal: solve::Goal, time: Duration) -> Task {
+    Task {
+        goal,
+        time,
+        attacks: 10,
+        depth: 1,
+        hash_mb: 1,
+        threads: 1,
+    }
+}
+
 #[test]
 fn contradictions_are_found() {
     let line = "freestyle 15 black B H8 J8 K8 I7 L7 I6 W H9 L8 J7 K6 I5 L5";
-    let task = Task {
-        goal: solve::Goal::Threats,
-        attacks: 10,
-        depth: 1,
-        time: Duration::from_secs(60),
-        hash_mb: 1,
-        threads: 1,
-    };
+    let task = task(solve::Goal::Threats, Duration::from_secs(60));
     for (facts, mistakes, solved) in [
         ("vcf 3", 0, Some(true)),
         ("vcf 4", 1, Some(false)),
@@ -28,12 +32,7 @@ fn contradictions_are_found() {
         let mut answer = Answer::find(&puzzle.position, &task, &StopToken::new());
         assert_eq!(answer.finding, Finding::Fours(3), "{facts}");
         let checked = check(&puzzle, &answer, task.goal);
-        assert_eq!(
-            checked.mistakes.len(),
-            mistakes,
-            "{facts}: {:?}",
-            checked.mistakes
-        );
+        assert_eq!(checked.mistakes.len(), mistakes, "{facts}: {checked:?}");
         assert_eq!(checked.solved, solved, "{facts}");
         // A line that stops short is noticed.
         answer.line.pop();
@@ -51,14 +50,7 @@ fn contradictions_are_found() {
 #[test]
 fn the_best_move_is_searched_for_where_no_win_is_found() {
     let puzzle = read("freestyle 15 moves h8 h9 i8 i9 j8; best f8 g8 k8 l8");
-    let task = Task {
-        goal: solve::Goal::Best,
-        attacks: 10,
-        depth: 1,
-        time: Duration::from_millis(200),
-        hash_mb: 1,
-        threads: 1,
-    };
+    let task = task(solve::Goal::Best, Duration::from_millis(200));
     let answer = Answer::find(&puzzle.position, &task, &StopToken::new());
     assert!(matches!(answer.finding, Finding::Value(_)), "{answer:?}");
     let checked = check(&puzzle, &answer, task.goal);
