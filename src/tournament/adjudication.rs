@@ -82,27 +82,15 @@ impl Adjudication {
     /// # Errors
     /// The first value that is out of range, as a sentence.
     pub fn check(&self) -> Result<(), String> {
-        let values = [
-            ("resign", self.resign.map(|rule| rule.value)),
-            ("draw", self.draw.map(|rule| rule.value)),
-        ];
-        for (name, value) in values {
-            if let Some(value) = value
-                && !(value.is_finite() && value >= 0.0)
-            {
+        let resign = self.resign.map(|rule| ("resign", rule.value, rule.plies));
+        let draw = self.draw.map(|rule| ("draw", rule.value, rule.plies));
+        for (name, value, plies) in resign.into_iter().chain(draw) {
+            if !(value.is_finite() && value >= 0.0) {
                 return Err(format!(
                     "{name}: value={value} is out of range; expected 0 or more"
                 ));
             }
-        }
-        let plies = [
-            ("resign", self.resign.map(|rule| rule.plies)),
-            ("draw", self.draw.map(|rule| rule.plies)),
-        ];
-        for (name, plies) in plies {
-            if let Some(plies) = plies
-                && plies < 2
-            {
+            if plies < 2 {
                 return Err(format!(
                     "{name}: plies={plies} is out of range; expected at least 2 moves, one of each engine"
                 ));
@@ -144,7 +132,7 @@ impl Streak {
 }
 
 /// Tracks the engines' reports during one game.
-#[derive(Clone, Debug)]
+#[derive(Default)]
 pub struct Adjudicator {
     rules: Adjudication,
     /// Reports that Black wins, and that White wins.
@@ -168,9 +156,7 @@ impl Adjudicator {
     pub fn new(rules: Adjudication) -> Self {
         Self {
             rules,
-            won: [Streak::default(); 2],
-            proven: [Streak::default(); 2],
-            drawn: Streak::default(),
+            ..Self::default()
         }
     }
 

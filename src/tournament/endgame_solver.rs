@@ -1,9 +1,7 @@
 //! Solves Othello endgames for adjudication.
 
 use crate::game::{Game, Setup, Side, describe};
-use crate::othello;
-use crate::othello::Othello;
-use crate::othello::OthelloPlayer;
+use crate::othello::{self, Othello, OthelloPlayer};
 use crate::search::{Limits, Player, SearchRequest, StopToken, Value};
 
 /// Solves Othello endgames exactly.
@@ -52,11 +50,7 @@ mod tests {
         let problem = Obf::parse(line).unwrap();
         let best = problem.moves[0].1;
         let setup = describe::<Othello>(&problem.position);
-        let sign = if problem.position.side == Side::Black {
-            1
-        } else {
-            -1
-        };
+        let sign = [1, -1][problem.position.side.index()];
         let mut solver = EndgameSolver::default();
         assert_eq!(solver.solve(&setup, &StopToken::new()), Some(sign * best));
         // After the best move, the opponent is to move.

@@ -1,18 +1,17 @@
 //! Prepares a match from its settings: checks them, reads the openings, and makes the schedule.
 
 use crate::engine::Variant;
-use crate::engines;
-use crate::engines::{EngineClient, EngineError, EngineReply, GameSpec, Termination};
-use crate::engines::{EngineSpec, SpecError};
+use crate::engines::{
+    self, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, SpecError, Termination,
+};
 use crate::format::position::write_position;
 use crate::game::{Move, Side};
 use crate::search::{Clock, ClockRule};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::journal::{JournalHeader, hash};
 use crate::tournament::match_info::MatchInfo;
-use crate::tournament::openings;
 use crate::tournament::openings::{
-    GeneratorSettings, Opening, OpeningFormat, OpeningSource, OpeningSymmetry, Openings,
+    self, GeneratorSettings, Opening, OpeningFormat, OpeningSource, OpeningSymmetry, Openings,
     OpeningsError,
 };
 use crate::tournament::referee::GameSettings;
@@ -21,6 +20,7 @@ use crate::tournament::schedule::{Schedule, Shard, TournamentKind};
 use crate::tournament::settings::MatchSettings;
 use crate::tournament::time_control::TimeControl;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -193,13 +193,9 @@ impl MatchSettings {
                 checked.map_err(|source| SettingsError::Engine { number, source })
             })
             .collect::<Result<_, _>>()?;
-        for (index, engine) in engines.iter().enumerate() {
-            if engines[..index]
-                .iter()
-                .any(|other| other.name == engine.name)
-            {
-                return Err(SettingsError::SameName(engine.name.clone()));
-            }
+        let mut names = HashSet::new();
+        if let Some(engine) = engines.iter().find(|engine| !names.insert(&engine.name)) {
+            return Err(SettingsError::SameName(engine.name.clone()));
         }
         Ok(engines)
     }
@@ -293,21 +289,16 @@ impl MatchSettings {
     ) -> Vec<(String, String)> {
         let mut settings = Vec::new();
         let mut add = |name: &str, value: String| settings.push((name.to_owned(), value));
-        add(
-            "game",
-            format!("{} {}x{}", spec.variant, spec.size, spec.size),
-        );
+        let GameSpec { variant, size } = spec;
+        add("game", format!("{variant} {size}x{size}"));
         if kind == TournamentKind::Gauntlet {
             add("tournament", "gauntlet".into());
         }
         let openings = match source {
             OpeningSource::StartPosition => "none".into(),
             OpeningSource::List(list) => {
-                format!(
-                    "{} ({})",
-                    self.openings.as_deref().unwrap_or(""),
-                    list.len()
-                )
+                let file = self.openings.as_deref().unwrap_or("");
+                format!("{file} ({})", list.len())
             }
             OpeningSource::Generated(generator) => format!(
                 "generated, {} moves, score within {}",
@@ -322,10 +313,8 @@ impl MatchSettings {
         }
         let rules = &self.adjudicate;
         if let Some(rule) = rules.resign {
-            add(
-                "resign adjudication",
-                format!("score {} for {} moves", rule.value, rule.plies),
-            );
+            let text = format!("score {} for {} moves", rule.value, rule.plies);
+            add("resign adjudication", text);
         }
         if let Some(rule) = rules.draw {
             let text = format!(

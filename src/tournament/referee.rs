@@ -1,11 +1,11 @@
 //! Plays one game: the referee keeps the board, the rules and the clocks; the engines only send moves.
 
 use crate::engine::Variant;
-use crate::engines::{BestMove, EngineClient, EngineError, EngineReply, GameSpec};
-use crate::engines::{MoveInfo, Termination};
+use crate::engines::{
+    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, Termination,
+};
 use crate::format::position::write_position;
-use crate::game;
-use crate::game::{DynRecord, Illegal, Move, Outcome, Side};
+use crate::game::{self, DynRecord, Illegal, Move, Outcome, Side};
 use crate::search::{Clock, ClockRule, StopToken};
 use crate::tournament::adjudication::{Adjudication, Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
@@ -104,11 +104,10 @@ pub fn play(
             end
         }
         // Openings are checked when they are read. If one is wrong nevertheless, no engine is to blame.
-        Err(text) => GameEnd::new(
-            None,
-            Termination::Refused,
-            format!("the opening cannot be played: {text}"),
-        ),
+        Err(text) => {
+            let detail = format!("the opening cannot be played: {text}");
+            GameEnd::new(None, Termination::Refused, detail)
+        }
     };
     let GameEnd::Decided(decision) = end else {
         return PlayedGame {
@@ -272,11 +271,8 @@ impl Referee<'_> {
     /// Plays a forced pass without asking the engine, and sends it to both engines.
     fn pass(&mut self, side: Side) -> Result<(), GameEnd> {
         if let Err(reason) = self.record.play(side, Move::Pass) {
-            return Err(GameEnd::new(
-                None,
-                Termination::Refused,
-                format!("the forced pass: {reason}"),
-            ));
+            let detail = format!("the forced pass: {reason}");
+            return Err(GameEnd::new(None, Termination::Refused, detail));
         }
         self.plies.push(Ply {
             name: Move::Pass.to_string(),
@@ -339,11 +335,8 @@ fn game_over(outcome: Outcome) -> GameEnd {
     let winner = outcome.winner;
     match outcome.ending {
         game::Ending::Counted => {
-            let margin = i32::from(outcome.margin);
-            let discs = match winner {
-                Some(Side::White) => -margin,
-                _ => margin,
-            };
+            let sign = if winner == Some(Side::White) { -1 } else { 1 };
+            let discs = sign * i32::from(outcome.margin);
             GameEnd::Decided(Decision {
                 winner,
                 termination: Termination::Finished,
@@ -370,15 +363,9 @@ fn lost_on_time(side: Side, reply: &EngineReply, excess: Duration) -> GameEnd {
         BestMove::Move(mv) => mv.to_string(),
         BestMove::Resign => "resignation".into(),
     };
-    GameEnd::lost(
-        side,
-        Termination::Time,
-        format_args!(
-            "overstepped the time by {} ms ({what} after {} ms)",
-            milliseconds(excess),
-            milliseconds(reply.elapsed)
-        ),
-    )
+    let [excess, elapsed] = [excess, reply.elapsed].map(milliseconds);
+    let what = format!("overstepped the time by {excess} ms ({what} after {elapsed} ms)");
+    GameEnd::lost(side, Termination::Time, what)
 }
 
 fn leader(discs: i32) -> Option<Side> {

@@ -22,12 +22,6 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeControl(pub ClockRule);
 
-impl Default for TimeControl {
-    fn default() -> Self {
-        Self(ClockRule::Unlimited)
-    }
-}
-
 /// The longest time in seconds: a year.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 

@@ -1,8 +1,7 @@
 //! The files that are written at the end of a match.
 
 use crate::report::{csv, export, html, json_lines, text};
-use crate::tournament::Sprt;
-use crate::tournament::{GameResult, MatchInfo};
+use crate::tournament::{GameResult, MatchInfo, Sprt};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 

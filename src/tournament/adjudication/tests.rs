@@ -114,20 +114,16 @@ fn by_default_nothing_is_decided() {
 #[test]
 fn values_out_of_range_are_refused() {
     assert_eq!(RULES.check(), Ok(()));
-    let mut rules = RULES;
-    rules.resign = Some(ResignRule {
-        value: -1.0,
-        plies: 4,
-    });
-    assert!(rules.check().unwrap_err().contains("resign"));
-    rules = RULES;
-    rules.draw = Some(DrawRule {
-        value: 1.0,
-        plies: 1,
-        after: 0,
-    });
-    assert!(rules.check().unwrap_err().contains("2 moves"));
-    rules = RULES;
-    rules.solve = Some(40);
-    assert!(rules.check().unwrap_err().contains("24"));
+    for (change, expected) in [
+        (
+            (|rules| rules.resign.as_mut().unwrap().value = -1.0) as fn(&mut Adjudication),
+            "resign",
+        ),
+        (|rules| rules.draw.as_mut().unwrap().plies = 1, "2 moves"),
+        (|rules| rules.solve = Some(40), "24"),
+    ] {
+        let mut rules = RULES;
+        change(&mut rules);
+        assert!(rules.check().unwrap_err().contains(expected));
+    }
 }

@@ -3,11 +3,8 @@
 use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::game::{Game, Move};
-use crate::gomoku;
-use crate::gomoku::{Gomoku, GomokuPlayer};
-use crate::othello;
-use crate::othello::Othello;
-use crate::othello::OthelloPlayer;
+use crate::gomoku::{self, Gomoku, GomokuPlayer};
+use crate::othello::{self, Othello, OthelloPlayer};
 use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, StopToken, Value};
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};
@@ -73,27 +70,19 @@ impl OpeningGenerator {
     /// Random moves, judged by a search of fixed depth.
     fn othello(&mut self, settings: &GeneratorSettings, rng: &mut Rng) -> Vec<Move> {
         let player = self.othello.get_or_insert_default();
-        let mut best: Option<(f64, Vec<Move>)> = None;
-        for _ in 0..TRIES {
+        most_balanced(settings, TRIES, || {
             let (position, moves) = random_moves(settings.plies, rng);
             if Othello::outcome(&position).is_some() {
-                continue;
+                return None;
             }
             player.clear();
             let request = SearchRequest {
                 hash_mb: HASH,
                 ..SearchRequest::new(Limits::depth(DEPTH))
             };
-            let found =
-                imbalance(&player.think(&position, &request, &StopToken::new(), &mut |_| {}));
-            if best.as_ref().is_none_or(|(least, _)| found < *least) {
-                best = Some((found, moves));
-            }
-            if found <= settings.max_imbalance {
-                break;
-            }
-        }
-        best.map(|(_, moves)| moves).unwrap_or_default()
+            let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
+            Some((imbalance(&result), moves))
+        })
     }
 
     /// Balanced stones, found by the engine's own search for them.
@@ -105,8 +94,7 @@ impl OpeningGenerator {
     ) -> Vec<Move> {
         let player = self.gomoku.get_or_insert_default();
         let empty = Gomoku::start(rules);
-        let mut best: Option<(f64, Vec<Move>)> = None;
-        for _ in 0..SEARCHES {
+        most_balanced(settings, SEARCHES, || {
             player.clear();
             let request = SearchRequest {
                 hash_mb: HASH,
@@ -119,21 +107,29 @@ impl OpeningGenerator {
             };
             let result = player.think(&empty, &request, &StopToken::new(), &mut |_| {});
             let found = imbalance(&result);
-            let line = result
-                .report
-                .and_then(|report| report.lines.into_iter().next());
-            let Some(line) = line else { break };
-            if best.as_ref().is_none_or(|(least, _)| found < *least) {
-                let mut moves = line.moves;
-                moves.truncate(usize::from(settings.plies));
-                best = Some((found, moves));
-            }
-            if found <= settings.max_imbalance {
-                break;
-            }
-        }
-        best.map(|(_, moves)| moves).unwrap_or_default()
+            let mut moves = result.report?.lines.into_iter().next()?.moves;
+            moves.truncate(usize::from(settings.plies));
+            Some((found, moves))
+        })
     }
+}
+
+/// The first moves within the largest imbalance, or the most balanced ones of all tries.
+fn most_balanced(
+    settings: &GeneratorSettings,
+    tries: usize,
+    mut generate: impl FnMut() -> Option<(f64, Vec<Move>)>,
+) -> Vec<Move> {
+    let mut best: Option<(f64, Vec<Move>)> = None;
+    for (found, moves) in (0..tries).filter_map(|_| generate()) {
+        if best.as_ref().is_none_or(|(least, _)| found < *least) {
+            best = Some((found, moves));
+        }
+        if found <= settings.max_imbalance {
+            break;
+        }
+    }
+    best.map(|(_, moves)| moves).unwrap_or_default()
 }
 
 /// Random moves from the starting position; passes are not counted.
@@ -233,7 +229,7 @@ mod tests {
                 Othello::play(&mut position, mv);
             }
             player.clear();
-            let request = crate::search::SearchRequest::new(Limits::depth(DEPTH));
+            let request = SearchRequest::new(Limits::depth(DEPTH));
             let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
             assert!(
                 imbalance(&result) <= GeneratorSettings::DEFAULT_MAX_IMBALANCE,

@@ -3,13 +3,11 @@
 use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::format::{GameRecord, ggf, sgf};
-use crate::game::{Move, Side, Vertex, describe};
-use crate::gomoku;
-use crate::gomoku::Rule;
+use crate::game::{Move, Side, describe};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves, parse_offsets};
-use crate::othello;
-use crate::othello::Othello;
+use crate::gomoku::{self, Rule};
 use crate::othello::rules::notation::{Obf, parse_transcript};
+use crate::othello::{self, Othello};
 use crate::tournament::openings::format::OpeningFormat;
 use crate::tournament::openings::opening::Opening;
 use clap::ValueEnum;
@@ -177,51 +175,50 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-fn from_line(line: &str, format: OpeningFormat, spec: GameSpec) -> Result<Opening, String> {
-    let points = |vertices: Vec<Vertex>| Opening {
-        moves: vertices.into_iter().map(Move::Place).collect(),
-        ..Opening::default()
-    };
-    let rule = match spec.variant {
+/// The rule of Gomoku; freestyle in a match of Othello.
+const fn rule_of(spec: GameSpec) -> Rule {
+    match spec.variant {
         Variant::Gomoku(rule) => rule,
         Variant::Othello => Rule::Freestyle,
-    };
-    let rules = || gomoku::Rules::new(spec.size, rule).map_err(|fault| fault.to_string());
-    let pos = |first| {
-        parse_moves(line, rules()?, first)
-            .map(points)
-            .map_err(|error| error.to_string())
-    };
-    match format {
-        OpeningFormat::Offset => parse_offsets(line, rules()?)
-            .map(points)
-            .map_err(|error| error.to_string()),
-        OpeningFormat::Pos => pos(FirstRow::Bottom),
-        OpeningFormat::PosTop => pos(FirstRow::Top),
-        OpeningFormat::Transcript => parse_transcript(othello::Position::START, line)
-            .map(|moves| Opening {
-                moves,
-                ..Opening::default()
-            })
-            .map_err(|error| error.to_string()),
-        OpeningFormat::Obf => Obf::parse(line)
-            .map(|obf| Opening {
-                start: Some(describe::<Othello>(&obf.position)),
-                ..Opening::default()
-            })
-            .map_err(|error| error.to_string()),
-        OpeningFormat::Sgf | OpeningFormat::Ggf => {
-            Err(format!("{} is not a line format", format.name()))
-        }
     }
 }
 
-fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
-    let rule = match spec.variant {
-        Variant::Gomoku(rule) => rule,
-        Variant::Othello => Rule::Freestyle,
+fn from_line(line: &str, format: OpeningFormat, spec: GameSpec) -> Result<Opening, String> {
+    let rules = || gomoku::Rules::new(spec.size, rule_of(spec)).map_err(text);
+    let pos = |first| parse_moves(line, rules()?, first).map_err(text);
+    let stones = match format {
+        OpeningFormat::Offset => parse_offsets(line, rules()?).map_err(text)?,
+        OpeningFormat::Pos => pos(FirstRow::Bottom)?,
+        OpeningFormat::PosTop => pos(FirstRow::Top)?,
+        OpeningFormat::Transcript => {
+            return Ok(Opening {
+                moves: parse_transcript(othello::Position::START, line).map_err(text)?,
+                ..Opening::default()
+            });
+        }
+        OpeningFormat::Obf => {
+            let obf = Obf::parse(line).map_err(text)?;
+            return Ok(Opening {
+                start: Some(describe::<Othello>(&obf.position)),
+                ..Opening::default()
+            });
+        }
+        OpeningFormat::Sgf | OpeningFormat::Ggf => {
+            return Err(format!("{} is not a line format", format.name()));
+        }
     };
-    let game = sgf::read(text, rule).map_err(|error| {
+    Ok(Opening {
+        moves: stones.into_iter().map(Move::Place).collect(),
+        ..Opening::default()
+    })
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}
+
+fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
+    let game = sgf::read(text, rule_of(spec)).map_err(|error| {
         let text = format!("column {}: {}", error.column, error.message);
         (error.line, text)
     })?;
@@ -280,13 +277,12 @@ fn in_turns(game: &GameRecord) -> Result<Vec<Move>, String> {
             .collect()
     };
     let (black, white) = (of(Side::Black), of(Side::White));
-    let expected = if black.len() == white.len() {
-        Side::Black
-    } else {
-        Side::White
+    let expected = match black.len().checked_sub(white.len()) {
+        Some(0) => Some(Side::Black),
+        Some(1) => Some(Side::White),
+        _ => None,
     };
-    let even = black.len() == white.len() || black.len() == white.len() + 1;
-    if !even || game.start.to_move != expected {
+    if expected != Some(game.start.to_move) {
         return Err(format!(
             "{} black and {} white set-up stones with {} to move; expected as many of each (black to \
              move) or one more black stone (white to move)",

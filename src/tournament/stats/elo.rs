@@ -56,6 +56,12 @@ impl Estimate {
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
+
+    /// The value and the ends on another scale, which must be increasing.
+    fn map(self, scale: impl Fn(f64) -> f64) -> Self {
+        let [value, low, high] = [self.value, self.low, self.high].map(scale);
+        Self { value, low, high }
+    }
 }
 
 /// A sample of independent units, each a mean score between 0 and 1.
@@ -142,12 +148,7 @@ impl Sample {
 
     /// The Elo difference.
     pub fn elo(&self) -> Estimate {
-        let Estimate { value, low, high } = self.score();
-        Estimate {
-            value: score_to_elo(value),
-            low: score_to_elo(low),
-            high: score_to_elo(high),
-        }
+        self.score().map(score_to_elo)
     }
 
     /// Normalised Elo (nElo); `None` if all units have the same score.
@@ -156,13 +157,8 @@ impl Sample {
         if deviation == 0.0 {
             return None;
         }
-        let of = |score: f64| (score - 0.5) / deviation * NORMALIZED_ELO;
-        let Estimate { value, low, high } = self.score();
-        Some(Estimate {
-            value: of(value),
-            low: of(low),
-            high: of(high),
-        })
+        let score = self.score();
+        Some(score.map(|score| (score - 0.5) / deviation * NORMALIZED_ELO))
     }
 
     /// The likelihood of superiority (LOS), 0 to 1.

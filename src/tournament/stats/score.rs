@@ -55,14 +55,6 @@ impl Wdl {
     }
 }
 
-impl AddAssign for Wdl {
-    fn add_assign(&mut self, other: Self) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-    }
-}
-
 /// Pentanomial statistics: game pairs by the results of both games, in either order.
 ///
 /// The two ways to score one point of two are counted apart, as fastchess does.
@@ -159,17 +151,6 @@ impl From<[u64; 6]> for Pentanomial {
     }
 }
 
-impl AddAssign for Pentanomial {
-    fn add_assign(&mut self, other: Self) {
-        self.ll += other.ll;
-        self.ld += other.ld;
-        self.wl += other.wl;
-        self.dd += other.dd;
-        self.wd += other.wd;
-        self.ww += other.ww;
-    }
-}
-
 /// The score of an engine against one opponent, or against several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MatchScore {
@@ -208,14 +189,6 @@ impl MatchScore {
     }
 }
 
-impl AddAssign for MatchScore {
-    fn add_assign(&mut self, other: Self) {
-        self.wdl += other.wdl;
-        self.black += other.black;
-        self.pairs += other.pairs;
-    }
-}
-
 impl From<Wdl> for MatchScore {
     /// A score of single games, of which the colours are not known.
     fn from(wdl: Wdl) -> Self {
@@ -236,6 +209,23 @@ impl From<Pentanomial> for MatchScore {
             ..Self::default()
         }
     }
+}
+
+/// Adds scores field by field.
+macro_rules! impl_add_assign {
+    ($($score:ident: $($field:ident)*;)*) => {
+        $(impl AddAssign for $score {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$field += other.$field;)*
+            }
+        })*
+    };
+}
+
+impl_add_assign! {
+    Wdl: wins draws losses;
+    Pentanomial: ll ld wl dd wd ww;
+    MatchScore: wdl black pairs;
 }
 
 /// The outcome of a game for one engine.

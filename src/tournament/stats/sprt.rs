@@ -33,13 +33,7 @@ pub enum EloModel {
 /// A test with valid parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "SprtParameters")]
-pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: EloModel,
-}
+pub struct Sprt(SprtParameters);
 
 /// The parameters of a test as the user writes them, valid or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,7 +84,7 @@ impl TryFrom<SprtParameters> for Sprt {
             elo1,
             alpha,
             beta,
-            model,
+            ..
         } = given;
         for elo in [elo0, elo1] {
             if !(-1000.0..=1000.0).contains(&elo) {
@@ -108,13 +102,7 @@ impl TryFrom<SprtParameters> for Sprt {
         if alpha + beta >= 1.0 {
             return Err(SprtError::Sum(alpha, beta));
         }
-        Ok(Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-            model,
-        })
+        Ok(Self(given))
     }
 }
 
@@ -181,20 +169,13 @@ impl Sprt {
 
     /// The parameters of the test.
     pub const fn parameters(&self) -> SprtParameters {
-        SprtParameters {
-            elo0: self.elo0,
-            elo1: self.elo1,
-            alpha: self.alpha,
-            beta: self.beta,
-            model: self.model,
-        }
+        self.0
     }
 
     /// The lower and the upper bound of the LLR.
     pub fn bounds(&self) -> (f64, f64) {
-        let lower = (self.beta / (1.0 - self.alpha)).ln();
-        let upper = ((1.0 - self.beta) / self.alpha).ln();
-        (lower, upper)
+        let SprtParameters { alpha, beta, .. } = self.0;
+        ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
     /// The status of the test for an engine with this score.
@@ -229,14 +210,13 @@ impl Sprt {
             return 0.0;
         }
         let observed = Observed::of(counts);
-        let likelihoods = [self.elo0, self.elo1].map(|elo| match self.model {
+        let [h0, h1] = [self.0.elo0, self.0.elo1].map(|elo| match self.0.model {
             EloModel::Logistic => observed.with_mean(elo_to_score(elo)),
             EloModel::Normalized => {
                 // The deviation of a game is that of a pair's mean score times the root of two.
                 observed.with_distance(elo / NORMALIZED_ELO * f64::sqrt(games))
             }
         });
-        let [h0, h1] = likelihoods;
         let gain = observed
             .chances()
             .map(|(n, chance)| chance * (h1[n] / h0[n]).ln());
@@ -274,9 +254,8 @@ impl Observed {
 
     /// The maximum likelihood distribution whose expected weight is zero.
     fn most_likely(&self, weight: impl Fn(f64) -> f64) -> Vec<f64> {
-        let weights: Vec<(f64, f64)> = self
-            .parts
-            .iter()
+        let parts = self.parts.iter();
+        let weights: Vec<_> = parts
             .map(|&(score, chance)| (weight(score), chance))
             .collect();
         let x = solve_multiplier(&weights);
@@ -317,14 +296,9 @@ impl Observed {
 /// bisection: between its two poles the sum falls from plus to minus infinity. Returns 0 if no weight
 /// is negative or none is positive, where no solution exists.
 fn solve_multiplier(weights: &[(f64, f64)]) -> f64 {
-    let least = weights
-        .iter()
-        .map(|&(w, _)| w)
-        .fold(f64::INFINITY, f64::min);
-    let most = weights
-        .iter()
-        .map(|&(w, _)| w)
-        .fold(f64::NEG_INFINITY, f64::max);
+    let values = || weights.iter().map(|&(w, _)| w);
+    let least = values().fold(f64::INFINITY, f64::min);
+    let most = values().fold(f64::NEG_INFINITY, f64::max);
     if !(least < 0.0 && most > 0.0) {
         return 0.0;
     }
