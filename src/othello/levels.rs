@@ -14,148 +14,68 @@ pub enum Recipe {
     Full,
 }
 
-const fn classic(
-    name: &'static str,
-    evaluation: Evaluation,
-    depth: u32,
-    summary: &'static str,
-) -> (ClassicSpec, Classic) {
-    (ClassicSpec { name, summary }, Classic { evaluation, depth })
+/// The classic players: names, evaluations, depths in plies and summaries.
+macro_rules! classics {
+    ($($name:literal $evaluation:ident $depth:literal $summary:literal;)*) => {
+        const CLASSICS: &[Classic] =
+            &[$(Classic { evaluation: Evaluation::$evaluation, depth: $depth }),*];
+
+        /// The names and summaries of the classic players.
+        pub const CLASSIC_SPECS: [ClassicSpec; CLASSICS.len()] =
+            [$(ClassicSpec { name: $name, summary: $summary }),*];
+    };
 }
 
-/// The classic players.
-const CLASSICS: [(ClassicSpec, Classic); 10] = [
-    classic(
-        "mobile-1",
-        Evaluation::Discs,
-        1,
-        "phone game, rookie: counts discs, 1 ply",
-    ),
-    classic(
-        "mobile-2",
-        Evaluation::Edges,
-        2,
-        "phone game, newcomer: corners and edges, 2 plies",
-    ),
-    classic(
-        "mobile-3",
-        Evaluation::Edges,
-        3,
-        "phone game, beginner: corners and edges, 3 plies",
-    ),
-    classic(
-        "mobile-4",
-        Evaluation::Edges,
-        4,
-        "phone game, player: corners and edges, 4 plies",
-    ),
-    classic(
-        "mobile-5",
-        Evaluation::EdgesAndMobility,
-        4,
-        "phone game, expert: edges and mobility, 4 plies",
-    ),
-    classic(
-        "mobile-6",
-        Evaluation::EdgesAndMobility,
-        5,
-        "phone game, master: edges and mobility, 5 plies",
-    ),
-    classic(
-        "mobile-7",
-        Evaluation::StabilityAndMobility,
-        5,
-        "phone game, grandmaster: stability and mobility, 5 plies",
-    ),
-    classic(
-        "mobile-8",
-        Evaluation::StabilityAndMobility,
-        6,
-        "phone game, sage: stability and mobility, 6 plies",
-    ),
-    classic(
-        "path-sum",
-        Evaluation::Path,
-        9,
-        "desktop game: squares won along the line of play, 9 plies",
-    ),
-    classic(
-        "weights",
-        Evaluation::Weights,
-        8,
-        "course program: table of square weights, 8 plies",
-    ),
-];
-
-/// The names and summaries of the classic players.
-pub const CLASSIC_SPECS: [ClassicSpec; CLASSICS.len()] = {
-    let mut specs = [CLASSICS[0].0; CLASSICS.len()];
-    let mut n = 1;
-    while n < specs.len() {
-        specs[n] = CLASSICS[n].0;
-        n += 1;
-    }
-    specs
-};
-
-const fn level(name: &'static str, recipe: Recipe, summary: &'static str) -> (LevelSpec, Recipe) {
-    (LevelSpec { name, summary }, recipe)
+classics! {
+    "mobile-1" Discs 1 "phone game, rookie: counts discs, 1 ply";
+    "mobile-2" Edges 2 "phone game, newcomer: corners and edges, 2 plies";
+    "mobile-3" Edges 3 "phone game, beginner: corners and edges, 3 plies";
+    "mobile-4" Edges 4 "phone game, player: corners and edges, 4 plies";
+    "mobile-5" EdgesAndMobility 4 "phone game, expert: edges and mobility, 4 plies";
+    "mobile-6" EdgesAndMobility 5 "phone game, master: edges and mobility, 5 plies";
+    "mobile-7" StabilityAndMobility 5 "phone game, grandmaster: stability and mobility, 5 plies";
+    "mobile-8" StabilityAndMobility 6 "phone game, sage: stability and mobility, 6 plies";
+    "path-sum" Path 9 "desktop game: squares won along the line of play, 9 plies";
+    "weights" Weights 8 "course program: table of square weights, 8 plies";
 }
 
 /// The player `mobile-N`.
 const fn mobile(n: usize) -> Recipe {
-    Recipe::Classic(CLASSICS[n - 1].1)
+    Recipe::Classic(CLASSICS[n - 1])
+}
+
+const fn fixed(depth: u32, solve_from: u32) -> Recipe {
+    Recipe::Fixed { depth, solve_from }
 }
 
 /// The levels, weakest first.
-const LEVELS: [(LevelSpec, Recipe); 8] = [
-    level("rookie", mobile(1), "counts discs, 1 ply"),
-    level("newcomer", mobile(2), "likes corners and edges, 2 plies"),
-    level("beginner", mobile(4), "likes corners and edges, 4 plies"),
-    level("player", mobile(6), "corners, edges and mobility, 5 plies"),
-    level(
-        "expert",
-        mobile(8),
-        "stability of discs and mobility, 6 plies",
-    ),
-    level(
-        "master",
-        Recipe::Fixed {
-            depth: 3,
-            solve_from: 8,
-        },
-        "the engine to 3 plies, the last 8 squares exactly",
-    ),
-    level(
-        "grandmaster",
-        Recipe::Fixed {
-            depth: 6,
-            solve_from: 14,
-        },
-        "the engine to 6 plies, the last 14 squares exactly",
-    ),
-    level("sage", Recipe::Full, "the engine at full strength"),
-];
+macro_rules! levels {
+    ($($name:literal $recipe:expr, $summary:literal;)*) => {
+        const LEVELS: [Recipe; 8] = [$($recipe),*];
 
-/// The names and summaries of the levels.
-pub const LEVEL_SPECS: [LevelSpec; 8] = {
-    let mut specs = [LEVELS[0].0; 8];
-    let mut n = 1;
-    while n < specs.len() {
-        specs[n] = LEVELS[n].0;
-        n += 1;
-    }
-    specs
-};
+        /// The names and summaries of the levels.
+        pub const LEVEL_SPECS: [LevelSpec; 8] = [$(LevelSpec { name: $name, summary: $summary }),*];
+    };
+}
+
+levels! {
+    "rookie" mobile(1), "counts discs, 1 ply";
+    "newcomer" mobile(2), "likes corners and edges, 2 plies";
+    "beginner" mobile(4), "likes corners and edges, 4 plies";
+    "player" mobile(6), "corners, edges and mobility, 5 plies";
+    "expert" mobile(8), "stability of discs and mobility, 6 plies";
+    "master" fixed(3, 8), "the engine to 3 plies, the last 8 squares exactly";
+    "grandmaster" fixed(6, 14), "the engine to 6 plies, the last 14 squares exactly";
+    "sage" Recipe::Full, "the engine at full strength";
+}
 
 /// The recipe of a level; numbers outside 1 to 8 count as the nearest level.
 pub fn of_level(level: u8) -> Recipe {
-    LEVELS[usize::from(level.clamp(1, 8)) - 1].1
+    LEVELS[usize::from(level.clamp(1, 8)) - 1]
 }
 
 /// The recipe of a classic player.
 pub fn of_classic(name: &str) -> Option<Recipe> {
-    let mut classics = CLASSICS.iter();
-    let (_, classic) = classics.find(|(spec, _)| spec.name == name)?;
-    Some(Recipe::Classic(*classic))
+    let index = CLASSIC_SPECS.iter().position(|spec| spec.name == name)?;
+    Some(Recipe::Classic(CLASSICS[index]))
 }
