@@ -71,28 +71,18 @@ fn check_kernel<K: Kernel>(kernel: K) {
     for _ in 0..20_000 {
         let board = random_board(&mut rng);
         let Board { player, opponent } = board;
+        let inputs = || format!("{}: {player:#018x}, opponent {opponent:#018x}", K::NAME);
         for square in squares(board.empty()) {
-            assert_eq!(
-                kernel.flips(square, player, opponent),
-                naive_flips(square, player, opponent),
-                "{}: flips of {square} in player {player:#018x}, opponent {opponent:#018x}",
-                K::NAME
-            );
+            let expected = naive_flips(square, player, opponent);
+            let flips = kernel.flips(square, player, opponent);
+            assert_eq!(flips, expected, "{}, {square}", inputs());
         }
         let some = [0; 5].map(|_| Square(rng.below(64) as u8));
-        assert_eq!(
-            kernel.flips_of(some, player, opponent),
-            some.map(|square| kernel.flips(square, player, opponent)),
-            "{}: flips of {some:?} in player {player:#018x}, opponent {opponent:#018x}",
-            K::NAME
-        );
+        let flips = kernel.flips_of(some, player, opponent);
+        let expected = some.map(|square| kernel.flips(square, player, opponent));
+        assert_eq!(flips, expected, "{}, {some:?}", inputs());
         let moves = naive_moves(player, opponent);
-        assert_eq!(
-            kernel.moves(player, opponent),
-            moves,
-            "{}: moves in player {player:#018x}, opponent {opponent:#018x}",
-            K::NAME
-        );
+        assert_eq!(kernel.moves(player, opponent), moves, "{}", inputs());
         // A subset of the moves is allowed, too.
         for asked in [moves, moves & rng.next()] {
             let children: Vec<Child> = squares(asked)
@@ -108,12 +98,7 @@ fn check_kernel<K: Kernel>(kernel: K) {
                 .collect();
             let mut found = Vec::new();
             kernel.expand(board, asked, |child| found.push(child));
-            assert_eq!(
-                found,
-                children,
-                "{}: children of {asked:#018x} in player {player:#018x}, opponent {opponent:#018x}",
-                K::NAME
-            );
+            assert_eq!(found, children, "{}, {asked:#018x}", inputs());
             let few = kernel.expand_few(board, asked);
             for (index, child) in children.iter().take(16).enumerate() {
                 let found = Child {
@@ -121,29 +106,18 @@ fn check_kernel<K: Kernel>(kernel: K) {
                     flips: few.flips[index],
                     replies: few.replies[index],
                 };
-                assert_eq!(
-                    found,
-                    *child,
-                    "{}: child {index} of {asked:#018x} in player {player:#018x}, opponent \
-                     {opponent:#018x}",
-                    K::NAME
-                );
+                assert_eq!(found, *child, "{}, {asked:#018x} {index}", inputs());
             }
             let count = children
                 .iter()
-                .map(|child| u64::from(child.replies.count_ones()))
-                .sum();
-            let without_reply = children
-                .iter()
-                .filter(|child| child.replies == 0)
-                .map(|child| child.square.bit())
-                .sum();
-            assert_eq!(
-                kernel.count_replies(board, asked),
-                (count, without_reply),
-                "{}: replies to {asked:#018x} in player {player:#018x}, opponent {opponent:#018x}",
-                K::NAME
+                .map(|child| u64::from(child.replies.count_ones()));
+            let without_reply = children.iter().filter(|child| child.replies == 0);
+            let expected = (
+                count.sum(),
+                without_reply.map(|child| child.square.bit()).sum(),
             );
+            let replies = kernel.count_replies(board, asked);
+            assert_eq!(replies, expected, "{}, {asked:#018x}", inputs());
         }
     }
 }
@@ -168,15 +142,10 @@ fn check_last_flip<K: Kernel>(kernel: K) {
         let opponent = !discs & !square.bit();
         let last = kernel.count_last_flip(square, player);
         let twice = |flips: u64| 2 * flips.count_ones() as i32;
-        assert_eq!(
-            (last.by_player(), last.by_opponent()),
-            (
-                twice(naive_flips(square, player, opponent)),
-                twice(naive_flips(square, opponent, player))
-            ),
-            "{}: last flip on {square}, player {player:#018x}",
-            K::NAME
-        );
+        let expected = [(player, opponent), (opponent, player)]
+            .map(|(own, other)| twice(naive_flips(square, own, other)));
+        let found = [last.by_player(), last.by_opponent()];
+        assert_eq!(found, expected, "{}: {square}, {player:#018x}", K::NAME);
     }
 }
 
@@ -208,17 +177,10 @@ fn the_board_methods_agree_with_the_naive_ones() {
     for _ in 0..20_000 {
         let board = random_board(&mut rng);
         let Board { player, opponent } = board;
-        assert_eq!(
-            board.moves(),
-            naive_moves(player, opponent),
-            "player {player:#018x}, opponent {opponent:#018x}"
-        );
+        assert_eq!(board.moves(), naive_moves(player, opponent), "{board:#x?}");
         for square in squares(board.empty()) {
-            assert_eq!(
-                board.flips(square),
-                naive_flips(square, player, opponent),
-                "{square} in player {player:#018x}, opponent {opponent:#018x}"
-            );
+            let expected = naive_flips(square, player, opponent);
+            assert_eq!(board.flips(square), expected, "{square}, {board:#x?}");
         }
     }
 }

@@ -25,10 +25,6 @@ fn any_move() -> impl Strategy<Value = Move> {
     })
 }
 
-fn message<T: fmt::Debug>(result: Result<T, NotationError>) -> String {
-    result.unwrap_err().to_string()
-}
-
 #[test]
 fn the_start_in_every_writing() {
     assert_eq!(write_position(Position::START), START);
@@ -51,48 +47,38 @@ fn the_start_in_every_writing() {
     );
 }
 
+/// Reads the left part of each line, `TEXT => MESSAGE`, and compares the error.
+fn check_errors<T: fmt::Debug>(read: impl Fn(&str) -> Result<T, NotationError>, cases: &str) {
+    for case in cases.lines() {
+        let (text, expected) = case.split_once(" => ").unwrap();
+        assert_eq!(read(text).unwrap_err().to_string(), expected, "{text}");
+    }
+}
+
 #[test]
 fn board_errors_name_the_column() {
-    assert_eq!(
-        message(parse_position(&START[1..64])),
-        "column 64: expected a square of the board (X, O or -), 64 in all, found the end"
+    let board = &START[..64];
+    let cases = format!(
+        "{} => column 64: expected a square of the board (X, O or -), 64 in all, found the end
+{} => column 1: expected a square of the board (X, O or -), 64 in all, found '?'
+{board} => column 65: expected the side to move (X or O), found the end
+{START}! => column 67: expected nothing more, found '!'",
+        &START[1..64],
+        START.replacen('-', "?", 1)
     );
-    assert_eq!(
-        message(parse_position(&START.replacen('-', "?", 1))),
-        "column 1: expected a square of the board (X, O or -), 64 in all, found '?'"
-    );
-    assert_eq!(
-        message(parse_position(&START[..64])),
-        "column 65: expected the side to move (X or O), found the end"
-    );
-    assert_eq!(
-        message(parse_position(&format!("{START}!"))),
-        "column 67: expected nothing more, found '!'"
-    );
-    assert_eq!(
-        message(parse_ggf_board("10 --")),
-        "column 1: expected the board size 8, found '1'"
-    );
-    assert_eq!(
-        message(parse_ggf_board(" 88")),
-        "column 2: expected the board size 8, found '8'"
+    check_errors(parse_position, &cases);
+    check_errors(
+        parse_ggf_board,
+        "10 -- => column 1: expected the board size 8, found '1'
+ 88 => column 2: expected the board size 8, found '8'",
     );
 }
 
 #[test]
 fn moves_in_every_writing() {
-    let expected = parse_moves("f5d6")
-        .unwrap()
-        .into_iter()
-        .map(|(_, mv)| mv)
-        .collect::<Vec<_>>();
+    let moves = |text| parse_moves(text).unwrap().into_iter().map(|(_, mv)| mv);
     for text in ["F5D6", " f5 D6\n", "1.f5 2. d6", "1. F5d6"] {
-        let moves: Vec<_> = parse_moves(text)
-            .unwrap()
-            .into_iter()
-            .map(|(_, mv)| mv)
-            .collect();
-        assert_eq!(moves, expected, "{text}");
+        assert!(moves(text).eq(moves("f5d6")), "{text}");
     }
     for text in ["--", "pa", "PA", "pass", " Pass "] {
         assert_eq!(parse_move(text), Ok(Move::Pass), "{text}");
@@ -102,50 +88,24 @@ fn moves_in_every_writing() {
 
 #[test]
 fn move_errors_name_the_column() {
-    for (text, expected) in [
-        (
-            "f5i1",
-            "column 3: expected a file from a to h, -- or pa, found 'i'",
-        ),
-        ("f5d9", "column 4: expected a rank from 1 to 8, found '9'"),
-        (
-            "f5d",
-            "column 4: expected a rank from 1 to 8, found the end",
-        ),
-        (
-            "é5",
-            "column 1: expected a file from a to h, -- or pa, found 'é'",
-        ),
-        (
-            "f5 12 d6",
-            "column 6: expected a dot after the number of a move, found ' '",
-        ),
-        (
-            "f5\u{0}",
-            "column 3: expected a file from a to h, -- or pa, found '\\0'",
-        ),
-    ] {
-        assert_eq!(message(parse_moves(text)), expected);
-    }
-    for (text, expected) in [
-        (
-            "f5f5",
-            "column 3: f5 cannot be played: the point is occupied",
-        ),
-        (
-            "f5 a1",
-            "column 4: a1 cannot be played: the move flips no disc",
-        ),
-        (
-            "--",
-            "column 1: -- cannot be played: a pass is not allowed here",
-        ),
-    ] {
-        assert_eq!(message(parse_transcript(Position::START, text)), expected);
-    }
-    assert_eq!(
-        message(parse_move("f5 d6")),
-        "column 4: expected nothing more, found 'd'"
+    check_errors(
+        parse_moves,
+        "f5i1 => column 3: expected a file from a to h, -- or pa, found 'i'
+f5d9 => column 4: expected a rank from 1 to 8, found '9'
+f5d => column 4: expected a rank from 1 to 8, found the end
+é5 => column 1: expected a file from a to h, -- or pa, found 'é'
+f5 12 d6 => column 6: expected a dot after the number of a move, found ' '
+f5\u{0} => column 3: expected a file from a to h, -- or pa, found '\\0'",
+    );
+    check_errors(
+        |text| parse_transcript(Position::START, text),
+        "f5f5 => column 3: f5 cannot be played: the point is occupied
+f5 a1 => column 4: a1 cannot be played: the move flips no disc
+-- => column 1: -- cannot be played: a pass is not allowed here",
+    );
+    check_errors(
+        parse_move,
+        "f5 d6 => column 4: expected nothing more, found 'd'",
     );
 }
 
@@ -197,42 +157,16 @@ fn a_problem_line() {
 
 #[test]
 fn problem_line_errors_name_the_column() {
-    for (tail, expected) in [
-        (
-            "; A2+38",
-            "column 71: expected : and a score after the move, found '+'",
-        ),
-        (
-            "; A2:x",
-            "column 72: expected a score from -127 to 127, found 'x'",
-        ),
-        (
-            "; A2:-",
-            "column 73: expected a score from -127 to 127, found the end",
-        ),
-        (
-            "; A2:99999999999999999999",
-            "column 72: expected a score from -127 to 127, found '9'",
-        ),
-        (
-            " A2:+1",
-            "column 68: expected ; between the parts of the line, found 'A'",
-        ),
-        (
-            ";+1;+1",
-            "column 71: expected no second score of the position, found '+'",
-        ),
-        (
-            "; j1:+1",
-            "column 69: expected a file from a to h, -- or pa, found 'j'",
-        ),
-    ] {
-        assert_eq!(
-            message(Obf::parse(&format!("{START}{tail}"))),
-            expected,
-            "{tail}"
-        );
-    }
+    check_errors(
+        |tail| Obf::parse(&format!("{START}{tail}")),
+        "; A2+38 => column 71: expected : and a score after the move, found '+'
+; A2:x => column 72: expected a score from -127 to 127, found 'x'
+; A2:- => column 73: expected a score from -127 to 127, found the end
+; A2:99999999999999999999 => column 72: expected a score from -127 to 127, found '9'
+ A2:+1 => column 68: expected ; between the parts of the line, found 'A'
+;+1;+1 => column 71: expected no second score of the position, found '+'
+; j1:+1 => column 69: expected a file from a to h, -- or pa, found 'j'",
+    );
 }
 
 proptest! {
