@@ -3,9 +3,11 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use flipfive::game::Symmetry;
 use flipfive::game::perft::{Convention, perft, walk};
-use flipfive::internals::Rng;
-use flipfive::internals::{Kernel, Portable, Task, canonical, dispatch, squares, stable_discs};
+use flipfive::internals::{
+    Kernel, Portable, Rng, Task, canonical, dispatch, squares, stable_discs,
+};
 use flipfive::othello::{Board, Othello, Position};
+use std::fmt::Debug;
 use std::hint::black_box;
 
 /// Boards from all phases of random games.
@@ -31,6 +33,7 @@ fn boards() -> Vec<Board> {
 }
 
 /// The number of discs that all legal moves of all boards flip.
+#[derive(Clone, Copy)]
 struct Flips<'a>(&'a [Board]);
 
 impl Task for Flips<'_> {
@@ -54,6 +57,7 @@ impl Task for Flips<'_> {
 }
 
 /// The number of legal moves of all boards.
+#[derive(Clone, Copy)]
 struct Moves<'a>(&'a [Board]);
 
 impl Task for Moves<'_> {
@@ -72,6 +76,7 @@ impl Task for Moves<'_> {
 }
 
 /// The numbers of flips and of replies of all legal moves of all boards.
+#[derive(Clone, Copy)]
 struct Expand<'a>(&'a [Board]);
 
 impl Task for Expand<'_> {
@@ -115,48 +120,40 @@ fn plain(boards: &[Board]) -> (u32, u32, u32) {
     (moves, flipped, replies)
 }
 
+/// Times a task with the best kernel and with the portable one, after a check of the results.
+fn kernels<T: Task<Output: PartialEq + Debug> + Copy>(
+    c: &mut Criterion,
+    name: &str,
+    elements: u64,
+    task: T,
+    expected: &T::Output,
+) {
+    let mut group = c.benchmark_group(name);
+    group.throughput(Throughput::Elements(elements));
+    assert_eq!(dispatch(task), *expected);
+    group.bench_function("best", |b| b.iter(|| dispatch(black_box(task))));
+    assert_eq!(task.run(Portable), *expected);
+    group.bench_function("portable", |b| b.iter(|| black_box(task).run(Portable)));
+    group.finish();
+}
+
 fn rules(c: &mut Criterion) {
     let boards = boards();
     let (moves, flipped, replies) = plain(&boards);
-
-    let mut group = c.benchmark_group("othello/flips");
-    group.throughput(Throughput::Elements(u64::from(moves)));
-    assert_eq!(dispatch(Flips(&boards)), flipped);
-    group.bench_function("best", |b| {
-        b.iter(|| dispatch(Flips(black_box(&boards))));
-    });
-    assert_eq!(Flips(&boards).run(Portable), flipped);
-    group.bench_function("portable", |b| {
-        b.iter(|| Flips(black_box(&boards)).run(Portable));
-    });
-    group.finish();
-
-    let mut group = c.benchmark_group("othello/moves");
-    group.throughput(Throughput::Elements(boards.len() as u64));
-    assert_eq!(dispatch(Moves(&boards)), moves);
-    group.bench_function("best", |b| {
-        b.iter(|| dispatch(Moves(black_box(&boards))));
-    });
-    assert_eq!(Moves(&boards).run(Portable), moves);
-    group.bench_function("portable", |b| {
-        b.iter(|| Moves(black_box(&boards)).run(Portable));
-    });
-    group.finish();
-
-    let mut group = c.benchmark_group("othello/expand");
-    group.throughput(Throughput::Elements(u64::from(moves)));
-    assert_eq!(dispatch(Expand(&boards)), (flipped, replies));
-    group.bench_function("best", |b| {
-        b.iter(|| dispatch(Expand(black_box(&boards))));
-    });
-    assert_eq!(Expand(&boards).run(Portable), (flipped, replies));
-    group.bench_function("portable", |b| {
-        b.iter(|| Expand(black_box(&boards)).run(Portable));
-    });
-    group.finish();
+    let count = boards.len() as u64;
+    kernels(c, "othello/flips", moves.into(), Flips(&boards), &flipped);
+    kernels(c, "othello/moves", count, Moves(&boards), &moves);
+    let expected = (flipped, replies);
+    kernels(
+        c,
+        "othello/expand",
+        moves.into(),
+        Expand(&boards),
+        &expected,
+    );
 
     let mut group = c.benchmark_group("othello/boards");
-    group.throughput(Throughput::Elements(boards.len() as u64));
+    group.throughput(Throughput::Elements(count));
     let stable = |boards: &[Board]| -> u32 {
         boards
             .iter()
