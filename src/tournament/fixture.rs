@@ -1,12 +1,82 @@
-//! Matches for tests: random legal games with scores and times, some of which end by faults.
+//! Material for tests: matches of random legal games with scores and times, some of which end by faults;
+//! empty results; temporary folders.
 
 use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
 use crate::format::replay;
 use crate::game::{DynRecord, Ending as Decided, Move, Side, Vertex};
-use crate::tournament::game_result::{GameResult, Ply};
+use crate::tournament::game_result::{GameResult, Ply, Winner};
 use crate::tournament::match_info::MatchInfo;
+use crate::tournament::stats::score::Wdl;
 use crate::util::rng::Rng;
+use std::path::PathBuf;
+
+/// A folder that is deleted with the test.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let name = format!("flipfive-test-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[track_caller]
+pub fn near(found: f64, expected: f64, within: f64) {
+    assert!(
+        (found - expected).abs() <= within,
+        "found {found}, expected {expected}"
+    );
+}
+
+pub const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
+    Wdl {
+        wins,
+        draws,
+        losses,
+    }
+}
+
+/// A result without moves.
+pub fn result(
+    game: u32,
+    pair: u32,
+    black: &str,
+    white: &str,
+    winner: Option<Winner>,
+) -> GameResult {
+    GameResult {
+        game,
+        pair,
+        black: black.into(),
+        white: white.into(),
+        variant: "Gomoku".into(),
+        size: 15,
+        opening: String::new(),
+        start: None,
+        opening_moves: Vec::new(),
+        plies: Vec::new(),
+        winner,
+        discs: None,
+        ending: Termination::Five,
+        detail: String::new(),
+        began: 0,
+        took: 0,
+    }
+}
 
 /// A round robin with `pairs` game pairs between each two engines.
 pub fn play(
@@ -122,22 +192,11 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
     let mut plies = Vec::new();
     let mut value = 0.0;
     let mut game = GameResult {
-        game: 0,
-        pair: 0,
-        black: String::new(),
-        white: String::new(),
         variant: variant.name().into(),
         size,
-        opening: String::new(),
-        start: None,
         opening_moves: opening.to_vec(),
-        plies: Vec::new(),
-        winner: None,
-        discs: None,
         ending: Termination::MoveLimit,
-        detail: String::new(),
-        began: 0,
-        took: 0,
+        ..result(0, 0, "", "", None)
     };
     let fault = match rng.below(40) {
         0 => Some((Termination::Time, "overstepped the time by 132 ms")),

@@ -123,17 +123,11 @@ impl GameResult {
 mod tests {
     use super::*;
     use crate::game::Vertex;
+    use crate::tournament::fixture;
 
     fn played() -> GameResult {
         GameResult {
-            game: 3,
-            pair: 1,
-            black: "a".into(),
-            white: "b".into(),
-            variant: "Gomoku".into(),
-            size: 15,
             opening: "openings.txt:2".into(),
-            start: None,
             opening_moves: vec!["h8".into(), "i9".into()],
             plies: vec![Ply {
                 name: "j10".into(),
@@ -143,12 +137,11 @@ mod tests {
                     ..MoveInfo::default()
                 },
             }],
-            winner: Some(Winner::White),
-            discs: None,
             ending: Termination::Time,
             detail: "black overstepped the time by 9 ms".into(),
             began: 1,
             took: 2,
+            ..fixture::result(3, 1, "a", "b", Some(Winner::White))
         }
     }
 

@@ -9,33 +9,11 @@ fn parse(words: &[&str]) -> Result<(MatchArgs, ArgMatches), clap::Error> {
 
 #[test]
 fn flags_make_a_match() {
-    let words = [
-        "--engine",
-        "name=a cmd=./a depth=3",
-        "--engine",
-        "./b",
-        "--game",
-        "renju",
-        "--games",
-        "20",
-        "--tc",
-        "1+0.01",
-        "--made-openings",
-        "6",
-        "--order",
-        "random",
-        "--resign",
-        "value=12,plies=8",
-        "--draw",
-        "value=0.5",
-        "--sprt",
-        "elo0=0,elo1=5,model=logistic",
-        "--solve",
-        "14",
-        "--shard",
-        "2/3",
-        "--turn",
-    ];
+    let words = "--engine ./b --game renju --games 20 --tc 1+0.01 --made-openings 6 --order random \
+                 --resign value=12,plies=8 --draw value=0.5 --sprt elo0=0,elo1=5,model=logistic \
+                 --solve 14 --shard 2/3 --turn";
+    let engine = ["--engine", "name=a cmd=./a depth=3"];
+    let words: Vec<&str> = engine.into_iter().chain(words.split(' ')).collect();
     let (args, flags) = parse(&words).unwrap();
     let settings = args.settings(&flags).unwrap();
     assert_eq!(settings.engines.len(), 2);

@@ -1,28 +1,7 @@
 use super::*;
 use crate::engines::Termination;
+use crate::tournament::fixture::{self, Folder};
 use serde_json::json;
-
-/// A folder that is deleted with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("flipfive-journal-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn bytes(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap()
@@ -30,31 +9,25 @@ fn bytes(path: &Path) -> Vec<u8> {
 
 fn played(game: u32) -> GameResult {
     GameResult {
-        game,
-        pair: game / 2,
-        black: "a".into(),
-        white: "b".into(),
         variant: "Othello".into(),
         size: 8,
-        opening: String::new(),
-        start: None,
         opening_moves: vec!["f5".into()],
-        plies: Vec::new(),
-        winner: None,
         discs: Some(0),
         ending: Termination::Finished,
         detail: "draw 32-32".into(),
         began: 1,
         took: 2,
+        ..fixture::result(game, game / 2, "a", "b", None)
     }
 }
 
+fn of_seed(seed: u64) -> JournalHeader {
+    let config = json!({"game": "Othello", "seed": seed});
+    JournalHeader::new(config, json!({}), Shard::WHOLE)
+}
+
 fn header() -> JournalHeader {
-    JournalHeader::new(
-        json!({"game": "Othello", "seed": 1}),
-        json!({}),
-        Shard::WHOLE,
-    )
+    of_seed(1)
 }
 
 fn fill(path: &Path, header: &JournalHeader, games: &[u32]) {
@@ -67,7 +40,7 @@ fn fill(path: &Path, header: &JournalHeader, games: &[u32]) {
 
 #[test]
 fn games_are_read_back() {
-    let folder = Folder::new("back");
+    let folder = Folder::new("journal-back");
     let path = folder.file("j");
     fill(&path, &header(), &[3, 0]);
     let (_, games) = Journal::open(&path, &header(), true).unwrap();
@@ -77,7 +50,7 @@ fn games_are_read_back() {
 
 #[test]
 fn a_journal_cut_at_any_byte_loses_at_most_the_line_that_was_cut() {
-    let folder = Folder::new("cut");
+    let folder = Folder::new("journal-cut");
     let path = folder.file("j");
     fill(&path, &header(), &[0, 1, 2]);
     let whole = bytes(&path);
@@ -99,7 +72,7 @@ fn a_journal_cut_at_any_byte_loses_at_most_the_line_that_was_cut() {
 
 #[test]
 fn other_matches_are_refused_and_left_alone() {
-    let folder = Folder::new("other");
+    let folder = Folder::new("journal-other");
     let path = folder.file("j");
     fill(&path, &header(), &[0]);
     let before = bytes(&path);
@@ -108,12 +81,7 @@ fn other_matches_are_refused_and_left_alone() {
             .unwrap_err()
             .to_string()
     };
-    let other = JournalHeader::new(
-        json!({"game": "Othello", "seed": 2}),
-        json!({}),
-        Shard::WHOLE,
-    );
-    assert!(why(&other, true).contains("seed was 1, now it is 2"));
+    assert!(why(&of_seed(2), true).contains("seed was 1, now it is 2"));
     let part = JournalHeader {
         shard: Shard { index: 2, of: 3 },
         ..header()
@@ -130,7 +98,7 @@ fn other_matches_are_refused_and_left_alone() {
 
 #[test]
 fn other_files_are_left_alone() {
-    let folder = Folder::new("none");
+    let folder = Folder::new("journal-none");
     let path = folder.file("j");
     for text in [
         "important notes\n",
@@ -154,7 +122,7 @@ fn other_files_are_left_alone() {
 
 #[test]
 fn an_open_journal_is_locked() {
-    let folder = Folder::new("lock");
+    let folder = Folder::new("journal-lock");
     let path = folder.file("j");
     let (journal, _) = Journal::open(&path, &header(), true).unwrap();
     let error = Journal::open(&path, &header(), true).unwrap_err();
@@ -165,7 +133,7 @@ fn an_open_journal_is_locked() {
 
 #[test]
 fn shards_are_merged() {
-    let folder = Folder::new("merge");
+    let folder = Folder::new("journal-merge");
     let part = |index| JournalHeader {
         shard: Shard { index, of: 2 },
         ..header()
@@ -197,11 +165,7 @@ fn shards_are_merged() {
     );
 
     let c = folder.file("c");
-    fill(
-        &c,
-        &JournalHeader::new(json!({"seed": 5}), json!({}), Shard::WHOLE),
-        &[9],
-    );
+    fill(&c, &of_seed(5), &[9]);
     let error = merge(&out, &[a, c]).unwrap_err().to_string();
     assert!(error.contains("another match"), "{error}");
     assert_eq!(read(&out).unwrap().games, all.games, "an old file stays");

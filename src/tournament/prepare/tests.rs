@@ -1,4 +1,5 @@
 use super::*;
+use crate::tournament::fixture::Folder;
 use crate::tournament::journal::Journal;
 
 const FILE: &str = r#"
@@ -159,9 +160,9 @@ fn the_journals_of_version_0_1_0_can_be_resumed() {
     let old = r#"{"adjudicate":{"proof":true,"resign":{"plies":6,"value":20.0}},"engines":[{"command":"./a","depth":1,"name":"a","odds":1.0,"patience":20.0,"protocol":"gtp","restart":false,"thoughts":false},{"command":"./b --level 1","name":"b","odds":0.5,"patience":7.0,"restart":false,"thoughts":false}],"form":"gauntlet","game":"Othello","longest-move":30.0,"margin":1000,"max-moves":10,"openings":{"made":{"plies":4,"within":4.0}},"order":"sequential","patience":3.5,"seed":9,"size":8,"tc":"10+100ms","turn":true}"#;
     let old = serde_json::from_str(old).unwrap();
     let old = JournalHeader::new(old, Value::Null, Shard::WHOLE);
-    let path = std::env::temp_dir().join(format!("flipfive-prepare-{}", std::process::id()));
+    let folder = Folder::new("prepare");
+    let path = folder.file("journal");
     drop(Journal::open(&path, &old, true).unwrap());
     let resumed = Journal::open(&path, &header, true);
-    std::fs::remove_file(&path).unwrap();
     assert!(resumed.unwrap().1.is_empty());
 }

@@ -53,23 +53,31 @@ impl Match {
         self
     }
 
-    fn play(&mut self) -> GameResult {
+    fn play_until(&mut self, stop: &StopToken) -> Option<GameResult> {
         let [black, white] = &mut self.players;
         let player = |name, engine| GamePlayer {
             name,
             engine,
             clock: self.clock,
         };
-        let finished = crate::tournament::referee::play(
+        let finished = super::play(
             &self.settings,
             &scheduled(4),
             &self.opening,
             [player("a", black), player("b", white)],
             &mut EndgameSolver::default(),
-            &StopToken::new(),
+            stop,
         );
         self.reusable = finished.reusable;
-        let played = finished.result.unwrap();
+        finished.result
+    }
+
+    fn play_unchecked(&mut self) -> GameResult {
+        self.play_until(&StopToken::new()).unwrap()
+    }
+
+    fn play(&mut self) -> GameResult {
+        let played = self.play_unchecked();
         assert_eq!((played.game, played.pair), (4, 2));
         replay(&played);
         played
@@ -289,27 +297,6 @@ fn an_illegal_opening_is_no_fault_of_an_engine() {
     assert!(played.detail.contains("move 2 (h8)"));
 }
 
-impl Match {
-    fn play_unchecked(&mut self) -> GameResult {
-        let [black, white] = &mut self.players;
-        let player = |name, engine| GamePlayer {
-            name,
-            engine,
-            clock: self.clock,
-        };
-        crate::tournament::referee::play(
-            &self.settings,
-            &scheduled(0),
-            &self.opening,
-            [player("a", black), player("b", white)],
-            &mut EndgameSolver::default(),
-            &StopToken::new(),
-        )
-        .result
-        .unwrap()
-    }
-}
-
 #[test]
 fn clocks_run_down_over_moves() {
     let slow = |time| FakeEngine::new(Habit::Late(Duration::from_millis(time)), 0);
@@ -416,23 +403,11 @@ fn scores_that_are_not_numbers_stay_out_of_the_journal() {
 fn a_stopped_game_has_no_result_and_leaves_the_engines_reusable() {
     let stop = StopToken::new();
     stop.raise();
-    let (mut black, mut white) = (good(), good());
-    let player = |name, engine| GamePlayer {
-        name,
-        engine,
-        clock: ClockRule::Unlimited,
-    };
-    let finished = crate::tournament::referee::play(
-        &settings(OTHELLO, 8),
-        &scheduled(0),
-        &Opening::default(),
-        [player("a", &mut black), player("b", &mut white)],
-        &mut EndgameSolver::default(),
-        &stop,
-    );
-    assert!(finished.result.is_none());
-    assert_eq!(finished.reusable, [true, true]);
-    assert_eq!((black.ended, white.ended), (1, 1));
+    let mut game = Match::othello(good(), good());
+    game.clock = ClockRule::Unlimited;
+    assert!(game.play_until(&stop).is_none());
+    assert_eq!(game.reusable, [true, true]);
+    assert_eq!(game.players.each_ref().map(|player| player.ended), [1, 1]);
 }
 
 #[test]

@@ -5,13 +5,13 @@ use crate::engine::Variant;
 use crate::engines::{GameSpec, Termination};
 use crate::gomoku::Rule;
 use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
+use crate::tournament::fixture::Folder;
 use crate::tournament::journal;
 use crate::tournament::openings::{
     GeneratorSettings, OpeningOrder, OpeningSource, OpeningSymmetry,
 };
 use crate::tournament::schedule::TournamentKind;
 use crate::tournament::stats::sprt::EloModel;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -112,23 +112,6 @@ fn essence(games: &[GameResult]) -> Vec<(u32, String, Vec<String>, Vec<String>)>
     games.iter().map(one).collect()
 }
 
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str) -> Self {
-        let name = format!("flipfive-tournament-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = std::fs::remove_file(&path);
-        Self(path)
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 fn header() -> JournalHeader {
     JournalHeader::new(serde_json::json!({}), serde_json::json!({}), Shard::WHOLE)
 }
@@ -174,13 +157,14 @@ fn shards_add_up_to_the_match() {
 
 #[test]
 fn a_match_that_was_stopped_goes_on() {
-    let file = Temporary::new("resume");
+    let folder = Folder::new("runner-resume");
+    let path = folder.file("journal");
     let mut runs = 0;
     let mut seen = Vec::new();
     let outcome = loop {
         runs += 1;
         assert!(runs < 50, "the match makes no progress");
-        let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+        let (journal, known) = Journal::open(&path, &header(), true).unwrap();
         let before = known.len();
         let stop = StopToken::new();
         let mut notes = Notes {
@@ -200,19 +184,16 @@ fn a_match_that_was_stopped_goes_on() {
     seen.sort_unstable();
     assert_eq!(seen, (0..16).collect::<Vec<_>>(), "each game ended once");
     assert_eq!(outcome.games.len(), 16);
-    let games: Vec<_> = journal::read(&file.0)
-        .unwrap()
-        .games
-        .into_values()
-        .collect();
+    let games: Vec<_> = journal::read(&path).unwrap().games.into_values().collect();
     assert_eq!(essence(&games), essence(&run(&pair(8)).0.games));
 }
 
 #[test]
 fn a_longer_match_goes_on_from_a_shorter_one() {
-    let file = Temporary::new("longer");
+    let folder = Folder::new("runner-longer");
+    let path = folder.file("journal");
     for rounds in [2, 5] {
-        let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+        let (journal, known) = Journal::open(&path, &header(), true).unwrap();
         assert_eq!(known.len(), if rounds == 2 { 0 } else { 4 });
         let mut notes = Notes::default();
         let outcome = pair(rounds)
@@ -288,8 +269,9 @@ fn a_decided_test_ends_the_match() {
     let mut tournament = tournament(participants, 1000, OpeningSource::StartPosition);
     tournament.sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap());
     let mut notes = Notes::default();
-    let file = Temporary::new("sprt");
-    let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+    let folder = Folder::new("runner-sprt");
+    let path = folder.file("journal");
+    let (journal, known) = Journal::open(&path, &header(), true).unwrap();
     let outcome = tournament
         .run(Some(journal), known, &StopToken::new(), &mut notes)
         .unwrap();
@@ -297,7 +279,7 @@ fn a_decided_test_ends_the_match() {
     assert!(outcome.games.len() < 500, "{}", outcome.games.len());
     assert_eq!(outcome.sprt.unwrap().verdict, SprtResult::AcceptH1);
     // A decided match plays no more games.
-    let (journal, known) = Journal::open(&file.0, &header(), true).unwrap();
+    let (journal, known) = Journal::open(&path, &header(), true).unwrap();
     let mut notes = Notes::default();
     let again = tournament
         .run(Some(journal), known, &StopToken::new(), &mut notes)

@@ -5,8 +5,9 @@ fn command() -> Command {
     MatchSettings::augment_args(Command::new("match").no_binary_name(true))
 }
 
-fn flags(words: &[&str]) -> Result<ArgMatches, clap::Error> {
-    command().try_get_matches_from(words)
+fn flags(words: &str) -> ArgMatches {
+    let flags = command().try_get_matches_from(words.split(' '));
+    flags.unwrap()
 }
 
 #[test]
@@ -36,19 +37,8 @@ fn flags_override_the_file() {
          [[engine]]\ncommand = \"./a\"\n[adjudicate]\nproof = true\nsolve = 12\n",
     )
     .unwrap();
-    let words = [
-        "--engine",
-        "./b",
-        "--games",
-        "20",
-        "--openings",
-        "x.txt",
-        "--seed",
-        "9",
-        "--solve",
-        "14",
-    ];
-    settings.override_with(&flags(&words).unwrap()).unwrap();
+    let words = "--engine ./b --games 20 --openings x.txt --seed 9 --solve 14";
+    settings.override_with(&flags(words)).unwrap();
     assert_eq!((settings.rounds, settings.games), (None, Some(20)));
     assert_eq!(settings.generate_openings, None);
     assert_eq!(settings.openings.as_deref(), Some("x.txt"));
@@ -73,23 +63,9 @@ fn old_names_are_understood() {
     .unwrap();
     assert_eq!(old, new);
     let mut flagged = MatchSettings::default();
-    let words = [
-        "--tournament",
-        "gauntlet",
-        "--margin",
-        "5",
-        "--patience",
-        "2",
-        "--longest-move",
-        "30",
-        "--made-openings",
-        "4",
-        "--made-within",
-        "1",
-        "--symmetry",
-        "random",
-    ];
-    flagged.override_with(&flags(&words).unwrap()).unwrap();
+    let words = "--tournament gauntlet --margin 5 --patience 2 --longest-move 30 --made-openings 4 \
+                 --made-within 1 --symmetry random";
+    flagged.override_with(&flags(words)).unwrap();
     assert_eq!(flagged, new);
 }
 

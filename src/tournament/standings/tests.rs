@@ -1,35 +1,6 @@
 use super::*;
-use crate::engines::Termination;
+use crate::tournament::fixture::{result as game, wdl};
 use crate::tournament::stats::score::Pentanomial;
-
-fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
-    Wdl {
-        wins,
-        draws,
-        losses,
-    }
-}
-
-fn game(number: u32, pair: u32, black: &str, white: &str, winner: Option<Winner>) -> GameResult {
-    GameResult {
-        game: number,
-        pair,
-        black: black.into(),
-        white: white.into(),
-        variant: "Gomoku".into(),
-        size: 15,
-        opening: String::new(),
-        start: None,
-        opening_moves: Vec::new(),
-        plies: Vec::new(),
-        winner,
-        discs: None,
-        ending: Termination::Five,
-        detail: String::new(),
-        began: 0,
-        took: 0,
-    }
-}
 
 const BLACK: Option<Winner> = Some(Winner::Black);
 const WHITE: Option<Winner> = Some(Winner::White);

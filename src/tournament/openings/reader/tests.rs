@@ -1,4 +1,5 @@
 use super::*;
+use crate::tournament::fixture::Folder;
 
 const OTHELLO: GameSpec = GameSpec {
     variant: Variant::Othello,
@@ -12,23 +13,12 @@ fn gomoku(size: u8) -> GameSpec {
     }
 }
 
-/// A file that is deleted with the test.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str, text: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("flipfive-openings-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join(name);
-        std::fs::write(&path, text).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// A folder with one file.
+fn written(name: &str, text: &str) -> (Folder, PathBuf) {
+    let folder = Folder::new(&format!("openings-{name}"));
+    let path = folder.file(name);
+    std::fs::write(&path, text).unwrap();
+    (folder, path)
 }
 
 fn names(opening: &Opening) -> String {
@@ -41,8 +31,8 @@ fn names(opening: &Opening) -> String {
 }
 
 fn load(name: &str, text: &str, spec: GameSpec) -> Result<Vec<Opening>, String> {
-    let file = Temporary::new(name, text);
-    read(&file.0, None, spec, None).map_err(|error| error.to_string())
+    let (_folder, path) = written(name, text);
+    read(&path, None, spec, None).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -55,8 +45,8 @@ fn the_formats_of_gomoku_are_guessed() {
     assert_eq!(names(&list[1]), "f5 h8 i7");
     let list = load("p.txt", "h8g7f15", gomoku(15)).unwrap();
     assert_eq!(names(&list[0]), "h8 g7 f15");
-    let file = Temporary::new("q.txt", "h8g7f15");
-    let list = read(&file.0, Some(OpeningFormat::PosTop), gomoku(15), Some(2)).unwrap();
+    let (_folder, path) = written("q.txt", "h8g7f15");
+    let list = read(&path, Some(OpeningFormat::PosTop), gomoku(15), Some(2)).unwrap();
     assert_eq!(names(&list[0]), "h8 g9");
 }
 
@@ -131,8 +121,8 @@ fn errors_name_the_file_and_the_line() {
     }
     let missing = read(Path::new("/nonexistent/o.txt"), None, OTHELLO, None).unwrap_err();
     assert!(missing.to_string().contains("/nonexistent/o.txt"));
-    let file = Temporary::new("w.txt", "f5d6");
-    let error = read(&file.0, Some(OpeningFormat::Offset), OTHELLO, None).unwrap_err();
+    let (_folder, path) = written("w.txt", "f5d6");
+    let error = read(&path, Some(OpeningFormat::Offset), OTHELLO, None).unwrap_err();
     assert!(
         error
             .to_string()

@@ -1,15 +1,8 @@
 //! Published figures of other programs, figures by hand, and laws.
 
 use super::*;
+use crate::tournament::fixture::{near, wdl};
 use proptest::prelude::*;
-
-fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
-    Wdl {
-        wins,
-        draws,
-        losses,
-    }
-}
 
 fn of_pairs(counts: [u64; 6]) -> Sample {
     Sample::from_pairs(&counts.into()).unwrap()
@@ -17,14 +10,6 @@ fn of_pairs(counts: [u64; 6]) -> Sample {
 
 fn of_games(wins: u64, draws: u64, losses: u64) -> Sample {
     Sample::from_games(&wdl(wins, draws, losses)).unwrap()
-}
-
-#[track_caller]
-fn near(found: f64, expected: f64, within: f64) {
-    assert!(
-        (found - expected).abs() <= within,
-        "found {found}, expected {expected}"
-    );
 }
 
 /// Elo, its error and the likelihood of superiority in percent, as they were printed.

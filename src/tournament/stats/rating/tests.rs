@@ -1,15 +1,7 @@
 use super::*;
+use crate::tournament::fixture::{near, wdl};
 use crate::tournament::stats::elo::score_to_elo;
-use crate::tournament::stats::score::Wdl;
 use proptest::prelude::*;
-
-#[track_caller]
-fn near(found: f64, expected: f64, within: f64) {
-    assert!(
-        (found - expected).abs() <= within,
-        "found {found}, expected {expected}"
-    );
-}
 
 /// Rates the engines `a`, `b`, ... from single games: first, second, wins, draws, losses of the first.
 fn rate(results: &[(&str, &str, u64, u64, u64)]) -> Vec<Rating> {
@@ -19,11 +11,7 @@ fn rate(results: &[(&str, &str, u64, u64, u64)]) -> Vec<Rating> {
     let mut cross = vec![vec![MatchScore::default(); count]; count];
     for &(first, second, wins, draws, losses) in results {
         let (first, second) = (number(first), number(second));
-        let score = MatchScore::from(Wdl {
-            wins,
-            draws,
-            losses,
-        });
+        let score = MatchScore::from(wdl(wins, draws, losses));
         cross[first][second] += score;
         cross[second][first] += score.reversed();
     }

@@ -1,7 +1,8 @@
 //! Published figures of other programs, and laws.
 
 use super::*;
-use crate::tournament::stats::score::{Pentanomial, Wdl};
+use crate::tournament::fixture::{near, wdl};
+use crate::tournament::stats::score::Pentanomial;
 use proptest::prelude::*;
 
 /// A score of pairs: LL, LD, WL, DD, WD, WW.
@@ -11,11 +12,7 @@ fn of_pairs(counts: [u64; 6]) -> MatchScore {
 
 /// A score of single games: wins, losses, draws.
 fn of_games(wins: u64, losses: u64, draws: u64) -> MatchScore {
-    MatchScore::from(Wdl {
-        wins,
-        draws,
-        losses,
-    })
+    MatchScore::from(wdl(wins, draws, losses))
 }
 
 fn llr(score: MatchScore, elo0: f64, elo1: f64, model: EloModel) -> f64 {
@@ -23,70 +20,55 @@ fn llr(score: MatchScore, elo0: f64, elo1: f64, model: EloModel) -> f64 {
     test.status(&score).llr
 }
 
-#[track_caller]
-fn near(found: f64, expected: f64, within: f64) {
-    assert!(
-        (found - expected).abs() <= within,
-        "found {found}, expected {expected}"
-    );
-}
-
 #[test]
 fn figures_of_the_tests_of_fastchess() {
     // app/tests/sprt_test.cpp, two decimals.
     use EloModel::{Logistic, Normalized};
-    let games = [
-        ((36433, 36027, 68692), 0.0, 2.0, Normalized, 0.92),
-        ((10871, 10650, 20431), -1.75, 0.25, Normalized, 2.30),
-        ((4250, 0, 0), 0.0, 10.0, Normalized, 120.56),
-        ((21404, 21184, 40708), 0.5, 2.5, Logistic, -1.57),
-        ((57433, 57030, 106593), 0.0, 2.0, Logistic, -2.59),
-    ];
-    for ((first, second, third), elo0, elo1, model, expected) in games {
-        let score = of_games(first, second, third);
-        near(
-            llr(score, elo0, elo1, model),
-            expected,
-            0.01 * (1.0 + f64::abs(expected)),
-        );
-    }
-    let pairs = [
+    let figures = [
+        (of_games(36433, 36027, 68692), 0.0, 2.0, Normalized, 0.92),
+        (of_games(10871, 10650, 20431), -1.75, 0.25, Normalized, 2.30),
+        (of_games(4250, 0, 0), 0.0, 10.0, Normalized, 120.56),
+        (of_games(21404, 21184, 40708), 0.5, 2.5, Logistic, -1.57),
+        (of_games(57433, 57030, 106593), 0.0, 2.0, Logistic, -2.59),
         (
-            [365, 16618, 36029, 200, 16974, 390],
+            of_pairs([365, 16618, 36029, 200, 16974, 390]),
             0.0,
             2.0,
             Normalized,
             2.25,
         ),
         (
-            [127, 4883, 10311, 401, 5150, 104],
+            of_pairs([127, 4883, 10311, 401, 5150, 104]),
             -1.75,
             0.25,
             Normalized,
             3.01,
         ),
-        ([0, 0, 0, 0, 0, 5550], 0.0, 5.0, Normalized, 111.82),
         (
-            [223, 9863, 20279, 1000, 10037, 246],
+            of_pairs([0, 0, 0, 0, 0, 5550]),
+            0.0,
+            5.0,
+            Normalized,
+            111.82,
+        ),
+        (
+            of_pairs([223, 9863, 20279, 1000, 10037, 246]),
             0.5,
             2.5,
             Logistic,
             -3.07,
         ),
         (
-            [871, 26175, 55003, 980, 26678, 821],
+            of_pairs([871, 26175, 55003, 980, 26678, 821]),
             0.0,
             2.0,
             Logistic,
             -4.98,
         ),
     ];
-    for (counts, elo0, elo1, model, expected) in pairs {
-        near(
-            llr(of_pairs(counts), elo0, elo1, model),
-            expected,
-            0.01 * (1.0 + f64::abs(expected)),
-        );
+    for (score, elo0, elo1, model, expected) in figures {
+        let within = 0.01 * (1.0 + f64::abs(expected));
+        near(llr(score, elo0, elo1, model), expected, within);
     }
 }
 
@@ -134,26 +116,19 @@ fn what_is_no_test() {
         let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic);
         test.unwrap_err().to_string()
     };
-    assert_eq!(
-        error(5.0, 0.0, 0.05, 0.05),
-        "elo0=5 must be less than elo1=0"
-    );
-    assert_eq!(
-        error(0.0, 0.0, 0.05, 0.05),
-        "elo0=0 must be less than elo1=0"
-    );
-    assert_eq!(
-        error(0.0, 5.0, 0.0, 0.05),
-        "alpha=0 is out of range; expected a probability between 0 and 1"
-    );
-    assert_eq!(
-        error(0.0, 5.0, 0.05, 1.0),
-        "beta=1 is out of range; expected a probability between 0 and 1"
-    );
-    assert_eq!(
-        error(0.0, 5.0, 0.5, 0.5),
-        "alpha=0.5 and beta=0.5 must add up to less than 1"
-    );
+    let range = "is out of range; expected a probability between 0 and 1";
+    for ((elo0, elo1, alpha, beta), expected) in [
+        ((5.0, 0.0, 0.05, 0.05), "elo0=5 must be less than elo1=0"),
+        ((0.0, 0.0, 0.05, 0.05), "elo0=0 must be less than elo1=0"),
+        ((0.0, 5.0, 0.0, 0.05), &format!("alpha=0 {range}")),
+        ((0.0, 5.0, 0.05, 1.0), &format!("beta=1 {range}")),
+        (
+            (0.0, 5.0, 0.5, 0.5),
+            "alpha=0.5 and beta=0.5 must add up to less than 1",
+        ),
+    ] {
+        assert_eq!(error(elo0, elo1, alpha, beta), expected);
+    }
     assert!(error(0.0, f64::NAN, 0.05, 0.05).contains("out of range"));
     assert!(error(0.0, 5.0, f64::NAN, 0.05).contains("a probability"));
 }
