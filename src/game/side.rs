@@ -1,8 +1,13 @@
 //! The two sides.
 
+use serde::{Deserialize, Serialize};
+
 /// One of the two players. Black always makes the first move of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::Display)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::Display, Serialize, Deserialize,
+)]
 #[strum(serialize_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// Moves first.
     Black = 0,

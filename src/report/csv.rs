@@ -3,7 +3,7 @@
 use crate::format::{milliseconds, short_decimal};
 use crate::game::Side;
 use crate::report::display::utc;
-use crate::tournament::{GameResult, Ply, Replay, Winner};
+use crate::tournament::{GameResult, Ply, Replay};
 
 /// A column: its name and its cell in the row of a game. The cell of an unknown value is empty.
 /// docs/match-report.md describes the columns.
@@ -73,9 +73,9 @@ fn or_empty<T: ToString>(value: Option<T>) -> String {
 
 fn by_winner(row: &Row, [black, draw, white]: [&str; 3]) -> String {
     match row.game.winner {
-        Some(Winner::Black) => black.into(),
+        Some(Side::Black) => black.into(),
         None => draw.into(),
-        Some(Winner::White) => white.into(),
+        Some(Side::White) => white.into(),
     }
 }
 

@@ -54,7 +54,7 @@ fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
         opening_plies: walk.opening,
         players: [game.black.clone(), game.white.clone()],
         result: Some(RecordedResult {
-            winner: game.winner.map(Into::into),
+            winner: game.winner,
             margin,
             decision,
         }),

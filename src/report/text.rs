@@ -6,10 +6,11 @@
 #[cfg(test)]
 mod tests;
 
+use crate::game::Side;
 use crate::report::display::number;
 use crate::tournament::{
     EngineStats, Estimate, GameResult, MatchInfo, MatchScore, Rating, Sample, Sprt, SprtResult,
-    SprtStatus, Standings, Wdl, Winner, engine_stats,
+    SprtStatus, Standings, Wdl, engine_stats,
 };
 use serde_json::{Value, json};
 
@@ -40,9 +41,9 @@ pub fn finished(game: &GameResult) -> String {
     } = game;
     let number = u64::from(game.game) + 1;
     let result = match game.winner {
-        Some(Winner::Black) => "1-0",
+        Some(Side::Black) => "1-0",
         None => "1/2-1/2",
-        Some(Winner::White) => "0-1",
+        Some(Side::White) => "0-1",
     };
     let why = if detail.is_empty() {
         game.ending.name()

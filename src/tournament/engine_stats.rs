@@ -1,7 +1,8 @@
 //! Statistics of each engine: use of time, depth, speed, and faults.
 
 use crate::engines::Termination;
-use crate::tournament::game_result::{GameResult, Ply, Winner};
+use crate::game::Side;
+use crate::tournament::game_result::{GameResult, Ply};
 use crate::tournament::match_info::MatchInfo;
 use crate::tournament::replay::Replay;
 use serde::Serialize;
@@ -106,8 +107,8 @@ pub fn engine_stats(title: &MatchInfo, games: &[GameResult]) -> Vec<EngineStats>
             stats[white].games += 1;
         }
         let loser = match game.winner {
-            Some(Winner::Black) => Some(white),
-            Some(Winner::White) => Some(black),
+            Some(Side::Black) => Some(white),
+            Some(Side::White) => Some(black),
             None => None,
         };
         if let Some(loser) = loser {

@@ -5,7 +5,7 @@ use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
 use crate::format::replay;
 use crate::game::{DynRecord, Ending as Decided, Move, Side, Vertex};
-use crate::tournament::game_result::{GameResult, Ply, Winner};
+use crate::tournament::game_result::{GameResult, Ply};
 use crate::tournament::match_info::MatchInfo;
 use crate::tournament::stats::score::Wdl;
 use crate::util::rng::Rng;
@@ -51,13 +51,7 @@ pub const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
 }
 
 /// A result without moves.
-pub fn result(
-    game: u32,
-    pair: u32,
-    black: &str,
-    white: &str,
-    winner: Option<Winner>,
-) -> GameResult {
+pub fn result(game: u32, pair: u32, black: &str, white: &str, winner: Option<Side>) -> GameResult {
     GameResult {
         game,
         pair,
@@ -98,9 +92,7 @@ pub fn play(
                     // Earlier engines are stronger: they may replay a lost game.
                     let lost = |game: &GameResult| match game.winner {
                         None => false,
-                        Some(winner) => {
-                            Side::from(winner).index() != usize::from(colors[0] > colors[1])
-                        }
+                        Some(winner) => winner.index() != usize::from(colors[0] > colors[1]),
                     };
                     if lost(&game) && rng.below(3) == 0 {
                         game = one(variant, size, &opening, &mut rng);
@@ -209,7 +201,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
     while record.outcome().is_none() {
         let side = record.side();
         if let Some((ending, text)) = fault.filter(|_| plies.len() >= until) {
-            game.winner = Some(side.other().into());
+            game.winner = Some(side.other());
             game.ending = ending;
             game.detail = format!("{side} {text}");
             break;
@@ -232,7 +224,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
         });
     }
     if let Some(outcome) = record.outcome() {
-        game.winner = outcome.winner.map(Into::into);
+        game.winner = outcome.winner;
         game.ending = match outcome.ending {
             Decided::Counted => Termination::Finished,
             Decided::Five => Termination::Five,

@@ -45,7 +45,7 @@ pub struct GameResult {
     /// The moves of the engines after the opening, including forced passes.
     pub plies: Vec<Ply>,
     /// The winner; `None` for a draw.
-    pub winner: Option<Winner>,
+    pub winner: Option<Side>,
     /// Othello: the disc difference, Black minus White; empty squares count for the winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discs: Option<i32>,
@@ -59,41 +59,13 @@ pub struct GameResult {
     pub took: u64,
 }
 
-/// The winner of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Winner {
-    /// Black.
-    Black,
-    /// White.
-    White,
-}
-
-impl From<Side> for Winner {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Winner::Black,
-            Side::White => Winner::White,
-        }
-    }
-}
-
-impl From<Winner> for Side {
-    fn from(winner: Winner) -> Self {
-        match winner {
-            Winner::Black => Side::Black,
-            Winner::White => Side::White,
-        }
-    }
-}
-
 impl GameResult {
     /// Points of an engine: 1, 0.5 or 0; `None` if it did not play.
     pub fn points(&self, engine: &str) -> Option<f64> {
         let side = if self.black == engine {
-            Winner::Black
+            Side::Black
         } else if self.white == engine {
-            Winner::White
+            Side::White
         } else {
             return None;
         };
@@ -141,7 +113,7 @@ mod tests {
             detail: "black overstepped the time by 9 ms".into(),
             began: 1,
             took: 2,
-            ..fixture::result(3, 1, "a", "b", Some(Winner::White))
+            ..fixture::result(3, 1, "a", "b", Some(Side::White))
         }
     }
 

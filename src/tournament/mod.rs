@@ -43,7 +43,7 @@ mod time_control;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use engine_stats::{EngineStats, engine_stats};
-pub use game_result::{GameResult, Ply, Winner};
+pub use game_result::{GameResult, Ply};
 pub use match_info::MatchInfo;
 pub use openings::{OpeningOrder, OpeningSymmetry};
 pub use prepare::SettingsError;

@@ -10,7 +10,7 @@ use crate::search::{Clock, ClockRule, StopToken};
 use crate::tournament::adjudication::{Adjudication, Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::endgame_solver::EndgameSolver;
-use crate::tournament::game_result::{GameResult, Ply, Winner};
+use crate::tournament::game_result::{GameResult, Ply};
 use crate::tournament::openings::Opening;
 use crate::tournament::schedule::ScheduledGame;
 use std::convert::Infallible;
@@ -115,7 +115,7 @@ pub fn play(
             reusable,
         };
     };
-    result.winner = decision.winner.map(Winner::from);
+    result.winner = decision.winner;
     result.discs = decision.discs;
     result.ending = decision.termination;
     result.detail = decision.detail;

@@ -1,6 +1,7 @@
 //! Standings: the score of every engine against every other, counted game by game.
 
-use crate::tournament::game_result::{GameResult, Winner};
+use crate::game::Side;
+use crate::tournament::game_result::GameResult;
 use crate::tournament::match_info::MatchInfo;
 use crate::tournament::stats::rating::{Rating, ratings};
 use crate::tournament::stats::score::{MatchScore, Outcome, Wdl};
@@ -101,9 +102,9 @@ impl Scoreboard {
             return;
         }
         let outcome = match game.winner {
-            Some(Winner::Black) => Outcome::Win,
+            Some(Side::Black) => Outcome::Win,
             None => Outcome::Draw,
-            Some(Winner::White) => Outcome::Loss,
+            Some(Side::White) => Outcome::Loss,
         };
         let cross = &mut self.standings.cross;
         cross[black][white].wdl.add(outcome);

@@ -132,7 +132,7 @@ fn results_in_sgf() {
         let from = text.find("RE[").unwrap() + 3;
         text[from..].split(']').next().unwrap().to_owned()
     };
-    use crate::tournament::Winner::{Black, White};
+    use crate::game::Side::{Black, White};
     assert_eq!(result(Some(Black), Some(6), Termination::Finished), "B+6");
     assert_eq!(
         result(Some(White), Some(-10), Termination::Finished),

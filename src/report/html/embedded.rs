@@ -3,10 +3,11 @@
 
 use crate::engines::Termination;
 use crate::format::position::write_position;
+use crate::game::Side;
 use crate::report::display::utc;
 use crate::report::html::match_data::MatchData;
 use crate::tournament::Replay;
-use crate::tournament::{GameResult, Ply, Winner};
+use crate::tournament::{GameResult, Ply};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -45,8 +46,8 @@ pub fn match_table(data: &MatchData) -> String {
     for game in data.games {
         let winner = match game.winner {
             None => 0,
-            Some(Winner::Black) => 1,
-            Some(Winner::White) => 2,
+            Some(Side::Black) => 1,
+            Some(Side::White) => 2,
         };
         rows.push(json!([
             game.game,

@@ -1,11 +1,12 @@
 //! Sections about the games: colours, lengths, terminations.
 
 use crate::engines::Termination;
+use crate::game::Side;
 use crate::report::display::{percent, typeset};
 use crate::report::html::charts::{self, Bar};
 use crate::report::html::match_data::MatchData;
 use crate::report::html::parts::{Section, engine_name, note, stacked_bar};
-use crate::tournament::{GameResult, Winner};
+use crate::tournament::GameResult;
 use maud::{Markup, html};
 
 /// The largest number of bars in the histogram of lengths.
@@ -38,9 +39,9 @@ pub fn game_lengths(data: &MatchData) -> Option<Section> {
         .collect();
     for game in games {
         let part = match game.winner {
-            Some(Winner::Black) => 0,
+            Some(Side::Black) => 0,
             None => 1,
-            Some(Winner::White) => 2,
+            Some(Side::White) => 2,
         };
         bars[(plies(game) - start) / width].parts[part] += 1;
     }

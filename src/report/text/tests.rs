@@ -6,25 +6,12 @@ use crate::engines::Termination;
 use crate::tournament::EloModel;
 use crate::tournament::fixture;
 
-fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Winner>) -> GameResult {
-    let [black, white] = names.map(str::to_owned);
+fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Side>) -> GameResult {
     GameResult {
-        game: number,
-        pair,
-        black,
-        white,
         variant: "Othello".into(),
         size: 8,
-        opening: String::new(),
-        start: None,
-        opening_moves: Vec::new(),
-        plies: Vec::new(),
-        winner,
-        discs: None,
         ending: Termination::Finished,
-        detail: String::new(),
-        began: 0,
-        took: 0,
+        ..fixture::result(number, pair, names[0], names[1], winner)
     }
 }
 
@@ -37,8 +24,8 @@ fn match_of(first: &str, second: &str, pairs: &[([i8; 2], u32)]) -> Vec<GameResu
             let pair = number;
             number += 1;
             for (n, points) in points.into_iter().enumerate() {
-                let own = if n == 0 { Winner::Black } else { Winner::White };
-                let other = if n == 0 { Winner::White } else { Winner::Black };
+                let own = if n == 0 { Side::Black } else { Side::White };
+                let other = if n == 0 { Side::White } else { Side::Black };
                 let winner = match points {
                     2 => Some(own),
                     1 => None,
@@ -108,8 +95,8 @@ fn games_without_pairs_count_one_by_one() {
     // Rustic's progress notes, as cutechess-cli printed them.
     let mut games = Vec::new();
     for (count, winner) in [
-        (869, Some(Winner::Black)),
-        (646, Some(Winner::White)),
+        (869, Some(Side::Black)),
+        (646, Some(Side::White)),
         (357, None),
     ] {
         for _ in 0..count {
@@ -134,7 +121,7 @@ fn games_without_pairs_count_one_by_one() {
 #[test]
 fn games_begin_and_end_with_a_line() {
     assert_eq!(started(2, 100, "a", "b"), "Started game 3 of 100 (a vs b)");
-    let mut played = game(2, 1, ["a", "b"], Some(Winner::White));
+    let mut played = game(2, 1, ["a", "b"], Some(Side::White));
     assert_eq!(
         finished(&played),
         "Finished game 3 (a vs b): 0-1 {finished}"

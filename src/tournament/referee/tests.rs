@@ -112,8 +112,8 @@ fn random_games_of_othello_end_by_counting() {
         assert_eq!(played.ending, Termination::Finished);
         let discs = played.discs.unwrap();
         let winner = match discs.signum() {
-            1 => Some(Winner::Black),
-            -1 => Some(Winner::White),
+            1 => Some(Side::Black),
+            -1 => Some(Side::White),
             _ => None,
         };
         assert_eq!(played.winner, winner);
@@ -164,7 +164,7 @@ fn five_in_a_row_wins() {
     let white = FakeEngine::new(Habit::Plays(vec!["a3", "b3", "c3", "d3"]), 0);
     let played = Match::gomoku(black, white).play();
     assert_eq!(played.ending, Termination::Five);
-    assert_eq!(played.winner, Some(Winner::Black));
+    assert_eq!(played.winner, Some(Side::Black));
     assert_eq!(played.detail, "black has five in a row");
     assert_eq!(played.plies.len(), 9);
 }
@@ -175,7 +175,7 @@ fn a_forbidden_point_loses_in_renju() {
     let white = FakeEngine::new(Habit::Plays(vec!["a1", "c1", "e1", "g1"]), 0);
     let played = Match::new(Variant::Gomoku(Rule::Renju), 15, black, white).play();
     assert_eq!(played.ending, Termination::Foul);
-    assert_eq!(played.winner, Some(Winner::White));
+    assert_eq!(played.winner, Some(Side::White));
     assert_eq!(
         played.detail,
         "black played the forbidden point h7 (double three)"
@@ -187,7 +187,7 @@ fn a_forbidden_point_loses_in_renju() {
 fn white_with(habit: Habit, at: usize) -> (GameResult, [bool; 2]) {
     let mut game = Match::othello(good(), FakeEngine::new(habit, at));
     let played = game.play();
-    assert!(played.ending == Termination::Finished || played.winner == Some(Winner::Black));
+    assert!(played.ending == Termination::Finished || played.winner == Some(Side::Black));
     (played, game.reusable)
 }
 
@@ -308,7 +308,7 @@ fn clocks_run_down_over_moves() {
     assert_eq!(played.ending, Termination::Time);
     // 90 ms for three moves, the fourth oversteps by 20 ms.
     assert_eq!(played.plies.len(), 6);
-    assert_eq!(played.winner, Some(Winner::White));
+    assert_eq!(played.winner, Some(Side::White));
     assert!(played.detail.contains("by 20 ms"), "{}", played.detail);
 }
 
@@ -350,7 +350,7 @@ fn games_are_adjudicated_when_both_engines_agree() {
     });
     let played = game.play();
     assert_eq!(played.ending, Termination::Adjudicated);
-    assert_eq!(played.winner, Some(Winner::Black));
+    assert_eq!(played.winner, Some(Side::Black));
     assert_eq!(played.plies.len(), 6);
 
     let mut game = Match::gomoku(reports(Some(0.1), None), reports(Some(0.0), None));
@@ -369,7 +369,7 @@ fn games_are_adjudicated_when_both_engines_agree() {
     let mut game = Match::gomoku(reports(None, Some(-6)), reports(None, Some(7)));
     game.settings.adjudication.proof = true;
     let played = game.play();
-    assert_eq!(played.winner, Some(Winner::White));
+    assert_eq!(played.winner, Some(Side::White));
     assert_eq!(played.plies.len(), 2);
 }
 

@@ -2,8 +2,8 @@ use super::*;
 use crate::tournament::fixture::{result as game, wdl};
 use crate::tournament::stats::score::Pentanomial;
 
-const BLACK: Option<Winner> = Some(Winner::Black);
-const WHITE: Option<Winner> = Some(Winner::White);
+const BLACK: Option<Side> = Some(Side::Black);
+const WHITE: Option<Side> = Some(Side::White);
 
 #[test]
 fn pairs_are_found_in_any_order() {
