@@ -19,10 +19,7 @@ use std::path::{Path, PathBuf};
 
 /// Play engines of any protocol against each other.
 #[derive(clap::Args, Debug)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    after_long_help = after_long_help()
-)]
+#[command(args_conflicts_with_subcommands = true, after_long_help = after_long_help())]
 pub struct MatchArgs {
     #[command(subcommand)]
     action: Option<Action>,
@@ -33,12 +30,8 @@ pub struct MatchArgs {
     #[arg(long)]
     resume: bool,
     /// Play only one shard of the match, such as 2/8; `flipfive match merge` merges the journals
-    #[arg(
-        long,
-        value_name = "INDEX/COUNT",
-        default_value = "1/1",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "INDEX/COUNT")]
+    #[arg(default_value = "1/1", hide_default_value = true)]
     shard: Shard,
     /// Same as --tournament gauntlet
     #[arg(long, conflicts_with = "tournament")]

@@ -19,11 +19,7 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// Draw adjudication: the game is drawn when both engines report scores within VALUE of even during
     /// PLIES moves, but not before move AFTER [plies: 10, after: 0]
-    #[arg(
-        long,
-        value_name = "value=VALUE,plies=PLIES,after=AFTER",
-        value_parser = key_values::<DrawRule>
-    )]
+    #[arg(long, value_name = "value=VALUE,plies=PLIES,after=AFTER", value_parser = key_values::<DrawRule>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
     /// Decide a game when both engines report a proof of the same result

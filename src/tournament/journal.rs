@@ -246,14 +246,12 @@ impl Journal {
         } else {
             None
         };
-        let mut games = Games::new();
-        let complete_bytes = match found {
+        let (games, complete_bytes) = match found {
             Some(contents) => {
                 check_same_match(path, &contents.header, header)?;
-                games = contents.games;
-                contents.complete_bytes
+                (contents.games, contents.complete_bytes)
             }
-            None => 0,
+            None => (Games::new(), 0),
         };
         // An incomplete last line was being written when the process was killed.
         file.set_len(complete_bytes).map_err(&io)?;
@@ -371,29 +369,24 @@ fn differences(found: &serde_json::Value, wanted: &serde_json::Value) -> String 
 /// A journal cannot be read or belongs to another match, two journals have different results of one
 /// game, or the new one cannot be written.
 pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<JournalContents, JournalError> {
-    let mut all: Option<JournalContents> = None;
-    for path in parts {
-        let part = read(path)?;
-        match &mut all {
-            None => all = Some(part),
-            Some(all) => {
-                let header = JournalHeader {
-                    shard: all.header.shard,
-                    ..part.header
-                };
-                check_same_match(path, &header, &all.header)?;
-                for result in part.games.into_values() {
-                    add(&mut all.games, result, path)?;
-                }
-            }
-        }
-    }
-    let Some(mut all) = all else {
+    let Some((first, others)) = parts.split_first() else {
         return Err(JournalError::NotAJournal {
             path: out.to_owned(),
             text: "no journals to merge; expected at least one".into(),
         });
     };
+    let mut all = read(first)?;
+    for path in others {
+        let part = read(path)?;
+        let header = JournalHeader {
+            shard: all.header.shard,
+            ..part.header
+        };
+        check_same_match(path, &header, &all.header)?;
+        for result in part.games.into_values() {
+            add(&mut all.games, result, path)?;
+        }
+    }
     all.header.shard = Shard::WHOLE;
     let mut name = out.as_os_str().to_owned();
     name.push(".new");

@@ -53,11 +53,8 @@ pub struct MatchSettings {
     /// decided [alpha and beta: 0.05, model: normalized]
     ///
     /// The model is the Elo scale of elo0 and elo1: normalized or logistic.
-    #[arg(
-        long,
-        value_name = "elo0=ELO,elo1=ELO,alpha=P,beta=P,model=MODEL",
-        value_parser = key_values::<Sprt>
-    )]
+    #[arg(long, value_name = "elo0=ELO,elo1=ELO,alpha=P,beta=P,model=MODEL")]
+    #[arg(value_parser = key_values::<Sprt>)]
     pub sprt: Option<Sprt>,
     /// Number of games played at the same time [default: 1]
     #[arg(long, value_name = "N")]
@@ -75,51 +72,31 @@ pub struct MatchSettings {
     pub timemargin: Option<u64>,
     /// After clock and margin have run out, wait this long before killing the engine as hung
     /// [default: 10]
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        alias = "patience",
-        help_heading = "Time"
-    )]
+    #[arg(long, value_name = "SECONDS", alias = "patience")]
+    #[arg(help_heading = "Time")]
     #[serde(alias = "patience")]
     pub hang_timeout: Option<f64>,
     /// Longest time for a move without a clock [default: 600]
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        alias = "longest-move",
-        help_heading = "Time"
-    )]
+    #[arg(long, value_name = "SECONDS", alias = "longest-move")]
+    #[arg(help_heading = "Time")]
     #[serde(alias = "longest-move")]
     pub max_move_time: Option<f64>,
     /// Opening suite: a file, or a folder of SGF files; FORMAT is offset, pos, pos-top, transcript, obf,
     /// ggf or sgf [default format: guessed]
-    #[arg(
-        long,
-        value_name = "FILE[:FORMAT]",
-        conflicts_with = "generate_openings",
-        help_heading = "Openings"
-    )]
+    #[arg(long, value_name = "FILE[:FORMAT]", help_heading = "Openings")]
+    #[arg(conflicts_with = "generate_openings")]
     pub openings: Option<String>,
     /// Cut the openings of a file after PLIES moves
     #[arg(long, value_name = "PLIES", help_heading = "Openings")]
     pub opening_plies: Option<usize>,
     /// Generate balanced openings of PLIES moves
-    #[arg(
-        long,
-        value_name = "PLIES",
-        alias = "made-openings",
-        help_heading = "Openings"
-    )]
+    #[arg(long, value_name = "PLIES", alias = "made-openings")]
+    #[arg(help_heading = "Openings")]
     #[serde(alias = "made-openings")]
     pub generate_openings: Option<u8>,
     /// Largest score after a generated opening, in discs or evaluation units [default: 3]
-    #[arg(
-        long,
-        value_name = "VALUE",
-        alias = "made-within",
-        help_heading = "Openings"
-    )]
+    #[arg(long, value_name = "VALUE", alias = "made-within")]
+    #[arg(help_heading = "Openings")]
     #[serde(alias = "made-within")]
     pub max_imbalance: Option<f64>,
     /// Order of the openings of a file [default: sequential]

@@ -183,73 +183,71 @@ fn a_forbidden_point_loses_in_renju() {
     assert_eq!(played.plies.len(), 9, "the foul is part of the game");
 }
 
-/// A game in which White misbehaves.
-fn white_with(habit: Habit, at: usize) -> (GameResult, [bool; 2]) {
-    let mut game = Match::othello(good(), FakeEngine::new(habit, at));
-    let played = game.play();
-    assert!(played.ending == Termination::Finished || played.winner == Some(Side::Black));
-    (played, game.reusable)
-}
-
 #[test]
 fn every_misbehaviour_has_its_ending() {
+    use Habit::{Fails, FailsAtTheEnd, FailsToTakeMoves, Late, PlaysIllegal, Refuses, Resigns};
+    use Termination::{Crash, Finished, Garbage, Hang, Illegal, Refused, Resign, Time};
     let ms = Duration::from_millis;
-    let (played, reusable) = white_with(Habit::Late(ms(150)), 3);
-    assert_eq!(played.ending, Termination::Time);
-    assert!(
-        played
-            .detail
-            .starts_with("white overstepped the time by 50 ms"),
-        "{}",
-        played.detail
-    );
-    assert_eq!(played.plies.len(), 7);
-    assert_eq!(reusable, [true, true], "a slow engine is used again");
-
-    let (played, _) = white_with(Habit::Late(ms(109)), 0);
-    assert_eq!(played.ending, Termination::Finished, "within the margin");
-
-    let (played, _) = white_with(Habit::PlaysIllegal("a1"), 0);
-    assert_eq!(played.ending, Termination::Illegal);
-    assert_eq!(played.detail, "white played a1: the move flips no disc");
-    assert_eq!(played.plies.len(), 1, "no illegal move in the record");
-
-    let (played, _) = white_with(Habit::PlaysIllegal("z9"), 0);
-    assert_eq!(
-        played.detail,
-        "white played z9: the point is not on the board"
-    );
-
-    let (played, _) = white_with(Habit::PlaysIllegal("pass"), 2);
-    assert_eq!(
-        played.detail,
-        "white played pass: a pass is not allowed here"
-    );
-
-    let (played, reusable) = white_with(Habit::Resigns, 5);
-    assert_eq!(played.ending, Termination::Resign);
-    assert_eq!(played.detail, "white resigned");
-    assert_eq!(reusable, [true, true]);
-
-    for ending in [Termination::Crash, Termination::Hang, Termination::Garbage] {
-        let (played, reusable) = white_with(Habit::Fails(ending), 4);
-        assert_eq!(played.ending, ending);
-        assert_eq!(played.detail, "white did it on purpose");
-        assert_eq!(reusable, [true, false]);
+    let own = "white did it on purpose";
+    let off = "white played z9: the point is not on the board";
+    let no_pass = "white played pass: a pass is not allowed here";
+    // What White does from which move on; the ending, its text up to a bracket and the number of plies, and
+    // whether White's engine is used again.
+    for (habit, at, ending, detail, plies, reusable) in [
+        (
+            Late(ms(150)),
+            3,
+            Time,
+            "white overstepped the time by 50 ms",
+            Some(7),
+            true,
+        ),
+        // Within the margin.
+        (Late(ms(109)), 0, Finished, "", None, true),
+        // No illegal move is in the record.
+        (
+            PlaysIllegal("a1"),
+            0,
+            Illegal,
+            "white played a1: the move flips no disc",
+            Some(1),
+            true,
+        ),
+        (PlaysIllegal("z9"), 0, Illegal, off, Some(1), true),
+        (PlaysIllegal("pass"), 2, Illegal, no_pass, Some(5), true),
+        (Resigns, 5, Resign, "white resigned", None, true),
+        (Fails(Crash), 4, Crash, own, None, false),
+        (Fails(Hang), 4, Hang, own, None, false),
+        (Fails(Garbage), 4, Garbage, own, None, false),
+        (
+            FailsToTakeMoves,
+            2,
+            Crash,
+            "white closed its output",
+            None,
+            false,
+        ),
+        (
+            Refuses,
+            0,
+            Refused,
+            "white does not play this game",
+            None,
+            false,
+        ),
+        // The game was over.
+        (FailsAtTheEnd, 0, Finished, "", None, false),
+    ] {
+        let mut game = Match::othello(good(), FakeEngine::new(habit, at));
+        let played = game.play();
+        assert_eq!(played.ending, ending, "{}", played.detail);
+        if ending != Finished {
+            assert_eq!(played.winner, Some(Side::Black), "{}", played.detail);
+            assert_eq!(played.detail.split(" (").next(), Some(detail));
+        }
+        assert_eq!(plies.unwrap_or(played.plies.len()), played.plies.len());
+        assert_eq!(game.reusable, [true, reusable], "{}", played.detail);
     }
-
-    let (played, reusable) = white_with(Habit::FailsToTakeMoves, 2);
-    assert_eq!(played.ending, Termination::Crash);
-    assert_eq!(reusable, [true, false]);
-
-    let (played, reusable) = white_with(Habit::Refuses, 0);
-    assert_eq!(played.ending, Termination::Refused);
-    assert_eq!(played.detail, "white does not play this game");
-    assert_eq!(reusable, [true, false]);
-
-    let (played, reusable) = white_with(Habit::FailsAtTheEnd, 0);
-    assert_eq!(played.ending, Termination::Finished, "the game was over");
-    assert_eq!(reusable, [true, false]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::tournament::openings::{
 };
 use crate::tournament::schedule::TournamentKind;
 use crate::tournament::stats::sprt::EloModel;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -112,6 +113,12 @@ fn essence(games: &[GameResult]) -> Vec<(u32, String, Vec<String>, Vec<String>)>
     games.iter().map(one).collect()
 }
 
+/// Plays a match, or goes on with it, with a journal.
+fn run_with(path: &Path, tournament: &Match, stop: &StopToken, notes: &mut Notes) -> MatchOutcome {
+    let (journal, known) = Journal::open(path, &header(), true).unwrap();
+    tournament.run(Some(journal), known, stop, notes).unwrap()
+}
+
 fn header() -> JournalHeader {
     JournalHeader::new(serde_json::json!({}), serde_json::json!({}), Shard::WHOLE)
 }
@@ -193,12 +200,9 @@ fn a_longer_match_goes_on_from_a_shorter_one() {
     let folder = Folder::new("runner-longer");
     let path = folder.file("journal");
     for rounds in [2, 5] {
-        let (journal, known) = Journal::open(&path, &header(), true).unwrap();
-        assert_eq!(known.len(), if rounds == 2 { 0 } else { 4 });
         let mut notes = Notes::default();
-        let outcome = pair(rounds)
-            .run(Some(journal), known, &StopToken::new(), &mut notes)
-            .unwrap();
+        let outcome = run_with(&path, &pair(rounds), &StopToken::new(), &mut notes);
+        assert_eq!(notes.started.len(), if rounds == 2 { 4 } else { 6 });
         assert!(outcome.complete);
         assert_eq!(outcome.games.len() as u32, 2 * rounds);
         assert!(outcome.games.iter().all(|played| played.plies.is_empty()));
@@ -271,19 +275,13 @@ fn a_decided_test_ends_the_match() {
     let mut notes = Notes::default();
     let folder = Folder::new("runner-sprt");
     let path = folder.file("journal");
-    let (journal, known) = Journal::open(&path, &header(), true).unwrap();
-    let outcome = tournament
-        .run(Some(journal), known, &StopToken::new(), &mut notes)
-        .unwrap();
+    let outcome = run_with(&path, &tournament, &StopToken::new(), &mut notes);
     assert!(!outcome.complete);
     assert!(outcome.games.len() < 500, "{}", outcome.games.len());
     assert_eq!(outcome.sprt.unwrap().verdict, SprtResult::AcceptH1);
     // A decided match plays no more games.
-    let (journal, known) = Journal::open(&path, &header(), true).unwrap();
     let mut notes = Notes::default();
-    let again = tournament
-        .run(Some(journal), known, &StopToken::new(), &mut notes)
-        .unwrap();
+    let again = run_with(&path, &tournament, &StopToken::new(), &mut notes);
     assert!(notes.started.is_empty());
     assert_eq!(again.games, outcome.games);
 }

@@ -44,36 +44,26 @@ fn games_as_cutechess_printed_them() {
 fn pairs_as_fastchess_printed_them() {
     // fastchess, issue 807 (the even pairs all won and lost), pull request 515, and a run in
     // princhess's pull request 343.
-    let sample = of_pairs([30, 6, 18, 0, 0, 6]);
-    printed(sample, -168.40, 73.37, 0.00, 0.01);
-    let normalized = sample.normalized_elo().unwrap();
-    near(normalized.value, -170.08, 0.005);
-    near(normalized.error(), 62.16, 0.005);
-    let counted = Pentanomial::from([30, 6, 18, 0, 0, 6]);
-    assert_eq!(counted.wdl(), wdl(30, 6, 84));
-    near(100.0 * counted.draw_ratio().unwrap(), 30.0, 0.005);
-    near(counted.pairs_ratio().unwrap(), 0.17, 0.005);
-    assert_eq!(counted.wl_dd_ratio(), Some(f64::INFINITY));
-
-    let counted = Pentanomial::from([0, 1, 1, 3, 0, 0]);
-    let sample = Sample::from_pairs(&counted).unwrap();
-    printed(sample, -34.86, 62.20, 13.18, 0.01);
-    let normalized = sample.normalized_elo().unwrap();
-    near(normalized.value, -122.84, 0.005);
-    near(normalized.error(), 215.34, 0.005);
-    assert_eq!(counted.pairs_ratio(), Some(0.0));
-    near(counted.wl_dd_ratio().unwrap(), 0.33, 0.005);
-    assert_eq!(counted.wdl(), wdl(1, 7, 2));
-
-    let counted = Pentanomial::from([1, 22, 5, 47, 21, 4]);
-    let sample = Sample::from_pairs(&counted).unwrap();
-    printed(sample, 8.69, 27.04, 73.60, 0.01);
-    let normalized = sample.normalized_elo().unwrap();
-    near(normalized.value, 15.51, 0.005);
-    near(normalized.error(), 48.15, 0.005);
-    near(counted.pairs_ratio().unwrap(), 1.09, 0.005);
-    near(counted.wl_dd_ratio().unwrap(), 0.11, 0.005);
-    assert_eq!(counted.wdl(), wdl(34, 137, 29));
+    let matches = [
+        ([30, 6, 18, 0, 0, 6], [-168.40, 73.37, 0.00], [-170.08, 62.16], wdl(30, 6, 84)),
+        ([0, 1, 1, 3, 0, 0], [-34.86, 62.20, 13.18], [-122.84, 215.34], wdl(1, 7, 2)),
+        ([1, 22, 5, 47, 21, 4], [8.69, 27.04, 73.60], [15.51, 48.15], wdl(34, 137, 29)),
+    ];
+    for (counts, [elo, error, superiority], [normalized, normalized_error], games) in matches {
+        printed(of_pairs(counts), elo, error, superiority, 0.01);
+        let found = of_pairs(counts).normalized_elo().unwrap();
+        near(found.value, normalized, 0.005);
+        near(found.error(), normalized_error, 0.005);
+        assert_eq!(Pentanomial::from(counts).wdl(), games);
+    }
+    let [first, second, third] = matches.map(|(counts, ..)| Pentanomial::from(counts));
+    near(100.0 * first.draw_ratio().unwrap(), 30.0, 0.005);
+    near(first.pairs_ratio().unwrap(), 0.17, 0.005);
+    assert_eq!(second.pairs_ratio(), Some(0.0));
+    near(third.pairs_ratio().unwrap(), 1.09, 0.005);
+    assert_eq!(first.wl_dd_ratio(), Some(f64::INFINITY));
+    near(second.wl_dd_ratio().unwrap(), 0.33, 0.005);
+    near(third.wl_dd_ratio().unwrap(), 0.11, 0.005);
 }
 
 #[test]
