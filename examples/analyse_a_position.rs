@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release --example analyse_a_position`
 
+// An example is no part of the protocol loop: it may print.
+#![allow(clippy::print_stdout)]
+
 use flipfive::engine::{Engine, EngineHandle, Event, Job, JobId};
 use flipfive::format::sgf;
 use flipfive::gomoku::Rule;

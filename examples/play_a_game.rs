@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release --example play_a_game`
 
+// An example is no part of the protocol loop: it may print.
+#![allow(clippy::print_stdout)]
+
 use flipfive::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
 use flipfive::game::Side;
 use flipfive::search::{Limits, SearchRequest, Strength};

@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release --example speak_gtp`
 
+// An example is no part of the protocol loop: it may print.
+#![allow(clippy::print_stdout)]
+
 use flipfive::engine::{Engine, EngineHandle, Event, Options, Variant};
 use flipfive::protocol::{Action, Conversation, Detector, ProtocolKind};
 use flipfive::session::Session;

@@ -85,7 +85,7 @@ pub fn read<T>(
     let damaged = || BlockError::Damaged(path.to_owned());
     let body = text.strip_suffix('\n').ok_or_else(damaged)?;
     let last = body.rfind('\n').ok_or_else(damaged)? + 1;
-    if text[last..] != format!("# {:08x}\n", crc32fast::hash(text[..last].as_bytes())) {
+    if text[last..] != format!("# {:08x}\n", crc32fast::hash(&text.as_bytes()[..last])) {
         return Err(damaged());
     }
     text[..last]

@@ -190,10 +190,12 @@ fn the_board_methods_agree_with_the_naive_ones() {
 fn every_line_of_every_square_agrees() {
     let mut rng = Rng::new(7);
     for square in (0..64).map(Square) {
-        for direction in 0..4 {
-            let opposite = Square(63 - square.0);
-            let line = RAYS_UP[square.index()][direction]
-                | RAYS_UP[opposite.index()][direction].reverse_bits();
+        let opposite = Square(63 - square.0);
+        for (up, down) in RAYS_UP[square.index()]
+            .iter()
+            .zip(RAYS_UP[opposite.index()])
+        {
+            let line = up | down.reverse_bits();
             // All subsets of the line as occupied squares, a few owners for each.
             let mut occupied = line;
             loop {
