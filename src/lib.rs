@@ -1,20 +1,20 @@
 //! Flipfive: an engine for Othello and Gomoku.
 //!
-//! Layers, lowest first; a module uses only what stands above it in this list:
+//! Rooms, lowest first. A room uses only rooms above it in this list; `docs/architecture.md` says more.
 //!
 //! ```text
-//! util                     generator, hash, checksummed files: knows no game
-//! game                     what both games promise: moves, records, set-ups, perft
-//! search                   limits, time, table, deepening, threads: knows no game
+//! util                     random numbers, checksummed files: knows no game
+//! game                     what both games share: moves, records, set-ups, perft
+//! search                   limits, time, transposition table, iterative deepening, threads: knows no game
 //! othello, gomoku          rules, evaluation and search of one game each
-//! engine                   one job at a time on a thread of its own; the option table
+//! engine                   runs one job at a time on a thread of its own; the option table
 //! format                   game records as text
-//! session                  requests in, actions out; no input, output, clock or thread
-//! protocol                 GTP, Gomocup, NBoard; the event loop alone reads stdin and writes stdout
-//! engines                  programs of other people behind one trait
+//! session                  the game between a controller and the engine, without input and output
+//! protocol                 GTP, Gomocup, NBoard; only its event loop reads stdin and writes stdout
+//! engines                  engines of other people behind one trait
 //! tournament               matches between engines of any protocol
-//! report                   text, JSON, CSV, records and pages made of matches
-//! train                    weights: games of the engine against itself, fits
+//! report                   text, JSON, CSV, records and pages made from matches
+//! train                    self-play games and fits of the weights
 //! cli                      sub-commands
 //! ```
 

@@ -11,9 +11,14 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The version of the file format.
 const VERSION: u32 = 1;
+
+/// How often a busy lock is tried again, and the pause before each try.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// The first line of a journal: it identifies the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,7 +26,7 @@ pub struct JournalHeader {
     /// The version of the file format, 1.
     #[serde(rename = "flipfive-match")]
     pub version: u32,
-    /// The [`hash`] of the configuration.
+    /// The checksum of the configuration.
     pub hash: String,
     /// The shard of the match in this journal.
     #[serde(default)]
@@ -231,7 +236,17 @@ impl Journal {
             .truncate(false)
             .open(path)
             .map_err(&io)?;
-        match file.try_lock() {
+        // A child process inherits the lock of a closed file until it executes its program, so a busy
+        // lock is tried again for a while.
+        let mut locked = file.try_lock();
+        for _ in 0..LOCK_TRIES {
+            if !matches!(locked, Err(TryLockError::WouldBlock)) {
+                break;
+            }
+            std::thread::sleep(LOCK_PAUSE);
+            locked = file.try_lock();
+        }
+        match locked {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
             // Some network file systems do not support locks.

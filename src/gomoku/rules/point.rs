@@ -23,7 +23,7 @@ pub const DIRECTIONS: usize = 4;
 /// What a step in each direction adds to the number of a point.
 pub const STEPS: [i16; DIRECTIONS] = [1, STRIDE as i16, STRIDE as i16 + 1, STRIDE as i16 - 1];
 
-/// A cell of the grid: `row * STRIDE + col`, where the board begins at row and column [`MARGIN`]. A
+/// A cell of the grid: `row * STRIDE + col`, where the board begins at row and column `MARGIN`. A
 /// vertex has the same number on boards of every size, and points sort in reading order from `a1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Point(pub u16);
