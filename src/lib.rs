@@ -39,7 +39,7 @@ pub(crate) mod util;
 pub mod internals {
     pub use crate::gomoku::patterns::Pattern4;
     pub use crate::gomoku::rules::notation::{FirstRow, parse_moves};
-    pub use crate::gomoku::rules::{Caro, Freestyle, Point, Renju, RuleType, Standard};
+    pub use crate::gomoku::rules::{Caro, CaroExact, Freestyle, Point, Renju, RuleType, Standard};
     pub use crate::gomoku::state::State;
     pub use crate::othello::eval::evaluate;
     pub use crate::othello::player::OthelloPlayer;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 /// Search fixed positions with one thread.
 #[derive(clap::Args, Debug)]
-pub struct BenchArgs {
+pub(crate) struct BenchArgs {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,

@@ -15,7 +15,7 @@ use anyhow::{Context, anyhow};
     after_help = "Example: flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'",
     after_long_help = bridge_help()
 )]
-pub struct BridgeArgs {
+pub(crate) struct BridgeArgs {
     /// Engine to serve: its command, or KEY=VALUE words (see --help)
     #[arg(long, value_name = "ENGINE")]
     engine: EngineSpec,

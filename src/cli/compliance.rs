@@ -14,7 +14,7 @@ use std::io::Write;
     after_help = "Exit code 1 if a check fails. Example: flipfive compliance --game renju ./pbrain-rapfi",
     after_long_help = compliance_help()
 )]
-pub struct ComplianceArgs {
+pub(crate) struct ComplianceArgs {
     /// Engine to test: its command, or KEY=VALUE words in one argument (see --help)
     #[arg(value_name = "ENGINE")]
     engine: EngineSpec,

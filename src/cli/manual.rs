@@ -8,7 +8,7 @@ const MANUAL: &str = include_str!("../../protocol.md");
 
 /// Print the manual.
 #[derive(clap::Args, Debug)]
-pub struct ManualArgs {
+pub(crate) struct ManualArgs {
     /// Only the chapters about this protocol
     protocol: Option<String>,
 }

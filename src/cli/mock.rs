@@ -13,7 +13,7 @@ use std::time::Duration;
     after_help = "Moves are counted from 1 over the life of the process.\n\n\
                   Example: flipfive mock --protocol gomocup --crash-at 3"
 )]
-pub struct MockArgs {
+pub(crate) struct MockArgs {
     /// Protocol to speak: gtp, gomocup, nboard
     #[arg(long, value_name = "NAME", default_value = "gtp", value_parser = protocol_named)]
     protocol: ProtocolKind,

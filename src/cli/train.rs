@@ -7,7 +7,7 @@ mod positions;
 
 /// Train the evaluations: play games, fit weights, grow the opening book.
 #[derive(clap::Args, Debug)]
-pub struct TrainArgs {
+pub(crate) struct TrainArgs {
     #[command(subcommand)]
     game: TrainGame,
 }

@@ -8,14 +8,14 @@ use crate::othello::{Othello, OthelloPlayer};
 use crate::search::{Player, Report, SearchResult, StopToken};
 
 /// The [`Player`] of a variant.
-pub enum AnyPlayer {
+pub(crate) enum AnyPlayer {
     Othello(OthelloPlayer),
     Gomoku(GomokuPlayer, Rule),
 }
 
 impl AnyPlayer {
     /// A new player.
-    pub fn new(variant: Variant) -> Self {
+    pub(crate) fn new(variant: Variant) -> Self {
         match variant {
             Variant::Othello => Self::Othello(OthelloPlayer::default()),
             Variant::Gomoku(rule) => Self::Gomoku(GomokuPlayer::default(), rule),
@@ -26,7 +26,7 @@ impl AnyPlayer {
     ///
     /// # Errors
     /// The start of the job is not a position of its game.
-    pub fn think(
+    pub(crate) fn think(
         &mut self,
         job: &Job,
         stop: &StopToken,
@@ -44,7 +44,7 @@ impl AnyPlayer {
     }
 
     /// Forgets everything learnt from earlier positions.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         match self {
             Self::Othello(player) => player.clear(),
             Self::Gomoku(player, _) => player.clear(),

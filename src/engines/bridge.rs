@@ -41,7 +41,7 @@ type Post = Arc<dyn Fn(Event) + Send + Sync>;
 /// An [`EngineHandle`] that passes its jobs to an engine of any protocol.
 ///
 /// It runs the engine on a thread of its own.
-pub struct BridgedEngine {
+pub(crate) struct BridgedEngine {
     commands: Sender<Command>,
     post: Post,
     /// The running job, if it has no limits: only a stop ends it.
@@ -54,7 +54,7 @@ impl BridgedEngine {
     /// # Errors
     ///
     /// The thread cannot be started.
-    pub fn new(
+    pub(crate) fn new(
         client: Box<dyn EngineClient>,
         post: impl Fn(Event) + Send + Sync + 'static,
     ) -> io::Result<Self> {

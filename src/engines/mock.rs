@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Faults to inject. Moves are counted from 1 over the life of the process.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Faults {
+pub(crate) struct Faults {
     /// Exit with code 3 instead of playing move N
     #[arg(long, value_name = "N")]
     pub crash_at: Option<u32>,
@@ -60,11 +60,11 @@ fn milliseconds(text: &str) -> Result<Duration, ParseIntError> {
 }
 
 /// Exit code of an injected crash.
-pub const CRASH_CODE: u8 = 3;
+pub(crate) const CRASH_CODE: u8 = 3;
 
 /// Why the engine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     /// A quit command, or the end of the input.
     Quit,
     /// An injected crash.
@@ -72,7 +72,7 @@ pub enum End {
 }
 
 /// The mock engine.
-pub struct MockEngine<W> {
+pub(crate) struct MockEngine<W> {
     output: W,
     record: Box<dyn DynRecord>,
     variant: Variant,
@@ -101,7 +101,12 @@ type Flow = io::Result<Option<End>>;
 impl<W: Write> MockEngine<W> {
     /// A mock engine at the start of a game. With a seed it plays at random. `None` if the game has no
     /// default board.
-    pub fn new(output: W, variant: Variant, seed: Option<u64>, faults: Faults) -> Option<Self> {
+    pub(crate) fn new(
+        output: W,
+        variant: Variant,
+        seed: Option<u64>,
+        faults: Faults,
+    ) -> Option<Self> {
         Some(Self {
             output,
             record: variant.new_record(variant.default_size())?,
@@ -117,7 +122,7 @@ impl<W: Write> MockEngine<W> {
     /// # Errors
     ///
     /// The input cannot be read or the output cannot be written.
-    pub fn serve(&mut self, kind: ProtocolKind, mut input: impl BufRead) -> io::Result<End> {
+    pub(crate) fn serve(&mut self, kind: ProtocolKind, mut input: impl BufRead) -> io::Result<End> {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -152,7 +157,7 @@ impl<W: Write> MockEngine<W> {
     /// # Errors
     ///
     /// The output was closed; the function does not end otherwise.
-    pub fn flood(&mut self) -> io::Result<End> {
+    pub(crate) fn flood(&mut self) -> io::Result<End> {
         loop {
             self.say("all work and no play makes an engine a dull program")?;
         }

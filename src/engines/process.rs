@@ -13,7 +13,7 @@ mod lines;
 mod stdin;
 
 pub use group::kill_all;
-pub use lines::Line;
+pub(crate) use lines::Line;
 
 use crate::engines::spec::EngineSpec;
 use crate::engines::termination::{EngineError, Termination};
@@ -43,7 +43,7 @@ const STDERR_TIMEOUT: Duration = Duration::from_millis(300);
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A running engine. Dropping it kills the engine and the processes that it started.
-pub struct EngineProcess {
+pub(crate) struct EngineProcess {
     name: String,
     child: Child,
     /// `None` after the input was closed.
@@ -69,7 +69,7 @@ impl EngineProcess {
     /// # Errors
     ///
     /// [`Termination::Refused`] if the program cannot be started or the file for stderr cannot be opened.
-    pub fn start(spec: &EngineSpec) -> Result<Self, EngineError> {
+    pub(crate) fn start(spec: &EngineSpec) -> Result<Self, EngineError> {
         let refused = |message: String| EngineError::new(Termination::Refused, message);
         let argv = spec.argv().map_err(|error| refused(error.to_string()))?;
         let mut command = Command::new(&argv[0]);
@@ -146,7 +146,7 @@ impl EngineProcess {
 
     /// Queues a line that is sent with the next [`EngineProcess::send`]. For lines without a reply: every
     /// write of its own would wake the engine.
-    pub fn send_later(&mut self, line: &str) {
+    pub(crate) fn send_later(&mut self, line: &str) {
         log::trace!("{} < {line}", self.name);
         self.unsent.extend_from_slice(line.as_bytes());
         self.unsent.push(b'\n');
@@ -157,7 +157,7 @@ impl EngineProcess {
     /// # Errors
     ///
     /// [`Termination::Hang`] if the engine does not read its input.
-    pub fn send(&mut self, line: &str) -> Result<Instant, EngineError> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<Instant, EngineError> {
         self.send_later(line);
         self.send_bytes(Vec::new())
     }
@@ -167,7 +167,7 @@ impl EngineProcess {
     /// # Errors
     ///
     /// [`Termination::Hang`] if the engine does not read its input.
-    pub fn send_bytes(&mut self, more: Vec<u8>) -> Result<Instant, EngineError> {
+    pub(crate) fn send_bytes(&mut self, more: Vec<u8>) -> Result<Instant, EngineError> {
         let mut bytes = std::mem::take(&mut self.unsent);
         bytes.extend(more);
         if let Some(Err(unread)) = self.input.as_ref().map(|input| input.send(bytes)) {
@@ -182,7 +182,7 @@ impl EngineProcess {
     /// # Errors
     ///
     /// [`Termination::Crash`] if the output has ended.
-    pub fn line(&mut self, deadline: Instant) -> Result<Option<Line>, EngineError> {
+    pub(crate) fn line(&mut self, deadline: Instant) -> Result<Option<Line>, EngineError> {
         let line = match self.held.take() {
             Some(line) => line,
             None => {
@@ -209,7 +209,7 @@ impl EngineProcess {
     /// # Errors
     ///
     /// [`Termination::Crash`] if the output has ended.
-    pub fn pending(&mut self) -> Result<Vec<String>, EngineError> {
+    pub(crate) fn pending(&mut self) -> Result<Vec<String>, EngineError> {
         let mut texts: Vec<String> = self.held.take().map(|line| line.text).into_iter().collect();
         // The limit is for an engine that never stops writing.
         for _ in 0..=MAX_LINES {
@@ -226,7 +226,7 @@ impl EngineProcess {
     }
 
     /// A possible reason why the engine does not reply, to be added to an error message; may be empty.
-    pub fn hint(&self) -> String {
+    pub(crate) fn hint(&self) -> String {
         if self.input.as_ref().is_some_and(|input| input.unread() > 0) {
             return "; it does not read its input".into();
         }
@@ -237,13 +237,13 @@ impl EngineProcess {
     }
 
     /// Whether the engine is still running.
-    pub fn is_running(&mut self) -> bool {
+    pub(crate) fn is_running(&mut self) -> bool {
         self.poll().is_none()
     }
 
     /// Closes the input, waits for the engine to end, and kills it after `timeout`. Returns how it ended,
     /// or `None` if it was killed.
-    pub fn close(&mut self, timeout: Duration) -> Option<String> {
+    pub(crate) fn close(&mut self, timeout: Duration) -> Option<String> {
         self.input = None;
         let status = self.wait(timeout).map(describe);
         self.kill();

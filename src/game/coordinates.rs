@@ -8,7 +8,7 @@ use std::fmt;
 
 /// Which letters name the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnLetters {
+pub(crate) enum ColumnLetters {
     /// A to Z without I, as GTP has it.
     SkipI,
     /// A to Z, as Renju is written.
@@ -17,7 +17,7 @@ pub enum ColumnLetters {
 
 impl ColumnLetters {
     /// The letter of a file, in upper case; `?` if there are not so many letters.
-    pub fn letter(self, col: u8) -> char {
+    pub(crate) fn letter(self, col: u8) -> char {
         let col = match self {
             ColumnLetters::SkipI if col >= 8 => col.saturating_add(1),
             _ => col,
@@ -30,7 +30,7 @@ impl ColumnLetters {
     }
 
     /// The file that a letter names, in any case.
-    pub fn col(self, letter: char) -> Option<u8> {
+    pub(crate) fn col(self, letter: char) -> Option<u8> {
         let letter = letter.to_ascii_uppercase();
         let col = letter.is_ascii_uppercase().then(|| letter as u8 - b'A')?;
         match self {
@@ -41,14 +41,14 @@ impl ColumnLetters {
     }
 
     /// The name of a point, in upper case: `D3`.
-    pub fn name(self, vertex: Vertex) -> String {
+    pub(crate) fn name(self, vertex: Vertex) -> String {
         format!("{}{}", self.letter(vertex.col), u16::from(vertex.row) + 1)
     }
 }
 
 /// What somebody wrote for a point, before the board is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParsedVertex {
+pub(crate) enum ParsedVertex {
     /// The word `pass`.
     Pass,
     /// A letter and a number of at least 1.
@@ -62,7 +62,7 @@ pub enum ParsedVertex {
 
 impl ParsedVertex {
     /// Reads a word in any case. `None` if it is neither `pass` nor a letter with a number.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         if word.eq_ignore_ascii_case("pass") {
             return Some(ParsedVertex::Pass);
         }
@@ -81,7 +81,7 @@ impl ParsedVertex {
     }
 
     /// The move on a board of `size`. `None` if the board has no such point.
-    pub fn on_board(self, size: u8, letters: ColumnLetters) -> Option<Move> {
+    pub(crate) fn on_board(self, size: u8, letters: ColumnLetters) -> Option<Move> {
         let ParsedVertex::Point { letter, number } = self else {
             return Some(Move::Pass);
         };

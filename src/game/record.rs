@@ -161,7 +161,7 @@ pub trait DynRecord: Send {
 }
 
 /// The description of a position.
-pub fn describe<G: Game>(position: &G::Position) -> Setup {
+pub(crate) fn describe<G: Game>(position: &G::Position) -> Setup {
     let mut setup = Setup::empty(G::size(G::rules(position)));
     for row in 0..setup.size {
         for col in 0..setup.size {

@@ -85,7 +85,7 @@ impl Symmetry {
 }
 
 /// The symmetries that map these stones onto themselves; the identity is one of them.
-pub fn symmetries_of(stones: &[(Side, Vertex)], size: u8) -> Vec<Symmetry> {
+pub(crate) fn symmetries_of(stones: &[(Side, Vertex)], size: u8) -> Vec<Symmetry> {
     Symmetry::ALL
         .into_iter()
         .filter(|symmetry| {

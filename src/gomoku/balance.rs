@@ -50,7 +50,7 @@ fn after_stones(position: &Position, stones: &[Move]) -> Position {
 
 /// Finds stones after which the value for the side to move now is closest to the bias of the goal.
 /// The request's limits end it, at the latest the end of the last round.
-pub fn think(
+pub(crate) fn think(
     engine: &mut Engine,
     position: &Position,
     request: &SearchRequest,

@@ -8,26 +8,26 @@ use crate::search::{Limits, Player as _, SearchRequest, SearchResult, StopToken}
 use crate::util::rng::Rng;
 
 /// The legal moves.
-pub fn legal(position: &Position) -> Vec<Move> {
+pub(crate) fn legal(position: &Position) -> Vec<Move> {
     let mut legal = Vec::new();
     Gomoku::legal(position, &mut legal);
     legal
 }
 
 /// The outcome after a stone, which may be a foul.
-pub fn outcome_after(position: &Position, vertex: Vertex) -> Option<Outcome> {
+pub(crate) fn outcome_after(position: &Position, vertex: Vertex) -> Option<Outcome> {
     let mut after = position.clone();
     Gomoku::play(&mut after, Move::Place(vertex));
     after.outcome()
 }
 
 /// The rules of a board of `size` by `size` cells.
-pub fn rules(size: u8, rule: Rule) -> Rules {
+pub(crate) fn rules(size: u8, rule: Rule) -> Rules {
     Rules::new(size, rule).unwrap()
 }
 
 /// The position with these stones on a board of 15 by 15 cells; rows count from the bottom.
-pub fn stones(rule: Rule, black: &str, white: &str, to_move: Side) -> Position {
+pub(crate) fn stones(rule: Rule, black: &str, white: &str, to_move: Side) -> Position {
     let rules = rules(15, rule);
     let mut setup = Setup::empty(15);
     setup.to_move = to_move;
@@ -40,7 +40,7 @@ pub fn stones(rule: Rule, black: &str, white: &str, to_move: Side) -> Position {
 }
 
 /// The position after these moves.
-pub fn after(size: u8, rule: Rule, moves: &str, first: FirstRow) -> Position {
+pub(crate) fn after(size: u8, rule: Rule, moves: &str, first: FirstRow) -> Position {
     let mut position = Gomoku::start(rules(size, rule));
     for vertex in parse_moves(moves, position.rules(), first).unwrap() {
         play(&mut position, Move::Place(vertex));
@@ -49,7 +49,7 @@ pub fn after(size: u8, rule: Rule, moves: &str, first: FirstRow) -> Position {
 }
 
 /// Plays a legal move.
-pub fn play(position: &mut Position, mv: Move) {
+pub(crate) fn play(position: &mut Position, mv: Move) {
     assert_eq!(
         Gomoku::check(position, mv),
         Ok(()),
@@ -59,17 +59,17 @@ pub fn play(position: &mut Position, mv: Move) {
 }
 
 /// The answer of a new player.
-pub fn ask(position: &Position, request: &SearchRequest) -> SearchResult {
+pub(crate) fn ask(position: &Position, request: &SearchRequest) -> SearchResult {
     GomokuPlayer::default().think(position, request, &StopToken::new(), &mut |_| {})
 }
 
 /// A request for a search of at most `nodes` nodes.
-pub fn in_nodes(nodes: u64) -> SearchRequest {
+pub(crate) fn in_nodes(nodes: u64) -> SearchRequest {
     SearchRequest::new(Limits::nodes(nodes))
 }
 
 /// A position that is not over, after random moves near the centre.
-pub fn scramble(size: u8, rule: Rule, moves: u64, rng: &mut Rng) -> Position {
+pub(crate) fn scramble(size: u8, rule: Rule, moves: u64, rng: &mut Rng) -> Position {
     'again: loop {
         let mut position = Gomoku::start(rules(size, rule));
         let width = u64::from(size).min(7);

@@ -5,7 +5,7 @@ use crate::search::{ClassicSpec, LevelSpec};
 
 /// What plays at a level or as a classic player.
 #[derive(Clone, Copy, Debug)]
-pub enum Recipe {
+pub(crate) enum Recipe {
     /// The threat book.
     ThreatBook(ThreatBook),
     /// The line counter.
@@ -89,7 +89,7 @@ const LEVELS: [(LevelSpec, Recipe); 8] = [
 ];
 
 /// The names and summaries of the levels.
-pub const LEVEL_SPECS: [LevelSpec; 8] = {
+pub(crate) const LEVEL_SPECS: [LevelSpec; 8] = {
     let mut specs = [LEVELS[0].0; 8];
     let mut n = 1;
     while n < specs.len() {
@@ -122,15 +122,15 @@ const CLASSICS: [(ClassicSpec, Recipe); 2] = [
 ];
 
 /// The names and summaries of the classic players.
-pub const CLASSIC_SPECS: [ClassicSpec; 2] = [CLASSICS[0].0, CLASSICS[1].0];
+pub(crate) const CLASSIC_SPECS: [ClassicSpec; 2] = [CLASSICS[0].0, CLASSICS[1].0];
 
 /// The recipe of a level; numbers outside 1 to 8 count as the nearest level.
-pub fn of_level(level: u8) -> Recipe {
+pub(crate) fn of_level(level: u8) -> Recipe {
     LEVELS[usize::from(level.clamp(1, 8)) - 1].1
 }
 
 /// The recipe of a classic player.
-pub fn of_classic(name: &str) -> Option<Recipe> {
+pub(crate) fn of_classic(name: &str) -> Option<Recipe> {
     let mut classics = CLASSICS.iter();
     let (_, recipe) = classics.find(|(spec, _)| spec.name == name)?;
     Some(*recipe)

@@ -12,7 +12,7 @@ use crate::search::{
 
 /// The Gomoku player with its memory between moves.
 #[derive(Default)]
-pub struct GomokuPlayer {
+pub(crate) struct GomokuPlayer {
     engine: Engine,
 }
 

@@ -4,7 +4,7 @@ use crate::gomoku::rules::{Cells, Position};
 use crate::util::rng::{Rng, mix};
 
 /// A generator for one position: the same position and seed give the same numbers.
-pub fn rng_for(position: &Position, seed: u64) -> Rng {
+pub(crate) fn rng_for(position: &Position, seed: u64) -> Rng {
     let mut state = seed;
     for point in position.points() {
         // Thirty-two to a row, so that seeds mean the same on boards of every size.

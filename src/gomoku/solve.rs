@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub(crate) enum Goal {
     /// A shortest win by fours.
     Fours,
     /// A win by fours or by threats.
@@ -24,7 +24,7 @@ pub enum Goal {
 
 /// How to answer a problem.
 #[derive(Clone, Copy, Debug)]
-pub struct Task {
+pub(crate) struct Task {
     /// What to look for.
     pub goal: Goal,
     /// The most attacks of a win by fours.
@@ -42,7 +42,7 @@ pub struct Task {
 
 /// The result of a problem.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Finding {
+pub(crate) enum Finding {
     /// A shortest win by fours, with its number of attacks.
     Fours(u32),
     /// A win by threats.
@@ -57,7 +57,7 @@ pub enum Finding {
 
 /// The answer to a problem.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// The result.
     pub finding: Finding,
     /// The best line; for a win up to the five. Empty without a win or a search.
@@ -70,7 +70,7 @@ pub struct Answer {
 
 impl Answer {
     /// Answers a problem.
-    pub fn find(position: &Position, task: &Task, stop: &StopToken) -> Self {
+    pub(crate) fn find(position: &Position, task: &Task, stop: &StopToken) -> Self {
         let mut limits = Limits::none();
         limits.time = Some(TimeBudget::fixed(task.time));
         let control = SearchControl::new(limits, stop.clone());

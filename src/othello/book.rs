@@ -27,13 +27,13 @@ struct Entry {
 
 /// A set of positions with values, rooted at the start of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book {
+pub(crate) struct Book {
     entries: HashMap<Board, Entry>,
 }
 
 /// The best line of a position in the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookLine {
+pub(crate) struct BookLine {
     /// Its moves up to a leaf of the book, at least one.
     pub moves: Vec<Square>,
     /// Its value for the side to move.
@@ -58,7 +58,7 @@ fn successors(board: Board) -> impl Iterator<Item = (Square, Board)> {
 
 impl Book {
     /// A book of the start of the game alone, with the value 0.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let start = canonical(Board::START).0;
         let mut book = Self {
             entries: HashMap::new(),
@@ -71,7 +71,7 @@ impl Book {
     ///
     /// # Errors
     /// The file is of another kind, truncated or damaged.
-    pub fn read(file: &[u8]) -> Result<Self, BlobError> {
+    pub(crate) fn read(file: &[u8]) -> Result<Self, BlobError> {
         let blob = Blob::read(MAGIC, file, 2..=2 * MAX_POSITIONS)?;
         let mut book = Self::new();
         let mut order = vec![canonical(Board::START).0];
@@ -102,7 +102,7 @@ impl Book {
     }
 
     /// Writes the book.
-    pub fn write(&self, provenance: &str) -> Vec<u8> {
+    pub(crate) fn write(&self, provenance: &str) -> Vec<u8> {
         let mut order = vec![canonical(Board::START).0];
         let mut seen: std::collections::HashSet<Board> = order.iter().copied().collect();
         let mut bytes = Vec::new();
@@ -127,12 +127,12 @@ impl Book {
     }
 
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Adds a position with the value of its search for the side to move.
-    pub fn insert(&mut self, board: Board, searched: CentiDiscs) {
+    pub(crate) fn insert(&mut self, board: Board, searched: CentiDiscs) {
         let searched = searched.0.clamp(-MAX_VALUE, MAX_VALUE) as i16;
         let entry = Entry {
             searched,
@@ -144,7 +144,7 @@ impl Book {
 
     /// Marks a position as expanded if it has successors and all of them are in the book. Returns whether
     /// it is expanded.
-    pub fn expand(&mut self, board: Board) -> bool {
+    pub(crate) fn expand(&mut self, board: Board) -> bool {
         let board = canonical(board).0;
         let complete = board.moves() != 0
             && successors(board).all(|(_, child)| self.entries.contains_key(&child));
@@ -158,7 +158,7 @@ impl Book {
     }
 
     /// The successors of a position that are not in the book.
-    pub fn missing(&self, board: Board) -> Vec<Board> {
+    pub(crate) fn missing(&self, board: Board) -> Vec<Board> {
         let mut missing: Vec<Board> = successors(canonical(board).0)
             .map(|(_, child)| child)
             .filter(|child| !self.entries.contains_key(child))
@@ -169,7 +169,7 @@ impl Book {
     }
 
     /// Gives each expanded position the value of its best move.
-    pub fn back_up(&mut self) {
+    pub(crate) fn back_up(&mut self) {
         for board in self.expanded_positions().into_iter().rev() {
             let value = self.moves(board).map(|(_, value)| value).max();
             if let (Some(value), Some(entry)) = (value, self.entries.get_mut(&board)) {
@@ -204,7 +204,7 @@ impl Book {
     /// to it, and `loss` points for each disc that a move loses against the best one. Positions with fewer
     /// than `all` discs played come first whatever they cost. Positions with `plies` discs played or more
     /// are left out.
-    pub fn cheapest(&self, count: usize, loss: f64, all: u32, plies: u32) -> Vec<Board> {
+    pub(crate) fn cheapest(&self, count: usize, loss: f64, all: u32, plies: u32) -> Vec<Board> {
         let start = canonical(Board::START).0;
         let mut costs: HashMap<Board, f64> = HashMap::from([(start, 0.0)]);
         for board in self.expanded_positions() {
@@ -245,7 +245,7 @@ impl Book {
     }
 
     /// The best line of a position, if it is expanded. Among equal moves it takes the first one.
-    pub fn best_line(&self, board: Board) -> Option<BookLine> {
+    pub(crate) fn best_line(&self, board: Board) -> Option<BookLine> {
         let mut moves = Vec::new();
         let mut board = board;
         let value = CentiDiscs(i32::from(self.entries.get(&canonical(board).0)?.value));
@@ -275,7 +275,7 @@ impl Default for Book {
 }
 
 /// The book of the engine.
-pub static BOOK: LazyLock<Book> = LazyLock::new(|| {
+pub(crate) static BOOK: LazyLock<Book> = LazyLock::new(|| {
     load_embedded(
         "the opening book of Othello",
         include_bytes!("book.bin"),

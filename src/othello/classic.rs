@@ -148,7 +148,7 @@ impl Evaluation {
     }
 
     /// The static value of a board for the side to move.
-    pub fn value(self, board: Board) -> i32 {
+    pub(crate) fn value(self, board: Board) -> i32 {
         self.total(board.player, board.opponent) - self.total(board.opponent, board.player)
     }
 
@@ -207,7 +207,7 @@ pub(crate) struct ClassicRoot<'a> {
 
 impl<'a> ClassicRoot<'a> {
     /// A root with the moves in `allowed`. `depth` limits the depth of the player.
-    pub fn new(
+    pub(crate) fn new(
         player: Classic,
         board: Board,
         allowed: u64,
@@ -230,7 +230,7 @@ impl<'a> ClassicRoot<'a> {
     }
 
     /// The first move in the program's order.
-    pub fn first_move(&self) -> Move {
+    pub(crate) fn first_move(&self) -> Move {
         self.moves
             .first()
             .map_or(Move::Pass, |&square| Move::Place(square.into()))

@@ -5,7 +5,7 @@ use crate::search::{ClassicSpec, LevelSpec};
 
 /// What plays at a level or as a classic player.
 #[derive(Clone, Copy, Debug)]
-pub enum Recipe {
+pub(crate) enum Recipe {
     /// A classic player.
     Classic(Classic),
     /// The engine to a fixed depth. It solves positions with `solve_from` empties or fewer.
@@ -21,7 +21,7 @@ macro_rules! classics {
             &[$(Classic { evaluation: Evaluation::$evaluation, depth: $depth }),*];
 
         /// The names and summaries of the classic players.
-        pub const CLASSIC_SPECS: [ClassicSpec; CLASSICS.len()] =
+        pub(crate) const CLASSIC_SPECS: [ClassicSpec; CLASSICS.len()] =
             [$(ClassicSpec { name: $name, summary: $summary }),*];
     };
 }
@@ -54,7 +54,7 @@ macro_rules! levels {
         const LEVELS: [Recipe; 8] = [$($recipe),*];
 
         /// The names and summaries of the levels.
-        pub const LEVEL_SPECS: [LevelSpec; 8] = [$(LevelSpec { name: $name, summary: $summary }),*];
+        pub(crate) const LEVEL_SPECS: [LevelSpec; 8] = [$(LevelSpec { name: $name, summary: $summary }),*];
     };
 }
 
@@ -70,12 +70,12 @@ levels! {
 }
 
 /// The recipe of a level; numbers outside 1 to 8 count as the nearest level.
-pub fn of_level(level: u8) -> Recipe {
+pub(crate) fn of_level(level: u8) -> Recipe {
     LEVELS[usize::from(level.clamp(1, 8)) - 1]
 }
 
 /// The recipe of a classic player.
-pub fn of_classic(name: &str) -> Option<Recipe> {
+pub(crate) fn of_classic(name: &str) -> Option<Recipe> {
     let index = CLASSIC_SPECS.iter().position(|spec| spec.name == name)?;
     Some(Recipe::Classic(CLASSICS[index]))
 }

@@ -59,7 +59,7 @@ impl CommandSpec {
 }
 
 /// A row of a command table. `S` is the state that the protocol keeps besides the [`Session`].
-pub struct Command<S: ProtocolState> {
+pub(crate) struct Command<S: ProtocolState> {
     /// The description.
     pub spec: CommandSpec,
     /// Parses the arguments and executes the command.
@@ -100,13 +100,13 @@ macro_rules! command {
 pub(super) use command;
 
 /// The state that a protocol keeps besides the [`Session`], and the type of its answers.
-pub trait ProtocolState: 'static {
+pub(crate) trait ProtocolState: 'static {
     /// What a handler returns if it succeeds.
     type Answer;
 }
 
 /// What a handler works on.
-pub struct Call<'a, S: ProtocolState> {
+pub(crate) struct Call<'a, S: ProtocolState> {
     /// The game.
     pub session: &'a mut Session,
     /// The state of the protocol.
@@ -121,7 +121,7 @@ pub struct Call<'a, S: ProtocolState> {
 
 impl<'a, S: ProtocolState> Call<'a, S> {
     /// A call of a command of this table.
-    pub fn new(
+    pub(crate) fn new(
         context: &'a mut Context<'_>,
         state: &'a mut S,
         table: &'static CommandTable<S>,
@@ -138,7 +138,7 @@ impl<'a, S: ProtocolState> Call<'a, S> {
 
 /// Why a command failed. A failed command changes nothing.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// The arguments are malformed. The reply quotes the usage.
     #[error("malformed arguments")]
     Usage,
@@ -166,7 +166,7 @@ impl From<SessionError> for Failure {
 }
 
 /// A group of commands: a section of the manual.
-pub struct Group<S: ProtocolState> {
+pub(crate) struct Group<S: ProtocolState> {
     /// The heading of the section.
     pub title: &'static str,
     /// The commands, in the order of the manual.
@@ -175,14 +175,14 @@ pub struct Group<S: ProtocolState> {
 
 impl<S: ProtocolState> Group<S> {
     /// A group with a heading.
-    pub const fn new(title: &'static str, commands: &'static [Command<S>]) -> Self {
+    pub(crate) const fn new(title: &'static str, commands: &'static [Command<S>]) -> Self {
         Self { title, commands }
     }
 }
 
 /// Whether the case of a command name matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NameCase {
+pub(crate) enum NameCase {
     /// The case has to match.
     Exact,
     /// Any case matches.
@@ -190,7 +190,7 @@ pub enum NameCase {
 }
 
 /// Every command of a protocol.
-pub struct CommandTable<S: ProtocolState> {
+pub(crate) struct CommandTable<S: ProtocolState> {
     /// The groups, in the order of the manual.
     pub groups: &'static [Group<S>],
     /// How names are compared.
@@ -199,12 +199,12 @@ pub struct CommandTable<S: ProtocolState> {
 
 impl<S: ProtocolState> CommandTable<S> {
     /// The commands, in the order of the manual.
-    pub fn commands(&self) -> impl Iterator<Item = &'static Command<S>> + use<S> {
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &'static Command<S>> + use<S> {
         self.groups.iter().flat_map(|group| group.commands)
     }
 
     /// The command that a line begins with, and its arguments.
-    pub fn find<'a>(&self, line: &'a str) -> Option<(&'static Command<S>, &'a str)> {
+    pub(crate) fn find<'a>(&self, line: &'a str) -> Option<(&'static Command<S>, &'a str)> {
         self.commands()
             .find_map(|command| Some((command, self.arguments(command.spec.name, line)?)))
     }

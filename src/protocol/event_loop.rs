@@ -23,7 +23,7 @@ enum Event {
 }
 
 /// The function that an engine calls with its events.
-pub type EventSink = Box<dyn Fn(engine::Event) + Send + Sync>;
+pub(crate) type EventSink = Box<dyn Fn(engine::Event) + Send + Sync>;
 
 /// Runs a conversation over stdin and stdout with our own engine, until it ends.
 ///

@@ -10,16 +10,16 @@ use nom::character::complete::multispace0;
 use nom::combinator::{all_consuming, map_opt, rest, verify};
 use nom::error::Error;
 use nom::sequence::terminated;
-pub use nom::{Parser, branch::alt, combinator::opt, multi::many0, sequence::preceded};
+pub(crate) use nom::{Parser, branch::alt, combinator::opt, multi::many0, sequence::preceded};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// The result of each parser.
-pub type ParseResult<'a, T> = IResult<&'a str, T>;
+pub(crate) type ParseResult<'a, T> = IResult<&'a str, T>;
 
 /// Applies a parser to a whole text, apart from white space around it. `None` if the text does not match.
-pub fn parse_all<'a, T>(
+pub(crate) fn parse_all<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
     text: &'a str,
 ) -> Option<T> {
@@ -28,20 +28,20 @@ pub fn parse_all<'a, T>(
 }
 
 /// A word: at least one character, up to the next white space.
-pub fn word(input: &str) -> ParseResult<'_, &str> {
+pub(crate) fn word(input: &str) -> ParseResult<'_, &str> {
     let letters = take_while1(|c: char| !c.is_whitespace());
     preceded(multispace0, letters).parse(input)
 }
 
 /// A word that a function converts.
-pub fn word_as<'a, T>(
+pub(crate) fn word_as<'a, T>(
     convert: impl Fn(&'a str) -> Option<T>,
 ) -> impl Parser<&'a str, Output = T, Error = Error<&'a str>> {
     map_opt(word, convert)
 }
 
 /// This word, in any case.
-pub fn keyword<'a>(
+pub(crate) fn keyword<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
     verify(word, move |found: &str| {
@@ -50,7 +50,7 @@ pub fn keyword<'a>(
 }
 
 /// An integer in a range.
-pub fn integer<'a, T: FromStr + PartialOrd>(
+pub(crate) fn integer<'a, T: FromStr + PartialOrd>(
     range: RangeInclusive<T>,
 ) -> impl Parser<&'a str, Output = T, Error = Error<&'a str>> {
     map_opt(word, move |word| {
@@ -59,7 +59,7 @@ pub fn integer<'a, T: FromStr + PartialOrd>(
 }
 
 /// A finite number with or without a fraction.
-pub fn float(input: &str) -> ParseResult<'_, f64> {
+pub(crate) fn float(input: &str) -> ParseResult<'_, f64> {
     map_opt(word, |word| {
         word.parse().ok().filter(|number: &f64| number.is_finite())
     })
@@ -68,7 +68,7 @@ pub fn float(input: &str) -> ParseResult<'_, f64> {
 
 /// A time in seconds with or without a fraction. A negative time counts as zero: some hosts send one
 /// when a clock has run out.
-pub fn seconds(input: &str) -> ParseResult<'_, Duration> {
+pub(crate) fn seconds(input: &str) -> ParseResult<'_, Duration> {
     // More than a century, and still far from the limits of `Instant`.
     const MAX: f64 = 4e9;
     float
@@ -77,7 +77,7 @@ pub fn seconds(input: &str) -> ParseResult<'_, Duration> {
 }
 
 /// A Boolean value in the spellings that hosts use.
-pub fn boolean(input: &str) -> ParseResult<'_, bool> {
+pub(crate) fn boolean(input: &str) -> ParseResult<'_, bool> {
     map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
         "true" | "1" | "on" | "yes" => Some(true),
         "false" | "0" | "off" | "no" => Some(false),
@@ -87,7 +87,7 @@ pub fn boolean(input: &str) -> ParseResult<'_, bool> {
 }
 
 /// A colour: `b`, `w`, `black` or `white`, in any case.
-pub fn color(input: &str) -> ParseResult<'_, Side> {
+pub(crate) fn color(input: &str) -> ParseResult<'_, Side> {
     map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Side::Black),
         "w" | "white" => Some(Side::White),
@@ -98,17 +98,17 @@ pub fn color(input: &str) -> ParseResult<'_, Side> {
 
 /// A point such as `D3`, or `pass`, in any case. The parser does not know the board; the caller checks
 /// that the point is on it.
-pub fn vertex(input: &str) -> ParseResult<'_, ParsedVertex> {
+pub(crate) fn vertex(input: &str) -> ParseResult<'_, ParsedVertex> {
     map_opt(word, ParsedVertex::parse).parse(input)
 }
 
 /// The rest of the line without white space around it, at least one character.
-pub fn rest_of_line(input: &str) -> ParseResult<'_, &str> {
+pub(crate) fn rest_of_line(input: &str) -> ParseResult<'_, &str> {
     verify(rest.map(str::trim), |text: &str| !text.is_empty()).parse(input)
 }
 
 /// Nothing: the command has no arguments.
-pub fn no_arguments(input: &str) -> ParseResult<'_, ()> {
+pub(crate) fn no_arguments(input: &str) -> ParseResult<'_, ()> {
     Ok((input, ()))
 }
 

@@ -11,7 +11,7 @@ const RIGHT_BOTTOM: (f64, f64) = (788.0, 352.0);
 
 /// A curve with its name in the legend.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub(crate) struct Curve {
     /// The name.
     pub name: &'static str,
     /// A CSS colour.
@@ -22,7 +22,7 @@ pub struct Curve {
 
 /// Draws curves over the horizontal range `0..=x_max`, with these names of the axes. The vertical range
 /// holds zero and every point.
-pub fn svg(curves: &[Curve], x_max: f64, (x_name, y_name): (&str, &str)) -> String {
+pub(crate) fn svg(curves: &[Curve], x_max: f64, (x_name, y_name): (&str, &str)) -> String {
     let (low, high) = range(curves.iter().flat_map(|curve| &curve.points).map(|p| p.1));
     let (low, high) = (low.floor(), high.ceil().max(1.0));
     let ((left, top), (right, bottom)) = (LEFT_TOP, RIGHT_BOTTOM);

@@ -53,7 +53,7 @@ pub(super) struct Row<'a> {
 }
 
 /// All games, after a row with the names of the columns.
-pub fn table(games: &[GameResult]) -> String {
+pub(crate) fn table(games: &[GameResult]) -> String {
     let header = COLUMNS.map(|(name, _)| name).join(",") + "\r\n";
     games.iter().fold(header, |text, game| text + &row(game))
 }

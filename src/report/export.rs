@@ -76,14 +76,14 @@ fn all<'a>(
 }
 
 /// The games as one SGF collection.
-pub fn sgf(info: &MatchInfo, games: &[GameResult]) -> String {
+pub(crate) fn sgf(info: &MatchInfo, games: &[GameResult]) -> String {
     all(info, games)
         .map(|game| sgf_format::write_annotated(&game))
         .collect()
 }
 
 /// The games of Othello in GGF, one on a line.
-pub fn ggf(info: &MatchInfo, games: &[GameResult]) -> String {
+pub(crate) fn ggf(info: &MatchInfo, games: &[GameResult]) -> String {
     let lines = all(info, games).filter_map(|mut game| {
         if game.event.is_empty() {
             game.event = "Flipfive".into();
@@ -94,14 +94,14 @@ pub fn ggf(info: &MatchInfo, games: &[GameResult]) -> String {
 }
 
 /// The games as one PGN file, for programs that compute ratings.
-pub fn pgn(info: &MatchInfo, games: &[GameResult]) -> String {
+pub(crate) fn pgn(info: &MatchInfo, games: &[GameResult]) -> String {
     all(info, games).map(|game| pgn::write(&game)).collect()
 }
 
 /// The games of Gomoku as PSQ files, with the names that Gomocup's judge gives them: `round_i_j.psq`. The
 /// round is that of the opening, `i` and `j` are the numbers of Black's and White's engine, all from 1.
 /// The name of a repeated game ends with the game's own number.
-pub fn psq(info: &MatchInfo, games: &[GameResult]) -> Vec<(String, String)> {
+pub(crate) fn psq(info: &MatchInfo, games: &[GameResult]) -> Vec<(String, String)> {
     let roster = info.roster(games);
     let number = |name: &str| 1 + roster.iter().position(|other| other == name).unwrap_or(0);
     let mut taken = HashSet::new();

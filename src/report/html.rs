@@ -16,4 +16,4 @@ mod standings_sections;
 mod tests;
 mod time_sections;
 
-pub use page::page;
+pub(crate) use page::page;

@@ -25,14 +25,14 @@ const RULE: &str = "--------------------------------------------------";
 
 /// The line at the start of a game, as cutechess-cli prints it: `Started game 3 of 100 (A vs B)`. `game` is
 /// the number in the schedule, from 0; the line counts from 1.
-pub fn started(game: u32, scheduled: u32, black: &str, white: &str) -> String {
+pub(crate) fn started(game: u32, scheduled: u32, black: &str, white: &str) -> String {
     let number = u64::from(game) + 1;
     format!("Started game {number} of {scheduled} ({black} vs {white})")
 }
 
 /// The line at the end of a game, as cutechess-cli prints it:
 /// `Finished game 3 (A vs B): 1-0 {black wins by 12 discs}`. `1-0` means that Black has won.
-pub fn finished(game: &GameResult) -> String {
+pub(crate) fn finished(game: &GameResult) -> String {
     let GameResult {
         black,
         white,
@@ -55,7 +55,7 @@ pub fn finished(game: &GameResult) -> String {
 
 /// The summary of a match, as fastchess prints it: the difference between two engines, or a table of more;
 /// then the state of the SPRT, Black's score, and faults.
-pub fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+pub(crate) fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(info, games);
     let mut lines = vec![RULE.to_owned()];
     if standings.engines.len() == 2 {
@@ -75,7 +75,7 @@ pub fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Stri
 
 /// The results for programs: standings, head-to-head scores, SPRT, time. Infinite numbers and unknown ones
 /// are null.
-pub fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
+pub(crate) fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
     let standings = Standings::of(info, games);
     let engines = &standings.engines;
     let ratings = standings.ratings();

@@ -6,7 +6,7 @@ use crate::search::{PvLine, Report, Score, SearchControl};
 
 /// A search window: the values between its bounds are found exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub(crate) struct Window {
     /// A result at or below alpha is an upper bound.
     pub alpha: i32,
     /// A result at or above beta is a lower bound.
@@ -15,7 +15,7 @@ pub struct Window {
 
 /// The result of a search of the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RootResult {
+pub(crate) struct RootResult {
     /// Value in the units of the search.
     pub score: i32,
     /// The principal variation, the best move first; never empty.
@@ -25,7 +25,7 @@ pub struct RootResult {
 }
 
 /// The search of a game as iterative deepening sees it.
-pub trait RootSearch {
+pub(crate) trait RootSearch {
     /// An iteration: a depth, or a depth with a selectivity.
     type Step: Copy;
 
@@ -59,7 +59,7 @@ pub trait RootSearch {
 /// `sink`; the last one is returned. `None` if no iteration was completed.
 ///
 /// A stopped iteration is discarded, unless the root search returns a result that it knows to be right.
-pub fn deepen<R: RootSearch>(
+pub(crate) fn deepen<R: RootSearch>(
     search: &mut R,
     control: &SearchControl,
     lines: usize,

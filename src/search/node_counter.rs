@@ -12,7 +12,7 @@ const MIN_CHECK_INTERVAL: u64 = 8;
 
 /// The state that all workers of a job share.
 #[derive(Debug)]
-pub struct SearchControl {
+pub(crate) struct SearchControl {
     limits: Limits,
     stop: StopToken,
     /// Raised when a limit is reached or the main worker has finished.
@@ -24,7 +24,7 @@ pub struct SearchControl {
 
 impl SearchControl {
     /// The control of a job that starts now.
-    pub fn new(limits: Limits, stop: StopToken) -> Self {
+    pub(crate) fn new(limits: Limits, stop: StopToken) -> Self {
         let deadline = limits
             .time
             .and_then(|time| limits.received.checked_add(time.hard));
@@ -38,27 +38,27 @@ impl SearchControl {
     }
 
     /// The limits of the job.
-    pub fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
 
     /// Ends the job for all workers.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.finished.raise();
     }
 
     /// Whether all workers have to stop: the controller has sent a stop, or the job has ended.
-    pub fn should_stop(&self) -> bool {
+    pub(crate) fn should_stop(&self) -> bool {
         self.stop.is_raised() || self.finished.is_raised()
     }
 
     /// Time since the request was received.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.limits.received.elapsed()
     }
 
     /// Nodes that all workers have flushed.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 }
@@ -67,7 +67,7 @@ impl SearchControl {
 /// it returns true. From then on [`NodeCounter::stopped`] stays true, unless only a split task was cancelled and
 /// the worker switches to another one.
 #[derive(Debug)]
-pub struct NodeCounter<'a> {
+pub(crate) struct NodeCounter<'a> {
     control: &'a SearchControl,
     /// Nodes of this worker.
     nodes: u64,
@@ -80,7 +80,7 @@ pub struct NodeCounter<'a> {
 
 impl<'a> NodeCounter<'a> {
     /// A counter at zero.
-    pub fn new(control: &'a SearchControl) -> Self {
+    pub(crate) fn new(control: &'a SearchControl) -> Self {
         let mut counter = Self {
             control,
             nodes: 0,
@@ -95,7 +95,7 @@ impl<'a> NodeCounter<'a> {
 
     /// Counts a node. Returns true if the search has to stop.
     #[inline(always)]
-    pub fn check_stop(&mut self) -> bool {
+    pub(crate) fn check_stop(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_check {
             self.check_limits();
@@ -105,24 +105,24 @@ impl<'a> NodeCounter<'a> {
 
     /// Counts a node without a check, for very small nodes. The next [`NodeCounter::check_stop`] catches up.
     #[inline(always)]
-    pub fn count(&mut self) {
+    pub(crate) fn count(&mut self) {
         self.nodes += 1;
     }
 
     /// Whether the search has to stop.
     #[inline(always)]
-    pub fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.stopped
     }
 
     /// The current split task.
-    pub fn task(&self) -> Option<&SplitTask> {
+    pub(crate) fn task(&self) -> Option<&SplitTask> {
         self.task.as_ref()
     }
 
     /// Switches to a split task, or back to the whole job with `None`. From then on its cancellation counts.
     /// Returns the previous task.
-    pub fn switch_task(&mut self, task: Option<SplitTask>) -> Option<SplitTask> {
+    pub(crate) fn switch_task(&mut self, task: Option<SplitTask>) -> Option<SplitTask> {
         let before = std::mem::replace(&mut self.task, task);
         self.stopped = self.is_cancelled();
         before
@@ -133,23 +133,23 @@ impl<'a> NodeCounter<'a> {
     }
 
     /// Nodes of this worker.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The control of the job.
-    pub fn control(&self) -> &'a SearchControl {
+    pub(crate) fn control(&self) -> &'a SearchControl {
         self.control
     }
 
     /// Nodes of all workers; those of this worker are exact.
-    pub fn total_nodes(&self) -> u64 {
+    pub(crate) fn total_nodes(&self) -> u64 {
         self.control.nodes() + (self.nodes - self.flushed)
     }
 
     /// Adds the nodes counted so far to those of the job. [`NodeCounter::check_stop`] does it regularly, and `drop`
     /// does it at the end.
-    pub fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         self.control
             .nodes
             .fetch_add(self.nodes - self.flushed, Ordering::Relaxed);

@@ -8,7 +8,7 @@
 ///
 /// `memmap2` would not remove the unsafe code: its maps are bytes, and shared access to them as atomic
 /// words is unsafe, too.
-pub fn prefer_large_pages<T>(memory: &mut [T]) {
+pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};

@@ -2,7 +2,7 @@
 
 /// Prefetches the cache line of `target`. A hint: it does not affect results.
 #[inline(always)]
-pub fn prefetch<T>(target: &T) {
+pub(crate) fn prefetch<T>(target: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -7,7 +7,7 @@ const STACK_SIZE: usize = 64 << 20;
 
 /// Runs `main` on the calling thread and `helper(index)` on other threads, with indices 1 to `threads - 1`.
 /// When `main` returns, the helpers are stopped.
-pub fn lazy_smp<R>(
+pub(crate) fn lazy_smp<R>(
     threads: usize,
     control: &SearchControl,
     main: impl FnOnce() -> R,

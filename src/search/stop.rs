@@ -28,7 +28,7 @@ impl StopToken {
 
 /// A part of a job that can be cancelled without stopping the job. Tasks can be nested.
 #[derive(Clone, Debug, Default)]
-pub struct SplitTask(Arc<Task>);
+pub(crate) struct SplitTask(Arc<Task>);
 
 #[derive(Debug, Default)]
 struct Task {
@@ -38,7 +38,7 @@ struct Task {
 
 impl SplitTask {
     /// A task within `parent`, or within the job itself.
-    pub fn new(parent: Option<SplitTask>) -> Self {
+    pub(crate) fn new(parent: Option<SplitTask>) -> Self {
         Self(Arc::new(Task {
             cancelled: AtomicBool::new(false),
             parent,
@@ -46,18 +46,18 @@ impl SplitTask {
     }
 
     /// Cancels this task and all tasks within it.
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Whether this task or one around it was cancelled.
-    pub fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.ancestors()
             .any(|task| task.0.cancelled.load(Ordering::Relaxed))
     }
 
     /// Whether this task is `outer` or lies within it.
-    pub fn is_within(&self, outer: &SplitTask) -> bool {
+    pub(crate) fn is_within(&self, outer: &SplitTask) -> bool {
         self.ancestors().any(|task| Arc::ptr_eq(&task.0, &outer.0))
     }
 

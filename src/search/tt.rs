@@ -59,7 +59,7 @@ const ALL_PAGES_USED: u16 = 30;
 const DATA_MASK: u64 = (1 << DATA_BITS) - 1;
 
 /// A table of a fixed number of buckets. Keys should be well mixed in all 64 bits.
-pub struct TranspositionTable<E> {
+pub(crate) struct TranspositionTable<E> {
     buckets: Buckets,
     /// 1 to 255; 0 marks an entry that was never written.
     generation: AtomicU8,
@@ -69,7 +69,7 @@ pub struct TranspositionTable<E> {
 impl<E: PackedEntry> TranspositionTable<E> {
     /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or of what the system grants.
     /// The memory is mapped as it is used, in large pages where the system has them.
-    pub fn new(megabytes: usize) -> Self {
+    pub(crate) fn new(megabytes: usize) -> Self {
         let mut count = (megabytes.saturating_mul(1 << 20) / LINE).max(1);
         let buckets = loop {
             if let Some(buckets) = Buckets::new(count) {
@@ -86,13 +86,13 @@ impl<E: PackedEntry> TranspositionTable<E> {
     }
 
     /// Starts a new generation: the existing entries become older.
-    pub fn new_search(&self) {
+    pub(crate) fn new_search(&self) {
         let next = self.generation.load(Ordering::Relaxed) % 255 + 1;
         self.generation.store(next, Ordering::Relaxed);
     }
 
     /// Removes all entries.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         // A new allocation is zeroed as it is mapped, which is faster for a nearly empty table. In a fuller
         // table all pages are in use, and mapping them again takes several times as long as writing zeros.
         if self.hashfull() < ALL_PAGES_USED
@@ -109,13 +109,13 @@ impl<E: PackedEntry> TranspositionTable<E> {
 
     /// Prefetches the bucket of a key.
     #[inline(always)]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
     /// The entry of a key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<E> {
+    pub(crate) fn probe(&self, key: u64) -> Option<E> {
         let bucket = self.bucket(key);
         for way in 0..WAYS {
             let data = bucket[2 * way + 1].load(Ordering::Relaxed);
@@ -129,7 +129,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
 
     /// Writes an entry. It replaces the entry of the same key, else the one with the lowest priority.
     #[inline]
-    pub fn store(&self, key: u64, entry: E) {
+    pub(crate) fn store(&self, key: u64, entry: E) {
         let generation = self.generation.load(Ordering::Relaxed);
         let data = entry.pack() | u64::from(generation) << DATA_BITS;
         debug_assert_eq!(entry.pack() & !DATA_MASK, 0, "an entry packs into 56 bits");
@@ -155,7 +155,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
     }
 
     /// Entries of the current search among the first thousand, in thousandths.
-    pub fn hashfull(&self) -> u16 {
+    pub(crate) fn hashfull(&self) -> u16 {
         let generation = u64::from(self.generation.load(Ordering::Relaxed));
         let sample = self.buckets.count.min(1000 / WAYS);
         let used = (0..sample)

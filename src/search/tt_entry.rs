@@ -3,7 +3,7 @@
 
 /// How a stored value relates to the true value at its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// The true value is at most the stored one.
     Upper = 1,
     /// The true value is at least the stored one.
@@ -15,7 +15,7 @@ pub enum Bound {
 impl Bound {
     /// The bound of a fail-soft result of a search in the window (`alpha`, `beta`).
     #[inline]
-    pub const fn of(value: i32, alpha: i32, beta: i32) -> Self {
+    pub(crate) const fn of(value: i32, alpha: i32, beta: i32) -> Self {
         if value >= beta {
             Self::Lower
         } else if value > alpha {
@@ -27,7 +27,7 @@ impl Bound {
 
     /// Whether a value with this bound ends the search of a node with the window (`alpha`, `beta`).
     #[inline]
-    pub const fn cuts_off(self, value: i32, alpha: i32, beta: i32) -> bool {
+    pub(crate) const fn cuts_off(self, value: i32, alpha: i32, beta: i32) -> bool {
         match self {
             Self::Exact => true,
             Self::Lower => value >= beta,
@@ -37,7 +37,7 @@ impl Bound {
 
     /// The reverse of `self as u64`.
     #[inline]
-    pub const fn from_bits(bits: u64) -> Self {
+    pub(crate) const fn from_bits(bits: u64) -> Self {
         match bits {
             1 => Self::Upper,
             2 => Self::Lower,
@@ -48,51 +48,51 @@ impl Bound {
 
 /// The bits of a packed entry that hold one number.
 #[derive(Clone, Copy, Debug)]
-pub struct BitField {
+pub(crate) struct BitField {
     shift: u32,
     width: u32,
 }
 
 impl BitField {
     /// The lowest `width` bits.
-    pub const fn first(width: u32) -> Self {
+    pub(crate) const fn first(width: u32) -> Self {
         Self { shift: 0, width }
     }
 
     /// The `width` bits above this field. An entry has 56 bits in all.
-    pub const fn then(self, width: u32) -> Self {
+    pub(crate) const fn then(self, width: u32) -> Self {
         let shift = self.shift + self.width;
         assert!(shift + width <= DATA_BITS);
         Self { shift, width }
     }
 
     /// The greatest number that [`BitField::unpack`] can return.
-    pub const fn max(self) -> u64 {
+    pub(crate) const fn max(self) -> u64 {
         (1 << self.width) - 1
     }
 
     /// A number that fits, in its place.
     #[inline(always)]
-    pub const fn pack(self, number: u64) -> u64 {
+    pub(crate) const fn pack(self, number: u64) -> u64 {
         debug_assert!(number <= self.max());
         number << self.shift
     }
 
     /// A number in two's complement, in its place.
     #[inline(always)]
-    pub const fn pack_signed(self, number: i32) -> u64 {
+    pub(crate) const fn pack_signed(self, number: i32) -> u64 {
         (number as u64 & self.max()) << self.shift
     }
 
     /// The number in this field of a packed entry.
     #[inline(always)]
-    pub const fn unpack(self, bits: u64) -> u64 {
+    pub(crate) const fn unpack(self, bits: u64) -> u64 {
         bits >> self.shift & self.max()
     }
 
     /// The number in two's complement in this field of a packed entry.
     #[inline(always)]
-    pub const fn unpack_signed(self, bits: u64) -> i32 {
+    pub(crate) const fn unpack_signed(self, bits: u64) -> i32 {
         // The left shift drops the bits above the field, the right shift extends the sign.
         let top = (bits << (u64::BITS - self.shift - self.width)) as i64;
         (top >> (u64::BITS - self.width)) as i32
@@ -110,7 +110,7 @@ const AGE_PENALTY: i32 = 8;
 /// The games store different facts: Othello two bounds of the value, a selectivity and two moves;
 /// Gomoku one value with its bound, the static evaluation and one move. Both together exceed a word, so
 /// each game lays out its own fields with [`BitField`]. What the table needs to know is declared here.
-pub trait PackedEntry: Copy {
+pub(crate) trait PackedEntry: Copy {
     /// Steps of [`PackedEntry::depth`] that add a point of priority.
     const DEPTH_STEP: i32;
     /// Points of priority for an exact value.

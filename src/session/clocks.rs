@@ -6,7 +6,7 @@ use crate::search::{Clock, ClockRule, MovesToGo, TimeBudget};
 
 /// The clocks of both sides.
 #[derive(Clone, Debug)]
-pub struct Clocks {
+pub(crate) struct Clocks {
     rule: ClockRule,
     clocks: [Clock; 2],
 }
@@ -23,23 +23,23 @@ impl Default for Clocks {
 
 impl Clocks {
     /// Sets a time control and fills both clocks.
-    pub fn set_rule(&mut self, rule: ClockRule) {
+    pub(crate) fn set_rule(&mut self, rule: ClockRule) {
         self.rule = rule;
         self.restart();
     }
 
     /// Fills both clocks for a new game.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.clocks = [Clock::new(self.rule), Clock::new(self.rule)];
     }
 
     /// The clock of a side.
-    pub fn clock(&self, side: Side) -> &Clock {
+    pub(crate) fn clock(&self, side: Side) -> &Clock {
         &self.clocks[side.index()]
     }
 
     /// The clock of a side, to change it.
-    pub fn clock_mut(&mut self, side: Side) -> &mut Clock {
+    pub(crate) fn clock_mut(&mut self, side: Side) -> &mut Clock {
         &mut self.clocks[side.index()]
     }
 
@@ -47,7 +47,7 @@ impl Clocks {
     ///
     /// The clock determines it. Without a clock, a depth or node limit (`bounded`) means no time limit,
     /// and the option `move-time` applies otherwise.
-    pub fn time_budget(
+    pub(crate) fn time_budget(
         &self,
         side: Side,
         to_go: MovesToGo,

@@ -129,7 +129,7 @@ impl Streak {
 
 /// Tracks the engines' reports during one game.
 #[derive(Default)]
-pub struct Adjudicator {
+pub(crate) struct Adjudicator {
     rules: Adjudication,
     /// Reports that Black wins, and that White wins.
     won: [Streak; 2],
@@ -140,7 +140,7 @@ pub struct Adjudicator {
 
 /// An adjudicated result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub(crate) struct Verdict {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
     /// The reason, as a sentence.
@@ -149,7 +149,7 @@ pub struct Verdict {
 
 impl Adjudicator {
     /// An adjudicator before the first move.
-    pub fn new(rules: Adjudication) -> Self {
+    pub(crate) fn new(rules: Adjudication) -> Self {
         Self {
             rules,
             ..Self::default()
@@ -158,7 +158,7 @@ impl Adjudicator {
 
     /// Adds a move of `side`, the `moves`-th of the game, with the engine's report. A move without a
     /// score ends every streak.
-    pub fn add_move(&mut self, side: Side, info: &MoveInfo, moves: u32) -> Option<Verdict> {
+    pub(crate) fn add_move(&mut self, side: Side, info: &MoveInfo, moves: u32) -> Option<Verdict> {
         let winner_by = |good: bool, bad: bool| match (good, bad) {
             (true, _) => Some(side),
             (_, true) => Some(side.other()),

@@ -6,7 +6,7 @@ use crate::search::{Limits, Player, SearchRequest, StopToken, Value};
 
 /// Solves Othello endgames exactly.
 #[derive(Default)]
-pub struct EndgameSolver {
+pub(crate) struct EndgameSolver {
     player: OthelloPlayer,
 }
 
@@ -14,7 +14,7 @@ impl EndgameSolver {
     /// The disc difference, Black minus White, with perfect play; empty squares count for the winner.
     ///
     /// `None` if `position` is not a position of Othello, or if `stop` is raised before it is solved.
-    pub fn solve(&mut self, position: &Setup, stop: &StopToken) -> Option<i32> {
+    pub(crate) fn solve(&mut self, position: &Setup, stop: &StopToken) -> Option<i32> {
         let position = Othello::from_setup(othello::Rules, position).ok()?;
         let sign = match position.side {
             Side::Black => 1,

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// What a fake engine does instead of playing random legal moves, from its `at`-th move on (from 0).
 #[derive(Clone, Debug)]
-pub enum Habit {
+pub(crate) enum Habit {
     Random,
     Plays(Vec<&'static str>),
     Late(Duration),
@@ -29,7 +29,7 @@ pub enum Habit {
 }
 
 /// A fake engine with its own board, which asserts that the referee sends it legal moves in turn.
-pub struct FakeEngine {
+pub(crate) struct FakeEngine {
     pub habit: Habit,
     pub at: usize,
     rng: Rng,
@@ -44,7 +44,7 @@ pub struct FakeEngine {
 }
 
 impl FakeEngine {
-    pub fn new(habit: Habit, at: usize) -> Self {
+    pub(crate) fn new(habit: Habit, at: usize) -> Self {
         Self {
             habit,
             at,
@@ -57,7 +57,7 @@ impl FakeEngine {
         }
     }
 
-    pub fn random(seed: u64) -> Self {
+    pub(crate) fn random(seed: u64) -> Self {
         Self {
             rng: Rng::new(seed),
             ..Self::new(Habit::Random, 0)
@@ -156,7 +156,7 @@ impl EngineClient for FakeEngine {
 }
 
 /// Settings with short limits.
-pub fn settings(variant: Variant, size: u8) -> GameSettings {
+pub(crate) fn settings(variant: Variant, size: u8) -> GameSettings {
     GameSettings {
         spec: GameSpec { variant, size },
         limits: TimeLimits {

@@ -12,10 +12,10 @@ use crate::util::rng::Rng;
 use std::path::PathBuf;
 
 /// A folder that is deleted with the test.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let name = format!("flipfive-test-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&folder);
@@ -23,7 +23,7 @@ impl Folder {
         Self(folder)
     }
 
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -35,14 +35,14 @@ impl Drop for Folder {
 }
 
 #[track_caller]
-pub fn near(found: f64, expected: f64, within: f64) {
+pub(crate) fn near(found: f64, expected: f64, within: f64) {
     assert!(
         (found - expected).abs() <= within,
         "found {found}, expected {expected}"
     );
 }
 
-pub const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
+pub(crate) const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
     Wdl {
         wins,
         draws,
@@ -51,7 +51,13 @@ pub const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
 }
 
 /// A result without moves.
-pub fn result(game: u32, pair: u32, black: &str, white: &str, winner: Option<Side>) -> GameResult {
+pub(crate) fn result(
+    game: u32,
+    pair: u32,
+    black: &str,
+    white: &str,
+    winner: Option<Side>,
+) -> GameResult {
     GameResult {
         game,
         pair,
@@ -73,7 +79,7 @@ pub fn result(game: u32, pair: u32, black: &str, white: &str, winner: Option<Sid
 }
 
 /// A round robin with `pairs` game pairs between each two engines.
-pub fn play(
+pub(crate) fn play(
     variant: Variant,
     size: u8,
     engines: &[&str],
@@ -113,7 +119,7 @@ pub fn play(
 }
 
 /// The description of such a match.
-pub fn title(engines: &[&str]) -> MatchInfo {
+pub(crate) fn title(engines: &[&str]) -> MatchInfo {
     MatchInfo {
         name: "Sample match".into(),
         engines: engines.iter().map(|name| (*name).to_owned()).collect(),

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 ///
 /// # Errors
 /// A part that is not `NAME=VALUE`, an unknown key, or a value that does not fit its key.
-pub fn key_values<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+pub(crate) fn key_values<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let parts = text.split(',').filter(|part| !part.trim().is_empty());
     let pairs: Vec<_> = parts
         .map(|part| {
@@ -26,7 +26,7 @@ pub fn key_values<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 }
 
 /// Replaces the list of all keys in serde's "unknown field" messages by the nearest key.
-pub fn suggest_key(message: &str) -> String {
+pub(crate) fn suggest_key(message: &str) -> String {
     let suggestion = || {
         let (key, expected) = message.strip_prefix("unknown field `")?.split_once('`')?;
         // In serde's list, every second part is a key.

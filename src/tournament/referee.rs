@@ -30,7 +30,7 @@ pub struct GameSettings {
 }
 
 /// One side of a game.
-pub struct GamePlayer<'a> {
+pub(crate) struct GamePlayer<'a> {
     /// The engine's name.
     pub name: &'a str,
     /// The engine.
@@ -40,7 +40,7 @@ pub struct GamePlayer<'a> {
 }
 
 /// What [`play`] returns.
-pub struct PlayedGame {
+pub(crate) struct PlayedGame {
     /// The result; `None` if the game was stopped.
     pub result: Option<GameResult>,
     /// Whether Black's and White's engine can play another game. If not, only [`EngineClient::quit`]
@@ -52,7 +52,7 @@ pub struct PlayedGame {
 ///
 /// Every move of the result is legal, except a last move of Black on a forbidden point (Renju). A move
 /// that is illegal or too late appears only in [`GameResult::detail`].
-pub fn play(
+pub(crate) fn play(
     settings: &GameSettings,
     game: &ScheduledGame,
     opening: &Opening,

@@ -16,7 +16,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
 /// Creates a client for an engine that has not been started yet.
-pub type EngineFactory = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
+pub(crate) type EngineFactory = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
 
 /// An engine that takes part in a match.
 pub struct Participant {

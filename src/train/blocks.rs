@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Games in a block.
-pub const BLOCK: u32 = 250;
+pub(crate) const BLOCK: u32 = 250;
 
 /// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum BlockError {
+pub(crate) enum BlockError {
     /// Reading or writing failed.
     #[error("{}: {source}", path.display())]
     Io {
@@ -38,7 +38,7 @@ pub enum BlockError {
 }
 
 /// The file of a block.
-pub fn path(folder: &Path, block: u32) -> PathBuf {
+pub(crate) fn path(folder: &Path, block: u32) -> PathBuf {
     folder.join(format!("games-{block:06}.txt"))
 }
 
@@ -46,7 +46,7 @@ pub fn path(folder: &Path, block: u32) -> PathBuf {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(
+pub(crate) fn write(
     folder: &Path,
     block: u32,
     how: &str,
@@ -74,7 +74,7 @@ pub fn write(
 ///
 /// # Errors
 /// The file cannot be read or is damaged, or a line is not a game.
-pub fn read<T>(
+pub(crate) fn read<T>(
     path: &Path,
     parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, BlockError> {

@@ -2,6 +2,6 @@
 //!
 //! Every output depends only on seeds and input files, and every file states how it was made.
 
-pub mod blocks;
-pub mod gomoku;
-pub mod othello;
+pub(crate) mod blocks;
+pub(crate) mod gomoku;
+pub(crate) mod othello;

@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 
 /// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blob {
+pub(crate) struct Blob {
     /// How the data were made: the command, its arguments, the commit.
     pub provenance: String,
     /// The CRC-32 of the file, which identifies the data in reports.
@@ -24,7 +24,7 @@ pub struct Blob {
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BlobError {
+pub(crate) enum BlobError {
     /// The file is of another kind or version.
     #[error("expected a file that begins with {0:?}")]
     Magic(&'static str),
@@ -49,7 +49,7 @@ fn take_u32(bytes: &[u8]) -> Result<(u32, &[u8]), BlobError> {
 
 impl Blob {
     /// A file with these data.
-    pub fn pack(magic: &str, provenance: &str, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn pack(magic: &str, provenance: &str, bytes: &[u8]) -> Vec<u8> {
         let body = [
             &(provenance.len() as u32).to_le_bytes(),
             provenance.as_bytes(),
@@ -64,7 +64,7 @@ impl Blob {
     ///
     /// # Errors
     /// The file is of another kind, truncated or damaged.
-    pub fn read(
+    pub(crate) fn read(
         magic: &'static str,
         file: &[u8],
         sizes: RangeInclusive<usize>,
@@ -97,7 +97,7 @@ impl Blob {
 
 /// Reads data that is embedded in the executable. If it is damaged, an error is logged and the default
 /// serves instead, so that a game in progress can go on.
-pub fn load_embedded<T: Default>(
+pub(crate) fn load_embedded<T: Default>(
     name: &str,
     file: &[u8],
     read: impl FnOnce(&[u8]) -> Result<T, BlobError>,

@@ -1,6 +1,6 @@
 //! Random numbers and checksummed data: knows no game and no search.
 
-pub mod blob;
-pub mod boxed;
-pub mod pairs;
-pub mod rng;
+pub(crate) mod blob;
+pub(crate) mod boxed;
+pub(crate) mod pairs;
+pub(crate) mod rng;

@@ -58,7 +58,7 @@ impl serde::de::Error for PairsError {
 /// # Errors
 ///
 /// The first key or value that does not fit.
-pub fn from_pairs<'a, T: DeserializeOwned>(
+pub(crate) fn from_pairs<'a, T: DeserializeOwned>(
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<T, PairsError> {
     let mut fields: Vec<(&str, Field<'_>)> = Vec::new();

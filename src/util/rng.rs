@@ -29,7 +29,7 @@ impl Rng {
 
 /// The finaliser of SplitMix64: a bijection of 64-bit words in which every input bit reaches every
 /// output bit.
-pub const fn mix(word: u64) -> u64 {
+pub(crate) const fn mix(word: u64) -> u64 {
     let mut z = word;
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

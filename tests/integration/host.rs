@@ -9,13 +9,13 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// The maximum wait: longer than anything takes, even on a busy machine.
-pub const MAX_WAIT: Duration = Duration::from_secs(60);
+pub(crate) const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
-pub const STOP_LIMIT: Duration = Duration::from_millis(250);
+pub(crate) const STOP_LIMIT: Duration = Duration::from_millis(250);
 
 /// The parts of a session that a command can change, except the clocks.
-pub fn snapshot(session: &Session) -> String {
+pub(crate) fn snapshot(session: &Session) -> String {
     let record = session.record();
     format!(
         "{:?} {:?} {:?} {:?} {:?}",
@@ -28,7 +28,7 @@ pub fn snapshot(session: &Session) -> String {
 }
 
 /// A conversation with a real engine, in this process.
-pub struct InProcess {
+pub(crate) struct InProcess {
     conversation: Conversation,
     engine: Engine,
     events: Receiver<Event>,
@@ -45,7 +45,7 @@ pub struct InProcess {
 
 impl InProcess {
     /// The conversation of `flipfive FLAGS`.
-    pub fn new(flags: &[&str]) -> Self {
+    pub(crate) fn new(flags: &[&str]) -> Self {
         let mut options = Options::default();
         let (mut game, mut size, mut protocol) = (None, None, None);
         for flag in flags.chunks(2) {
@@ -77,16 +77,16 @@ impl InProcess {
     }
 
     /// The protocol, once a line has selected it.
-    pub fn protocol(&self) -> Option<ProtocolKind> {
+    pub(crate) fn protocol(&self) -> Option<ProtocolKind> {
         self.protocol
     }
 
-    pub fn session(&self) -> &Session {
+    pub(crate) fn session(&self) -> &Session {
         self.conversation.session()
     }
 
     /// Sends a line. A search may be running afterwards.
-    pub fn post(&mut self, line: &[u8]) {
+    pub(crate) fn post(&mut self, line: &[u8]) {
         self.ending = self.session().running().map(|running| running.id);
         self.protocol = self.protocol.or(ProtocolKind::detect(line));
         let actions = self.conversation.on_line(line.to_vec(), Instant::now());
@@ -94,20 +94,20 @@ impl InProcess {
     }
 
     /// Sends a line and waits for its reply, or for the first output of an analysis.
-    pub fn send(&mut self, line: &[u8]) {
+    pub(crate) fn send(&mut self, line: &[u8]) {
         self.post(line);
         self.settle();
     }
 
     /// The end of the input.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         let actions = self.conversation.on_end(Instant::now());
         self.perform(actions);
         self.settle();
     }
 
     /// Waits until the search has ended, or until an analysis has written something.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         while let Some(running) = self.session().running() {
             let written = self.output.len();
             let event = self
@@ -124,7 +124,7 @@ impl InProcess {
     }
 
     /// Waits until no search is running. An analysis must end by its limits.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         while self.session().running().is_some() {
             self.settle();
         }
@@ -144,12 +144,12 @@ impl InProcess {
     }
 
     /// The replies since the last call.
-    pub fn replies(&mut self) -> Vec<Vec<String>> {
+    pub(crate) fn replies(&mut self) -> Vec<Vec<String>> {
         replies(&std::mem::take(&mut self.output))
     }
 
     /// Sends a line and returns the text of its reply, or of its error.
-    pub fn ask(&mut self, line: &str) -> Result<String, String> {
+    pub(crate) fn ask(&mut self, line: &str) -> Result<String, String> {
         self.output.clear();
         self.send(line.as_bytes());
         let replies = self.replies();
@@ -161,20 +161,20 @@ impl InProcess {
     }
 
     /// Sends a line that has to succeed.
-    pub fn ok(&mut self, line: &str) -> String {
+    pub(crate) fn ok(&mut self, line: &str) -> String {
         self.ask(line)
             .unwrap_or_else(|error| panic!("{line}: {error}"))
     }
 
     /// Sends a line that has to fail.
-    pub fn error(&mut self, line: &str) -> String {
+    pub(crate) fn error(&mut self, line: &str) -> String {
         self.ask(line).expect_err(line)
     }
 }
 
 /// Splits GTP output into replies, each a list of lines, and checks the framing: a status character with
 /// an optional id, a space or the end of the line, lines that are not blank, and one blank line.
-pub fn replies(output: &str) -> Vec<Vec<String>> {
+pub(crate) fn replies(output: &str) -> Vec<Vec<String>> {
     let mut replies = Vec::new();
     let mut reply: Vec<String> = Vec::new();
     for line in output.split_inclusive('\n') {
@@ -200,7 +200,7 @@ pub fn replies(output: &str) -> Vec<Vec<String>> {
 }
 
 /// The executable, behind pipes.
-pub struct Program {
+pub(crate) struct Program {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<(String, Instant)>,
@@ -217,7 +217,7 @@ fn command(flags: &[&str]) -> Command {
 }
 
 impl Program {
-    pub fn start(flags: &[&str]) -> Self {
+    pub(crate) fn start(flags: &[&str]) -> Self {
         let mut child = command(flags).spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
@@ -237,30 +237,30 @@ impl Program {
     }
 
     /// The process id.
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Writes bytes unchanged.
-    pub fn write(&mut self, bytes: &[u8]) {
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();
         stdin.write_all(bytes).and_then(|()| stdin.flush()).unwrap();
     }
 
     /// Closes the input of the program.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.stdin = None;
     }
 
     /// The next line and its time of arrival.
-    pub fn line(&mut self) -> (String, Instant) {
+    pub(crate) fn line(&mut self) -> (String, Instant) {
         self.lines
             .recv_timeout(MAX_WAIT)
             .expect("the program writes a line")
     }
 
     /// The next reply, without its blank line, and its time of arrival.
-    pub fn reply(&mut self) -> (String, Instant) {
+    pub(crate) fn reply(&mut self) -> (String, Instant) {
         let mut text: Vec<String> = Vec::new();
         loop {
             let (line, when) = self.line();
@@ -272,13 +272,13 @@ impl Program {
     }
 
     /// Sends a line and returns its reply.
-    pub fn ask(&mut self, line: &str) -> String {
+    pub(crate) fn ask(&mut self, line: &str) -> String {
         self.write(format!("{line}\n").as_bytes());
         self.reply().0
     }
 
     /// Waits for the end of the program.
-    pub fn wait(&mut self) -> ExitStatus {
+    pub(crate) fn wait(&mut self) -> ExitStatus {
         let begin = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -299,7 +299,7 @@ impl Drop for Program {
 }
 
 /// Runs the executable with a complete input, and returns its output.
-pub fn pipe(flags: &[&str], input: &[u8]) -> (String, ExitStatus) {
+pub(crate) fn pipe(flags: &[&str], input: &[u8]) -> (String, ExitStatus) {
     let mut child = command(flags).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();

@@ -7,7 +7,7 @@ use flipfive::search::{PvLine, Report, Score, SearchResult, Value};
 use flipfive::session::Session;
 use std::time::{Duration, Instant};
 
-pub struct ScriptedHost {
+pub(crate) struct ScriptedHost {
     pub conversation: Conversation,
     pub now: Instant,
     /// The text written to stdout since the test last took it.
@@ -21,7 +21,7 @@ pub struct ScriptedHost {
 }
 
 impl ScriptedHost {
-    pub fn new(game: Variant, options: Options) -> Self {
+    pub(crate) fn new(game: Variant, options: Options) -> Self {
         let session = Session::new(game, None, options).unwrap();
         Self {
             conversation: Conversation::new(Box::new(Detector::new(None, true)), session),
@@ -33,27 +33,27 @@ impl ScriptedHost {
         }
     }
 
-    pub fn wait(&mut self, ms: u64) {
+    pub(crate) fn wait(&mut self, ms: u64) {
         self.now += Duration::from_millis(ms);
     }
 
-    pub fn line(&mut self, line: &str) {
+    pub(crate) fn line(&mut self, line: &str) {
         let line = line.as_bytes().to_vec();
         let actions = self.conversation.on_line(line, self.now);
         self.perform(actions);
     }
 
-    pub fn lines<const N: usize>(&mut self, lines: [&str; N]) {
+    pub(crate) fn lines<const N: usize>(&mut self, lines: [&str; N]) {
         lines.into_iter().for_each(|line| self.line(line));
     }
 
-    pub fn event(&mut self, event: Event) {
+    pub(crate) fn event(&mut self, event: Event) {
         let actions = self.conversation.on_engine(event, self.now);
         self.perform(actions);
     }
 
     /// The end of the input.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         let actions = self.conversation.on_end(self.now);
         self.perform(actions);
     }
@@ -71,48 +71,48 @@ impl ScriptedHost {
         }
     }
 
-    pub fn last_id(&self) -> JobId {
+    pub(crate) fn last_id(&self) -> JobId {
         self.jobs.last().unwrap().id
     }
 
     /// The lines written to stdout since the last call.
-    pub fn written(&mut self) -> Vec<String> {
+    pub(crate) fn written(&mut self) -> Vec<String> {
         let output = std::mem::take(&mut self.output);
         output.lines().map(String::from).collect()
     }
 
     /// Asserts which lines were written to stdout since the last call. Bars stand between them.
     #[track_caller]
-    pub fn expect(&mut self, lines: &str) {
+    pub(crate) fn expect(&mut self, lines: &str) {
         assert_eq!(self.written().join("|"), lines);
     }
 
     /// The last job completes an iteration.
-    pub fn report(&mut self, report: Report) {
+    pub(crate) fn report(&mut self, report: Report) {
         self.event(Event::Report(self.last_id(), report));
     }
 
     /// A job ends without a report.
-    pub fn done(&mut self, id: u64, name: &str) {
+    pub(crate) fn done(&mut self, id: u64, name: &str) {
         let best = Some(at(name));
         self.event(Event::Done(JobId(id), SearchResult { best, report: None }));
     }
 
     /// The last job ends.
-    pub fn last_done(&mut self, name: &str, report: Option<Report>) {
+    pub(crate) fn last_done(&mut self, name: &str, report: Option<Report>) {
         let best = Some(at(name));
         self.event(Event::Done(self.last_id(), SearchResult { best, report }));
     }
 }
 
 /// The move to a point such as `d3`.
-pub fn at(name: &str) -> Move {
+pub(crate) fn at(name: &str) -> Move {
     let bytes = name.as_bytes();
     Move::Place(Vertex::new(bytes[0] - b'a', bytes[1] - b'1'))
 }
 
 /// A report with one line of one move.
-pub fn report(depth: u32, ms: u64, value: Value, name: &str) -> Report {
+pub(crate) fn report(depth: u32, ms: u64, value: Value, name: &str) -> Report {
     let line = PvLine {
         score: Score {
             value,

@@ -4,22 +4,22 @@ use proptest::prelude::*;
 use proptest::sample::{Select, select};
 
 /// Whether expectations are to be rewritten instead of compared (`scripts/accept_transcripts`).
-pub fn accepting() -> bool {
+pub(crate) fn accepting() -> bool {
     std::env::var_os("FLIPFIVE_ACCEPT").is_some_and(|value| value == "1")
 }
 
 /// Whether the long form of a test was asked for.
-pub fn full() -> bool {
+pub(crate) fn full() -> bool {
     std::env::var_os("FLIPFIVE_FULL").is_some_and(|value| value == "1")
 }
 
 /// One of the texts between the bars.
-pub fn one_of(texts: &'static str) -> Select<&'static str> {
+pub(crate) fn one_of(texts: &'static str) -> Select<&'static str> {
     select(texts.split('|').collect::<Vec<_>>())
 }
 
 /// Lines of up to 60 bytes. A line contains no line feed.
-pub fn byte_lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
+pub(crate) fn byte_lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let byte = any::<u8>().prop_filter("no line feed", |&byte| byte != b'\n');
     prop::collection::vec(prop::collection::vec(byte, 0..60), 0..40)
 }

@@ -142,7 +142,7 @@ fn run(text: &str) -> (String, Vec<String>) {
 }
 
 /// Asserts that a transcript holds in process.
-pub fn holds(name: &str, text: &str) {
+pub(crate) fn holds(name: &str, text: &str) {
     let (_, wrong) = run(text);
     assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
 }
@@ -191,7 +191,7 @@ fn in_process() {
 }
 
 /// Asserts that a transcript holds when the executable gets all its lines at once.
-pub fn holds_through_the_executable(name: &str, text: &str) {
+pub(crate) fn holds_through_the_executable(name: &str, text: &str) {
     let entries = entries(text);
     let (mut input, mut expected, mut commands) = (String::new(), Vec::new(), 0);
     let flags = flags(&entries);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Paths of the report and of the game records.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Files, written at the end of the match")]
-pub struct Files {
+pub(crate) struct Files {
     /// Report as a self-contained web page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub struct Files {
 
 impl Files {
     /// Writes the files that were asked for.
-    pub fn write(
+    pub(crate) fn write(
         &self,
         info: &MatchInfo,
         games: &[GameResult],

@@ -10,7 +10,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Shows the progress of a match on stderr.
-pub struct Progress {
+pub(crate) struct Progress {
     schedule: Schedule,
     names: Vec<String>,
     sprt: Option<Sprt>,
@@ -24,7 +24,7 @@ const REFRESH: Duration = Duration::from_millis(200);
 
 impl Progress {
     /// The progress of a match of which `finished` games have been played.
-    pub fn new(tournament: &Match, finished: usize) -> Self {
+    pub(crate) fn new(tournament: &Match, finished: usize) -> Self {
         let total = tournament.schedule.games_of(tournament.shard).count();
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total as u64).with_position(finished as u64);
@@ -52,7 +52,7 @@ impl Progress {
     }
 
     /// Leaves the bar on the terminal.
-    pub fn done(&self) {
+    pub(crate) fn done(&self) {
         if let Some(bar) = &self.bar {
             bar.abandon();
         }

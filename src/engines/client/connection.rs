@@ -19,7 +19,7 @@ pub(super) struct Connection {
 
 impl Connection {
     /// A connection to an engine that has not been started yet.
-    pub fn new(spec: EngineSpec, quit_command: &'static str) -> Self {
+    pub(crate) fn new(spec: EngineSpec, quit_command: &'static str) -> Self {
         Self {
             spec,
             process: None,
@@ -28,33 +28,33 @@ impl Connection {
     }
 
     /// Whether the engine was started and has not ended.
-    pub fn is_running(&mut self) -> bool {
+    pub(crate) fn is_running(&mut self) -> bool {
         self.process.as_mut().is_some_and(EngineProcess::is_running)
     }
 
     /// Starts the engine. A process that was still there is killed.
-    pub fn start(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn start(&mut self) -> Result<(), EngineError> {
         self.process = None;
         self.process = Some(EngineProcess::start(&self.spec)?);
         Ok(())
     }
 
     /// The running engine.
-    pub fn process(&mut self) -> Result<&mut EngineProcess, EngineError> {
+    pub(crate) fn process(&mut self) -> Result<&mut EngineProcess, EngineError> {
         self.process
             .as_mut()
             .ok_or_else(|| refused("is not running"))
     }
 
     /// Ends a game: quits if the engine is to be restarted for every game.
-    pub fn end_game(&mut self) {
+    pub(crate) fn end_game(&mut self) {
         if self.spec.restart {
             self.quit();
         }
     }
 
     /// Sends the quit command, waits a moment, and kills the engine.
-    pub fn quit(&mut self) {
+    pub(crate) fn quit(&mut self) {
         if let Some(mut process) = self.process.take() {
             // An engine that does not take the command is killed by `close`.
             let _ = process.send(self.quit_command);

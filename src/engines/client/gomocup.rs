@@ -75,7 +75,7 @@ fn milliseconds(time: Duration) -> u64 {
 
 impl GomocupClient {
     /// A client for an engine that has not been started yet.
-    pub fn new(spec: EngineSpec) -> Self {
+    pub(crate) fn new(spec: EngineSpec) -> Self {
         Self {
             connection: Connection::new(spec, "END"),
             size: 0,

@@ -58,7 +58,7 @@ fn answered_with_error(command: &str, error: &str) -> String {
 
 impl GtpClient {
     /// A client for an engine that has not been started yet.
-    pub fn new(spec: EngineSpec) -> Self {
+    pub(crate) fn new(spec: EngineSpec) -> Self {
         Self {
             connection: Connection::new(spec, "quit"),
             commands: BTreeSet::new(),

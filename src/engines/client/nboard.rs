@@ -32,7 +32,7 @@ pub(super) struct NBoardClient {
 
 impl NBoardClient {
     /// A client for an engine that has not been started yet.
-    pub fn new(spec: EngineSpec) -> Self {
+    pub(crate) fn new(spec: EngineSpec) -> Self {
         Self {
             connection: Connection::new(spec, "quit"),
             start: None,

@@ -17,7 +17,7 @@ pub(super) struct RemainingTime {
 impl RemainingTime {
     /// The nearest description that never promises more time than the clock has, provided that the engine
     /// gets a new one before every move.
-    pub fn of(clock: &Clock) -> Self {
+    pub(crate) fn of(clock: &Clock) -> Self {
         let left = Some(clock.left());
         let unlimited = Self::default();
         match clock.rule() {
@@ -59,7 +59,7 @@ impl RemainingTime {
     }
 
     /// The longest time that the next move can take; `None` without a limit.
-    pub fn max_for_move(&self) -> Option<Duration> {
+    pub(crate) fn max_for_move(&self) -> Option<Duration> {
         match (self.left, self.per_move) {
             (Some(left), Some(per_move)) => Some(left.min(per_move)),
             (left, per_move) => left.or(per_move),

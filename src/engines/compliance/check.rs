@@ -55,7 +55,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub const fn new(name: &'static str, run: fn(&mut Subject) -> Outcome) -> Self {
+    pub(crate) const fn new(name: &'static str, run: fn(&mut Subject) -> Outcome) -> Self {
         Self { name, run }
     }
 }
@@ -83,22 +83,22 @@ pub(super) struct Subject {
 
 impl Subject {
     /// Sends a line.
-    pub fn send(&mut self, line: &str) -> Result<Instant, Problem> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<Instant, Problem> {
         Ok(self.process.send(line)?)
     }
 
     /// Sends bytes unchanged.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, Problem> {
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, Problem> {
         Ok(self.process.send_bytes(bytes.to_vec())?)
     }
 
     /// The next line before a deadline.
-    pub fn line(&mut self, deadline: Instant) -> Result<Option<Line>, Problem> {
+    pub(crate) fn line(&mut self, deadline: Instant) -> Result<Option<Line>, Problem> {
         Ok(self.process.line(deadline)?)
     }
 
     /// Waits for a line that `wanted` accepts; `what` names it in the error message.
-    pub fn wait_for<T>(
+    pub(crate) fn wait_for<T>(
         &mut self,
         what: &str,
         timeout: Duration,
@@ -118,7 +118,7 @@ impl Subject {
     }
 
     /// Closes the input and expects the program to end.
-    pub fn expect_end(&mut self, reason: &str) -> Outcome {
+    pub(crate) fn expect_end(&mut self, reason: &str) -> Outcome {
         match self.process.close(QUIT_TIMEOUT) {
             Some(_) => Ok(()),
             None => failed(format!(
@@ -128,13 +128,13 @@ impl Subject {
     }
 
     /// A game from the starting position.
-    pub fn new_record(&self) -> Result<Box<dyn DynRecord>, Problem> {
+    pub(crate) fn new_record(&self) -> Result<Box<dyn DynRecord>, Problem> {
         let record = self.variant.new_record(self.size);
         record.ok_or_else(|| Problem::Failed("the board size is not supported".into()))
     }
 
     /// An opening that is not symmetric, so that a mirrored board shows.
-    pub fn opening(&self) -> &'static [(u8, u8)] {
+    pub(crate) fn opening(&self) -> &'static [(u8, u8)] {
         match self.variant {
             Variant::Othello => &[],
             Variant::Gomoku(_) => &[(7, 7), (8, 8), (6, 9)],

@@ -10,7 +10,7 @@ const MAX_LINE: usize = 64 << 10;
 
 /// A line of an engine's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub(crate) struct Line {
     /// The text without its end, trimmed, with blanks instead of control characters and replacement
     /// characters instead of what is not UTF-8.
     pub text: String,

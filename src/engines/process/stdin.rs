@@ -24,7 +24,7 @@ pub(super) struct Stdin {
 
 impl Stdin {
     /// Starts the writing thread. Dropping the value closes the pipe once everything is written.
-    pub fn new(pipe: ChildStdin, name: &str) -> io::Result<Self> {
+    pub(crate) fn new(pipe: ChildStdin, name: &str) -> io::Result<Self> {
         let pipe = Arc::new(pipe);
         let unread = Arc::default();
         let (thread, bytes) = channel();
@@ -40,7 +40,7 @@ impl Stdin {
     }
 
     /// Bytes that wait for the engine to read.
-    pub fn unread(&self) -> usize {
+    pub(crate) fn unread(&self) -> usize {
         self.unread.load(Ordering::Relaxed)
     }
 
@@ -49,7 +49,7 @@ impl Stdin {
     /// # Errors
     ///
     /// The number of unread bytes, if they are too many.
-    pub fn send(&self, bytes: Vec<u8>) -> Result<(), usize> {
+    pub(crate) fn send(&self, bytes: Vec<u8>) -> Result<(), usize> {
         if self.unread.load(Ordering::Acquire) == 0
             && bytes.len() <= ATOMIC_WRITE
             && is_writable(&self.pipe)

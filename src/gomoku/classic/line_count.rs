@@ -12,7 +12,7 @@ use crate::util::rng::Rng;
 
 /// The line counter's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineCount {
+pub(crate) struct LineCount {
     /// Depth of the search in plies.
     pub depth: u32,
     /// Cells tried at each node.
@@ -23,7 +23,7 @@ pub struct LineCount {
 
 impl LineCount {
     /// Searches a position that is not over.
-    pub fn think(
+    pub(crate) fn think(
         self,
         position: &Position,
         request: &SearchRequest,

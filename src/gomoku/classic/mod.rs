@@ -8,5 +8,5 @@
 mod line_count;
 mod threat_book;
 
-pub use line_count::LineCount;
-pub use threat_book::ThreatBook;
+pub(crate) use line_count::LineCount;
+pub(crate) use threat_book::ThreatBook;

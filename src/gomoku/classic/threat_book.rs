@@ -8,7 +8,7 @@ use crate::util::rng::Rng;
 
 /// How much of its library the threat book uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThreatBook {
+pub(crate) struct ThreatBook {
     /// Whether it sees rows with a gap as well as unbroken ones.
     pub split_rows: bool,
     /// The share of the patterns on diagonals that it sees, in percent.
@@ -48,7 +48,7 @@ const OWN_BONUS: i32 = 60;
 
 impl ThreatBook {
     /// The whole library.
-    pub const FULL: Self = Self {
+    pub(crate) const FULL: Self = Self {
         split_rows: true,
         diagonals: 100,
         opponent: 100,
@@ -56,7 +56,7 @@ impl ThreatBook {
 
     /// The move for the side to move: one of those that the request allows, or any legal one if it
     /// allows none.
-    pub fn best_move(self, position: &Position, request: &SearchRequest) -> Option<Move> {
+    pub(crate) fn best_move(self, position: &Position, request: &SearchRequest) -> Option<Move> {
         let only: Vec<Point> = request
             .only
             .iter()

@@ -17,7 +17,7 @@ const _: () = assert!(PATTERNS * (PATTERNS + 1) / 2 <= PAIRS);
 /// The [`SideInfo`] of every combination of four line patterns under one rule. Combinations are
 /// numbered without holes, so that the table (44 KB for each side that needs its own) fits into the
 /// second-level cache.
-pub struct CellTable {
+pub(crate) struct CellTable {
     /// Numbers of unordered pairs of patterns, by the two patterns with four bits each.
     pairs: Box<[u8; 256]>,
     /// By the numbers of two pairs, first for Black, then for White.
@@ -28,7 +28,7 @@ pub struct CellTable {
 
 impl CellTable {
     /// Builds the table of a rule.
-    pub fn of(rule: Rule) -> Self {
+    pub(crate) fn of(rule: Rule) -> Self {
         let mut pairs = Box::new([0; 256]);
         let mut both: Vec<[Pattern; 2]> = Vec::with_capacity(PAIRS);
         for a in Pattern::ALL {
@@ -65,13 +65,13 @@ impl CellTable {
 
     /// What the patterns of a cell mean for both sides.
     #[inline(always)]
-    pub fn cell(&self, patterns: CellPatterns) -> CellInfo {
+    pub(crate) fn cell(&self, patterns: CellPatterns) -> CellInfo {
         CellInfo::new(self.side(patterns.of(0), 0), self.side(patterns.of(1), 1))
     }
 
     /// What the patterns of a cell mean for one side: 0 Black, 1 White.
     #[inline(always)]
-    pub fn side(&self, patterns: LinePatterns, side: usize) -> SideInfo {
+    pub(crate) fn side(&self, patterns: LinePatterns, side: usize) -> SideInfo {
         let [low, high] = patterns.0.to_le_bytes();
         let low = usize::from(self.pairs[usize::from(low)]);
         let high = usize::from(self.pairs[usize::from(high)]);

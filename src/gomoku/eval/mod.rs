@@ -14,10 +14,10 @@ mod threat_table;
 mod weights;
 mod win_rate;
 
-pub use cell_info::{CellInfo, SideInfo};
-pub use cell_table::CellTable;
-pub use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
-pub use weights::{
+pub(crate) use cell_info::{CellInfo, SideInfo};
+pub(crate) use cell_table::CellTable;
+pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
+pub(crate) use weights::{
     CELL_VALUES, CellWeights, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights, rule_side,
 };
-pub use win_rate::{SCALE, win_rate};
+pub(crate) use win_rate::{SCALE, win_rate};

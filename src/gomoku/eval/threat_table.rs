@@ -6,16 +6,16 @@ use crate::gomoku::rules::Rule;
 use crate::util::boxed::boxed_array;
 
 /// The largest static evaluation in hundredths of a unit; proven values lie outside.
-pub const LIMIT: i32 = 6000;
+pub(crate) const LIMIT: i32 = 6000;
 
 /// Number of empty cells of each [`Pattern4`] for one side.
-pub type Pattern4Counts = [u16; 16];
+pub(crate) type Pattern4Counts = [u16; 16];
 
 /// The threats on the board, a bit each. Bits 0 to 6: the side to move has a cell of
 /// [`Pattern4::OpenThree`], and so on up to [`Pattern4::OpenFour`]. Bits 7 to 14: the other side has a cell of
 /// [`Pattern4::OpenThree`], and so on up to [`Pattern4::Five`].
 #[inline(always)]
-pub fn threat_flags(own: &Pattern4Counts, other: &Pattern4Counts) -> usize {
+pub(crate) fn threat_flags(own: &Pattern4Counts, other: &Pattern4Counts) -> usize {
     const FIRST: usize = Pattern4::OpenThree as usize;
     let mut flags = 0;
     for n in 0..7 {

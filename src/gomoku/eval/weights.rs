@@ -14,16 +14,16 @@ use std::sync::LazyLock;
 
 /// Pairs of a rule and a side with weights of their own: freestyle, standard, Renju for Black, Renju for
 /// White, Caro, Caro with exactly five.
-pub const RULE_SIDES: usize = 6;
+pub(crate) const RULE_SIDES: usize = 6;
 
 /// Flags of threats; see [`threat_flags`](crate::gomoku::eval::threat_table::threat_flags).
-pub const THREAT_FLAGS: usize = 15;
+pub(crate) const THREAT_FLAGS: usize = 15;
 
 /// Weights of the threats under one rule: of single flags and of pairs.
-pub const THREAT_WEIGHTS: usize = THREAT_FLAGS * (THREAT_FLAGS + 1) / 2;
+pub(crate) const THREAT_WEIGHTS: usize = THREAT_FLAGS * (THREAT_FLAGS + 1) / 2;
 
 /// The place of a rule and a side in [`Weights::cells`].
-pub const fn rule_side(rule: Rule, side: Side) -> usize {
+pub(crate) const fn rule_side(rule: Rule, side: Side) -> usize {
     match (rule, side) {
         (Rule::Freestyle, _) => 0,
         (Rule::Standard, _) => 1,
@@ -35,11 +35,11 @@ pub const fn rule_side(rule: Rule, side: Side) -> usize {
 }
 
 /// The range of the value of a cell.
-pub const CELL_VALUES: RangeInclusive<i16> = -2048..=2047;
+pub(crate) const CELL_VALUES: RangeInclusive<i16> = -2048..=2047;
 
 /// Weights of the cells for one side, by pattern code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellWeights {
+pub(crate) struct CellWeights {
     /// Value of a cell in hundredths of a unit, in the range of [`CELL_VALUES`].
     pub value: Vec<i16>,
     /// Score of a move of the side there, 0 to 255.
@@ -50,7 +50,7 @@ pub struct CellWeights {
 
 /// Weights of the threats of both sides, in hundredths of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ThreatWeights {
+pub(crate) struct ThreatWeights {
     /// Value of having the move.
     pub tempo: i16,
     /// For every flag the pairs with the flags before it, then the flag itself.
@@ -59,7 +59,7 @@ pub struct ThreatWeights {
 
 /// A set of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
+pub(crate) struct Weights {
     /// By [`rule_side`].
     pub cells: Vec<CellWeights>,
     /// By [`Rule::index`].
@@ -77,7 +77,7 @@ impl Weights {
     ///
     /// # Errors
     /// The file is of another kind, truncated or damaged.
-    pub fn read(file: &[u8]) -> Result<Self, BlobError> {
+    pub(crate) fn read(file: &[u8]) -> Result<Self, BlobError> {
         let blob = Blob::read(MAGIC, file, 2 * COUNT..=2 * COUNT)?;
         let mut numbers = blob
             .bytes
@@ -105,7 +105,7 @@ impl Weights {
     }
 
     /// Writes a file with these weights.
-    pub fn write(&self) -> Vec<u8> {
+    pub(crate) fn write(&self) -> Vec<u8> {
         let cells = self
             .cells
             .iter()
@@ -144,7 +144,7 @@ impl Default for Weights {
 }
 
 /// The built-in weights.
-pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+pub(crate) static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     let file = include_bytes!("weights.bin");
     load_embedded("the file of Gomoku weights", file, Weights::read)
 });

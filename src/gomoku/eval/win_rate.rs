@@ -1,10 +1,10 @@
 //! The expected result of a static value.
 
 /// Hundredths of a unit that change the odds by a factor of e. The fit of the weights fixes the unit.
-pub const SCALE: f32 = 200.0;
+pub(crate) const SCALE: f32 = 200.0;
 
 /// The expected result, 0 to 1, of a side with a static value in hundredths of a unit.
-pub fn win_rate(value: i32) -> f32 {
+pub(crate) fn win_rate(value: i32) -> f32 {
     1.0 / (1.0 + (-(value as f32) / SCALE).exp())
 }
 

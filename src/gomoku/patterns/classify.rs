@@ -12,7 +12,7 @@ use crate::gomoku::rules::Rule;
 
 /// What a [`Rule`] says about the rows of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RowRule {
+pub(crate) struct RowRule {
     /// Six or more in a row do not win.
     pub exact: bool,
     /// Five with a stone of the opponent at each end do not win.
@@ -23,7 +23,7 @@ pub struct RowRule {
 
 impl RowRule {
     /// The rule for the rows of a side.
-    pub fn of(rule: Rule, side: Side) -> Self {
+    pub(crate) fn of(rule: Rule, side: Side) -> Self {
         Self {
             exact: !rule.wins(side, 6, false),
             needs_open_end: rule.needs_open_end(),
@@ -33,7 +33,7 @@ impl RowRule {
 }
 
 /// The patterns of a side for every window under a rule, by the key of the window as the side sees it.
-pub fn patterns_of_windows(rule: Rule, side: Side) -> Vec<Pattern> {
+pub(crate) fn patterns_of_windows(rule: Rule, side: Side) -> Vec<Pattern> {
     let half = half_width(rule);
     let row_rule = RowRule::of(rule, side);
     let mut table = vec![Pattern::Dead; 1 << (4 * half)];

@@ -9,15 +9,15 @@ use crate::game::Side;
 use crate::gomoku::rules::{Cell, Cells, DIRECTIONS, MARGIN, Point, STRIDE, Window};
 
 /// The code of an empty cell in a line word. A wall has both bits set: it stops either colour.
-pub const EMPTY: u64 = 0b00;
+pub(crate) const EMPTY: u64 = 0b00;
 /// A black stone, see [`EMPTY`]. White is `BLACK << 1`.
-pub const BLACK: u64 = 0b01;
+pub(crate) const BLACK: u64 = 0b01;
 /// A cell off the board, see [`EMPTY`].
-pub const WALL: u64 = 0b11;
+pub(crate) const WALL: u64 = 0b11;
 
 /// Where a cell is in one direction: the number of its word, and its bit in the word.
 #[derive(Clone, Copy, Debug)]
-pub struct BitPosition {
+pub(crate) struct BitPosition {
     /// Index of the line word.
     pub line: usize,
     /// Twice the position of the cell in the word.
@@ -27,7 +27,7 @@ pub struct BitPosition {
 impl BitPosition {
     /// Where a cell is in a direction.
     #[inline(always)]
-    pub const fn of(cell: Point, direction: usize) -> Self {
+    pub(crate) const fn of(cell: Point, direction: usize) -> Self {
         let (row, col) = (cell.grid_row(), cell.grid_col());
         let (line, position) = match direction {
             0 => (row, col),
@@ -47,7 +47,7 @@ const LINES: usize = DIRECTIONS * 2 * STRIDE;
 /// The contents of the `HALF` cells on each side of a cell, 2 * `HALF` bits each: those before it
 /// and those after it, the one with the smallest position lowest.
 #[inline(always)]
-pub const fn window<const HALF: u32>(word: u64, shift: u32) -> (usize, usize) {
+pub(crate) const fn window<const HALF: u32>(word: u64, shift: u32) -> (usize, usize) {
     let mask = (1 << (2 * HALF)) - 1;
     let before = (word >> (shift - 2 * HALF)) & mask;
     let after = (word >> (shift + 2)) & mask;
@@ -56,11 +56,11 @@ pub const fn window<const HALF: u32>(word: u64, shift: u32) -> (usize, usize) {
 
 /// All lines of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines([u64; LINES]);
+pub(crate) struct Lines([u64; LINES]);
 
 impl Lines {
     /// An empty board of `size` rows and columns.
-    pub fn new(size: usize) -> Self {
+    pub(crate) fn new(size: usize) -> Self {
         let mut lines = Self([u64::MAX; LINES]);
         for row in MARGIN..MARGIN + size {
             for col in MARGIN..MARGIN + size {
@@ -72,7 +72,7 @@ impl Lines {
 
     /// Sets the bits of `content` in a cell, or clears them if they are set.
     #[inline(always)]
-    pub fn toggle(&mut self, cell: Point, content: u64) {
+    pub(crate) fn toggle(&mut self, cell: Point, content: u64) {
         for direction in 0..DIRECTIONS {
             let position = BitPosition::of(cell, direction);
             self.0[position.line] ^= content << position.shift;
@@ -81,13 +81,13 @@ impl Lines {
 
     /// The word of a line.
     #[inline(always)]
-    pub const fn word(&self, position: BitPosition) -> u64 {
+    pub(crate) const fn word(&self, position: BitPosition) -> u64 {
         self.0[position.line]
     }
 
     /// The code of a cell.
     #[inline(always)]
-    pub const fn content(&self, cell: Point) -> u64 {
+    pub(crate) const fn content(&self, cell: Point) -> u64 {
         self.0[cell.grid_row()] >> (2 * cell.grid_col()) & WALL
     }
 }
@@ -129,7 +129,7 @@ const fn evens(bits: u32) -> u16 {
 }
 
 /// The even bits of a word: one for each cell.
-pub const EVEN: u64 = 0x5555_5555_5555_5555;
+pub(crate) const EVEN: u64 = 0x5555_5555_5555_5555;
 
 /// The empty cells of a line whose patterns may change when the cell at `shift` gets or loses a stone,
 /// as even bits of a word: those within `HALF` cells that are not shut off from it for both colours.
@@ -137,7 +137,7 @@ pub const EVEN: u64 = 0x5555_5555_5555_5555;
 /// A stone shuts off the cells behind it for the other colour. Behind a stone of each colour, or a wall,
 /// no pattern changes.
 #[inline(always)]
-pub const fn reach<const HALF: u32>(word: u64, shift: u32) -> u64 {
+pub(crate) const fn reach<const HALF: u32>(word: u64, shift: u32) -> u64 {
     let (black, white) = (word & EVEN, word >> 1 & EVEN);
     // Cells are on the board, so there is a wall on both sides and no word below is zero.
     let after = shift + 2;

@@ -40,7 +40,7 @@ pub enum Pattern {
 }
 
 /// Number of patterns.
-pub const PATTERNS: usize = 14;
+pub(crate) const PATTERNS: usize = 14;
 
 impl Pattern {
     /// All patterns in ascending order.

@@ -42,7 +42,7 @@ pub enum Pattern4 {
 }
 
 /// Number of values of [`Pattern4`].
-pub const PATTERN4S: usize = 14;
+pub(crate) const PATTERN4S: usize = 14;
 
 impl Pattern4 {
     /// All values in ascending order.
@@ -121,12 +121,12 @@ impl LinePatterns {
 /// The [`LinePatterns`] of an empty cell for both sides: Black's in the low half, White's in the high
 /// half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct CellPatterns(u32);
+pub(crate) struct CellPatterns(u32);
 
 impl CellPatterns {
     /// The patterns for one side: 0 Black, 1 White.
     #[inline(always)]
-    pub const fn of(self, side: usize) -> LinePatterns {
+    pub(crate) const fn of(self, side: usize) -> LinePatterns {
         LinePatterns((self.0 >> (16 * side)) as u16)
     }
 
@@ -134,21 +134,21 @@ impl CellPatterns {
     /// bits 16 to 19.
     #[inline(always)]
     #[must_use]
-    pub const fn with(self, direction: usize, both: u32) -> Self {
+    pub(crate) const fn with(self, direction: usize, both: u32) -> Self {
         let shift = 4 * direction;
         Self(self.0 & !(0x000f_000f << shift) | both << shift)
     }
 }
 
 /// Number of unordered combinations of four patterns.
-pub const PATTERN_CODES: usize = 2380;
+pub(crate) const PATTERN_CODES: usize = 2380;
 
 const _: () =
     assert!(PATTERNS * (PATTERNS + 1) * (PATTERNS + 2) * (PATTERNS + 3) / 24 == PATTERN_CODES);
 
 /// The number of an unordered combination of four patterns, 0 to 2379: the place of the sorted
 /// combination among all sorted combinations.
-pub fn pattern_code(patterns: [Pattern; 4]) -> usize {
+pub(crate) fn pattern_code(patterns: [Pattern; 4]) -> usize {
     let mut numbers = patterns.map(|pattern| pattern as usize);
     numbers.sort_unstable();
     let [a, b, c, d] = numbers;

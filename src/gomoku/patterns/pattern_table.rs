@@ -20,7 +20,7 @@ const _: () = assert!(REAL_HALVES * REAL_HALVES <= WINDOWS);
 
 /// The pattern of every window under one rule. Windows are numbered without holes, so that the table
 /// (130 KB) fits into the second-level cache.
-pub struct PatternTable {
+pub(crate) struct PatternTable {
     /// Numbers of the contents before and after a cell; those of the first are multiples of the number
     /// of contents of the second.
     numbers: Box<[[u32; HALVES]; 2]>,
@@ -31,7 +31,7 @@ pub struct PatternTable {
 
 impl PatternTable {
     /// Builds the table of a rule.
-    pub fn of(rule: Rule) -> Self {
+    pub(crate) fn of(rule: Rule) -> Self {
         let half = half_width(rule);
         let [black, white] = Side::ALL.map(|side| patterns_of_windows(rule, side));
         let mut numbers = Box::new([[0; HALVES]; 2]);
@@ -53,7 +53,7 @@ impl PatternTable {
     /// The patterns of both sides for the cells before and after a cell: Black's in bits 0 to 3, White's
     /// in bits 16 to 19.
     #[inline(always)]
-    pub fn both(&self, (before, after): (usize, usize)) -> u32 {
+    pub(crate) fn both(&self, (before, after): (usize, usize)) -> u32 {
         let number = self.numbers[0][before & (HALVES - 1)] + self.numbers[1][after & (HALVES - 1)];
         let byte = u32::from(self.patterns[number as usize & (WINDOWS - 1)]);
         (byte & 15) | (byte & 0xf0) << 12
@@ -61,7 +61,7 @@ impl PatternTable {
 
     /// The pattern of one side (0 Black, 1 White) for the cells before and after a cell.
     #[inline(always)]
-    pub fn pattern(&self, window: (usize, usize), side: usize) -> Pattern {
+    pub(crate) fn pattern(&self, window: (usize, usize), side: usize) -> Pattern {
         Pattern::from_bits(self.both(window) >> (16 * side) & 15)
     }
 }

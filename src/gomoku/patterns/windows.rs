@@ -7,13 +7,13 @@
 use crate::gomoku::rules::Rule;
 
 /// A stone of the side whose pattern is asked for.
-pub const OWN: usize = 0b01;
+pub(crate) const OWN: usize = 0b01;
 /// A stone of its opponent.
-pub const OTHER: usize = 0b10;
+pub(crate) const OTHER: usize = 0b10;
 const WALL: usize = 0b11;
 
 /// Cells to each side of the centre in a window under this rule.
-pub const fn half_width(rule: Rule) -> usize {
+pub(crate) const fn half_width(rule: Rule) -> usize {
     // A five through the centre lies within four cells. The fifth cell tells whether there is a sixth
     // stone, or a blocked end.
     if matches!(rule, Rule::Freestyle) {
@@ -24,18 +24,18 @@ pub const fn half_width(rule: Rule) -> usize {
 }
 
 /// Exchanges the colours in a window; walls stay walls.
-pub const fn swap_colours(key: usize) -> usize {
+pub(crate) const fn swap_colours(key: usize) -> usize {
     (key & 0x5555_5555) << 1 | (key >> 1 & 0x5555_5555)
 }
 
 /// The cells before and those after the centre of a window.
-pub const fn split(half: usize, key: usize) -> (usize, usize) {
+pub(crate) const fn split(half: usize, key: usize) -> (usize, usize) {
     (key & ((1 << (2 * half)) - 1), key >> (2 * half))
 }
 
 /// One side of a window.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Half {
+pub(crate) enum Half {
     /// The cells with smaller positions; the one next to the centre is highest.
     Before,
     /// The cells with larger positions; the one next to the centre is lowest.
@@ -44,7 +44,7 @@ pub enum Half {
 
 /// The contents of one side of a window that occur on boards, in descending order: beyond a wall there
 /// are only walls.
-pub fn real_halves(half: usize, side: Half) -> impl Iterator<Item = usize> + Clone {
+pub(crate) fn real_halves(half: usize, side: Half) -> impl Iterator<Item = usize> + Clone {
     let wall = |key: usize, n: usize| key >> (2 * n) & 0b11 == WALL;
     (0..1 << (2 * half)).rev().filter(move |key| {
         (1..half).all(|n| match side {
@@ -55,7 +55,7 @@ pub fn real_halves(half: usize, side: Half) -> impl Iterator<Item = usize> + Clo
 }
 
 /// Calls `visit` with every window that occurs on boards, in descending order.
-pub fn for_each_window(half: usize, mut visit: impl FnMut(usize)) {
+pub(crate) fn for_each_window(half: usize, mut visit: impl FnMut(usize)) {
     let before = real_halves(half, Half::Before).collect::<Vec<_>>();
     for after in real_halves(half, Half::After) {
         for before in &before {

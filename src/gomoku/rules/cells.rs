@@ -6,7 +6,7 @@ use crate::gomoku::rules::rule::Rule;
 
 /// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// On the board, no stone.
     Empty,
     /// A black stone.
@@ -20,7 +20,7 @@ pub enum Cell {
 
 impl Cell {
     /// The stone, if there is one.
-    pub const fn stone(self) -> Option<Side> {
+    pub(crate) const fn stone(self) -> Option<Side> {
         match self {
             Cell::Black => Some(Side::Black),
             Cell::White => Some(Side::White),
@@ -30,7 +30,7 @@ impl Cell {
 
     /// Whether there is a stone of this side.
     #[inline]
-    pub const fn is(self, side: Side) -> bool {
+    pub(crate) const fn is(self, side: Side) -> bool {
         matches!(
             (self, side),
             (Cell::Black, Side::Black) | (Cell::White, Side::White)
@@ -49,7 +49,7 @@ impl From<Side> for Cell {
 
 /// A board as the rules see it. Every representation of a board implements it, so that the rules are
 /// written once.
-pub trait Cells {
+pub(crate) trait Cells {
     /// The content of a cell; [`Cell::Off`] for the wall around the board.
     fn at(&self, point: Point) -> Cell;
 
@@ -71,7 +71,7 @@ pub trait Cells {
 /// Eleven cells of a line, five on each side of a centre: enough to see every row of five through
 /// the centre and both cells next to it. Bit `n` is the cell `n - 5` steps from the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Window {
+pub(crate) struct Window {
     /// Stones of the side.
     pub own: u16,
     /// Empty cells. All other cells are stones of the opponent or off the board.
@@ -80,14 +80,14 @@ pub struct Window {
 
 impl Window {
     /// Cells in a window.
-    pub const CELLS: u32 = 11;
+    pub(crate) const CELLS: u32 = 11;
     /// The bit of the cell in the middle.
-    pub const CENTRE: u32 = 5;
+    pub(crate) const CENTRE: u32 = 5;
 
     /// The same line with a stone of the side on the cell of this bit.
     #[inline]
     #[must_use]
-    pub const fn with(self, bit: u32) -> Self {
+    pub(crate) const fn with(self, bit: u32) -> Self {
         Self {
             own: self.own | 1 << bit,
             empty: self.empty & !(1 << bit),
@@ -97,7 +97,7 @@ impl Window {
 
 /// An unbroken row of stones of one side, as long as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub(crate) struct Row {
     /// The side.
     pub side: Side,
     /// The end of the row with the lowest number.
@@ -113,7 +113,7 @@ pub struct Row {
 impl Row {
     /// The row that a stone of `side` on `point` belongs to, or would belong to. The content of `point`
     /// does not matter.
-    pub fn through(
+    pub(crate) fn through(
         cells: &(impl Cells + ?Sized),
         point: Point,
         direction: usize,
@@ -144,18 +144,18 @@ impl Row {
     }
 
     /// Whether the row wins the game.
-    pub const fn wins(&self, rule: Rule) -> bool {
+    pub(crate) const fn wins(&self, rule: Rule) -> bool {
         rule.wins(self.side, self.length, self.closed)
     }
 
     /// The cells of the row, lowest number first.
-    pub fn stones(self) -> impl Iterator<Item = Point> {
+    pub(crate) fn stones(self) -> impl Iterator<Item = Point> {
         (0..self.length).map(move |n| self.first.along(self.direction, n as i16))
     }
 }
 
 /// A row that wins with a stone of `side` on `point`.
-pub fn winning_row(cells: &impl Cells, rule: Rule, point: Point, side: Side) -> Option<Row> {
+pub(crate) fn winning_row(cells: &impl Cells, rule: Rule, point: Point, side: Side) -> Option<Row> {
     (0..DIRECTIONS)
         .map(|direction| Row::through(cells, point, direction, side))
         .find(|row| row.wins(rule))

@@ -23,7 +23,7 @@ use crate::gomoku::rules::point::{DIRECTIONS, Point, STEPS};
 
 /// Why Renju forbids Black a point, or `None` if Black may play there. The point is empty, or holds the
 /// black stone in question.
-pub fn foul(cells: &impl Cells, point: Point) -> Option<Foul> {
+pub(crate) fn foul(cells: &impl Cells, point: Point) -> Option<Foul> {
     match judge(cells, &Tentative { point, below: None }) {
         Verdict::Forbidden(foul) => Some(foul),
         Verdict::Five | Verdict::Fine => None,

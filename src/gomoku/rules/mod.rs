@@ -3,21 +3,23 @@
 mod cells;
 mod forbidden;
 mod game;
-pub mod notation;
-pub mod opening;
+pub(crate) mod notation;
+pub(crate) mod opening;
 mod point;
 mod position;
-pub mod rule;
-pub mod rule_type;
+pub(crate) mod rule;
+pub(crate) mod rule_type;
 #[cfg(test)]
 mod tests;
 mod threats;
 
-pub use cells::{Cell, Cells, Window};
-pub use forbidden::foul;
+pub(crate) use cells::{Cell, Cells, Window};
+pub(crate) use forbidden::foul;
 pub use game::Gomoku;
-pub use point::{DIRECTIONS, MARGIN, POINTS, Point, STRIDE};
+pub use point::Point;
+pub(crate) use point::{DIRECTIONS, MARGIN, POINTS, STRIDE};
 pub use position::{Position, Rules};
 pub use rule::Rule;
+pub use rule_type::RuleType;
 pub(crate) use rule_type::with_rule_type;
-pub use rule_type::{Caro, Freestyle, Renju, RuleType, Standard};
+pub use rule_type::{Caro, CaroExact, Freestyle, Renju, Standard};

@@ -50,7 +50,7 @@ pub struct NotationError {
 
 /// A vertex as letter and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Name {
+pub(crate) struct Name {
     vertex: Vertex,
     rules: Rules,
     first: FirstRow,
@@ -64,7 +64,7 @@ impl fmt::Display for Name {
 }
 
 /// The name of a vertex of this board, for example `h8`.
-pub fn name(vertex: Vertex, rules: Rules, first: FirstRow) -> Name {
+pub(crate) fn name(vertex: Vertex, rules: Rules, first: FirstRow) -> Name {
     Name {
         vertex,
         rules,
@@ -73,7 +73,7 @@ pub fn name(vertex: Vertex, rules: Rules, first: FirstRow) -> Name {
 }
 
 /// Writes moves one after the other, for example `h8g7f6`.
-pub fn moves_text(moves: &[Vertex], rules: Rules, first: FirstRow) -> String {
+pub(crate) fn moves_text(moves: &[Vertex], rules: Rules, first: FirstRow) -> String {
     let names = moves.iter().map(|&vertex| name(vertex, rules, first));
     names.fold(String::new(), |mut text, name| {
         let _ = write!(text, "{name}");
@@ -112,7 +112,7 @@ pub fn parse_moves(
 ///
 /// # Errors
 /// Anything that is not pairs of offsets within this board.
-pub fn parse_offsets(text: &str, rules: Rules) -> Result<Vec<Vertex>, NotationError> {
+pub(crate) fn parse_offsets(text: &str, rules: Rules) -> Result<Vec<Vertex>, NotationError> {
     let centre = i32::from(rules.size()) / 2;
     let range = -centre..=i32::from(rules.size()) - 1 - centre;
     let pair = (

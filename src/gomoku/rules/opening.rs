@@ -16,7 +16,7 @@ use crate::gomoku::rules::position::{Position, Rules};
 
 /// How the players choose their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Procedure {
+pub(crate) enum Procedure {
     /// Three stones, then the other player chooses a colour.
     Swap,
     /// As swap, but instead of choosing the other player may place two more stones.
@@ -25,7 +25,7 @@ pub enum Procedure {
 
 /// The step that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub(crate) enum Step {
     /// Place three stones.
     PlaceThree,
     /// Take Black, or take White and place a stone.
@@ -34,7 +34,7 @@ pub enum Step {
 
 /// Why no step of a procedure begins with these stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningError {
+pub(crate) enum OpeningError {
     /// Another number of stones.
     #[error("{found} stones on the board, expected {expected}")]
     Stones {
@@ -61,7 +61,7 @@ pub enum OpeningError {
 ///
 /// # Errors
 /// Another number of stones, a stone off the board or on another stone.
-pub fn next_step(
+pub(crate) fn next_step(
     procedure: Procedure,
     rules: Rules,
     stones: &[Vertex],
@@ -95,7 +95,7 @@ pub fn next_step(
 ///
 /// The engine never places two more stones instead. The opponent would then take the better colour, which
 /// cannot leave the player more than the better colour now.
-pub const fn takes_black(value: i32) -> bool {
+pub(crate) const fn takes_black(value: i32) -> bool {
     value < 0
 }
 

@@ -3,25 +3,26 @@
 use crate::game::Vertex;
 
 /// The longest side of a board.
-pub const MAX_SIZE: usize = 22;
+pub(crate) const MAX_SIZE: usize = 22;
 /// The shortest side of a board.
-pub const MIN_SIZE: usize = 5;
+pub(crate) const MIN_SIZE: usize = 5;
 /// Rows and columns of the grid that every board lies in.
-pub const STRIDE: usize = 32;
+pub(crate) const STRIDE: usize = 32;
 /// Cells of the grid. The index of every [`Point`] is below this.
-pub const POINTS: usize = STRIDE * STRIDE;
+pub(crate) const POINTS: usize = STRIDE * STRIDE;
 /// Rows and columns of wall before the board. The wall is at least this wide on every side, so a line
 /// can be followed five cells past the end of the board without a test for the edge.
-pub const MARGIN: usize = 5;
+pub(crate) const MARGIN: usize = 5;
 
 const _: () = assert!(MARGIN + MAX_SIZE + MARGIN <= STRIDE);
 
 /// Number of lines through a point. Directions are numbered: 0 to the next file, 1 to the next rank,
 /// 2 to both, 3 to the next rank and the previous file.
-pub const DIRECTIONS: usize = 4;
+pub(crate) const DIRECTIONS: usize = 4;
 
 /// What a step in each direction adds to the number of a point.
-pub const STEPS: [i16; DIRECTIONS] = [1, STRIDE as i16, STRIDE as i16 + 1, STRIDE as i16 - 1];
+pub(crate) const STEPS: [i16; DIRECTIONS] =
+    [1, STRIDE as i16, STRIDE as i16 + 1, STRIDE as i16 - 1];
 
 /// A cell of the grid: `row * STRIDE + col`, where the board begins at row and column `MARGIN`. A
 /// vertex has the same number on boards of every size, and points sort in reading order from `a1`.

@@ -52,7 +52,7 @@ impl Kind {
 
 /// Every threat on the board, strongest first; among equals those of the side to move come first.
 /// When the game is over, only the rows that have won.
-pub fn threats(position: &Position) -> Vec<Threat> {
+pub(crate) fn threats(position: &Position) -> Vec<Threat> {
     let mut found: Vec<(Kind, Threat)> = position
         .winning_rows()
         .map(|row| {

@@ -7,18 +7,18 @@ use crate::gomoku::search::score::{PROVEN, WIN};
 use crate::search::{Score, Value};
 
 /// The move on a cell.
-pub fn move_of(point: Point) -> Move {
+pub(crate) fn move_of(point: Point) -> Move {
     Move::Place(point.into())
 }
 
 /// The cell of a move; `None` for a pass and for moves off a board of this size.
-pub fn point_of(mv: Move, size: u8) -> Option<Point> {
+pub(crate) fn point_of(mv: Move, size: u8) -> Option<Point> {
     let vertex = mv.vertex()?;
     (vertex.col < size && vertex.row < size).then(|| Point::from(vertex))
 }
 
 /// The score of a search value.
-pub fn score_of(value: i32) -> Score {
+pub(crate) fn score_of(value: i32) -> Score {
     let (value, win_rate) = if value > PROVEN {
         (Value::WinIn((WIN - value) as u32), 1.0)
     } else if value < -PROVEN {

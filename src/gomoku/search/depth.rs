@@ -9,41 +9,41 @@ const STEPS: i32 = 16;
 /// finer than a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
-pub struct Depth(i32);
+pub(crate) struct Depth(i32);
 
 impl Depth {
     /// No depth: the quiescence search.
-    pub const ZERO: Self = Self(0);
+    pub(crate) const ZERO: Self = Self(0);
     /// One ply.
-    pub const PLY: Self = Self::from_plies(1);
+    pub(crate) const PLY: Self = Self::from_plies(1);
 
     /// A depth in plies.
     #[inline(always)]
-    pub const fn from_plies(plies: i32) -> Self {
+    pub(crate) const fn from_plies(plies: i32) -> Self {
         Self(plies * STEPS)
     }
 
     /// A depth in sixteenths of a ply.
     #[inline(always)]
-    pub const fn from_sixteenths(sixteenths: i32) -> Self {
+    pub(crate) const fn from_sixteenths(sixteenths: i32) -> Self {
         Self(sixteenths)
     }
 
     /// The depth in sixteenths of a ply.
     #[inline(always)]
-    pub const fn sixteenths(self) -> i32 {
+    pub(crate) const fn sixteenths(self) -> i32 {
         self.0
     }
 
     /// The depth in whole plies, rounded towards zero.
     #[inline(always)]
-    pub const fn plies(self) -> i32 {
+    pub(crate) const fn plies(self) -> i32 {
         self.0 / STEPS
     }
 
     /// A margin that grows by `per_ply` with each ply.
     #[inline(always)]
-    pub const fn margin(self, per_ply: i32) -> i32 {
+    pub(crate) const fn margin(self, per_ply: i32) -> i32 {
         per_ply * self.0 / STEPS
     }
 }

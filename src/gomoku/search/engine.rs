@@ -25,14 +25,14 @@ const VCF_ATTACKS: u32 = 60;
 
 /// The full engine. Its transposition table lives from one move to the next.
 #[derive(Default)]
-pub struct Engine {
+pub(crate) struct Engine {
     /// The table with its size in MB, once a search has needed it.
     table: Option<(usize, TranspositionTable<TtEntry>)>,
 }
 
 impl Engine {
     /// Searches a position that is not over.
-    pub fn think(
+    pub(crate) fn think(
         &mut self,
         position: &Position,
         request: &SearchRequest,
@@ -43,7 +43,7 @@ impl Engine {
     }
 
     /// Empties the transposition table.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if let Some((_, table)) = &mut self.table {
             table.clear();
         }

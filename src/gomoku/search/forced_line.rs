@@ -7,7 +7,7 @@ use crate::gomoku::state::{ForcedReply, State};
 
 /// Cuts a line after its first five, or extends it by the moves that the threats on the board
 /// force: fives, answers to them, open fours, and forks that nothing stops.
-pub fn extend_forced<R: RuleType>(state: &mut State<R>, line: &mut Vec<Point>) {
+pub(crate) fn extend_forced<R: RuleType>(state: &mut State<R>, line: &mut Vec<Point>) {
     let mut made = 0;
     let mut over = false;
     while !over && made < MAX_PLY {

@@ -9,7 +9,7 @@ use crate::gomoku::search::depth::Depth;
 const MAX_SCORE: i32 = 8192;
 
 /// One worker's move statistics.
-pub struct History {
+pub(crate) struct History {
     /// Butterfly history: a score by side and cell, raised by cut-offs and lowered when a later
     /// move cut off.
     butterfly: Box<[[i16; POINTS]; 2]>,
@@ -19,7 +19,7 @@ pub struct History {
 
 impl History {
     /// Empty statistics for lines of up to `plies` plies.
-    pub fn new(plies: usize) -> Self {
+    pub(crate) fn new(plies: usize) -> Self {
         Self {
             butterfly: Box::new([[0; POINTS]; 2]),
             killers: vec![[Point::default(); 2]; plies],
@@ -28,19 +28,26 @@ impl History {
 
     /// The history score of a move.
     #[inline(always)]
-    pub fn score(&self, side: Side, point: Point) -> i32 {
+    pub(crate) fn score(&self, side: Side, point: Point) -> i32 {
         i32::from(self.butterfly[side.index()][point.index()])
     }
 
     /// The killer moves of a ply.
     #[inline(always)]
-    pub fn killers(&self, ply: usize) -> [Point; 2] {
+    pub(crate) fn killers(&self, ply: usize) -> [Point; 2] {
         self.killers[ply]
     }
 
     /// Records a beta cut-off by `point` at `depth`: raises its score, lowers those of the quiet
     /// moves tried before it, and makes it the first killer of the ply.
-    pub fn update(&mut self, side: Side, point: Point, quiets: &[Point], depth: Depth, ply: usize) {
+    pub(crate) fn update(
+        &mut self,
+        side: Side,
+        point: Point,
+        quiets: &[Point],
+        depth: Depth,
+        ply: usize,
+    ) {
         let plies = depth.plies() + 1;
         let bonus = (plies * plies * 4).min(400);
         let table = &mut self.butterfly[side.index()];

@@ -19,9 +19,9 @@ mod searcher;
 mod tests;
 mod tt_entry;
 mod tunables;
-pub mod vcf;
-pub mod vct;
+pub(crate) mod vcf;
+pub(crate) mod vct;
 
-pub use convert::{move_of, score_of};
-pub use engine::Engine;
-pub use root_moves::{requested_moves, root_moves};
+pub(crate) use convert::{move_of, score_of};
+pub(crate) use engine::Engine;
+pub(crate) use root_moves::{requested_moves, root_moves};

@@ -11,7 +11,7 @@ const TIER: i32 = 1 << 16;
 
 /// The moves of a node that are still to come: the hash move, then the node's cells, and, if all of
 /// these lose, the rest of the board.
-pub struct MovePicker {
+pub(crate) struct MovePicker {
     /// Index of the next move in the list of moves.
     pub next: usize,
     ply: usize,
@@ -25,7 +25,7 @@ impl MovePicker {
     /// A picker for `cells` that begins with the hash move, if it is one of them. `restricted`: no
     /// other cell of the board has to be tried.
     #[inline(always)]
-    pub fn new<R: RuleType>(
+    pub(crate) fn new<R: RuleType>(
         searcher: &mut Searcher<'_, R>,
         ply: usize,
         cells: PointSet,
@@ -51,7 +51,7 @@ impl MovePicker {
 
     /// The next legal move. `best` is the best value of the node so far.
     #[inline(always)]
-    pub fn next<R: RuleType>(
+    pub(crate) fn next<R: RuleType>(
         &mut self,
         searcher: &mut Searcher<'_, R>,
         best: i32,

@@ -10,19 +10,19 @@ use crate::gomoku::state::{Accumulator, ForcedReply};
 /// Whether a move neither makes nor stops an open three or more. `mine` and `theirs` are the
 /// patterns of its cell for the side to move and for the opponent.
 #[inline(always)]
-pub fn is_quiet(mine: Pattern4, theirs: Pattern4) -> bool {
+pub(crate) fn is_quiet(mine: Pattern4, theirs: Pattern4) -> bool {
     mine < Pattern4::OpenThree && theirs < Pattern4::OpenThree
 }
 
 /// Whether a move makes more than a plain four, or stops the opponent from making more than one.
 #[inline(always)]
-pub fn exceeds_four(mine: Pattern4, theirs: Pattern4) -> bool {
+pub(crate) fn exceeds_four(mine: Pattern4, theirs: Pattern4) -> bool {
     mine > Pattern4::Four || theirs > Pattern4::Four
 }
 
 /// A node of the search.
 #[derive(Clone, Copy)]
-pub struct Node {
+pub(crate) struct Node {
     /// Plies from the root.
     pub ply: usize,
     /// Remaining depth.
@@ -42,7 +42,7 @@ pub struct Node {
 impl Node {
     /// Whether no threat of the opponent restricts the moves.
     #[inline(always)]
-    pub fn is_free(&self) -> bool {
+    pub(crate) fn is_free(&self) -> bool {
         !matches!(
             self.forced_reply,
             ForcedReply::AnswerFive | ForcedReply::AnswerOpenFour
@@ -52,13 +52,13 @@ impl Node {
     /// Whether a pruning may replace the search of the node: never in PV nodes, and never where the
     /// window asks for a proof of a win or a loss.
     #[inline(always)]
-    pub fn can_be_pruned(&self, alpha: i32, beta: i32) -> bool {
+    pub(crate) fn can_be_pruned(&self, alpha: i32, beta: i32) -> bool {
         !self.pv && beta.abs() < PROVEN && alpha.abs() < PROVEN
     }
 
     /// The depth in whole plies, as an index into tables of 64 entries.
     #[inline(always)]
-    pub fn depth_index(&self) -> usize {
+    pub(crate) fn depth_index(&self) -> usize {
         self.depth.plies().min(63) as usize
     }
 }
@@ -66,7 +66,7 @@ impl Node {
 /// The value of a position that needs no search: the side to move wins at once, by an open four or
 /// by a fork that no four can answer, or the board is full.
 #[inline(always)]
-pub fn decided_value<R: RuleType>(
+pub(crate) fn decided_value<R: RuleType>(
     accumulator: &Accumulator<R>,
     forced_reply: ForcedReply,
     ply: usize,
@@ -82,7 +82,7 @@ pub fn decided_value<R: RuleType>(
 
 /// Whether the side to move neither wins at once nor has to answer a five.
 #[inline(always)]
-pub const fn has_choice(forced_reply: ForcedReply) -> bool {
+pub(crate) const fn has_choice(forced_reply: ForcedReply) -> bool {
     matches!(
         forced_reply,
         ForcedReply::Free | ForcedReply::AnswerOpenFour

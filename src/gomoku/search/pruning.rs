@@ -127,7 +127,7 @@ impl<R: RuleType> Searcher<'_, R> {
     }
 
     /// Late move reductions of the root, for quiet moves only: half a ply less than elsewhere.
-    pub fn root_reduction(&self, point: Point, depth: Depth, tried: usize) -> Depth {
+    pub(crate) fn root_reduction(&self, point: Point, depth: Depth, tried: usize) -> Depth {
         let own = self.state.side();
         let mine = self.state.pattern4(own, point);
         let theirs = self.state.pattern4(own.other(), point);

@@ -19,7 +19,7 @@ impl<R: RuleType> Searcher<'_, R> {
     /// at least `beta`. Meaningless once the counter has stopped.
     ///
     /// The move is only made if its preview does not settle the value.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         point: Point,
         mut alpha: i32,

@@ -15,7 +15,7 @@ use crate::search::Bound;
 
 /// The most fours in a row. After the first one only fours near the attacker's last stone are
 /// tried; otherwise positions with many fours spend most of their nodes on permutations of these.
-pub const MAX_ATTACKS: u32 = 10;
+pub(crate) const MAX_ATTACKS: u32 = 10;
 
 /// A plain four, one that makes nothing else, is tried only while at least this many attacks are
 /// left.
@@ -23,7 +23,7 @@ const PLAIN_FOUR_ATTACKS: u32 = MAX_ATTACKS - 1;
 
 /// Whether the side to move may have a four to play with `attacks` left, judged without its cells.
 #[inline(always)]
-pub fn can_attack<R: RuleType>(
+pub(crate) fn can_attack<R: RuleType>(
     accumulator: &Accumulator<R>,
     forced_reply: ForcedReply,
     attacks: u32,

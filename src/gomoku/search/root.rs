@@ -15,7 +15,7 @@ use crate::search::{RootResult, RootSearch, Score, TranspositionTable, Window};
 const MAX_DEPTH: u32 = 120;
 
 /// One worker's search with its root moves. The first of them is the root best move so far.
-pub struct RootWorker<'a, R> {
+pub(crate) struct RootWorker<'a, R> {
     searcher: Searcher<'a, R>,
     table: &'a TranspositionTable<TtEntry>,
     moves: Vec<Point>,
@@ -24,7 +24,7 @@ pub struct RootWorker<'a, R> {
 
 impl<'a, R: RuleType> RootWorker<'a, R> {
     /// A search of at least one root move, to at most `max_depth` plies.
-    pub fn new(
+    pub(crate) fn new(
         searcher: Searcher<'a, R>,
         table: &'a TranspositionTable<TtEntry>,
         moves: Vec<Point>,
@@ -41,7 +41,7 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
     /// Lazy SMP: iterative deepening of a helper, which reaches the main worker only through the
     /// table. Helpers begin at different depths and take different steps, so that they do not
     /// repeat each other's work.
-    pub fn help(&mut self, worker: usize) {
+    pub(crate) fn help(&mut self, worker: usize) {
         let full = Window {
             alpha: -INFINITE,
             beta: INFINITE,

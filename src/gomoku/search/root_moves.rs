@@ -8,7 +8,7 @@ use crate::gomoku::state::{ForcedReply, State};
 
 /// The moves to consider for a request that is restricted to `only`, best first. Falls back to
 /// [`root_moves`] without restriction if none of `only` is legal.
-pub fn requested_moves<R: RuleType>(state: &State<R>, only: &[Move]) -> Vec<Point> {
+pub(crate) fn requested_moves<R: RuleType>(state: &State<R>, only: &[Move]) -> Vec<Point> {
     let mut requested = PointSet::EMPTY;
     for point in only.iter().filter_map(|mv| point_of(*mv, state.size())) {
         requested.insert(point);
@@ -23,7 +23,7 @@ pub fn requested_moves<R: RuleType>(state: &State<R>, only: &[Move]) -> Vec<Poin
 
 /// The moves that the side to move should consider, best first. Never a foul; empty only if there
 /// is no legal move (among `only`, if given).
-pub fn root_moves<R: RuleType>(state: &State<R>, only: Option<&PointSet>) -> Vec<Point> {
+pub(crate) fn root_moves<R: RuleType>(state: &State<R>, only: Option<&PointSet>) -> Vec<Point> {
     let own = state.side();
     let legal = |set: PointSet| -> Vec<Point> {
         let set = only.map_or(set, |only| set.and(only));

@@ -4,30 +4,30 @@
 use crate::gomoku::eval;
 
 /// Value of a won position; a win in `n` plies has this value less `n`.
-pub const WIN: i32 = 30_000;
+pub(crate) const WIN: i32 = 30_000;
 /// All values lie strictly between plus and minus this.
-pub const INFINITE: i32 = 32_000;
+pub(crate) const INFINITE: i32 = 32_000;
 /// Values above this (or below its negative) are proven wins (or losses).
-pub const PROVEN: i32 = 29_000;
+pub(crate) const PROVEN: i32 = 29_000;
 
 const _: () = assert!(eval::LIMIT < PROVEN && INFINITE <= i16::MAX as i32);
 
 /// The value of a win that is complete `ply` plies from the root.
 #[inline(always)]
-pub const fn win_in(ply: usize) -> i32 {
+pub(crate) const fn win_in(ply: usize) -> i32 {
     WIN - ply as i32
 }
 
 /// The value of a loss that is complete `ply` plies from the root.
 #[inline(always)]
-pub const fn loss_in(ply: usize) -> i32 {
+pub(crate) const fn loss_in(ply: usize) -> i32 {
     ply as i32 - WIN
 }
 
 /// A value as the transposition table stores it: wins and losses counted from the node, which is
 /// `ply` plies from the root, instead of from the root.
 #[inline]
-pub const fn to_tt(value: i32, ply: usize) -> i32 {
+pub(crate) const fn to_tt(value: i32, ply: usize) -> i32 {
     if value > PROVEN {
         value + ply as i32
     } else if value < -PROVEN {
@@ -39,7 +39,7 @@ pub const fn to_tt(value: i32, ply: usize) -> i32 {
 
 /// The reverse of [`to_tt`].
 #[inline]
-pub const fn from_tt(value: i32, ply: usize) -> i32 {
+pub(crate) const fn from_tt(value: i32, ply: usize) -> i32 {
     if value > PROVEN {
         value - ply as i32
     } else if value < -PROVEN {

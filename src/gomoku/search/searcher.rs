@@ -14,11 +14,11 @@ use crate::gomoku::state::State;
 use crate::search::{NodeCounter, TranspositionTable};
 
 /// Longest line from the root, in plies.
-pub const MAX_PLY: usize = 256;
+pub(crate) const MAX_PLY: usize = 256;
 
 /// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
-pub struct ScoredMove {
+pub(crate) struct ScoredMove {
     /// The cell.
     pub point: Point,
     /// Moves with higher scores come first.
@@ -26,7 +26,7 @@ pub struct ScoredMove {
 }
 
 /// One worker's search.
-pub struct Searcher<'a, R> {
+pub(crate) struct Searcher<'a, R> {
     /// The position.
     pub state: State<R>,
     /// Nodes and limits.
@@ -48,7 +48,7 @@ pub struct Searcher<'a, R> {
 
 impl<'a, R: RuleType> Searcher<'a, R> {
     /// A search without history; other workers' results reach it only through the table.
-    pub fn new(
+    pub(crate) fn new(
         state: State<R>,
         table: &'a TranspositionTable<TtEntry>,
         counter: NodeCounter<'a>,
@@ -69,7 +69,7 @@ impl<'a, R: RuleType> Searcher<'a, R> {
     }
 
     /// The principal variation that the last search of a node at this ply found.
-    pub fn pv(&self, ply: usize) -> &[Point] {
+    pub(crate) fn pv(&self, ply: usize) -> &[Point] {
         &self.pv_table[ply]
     }
 

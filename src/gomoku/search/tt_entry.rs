@@ -7,7 +7,7 @@ use crate::search::{BitField, Bound, PackedEntry};
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TtEntry {
+pub(crate) struct TtEntry {
     /// The best move, if one was found.
     pub best: Option<Point>,
     /// Value of the position; wins and losses are counted from the position itself.
@@ -23,7 +23,7 @@ pub struct TtEntry {
 impl TtEntry {
     /// An entry of depth 0 whose value is the static evaluation.
     #[inline]
-    pub const fn static_eval(eval: i32, bound: Bound) -> Self {
+    pub(crate) const fn static_eval(eval: i32, bound: Bound) -> Self {
         Self {
             best: None,
             value: eval,
@@ -35,14 +35,14 @@ impl TtEntry {
 
     /// Whether the value is a proven win or loss, which holds at any depth.
     #[inline]
-    pub fn is_proof(&self) -> bool {
+    pub(crate) fn is_proof(&self) -> bool {
         self.value > PROVEN && self.bound != Bound::Upper
             || self.value < -PROVEN && self.bound != Bound::Lower
     }
 
     /// The value with which a node `ply` plies from the root is cut off, if it is.
     #[inline]
-    pub fn cutoff(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+    pub(crate) fn cutoff(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         let value = score::from_tt(self.value, ply);
         self.bound.cuts_off(value, alpha, beta).then_some(value)
     }
@@ -50,7 +50,7 @@ impl TtEntry {
     /// The static evaluation, corrected by the value where the bound allows it. Proven values are
     /// left out: a pruning by margins must not return one.
     #[inline]
-    pub const fn tt_eval(&self) -> i32 {
+    pub(crate) const fn tt_eval(&self) -> i32 {
         let better = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value > self.eval,

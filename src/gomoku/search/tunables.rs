@@ -5,7 +5,7 @@ use crate::gomoku::search::depth::Depth;
 /// Margins, limits and factors of prunings and reductions, set by matches at a fixed number of
 /// nodes. Values are in hundredths of an evaluation unit, unless a field says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tunables {
+pub(crate) struct Tunables {
     /// Reverse futility pruning: margin for each ply of depth.
     pub reverse_margin: i32,
     /// Reverse futility pruning: reduction of the margin when the evaluation is improving.

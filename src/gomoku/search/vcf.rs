@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 /// The result of a search for a win by fours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// A win with the fewest attacks.
     Win {
         /// The moves of both sides from the first attack to the five.
@@ -29,7 +29,7 @@ pub enum Outcome {
 }
 
 /// A search for a win by continuous fours of the side to move.
-pub struct Vcf<'m, 'a> {
+pub(crate) struct Vcf<'m, 'a> {
     counter: &'m mut NodeCounter<'a>,
     /// Nodes that may still be spent.
     budget: u64,
@@ -52,7 +52,7 @@ type Reverse = Vec<Point>;
 
 impl<'m, 'a> Vcf<'m, 'a> {
     /// A search of at most `budget` nodes, which also ends when `counter` stops.
-    pub fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
+    pub(crate) fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
         Self {
             counter,
             budget,
@@ -63,25 +63,25 @@ impl<'m, 'a> Vcf<'m, 'a> {
     }
 
     /// Sets the number of nodes that may still be spent.
-    pub fn allow(&mut self, budget: u64) {
+    pub(crate) fn allow(&mut self, budget: u64) {
         self.budget = budget;
         self.over = false;
     }
 
     /// Ends the search as if its nodes were spent.
-    pub fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.budget = 0;
         self.over = true;
     }
 
     /// Whether the nodes are spent or the counter has stopped. From then on, finding nothing proves
     /// nothing.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.over
     }
 
     /// Counts a node of the caller. True if the search has to end.
-    pub fn check_stop(&mut self) -> bool {
+    pub(crate) fn check_stop(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
         self.over |= self.budget == 0 || self.counter.check_stop();
         self.over
@@ -89,7 +89,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
 
     /// A win with at most `attacks` attacks, not always a shortest one: the moves of both sides to
     /// the five.
-    pub fn within<R: RuleType>(
+    pub(crate) fn within<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         attacks: u32,
@@ -104,7 +104,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
 
     /// A shortest win with at most `attacks` attacks, the first of them on one of the cells
     /// `first`.
-    pub fn shortest<R: RuleType>(
+    pub(crate) fn shortest<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         attacks: u32,

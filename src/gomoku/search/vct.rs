@@ -21,7 +21,7 @@ use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
 /// The largest depth of a threat.
-pub const DEEPEST_THREAT: u32 = 3;
+pub(crate) const DEEPEST_THREAT: u32 = 3;
 
 /// The most attacks of the win by fours that ends a line. Longer ones are found move by move.
 const FINAL_FOURS: u32 = 5;
@@ -37,7 +37,7 @@ const INFINITE: u32 = 1 << 30;
 
 /// The result of a search for a win by threats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// A win.
     Win {
         /// The moves of both sides to the five, against the answers that last longest. Not always a
@@ -85,7 +85,7 @@ enum Expansion {
 }
 
 /// A search for a win by continuous threats of the side to move.
-pub struct Vct<'m, 'a> {
+pub(crate) struct Vct<'m, 'a> {
     fours: Vcf<'m, 'a>,
     attacker: Side,
     depth: u32,
@@ -97,7 +97,7 @@ pub struct Vct<'m, 'a> {
 impl<'m, 'a> Vct<'m, 'a> {
     /// A search of at most `budget` nodes, including those of its VCF searches. It also ends when
     /// `counter` stops.
-    pub fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
+    pub(crate) fn new(counter: &'m mut NodeCounter<'a>, budget: u64) -> Self {
         Self {
             fours: Vcf::new(counter, budget),
             attacker: Side::Black,
@@ -109,7 +109,7 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// A win of the side to move by threats of at most this depth, 1 to [`DEEPEST_THREAT`]. Wins by
     /// shallower threats come first.
-    pub fn solve<R: RuleType>(&mut self, state: &mut State<R>, depth: u32) -> Outcome {
+    pub(crate) fn solve<R: RuleType>(&mut self, state: &mut State<R>, depth: u32) -> Outcome {
         for depth in 1..=depth.clamp(1, DEEPEST_THREAT) {
             self.attacker = state.side();
             self.depth = depth;

@@ -19,7 +19,7 @@ const TRACKED: u32 = 1 << Pattern4::Forbidden as u32 | u32::MAX << Pattern4::Ope
 /// Whether the cells with this [`Pattern4`] are counted and kept in sets: [`Pattern4::OpenThree`] and
 /// everything stronger, and [`Pattern4::Forbidden`]. The search asks for no others.
 #[inline(always)]
-pub const fn is_tracked(pattern4: Pattern4) -> bool {
+pub(crate) const fn is_tracked(pattern4: Pattern4) -> bool {
     TRACKED >> pattern4 as u32 & 1 != 0
 }
 

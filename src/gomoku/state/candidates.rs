@@ -24,7 +24,7 @@ const STENCIL: [u32; 2 * REACH + 1] = [
 
 /// Adds the neighbourhood of a stone. Cells off the board and occupied cells are added as well.
 #[inline]
-pub fn add_neighbours(candidates: &mut PointSet, stone: Point) {
+pub(crate) fn add_neighbours(candidates: &mut PointSet, stone: Point) {
     let (row, col) = (stone.grid_row(), stone.grid_col());
     for (n, bits) in STENCIL.iter().enumerate() {
         candidates.0[(row + n - REACH) & 31] |= bits << (col - REACH);
@@ -33,24 +33,24 @@ pub fn add_neighbours(candidates: &mut PointSet, stone: Point) {
 
 /// The neighbourhood of a stone.
 #[inline]
-pub fn neighbours(stone: Point) -> PointSet {
+pub(crate) fn neighbours(stone: Point) -> PointSet {
     let mut set = PointSet::EMPTY;
     add_neighbours(&mut set, stone);
     set
 }
 
 /// Rows of the grid in the neighbourhood of a stone.
-pub const ROWS: usize = STENCIL.len();
+pub(crate) const ROWS: usize = STENCIL.len();
 
 /// The rows of a set that [`add_neighbours`] changes.
 #[inline]
-pub fn saved_rows(candidates: &PointSet, stone: Point) -> [u32; ROWS] {
+pub(crate) fn saved_rows(candidates: &PointSet, stone: Point) -> [u32; ROWS] {
     std::array::from_fn(|n| candidates.0[(stone.grid_row() + n - REACH) & 31])
 }
 
 /// Restores the rows that [`saved_rows`] returned.
 #[inline]
-pub fn restore_rows(candidates: &mut PointSet, stone: Point, rows: [u32; ROWS]) {
+pub(crate) fn restore_rows(candidates: &mut PointSet, stone: Point, rows: [u32; ROWS]) {
     for (n, bits) in rows.into_iter().enumerate() {
         candidates.0[(stone.grid_row() + n - REACH) & 31] = bits;
     }

@@ -8,7 +8,7 @@ use crate::gomoku::state::incremental::State;
 /// The cells on which a stone of the side to move can interfere with the opponent's line of fours: all that
 /// share a window with a cell of the line, and its own fours. Where the line may meet a foul, or a four has
 /// more than one answer, every empty cell.
-pub fn defence_zone<R: RuleType>(state: &mut State<R>, line: &[Point]) -> PointSet {
+pub(crate) fn defence_zone<R: RuleType>(state: &mut State<R>, line: &[Point]) -> PointSet {
     let own = state.side();
     let mut zone = state.fours(own).or(state.cells(own, Pattern4::OpenFour));
     if R::NEEDS_OPEN_END || R::HAS_FOULS && meets_foul(state, line) {

@@ -1,7 +1,7 @@
 //! The position of the search: the board with the patterns of every empty cell, updated by every move.
 
 mod accumulator;
-pub mod candidates;
+pub(crate) mod candidates;
 mod defence_zone;
 mod forced_reply;
 mod incremental;
@@ -9,7 +9,7 @@ mod tables;
 mod threats;
 mod zobrist;
 
-pub use accumulator::Accumulator;
-pub use defence_zone::defence_zone;
-pub use forced_reply::ForcedReply;
+pub(crate) use accumulator::Accumulator;
+pub(crate) use defence_zone::defence_zone;
+pub(crate) use forced_reply::ForcedReply;
 pub use incremental::State;

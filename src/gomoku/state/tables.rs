@@ -6,7 +6,7 @@ use crate::gomoku::rules::Rule;
 use std::sync::OnceLock;
 
 /// All tables of a rule.
-pub struct Tables {
+pub(crate) struct Tables {
     /// The pattern of every window.
     pub patterns: PatternTable,
     /// What every combination of patterns means.
@@ -17,7 +17,7 @@ pub struct Tables {
 
 impl Tables {
     /// The tables of a rule, built at their first use (about 10 ms).
-    pub fn of(rule: Rule) -> &'static Self {
+    pub(crate) fn of(rule: Rule) -> &'static Self {
         static TABLES: [OnceLock<Tables>; 5] = [const { OnceLock::new() }; 5];
         TABLES[rule.index()].get_or_init(|| Self {
             patterns: PatternTable::of(rule),

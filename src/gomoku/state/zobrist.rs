@@ -16,15 +16,15 @@ static STONE_KEYS: [[u64; POINTS]; 2] = {
 };
 
 /// Key of White's turn.
-pub const TURN_KEY: u64 = mix(0x7475_726e);
+pub(crate) const TURN_KEY: u64 = mix(0x7475_726e);
 
 /// Key of a stone.
 #[inline(always)]
-pub fn stone_key(side: Side, point: Point) -> u64 {
+pub(crate) fn stone_key(side: Side, point: Point) -> u64 {
     STONE_KEYS[side.index()][point.index()]
 }
 
 /// Key of the empty board with Black to move.
-pub const fn board_key(rule: Rule, size: u8) -> u64 {
+pub(crate) const fn board_key(rule: Rule, size: u8) -> u64 {
     mix((rule.code() as u64) << 8 | size as u64)
 }

@@ -12,4 +12,4 @@ mod win_rate;
 pub use evaluate::evaluate;
 pub(crate) use evaluate::{evaluate_indices, evaluate_with};
 pub(crate) use win_rate::logistic;
-pub use win_rate::win_rate;
+pub(crate) use win_rate::win_rate;

@@ -10,18 +10,18 @@ use crate::game::Symmetry;
 use crate::othello::{Board, Square};
 
 /// Number of shapes.
-pub const SHAPES: usize = 12;
+pub(crate) const SHAPES: usize = 12;
 
 /// Number of patterns: all images of all shapes.
-pub const PATTERNS: usize = 46;
+pub(crate) const PATTERNS: usize = 46;
 
 /// Patterns with padding: three vectors of sixteen 16-bit numbers.
-pub const LANES: usize = 48;
+pub(crate) const LANES: usize = 48;
 
 /// A shape: a pattern up to symmetry, by the squares of one of its images, the most significant digit
 /// first.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape(&'static str);
+pub(crate) struct Shape(&'static str);
 
 impl Shape {
     /// Number of squares.
@@ -30,7 +30,7 @@ impl Shape {
     }
 
     /// Number of configurations.
-    pub const fn size(&self) -> usize {
+    pub(crate) const fn size(&self) -> usize {
         3usize.pow(self.len() as u32)
     }
 
@@ -51,7 +51,7 @@ impl Shape {
 }
 
 /// All shapes.
-pub const ALL: [Shape; SHAPES] = [
+pub(crate) const ALL: [Shape; SHAPES] = [
     // Corner block.
     Shape("a1b1a2b2c1a3c2b3c3"),
     // Corner with both edges.
@@ -79,7 +79,7 @@ pub const ALL: [Shape; SHAPES] = [
 ];
 
 /// Where the weights of each shape begin in the weights of a stage. The last number is their total.
-pub const OFFSETS: [usize; SHAPES + 1] = {
+pub(crate) const OFFSETS: [usize; SHAPES + 1] = {
     let mut offsets = [0; SHAPES + 1];
     let mut shape = 0;
     while shape < SHAPES {
@@ -137,10 +137,10 @@ const LAYOUT: Layout = {
 };
 
 /// The shape of each pattern.
-pub const SHAPE_OF: [usize; PATTERNS] = LAYOUT.shapes;
+pub(crate) const SHAPE_OF: [usize; PATTERNS] = LAYOUT.shapes;
 
 /// Where the weights of each pattern begin.
-pub const OFFSET_OF: [usize; PATTERNS] = {
+pub(crate) const OFFSET_OF: [usize; PATTERNS] = {
     let mut offsets = [0; PATTERNS];
     let mut lane = 0;
     while lane < PATTERNS {
@@ -194,12 +194,12 @@ static RANKS: [[Lanes; 256]; 8] = {
 /// The indices of all patterns of a board, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-pub struct Indices([u16; LANES]);
+pub(crate) struct Indices([u16; LANES]);
 
 impl Indices {
     /// The indices of a board, from sums by rank.
     #[inline(always)]
-    pub fn of(board: Board) -> Self {
+    pub(crate) fn of(board: Board) -> Self {
         let mut sum = EMPTY;
         for rank in 0..8 {
             let own = &RANKS[rank][(board.player >> (8 * rank) & 255) as usize];
@@ -213,7 +213,7 @@ impl Indices {
 
     /// The indices after a move, for the opponent, from those before it.
     #[inline(always)]
-    pub fn after(&self, square: Square, flips: u64) -> Self {
+    pub(crate) fn after(&self, square: Square, flips: u64) -> Self {
         let placed = &POWERS[square.index() & 63];
         let mut sum = [0; LANES];
         for lane in 0..LANES {
@@ -235,7 +235,7 @@ impl Indices {
 
     /// The indices of the patterns.
     #[inline(always)]
-    pub fn patterns(&self) -> &[u16; PATTERNS] {
+    pub(crate) fn patterns(&self) -> &[u16; PATTERNS] {
         // The array is long enough.
         self.0.first_chunk().unwrap_or(const { &[0; PATTERNS] })
     }
@@ -243,7 +243,7 @@ impl Indices {
 
 /// The mirror image of each configuration of a shape; the configuration itself if the shape has no mirror
 /// symmetry.
-pub fn mirrored(shape: usize) -> Vec<u32> {
+pub(crate) fn mirrored(shape: usize) -> Vec<u32> {
     let shape = &ALL[shape];
     let moves_any_square = |symmetry: &Symmetry| {
         (0..shape.len()).any(|place| symmetry.square(shape.square(place)) != shape.square(place))

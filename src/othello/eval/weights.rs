@@ -9,23 +9,23 @@ use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::sync::{LazyLock, OnceLock};
 
 /// Stages of the game, each with weights of its own.
-pub const STAGES: usize = 26;
+pub(crate) const STAGES: usize = 26;
 
 /// A weight of this value is a disc.
-pub const UNITS_PER_DISC: i32 = 128;
+pub(crate) const UNITS_PER_DISC: i32 = 128;
 
 /// Numbers of moves with weights of their own; greater ones have the weight of the greatest.
-pub const MOBILITIES: usize = 33;
+pub(crate) const MOBILITIES: usize = 33;
 
 /// Numbers of empty squares, 0 to 60.
-pub const EMPTIES: usize = 61;
+pub(crate) const EMPTIES: usize = 61;
 
 /// Weights of the patterns of a stage.
 const PATTERN_WEIGHTS: usize = OFFSETS[SHAPES];
 
 /// The stage of a position with this number of empty squares.
 #[inline(always)]
-pub const fn stage_of(empties: u32) -> usize {
+pub(crate) const fn stage_of(empties: u32) -> usize {
     let stage = empties.saturating_sub(8) as usize / 2;
     if stage < STAGES { stage } else { STAGES - 1 }
 }
@@ -39,7 +39,7 @@ struct Stage {
 }
 
 /// A set of weights.
-pub struct Weights {
+pub(crate) struct Weights {
     /// Expanded on first use: a search visits few stages, and the first reply must not wait for all of
     /// them.
     stages: [OnceLock<Stage>; STAGES],
@@ -54,7 +54,7 @@ pub struct Weights {
 const MAGIC: &str = "FLIPOTH2";
 
 /// Maps pattern configurations to parameters. A configuration shares its parameter with its mirror image.
-pub struct ParameterMap {
+pub(crate) struct ParameterMap {
     /// The parameter of every pattern index, [`OFFSETS`] included.
     pub of: Vec<u32>,
     /// Number of parameters of the patterns of a stage.
@@ -63,7 +63,7 @@ pub struct ParameterMap {
 
 impl ParameterMap {
     /// Computes the map.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut of = vec![0; PATTERN_WEIGHTS];
         let mut count = 0;
         for (shape, &offset) in OFFSETS[..SHAPES].iter().enumerate() {
@@ -102,7 +102,7 @@ impl Default for ParameterMap {
 
 /// The weights of a stage by parameter, as a fit finds them and a file stores them.
 #[derive(Clone, Debug)]
-pub struct StageParameters {
+pub(crate) struct StageParameters {
     /// Weights of the patterns, by [`ParameterMap::of`].
     pub patterns: Vec<i16>,
     /// By the number of moves of the side to move.
@@ -122,7 +122,11 @@ impl Default for StageParameters {
 }
 
 /// Writes a file of weights.
-pub fn write(stages: &[StageParameters], empties: &[i16; EMPTIES], provenance: &str) -> Vec<u8> {
+pub(crate) fn write(
+    stages: &[StageParameters],
+    empties: &[i16; EMPTIES],
+    provenance: &str,
+) -> Vec<u8> {
     let numbers: Vec<i16> = stages
         .iter()
         .flat_map(|stage| {
@@ -144,7 +148,7 @@ impl Weights {
     ///
     /// # Errors
     /// The file is of another kind, truncated or damaged.
-    pub fn read(file: &[u8]) -> Result<Self, BlobError> {
+    pub(crate) fn read(file: &[u8]) -> Result<Self, BlobError> {
         let parameters = ParameterMap::new();
         let size = parameters.bytes();
         let blob = Blob::read(MAGIC, file, size..=size)?;
@@ -189,7 +193,7 @@ impl Weights {
     /// The value for the side to move, in [`UNITS_PER_DISC`]; `own` and `opponent` are the numbers of moves
     /// of the two sides.
     #[inline(always)]
-    pub fn value(&self, indices: &Indices, empties: u32, own: u32, opponent: u32) -> i32 {
+    pub(crate) fn value(&self, indices: &Indices, empties: u32, own: u32, opponent: u32) -> i32 {
         let stage = self.stage(stage_of(empties));
         let most = MOBILITIES - 1;
         let mut sum = i32::from(self.empties[empties.min(60) as usize])
@@ -218,7 +222,7 @@ impl Default for Weights {
 }
 
 /// The weights of the engine.
-pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+pub(crate) static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     let file = include_bytes!("weights.bin");
     load_embedded("the file of Othello weights", file, Weights::read)
 });

@@ -6,21 +6,21 @@
 use crate::othello::rules::square::Square;
 
 /// All squares but those of file a.
-pub const NOT_FILE_A: u64 = 0xfefe_fefe_fefe_fefe;
+pub(crate) const NOT_FILE_A: u64 = 0xfefe_fefe_fefe_fefe;
 /// All squares but those of file h.
-pub const NOT_FILE_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+pub(crate) const NOT_FILE_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 /// The squares of file a.
-pub const FILE_A: u64 = !NOT_FILE_A;
+pub(crate) const FILE_A: u64 = !NOT_FILE_A;
 /// The squares of file h.
-pub const FILE_H: u64 = !NOT_FILE_H;
+pub(crate) const FILE_H: u64 = !NOT_FILE_H;
 /// The squares of rank 1.
-pub const RANK_1: u64 = 0xff;
+pub(crate) const RANK_1: u64 = 0xff;
 /// The squares of rank 8.
-pub const RANK_8: u64 = 0xff << 56;
+pub(crate) const RANK_8: u64 = 0xff << 56;
 /// The four corners.
-pub const CORNERS: u64 = 0x8100_0000_0000_0081;
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The squares at the border of the board, corners included.
-pub const EDGES: u64 = FILE_A | FILE_H | RANK_1 | RANK_8;
+pub(crate) const EDGES: u64 = FILE_A | FILE_H | RANK_1 | RANK_8;
 
 /// For each square, the squares above it in steps of 1, 8, 7 and 9, in this order.
 pub(super) static RAYS_UP: [[u64; 4]; 64] = {
@@ -53,7 +53,7 @@ pub(super) static RAYS_UP: [[u64; 4]; 64] = {
 /// Parallel prefix (Kogge-Stone) over the eight directions. Masking the opponent's discs keeps
 /// horizontal and diagonal steps from wrapping around the files a and h.
 #[inline]
-pub const fn moves(player: u64, opponent: u64) -> u64 {
+pub(crate) const fn moves(player: u64, opponent: u64) -> u64 {
     let inner = opponent & NOT_FILE_A & NOT_FILE_H;
     let empty = !(player | opponent);
     (moves_along(player, inner, 1)
@@ -87,7 +87,7 @@ const fn moves_along(player: u64, through: u64, step: u32) -> u64 {
 /// into upward ones. The fourth stays inside a byte, where three shifts fill it. A baseline x86-64 has
 /// no count of leading zeros, which would be shorter.
 #[inline]
-pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let above = &RAYS_UP[square.index() & 63];
     // The square in the same file of the mirrored board.
     let below = &RAYS_UP[(square.index() & 63) ^ 56];

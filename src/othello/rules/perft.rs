@@ -5,7 +5,7 @@ use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::rules::{board::Board, square::squares};
 
 /// Number of leaves `plies` plies below a board; see [`crate::game::perft::perft`].
-pub fn leaves(board: Board, plies: u32, convention: Convention) -> u64 {
+pub(crate) fn leaves(board: Board, plies: u32, convention: Convention) -> u64 {
     dispatch(Leaves {
         board,
         plies,

@@ -66,7 +66,7 @@ pub fn squares(mut bits: u64) -> impl Iterator<Item = Square> {
 }
 
 /// A table by square that is symmetric in files and ranks, from its quadrant at a1.
-pub const fn from_quadrant<T: Copy>(quadrant: [[T; 4]; 4]) -> [T; 64] {
+pub(crate) const fn from_quadrant<T: Copy>(quadrant: [[T; 4]; 4]) -> [T; 64] {
     let mut table = [quadrant[0][0]; 64];
     let mut square = 0;
     while square < 64 {

@@ -38,7 +38,7 @@ impl Symmetry {
 
 /// Exchanges files and ranks: b1 becomes a2. Blocks of 1, 2 and 4 bits are exchanged across the diagonal
 /// (Warren, Hacker's Delight, 7-3).
-pub const fn transpose(mut bits: u64) -> u64 {
+pub(crate) const fn transpose(mut bits: u64) -> u64 {
     let moved = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
     bits ^= moved ^ moved << 7;
     let moved = (bits ^ bits >> 14) & 0x0000_cccc_0000_cccc;
@@ -48,7 +48,7 @@ pub const fn transpose(mut bits: u64) -> u64 {
 }
 
 /// Reverses the order of the files: a1 becomes h1.
-pub const fn mirror_files(bits: u64) -> u64 {
+pub(crate) const fn mirror_files(bits: u64) -> u64 {
     bits.reverse_bits().swap_bytes()
 }
 

@@ -35,7 +35,7 @@ impl EndgameEntry {
 
     /// The best move as a bit.
     #[inline(always)]
-    pub fn move_bit(self) -> u64 {
+    pub(crate) fn move_bit(self) -> u64 {
         Square(self.best).bit()
     }
 }
@@ -69,13 +69,13 @@ impl<const SIZE: usize> EndgameCache<SIZE> {
 
     /// Allocates the memory. Before that, [`EndgameCache::get`] finds nothing and [`EndgameCache::put`]
     /// does nothing.
-    pub fn prepare(&mut self) {
+    pub(crate) fn prepare(&mut self) {
         self.0.get_or_insert_with(bytemuck::allocation::zeroed_box);
     }
 
     /// The entry of the board with this key.
     #[inline(always)]
-    pub fn get(&self, key: u64) -> Option<EndgameEntry> {
+    pub(crate) fn get(&self, key: u64) -> Option<EndgameEntry> {
         let memory = self.0.as_ref()?;
         let slot = Self::slot(key);
         (memory.tags[slot] == key as u32)
@@ -86,7 +86,7 @@ impl<const SIZE: usize> EndgameCache<SIZE> {
     /// Stores the fail-soft `value` of a null-window search at `alpha`. `known` is the previous entry of
     /// the board.
     #[inline(always)]
-    pub fn put(
+    pub(crate) fn put(
         &mut self,
         key: u64,
         known: Option<EndgameEntry>,

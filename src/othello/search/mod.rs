@@ -27,6 +27,6 @@ mod worker;
 pub(super) use run::SearchJob;
 pub(super) use schedule::Schedule;
 pub use schedule::SolveMode;
-pub use selectivity::Selectivity;
+pub(crate) use selectivity::Selectivity;
 pub(super) use tt_entry::TtEntry;
 pub(super) use worker::Worker;

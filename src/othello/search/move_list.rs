@@ -20,7 +20,7 @@ pub(super) struct Candidate {
 impl Candidate {
     /// The discs that the move flips on `board`.
     #[inline(always)]
-    pub fn flips(&self, board: Board) -> u64 {
+    pub(crate) fn flips(&self, board: Board) -> u64 {
         self.child.opponent ^ board.player ^ self.square.bit()
     }
 }
@@ -34,7 +34,7 @@ impl MoveList {
     /// Adds the legal moves without weights. `moves` must be those of `board`. Not a constructor,
     /// because returning the list would copy all of its room.
     #[inline(always)]
-    pub fn fill<K: Kernel>(&mut self, kernel: K, board: Board, moves: u64) {
+    pub(crate) fn fill<K: Kernel>(&mut self, kernel: K, board: Board, moves: u64) {
         let list = &mut self.0;
         kernel.expand(
             board,
@@ -53,25 +53,25 @@ impl MoveList {
 
     /// All moves, in no particular order.
     #[inline(always)]
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate> {
         self.0.iter_mut()
     }
 
     /// Number of moves.
     #[inline(always)]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The moves from `index` on, greatest weight first.
-    pub fn rest(&mut self, index: usize) -> impl Iterator<Item = Candidate> {
+    pub(crate) fn rest(&mut self, index: usize) -> impl Iterator<Item = Candidate> {
         (index..self.len()).map(|index| self.pick(index))
     }
 
     /// One step of a selection sort: moves the heaviest move from `index` on to `index` and returns it.
     /// Most nodes are cut after one or two moves, so sorting the whole list would be wasted.
     #[inline(always)]
-    pub fn pick(&mut self, index: usize) -> Candidate {
+    pub(crate) fn pick(&mut self, index: usize) -> Candidate {
         let mut best = index;
         for other in index + 1..self.0.len() {
             if self.0[other].weight > self.0[best].weight {

@@ -77,7 +77,7 @@ impl FastestFirst {
 
     /// The order of `moves`, which lead to `children`. `hash_move` is a bit, or 0.
     #[inline(always)]
-    pub fn new(
+    pub(crate) fn new(
         children: &FewChildren,
         moves: u64,
         opponent: u64,
@@ -122,7 +122,7 @@ impl FastestFirst {
     /// Takes out the heaviest move that is left and returns its index. Must not be called more often than
     /// there are moves.
     #[inline(always)]
-    pub fn take(&mut self) -> usize {
+    pub(crate) fn take(&mut self) -> usize {
         let mut key = std::mem::replace(&mut self.heaviest, Self::NOTHING);
         if key == Self::NOTHING {
             // Halves of constant length, so that the maximum takes a few vector operations.

@@ -36,7 +36,7 @@ pub(super) struct SharedWork {
 }
 
 impl SharedWork {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             pool: SplitPool::default(),
             deepening: SplitTask::new(None),
@@ -60,7 +60,7 @@ pub(super) struct Root<'a, K> {
 impl<'a, K: Kernel> Root<'a, K> {
     /// A root with the moves in `allowed`, or with the pass if the side to move must pass. `None` if the
     /// game is over.
-    pub fn new(
+    pub(crate) fn new(
         worker: Worker<'a, K>,
         board: Board,
         allowed: u64,
@@ -95,13 +95,13 @@ impl<'a, K: Kernel> Root<'a, K> {
     }
 
     /// Makes this the root of the main worker, which splits endgame nodes.
-    pub fn lead(&mut self, shared: &'a SharedWork) {
+    pub(crate) fn lead(&mut self, shared: &'a SharedWork) {
         self.shared = Some(shared);
         self.worker.pool = Some(&shared.pool);
     }
 
     /// The root best move: of the last iteration, or by static value before the first.
-    pub fn best_move(&self) -> Move {
+    pub(crate) fn best_move(&self) -> Move {
         self.moves[0].name()
     }
 
@@ -113,7 +113,7 @@ impl<'a, K: Kernel> Root<'a, K> {
     /// The work of a helper. Lazy SMP: it searches the same midgame iterations as the main worker, which
     /// finds the results in the table. When the main worker begins the endgame search, it helps at split
     /// points.
-    pub fn help(&mut self, index: usize, shared: &'a SharedWork) {
+    pub(crate) fn help(&mut self, index: usize, shared: &'a SharedWork) {
         self.worker
             .counter
             .switch_task(Some(shared.deepening.clone()));

@@ -81,7 +81,7 @@ pub(in crate::othello) struct Schedule {
 
 impl Schedule {
     /// The schedule of a full-strength search.
-    pub fn new(empties: u32, limits: &Limits) -> Self {
+    pub(crate) fn new(empties: u32, limits: &Limits) -> Self {
         Self {
             empties,
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
@@ -93,7 +93,7 @@ impl Schedule {
     }
 
     /// The schedule of a solver, without limits.
-    pub fn for_mode(empties: u32, mode: SolveMode) -> Self {
+    pub(crate) fn for_mode(empties: u32, mode: SolveMode) -> Self {
         let mut schedule = Self::new(empties, &Limits::none());
         match mode {
             SolveMode::Exact => {}
@@ -109,7 +109,7 @@ impl Schedule {
 
     /// The schedule of a player with a fixed depth, which solves positions with `solve_from` empties or
     /// fewer.
-    pub fn fixed(empties: u32, depth: u32, solve_from: u32) -> Self {
+    pub(crate) fn fixed(empties: u32, depth: u32, solve_from: u32) -> Self {
         Self {
             depth: depth.clamp(1, MAX_DEPTH),
             solve_from: Some(solve_from),

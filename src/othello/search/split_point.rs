@@ -48,7 +48,7 @@ pub(super) struct SplitPoint {
 
 impl SplitPoint {
     /// A split point below `parent`, if the worker is at one.
-    pub fn new(
+    pub(crate) fn new(
         parent: Option<SplitTask>,
         node: RemainingMoves,
         selectivity: Selectivity,
@@ -65,13 +65,13 @@ impl SplitPoint {
     }
 
     /// Takes the next move; `None` if none is left.
-    pub fn take_move(&self) -> Option<Candidate> {
+    pub(crate) fn take_move(&self) -> Option<Candidate> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
         self.node.moves.get(index).copied()
     }
 
     /// Enters the value of a move. A cut-off cancels the other workers.
-    pub fn update(&self, value: i32, square: Square) {
+    pub(crate) fn update(&self, value: i32, square: Square) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if value > best.0 {
             *best = (value, Some(square));
@@ -82,7 +82,7 @@ impl SplitPoint {
     }
 
     /// The best value so far.
-    pub fn best(&self) -> Best {
+    pub(crate) fn best(&self) -> Best {
         *self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -108,12 +108,12 @@ pub(super) struct SplitPool {
 impl SplitPool {
     /// Whether a worker is idle.
     #[inline(always)]
-    pub fn has_idle_worker(&self) -> bool {
+    pub(crate) fn has_idle_worker(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
     /// Ends the helpers' wait for split points.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Relaxed);
         // A helper that has checked the flag and not yet gone to sleep holds the lock.
         drop(self.lock());
@@ -126,7 +126,7 @@ impl SplitPool {
     }
 
     /// Offers a split point to the helpers.
-    pub fn open(&self, split: Arc<SplitPoint>) {
+    pub(crate) fn open(&self, split: Arc<SplitPoint>) {
         let mut open = self.lock();
         open.push(split);
         self.open_count.store(open.len(), Ordering::Relaxed);
@@ -135,7 +135,7 @@ impl SplitPool {
     }
 
     /// Withdraws a split point.
-    pub fn remove(&self, split: &Arc<SplitPoint>) {
+    pub(crate) fn remove(&self, split: &Arc<SplitPoint>) {
         let mut open = self.lock();
         open.retain(|other| !Arc::ptr_eq(other, split));
         self.open_count.store(open.len(), Ordering::Relaxed);
@@ -152,7 +152,7 @@ impl SplitPool {
     }
 
     /// Waits for a split point to help at. `None` when the search is over.
-    pub fn wait(&self, control: &SearchControl) -> Option<Helper<'_>> {
+    pub(crate) fn wait(&self, control: &SearchControl) -> Option<Helper<'_>> {
         let is_over = || self.is_closed.load(Ordering::Relaxed) || control.should_stop();
         self.idle.fetch_add(1, Ordering::Relaxed);
         let found = loop {
@@ -178,7 +178,7 @@ impl SplitPool {
     }
 
     /// Waits until the helpers have left `split`, or until there is a split point below it to help at.
-    pub fn wait_within(&self, split: &SplitPoint) -> Option<Helper<'_>> {
+    pub(crate) fn wait_within(&self, split: &SplitPoint) -> Option<Helper<'_>> {
         let mut open = self.lock();
         while split.helpers.load(Ordering::Relaxed) > 0 {
             if let Some(split) = Self::join(&open, Some(&split.task)) {

@@ -23,7 +23,7 @@ pub(crate) struct TtEntry {
 
 impl TtEntry {
     /// An entry that knows nothing: its bounds lie outside all values.
-    pub const UNKNOWN: Self = Self {
+    pub(crate) const UNKNOWN: Self = Self {
         lower: -TtEntry::INFINITE,
         upper: TtEntry::INFINITE,
         depth: 0,
@@ -32,11 +32,11 @@ impl TtEntry {
     };
 
     /// Above all values; the greatest number that 14 bits of two's complement can hold.
-    pub const INFINITE: i16 = 8191;
+    pub(crate) const INFINITE: i16 = 8191;
 
     /// The hash moves as bits, best first; 0 for none.
     #[inline(always)]
-    pub fn move_bits(self) -> [u64; 2] {
+    pub(crate) fn move_bits(self) -> [u64; 2] {
         self.moves.map(|square| {
             if square < NO_SQUARE {
                 Square(square).bit()
@@ -49,7 +49,7 @@ impl TtEntry {
     /// This entry with the result of another search: to (`depth`, `selectivity`), in the window (`alpha`,
     /// `beta`), with the fail-soft result `value`. Bounds of the same depth and selectivity are kept.
     #[inline(always)]
-    pub fn after(
+    pub(crate) fn after(
         self,
         depth: u32,
         selectivity: u8,

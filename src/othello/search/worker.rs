@@ -30,7 +30,7 @@ pub(crate) struct Worker<'a, K> {
 
 impl<'a, K: Kernel> Worker<'a, K> {
     /// A worker that searches full width.
-    pub fn new(
+    pub(crate) fn new(
         kernel: K,
         table: &'a TranspositionTable<TtEntry>,
         counter: NodeCounter<'a>,

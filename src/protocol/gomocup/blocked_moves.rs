@@ -4,7 +4,7 @@ use crate::game::{DynRecord, Move, Side, Vertex};
 
 /// The blocked moves.
 #[derive(Clone, Debug, Default)]
-pub struct BlockedMoves {
+pub(crate) struct BlockedMoves {
     /// Blocked for both sides.
     points: Vec<Vertex>,
     /// Blocked for one side.
@@ -17,43 +17,43 @@ pub struct BlockedMoves {
 const MAX_PATHS: usize = 10_000;
 
 impl BlockedMoves {
-    pub fn block(&mut self, vertices: &[Vertex]) {
+    pub(crate) fn block(&mut self, vertices: &[Vertex]) {
         self.unblock(vertices);
         self.points.extend_from_slice(vertices);
     }
 
-    pub fn unblock(&mut self, vertices: &[Vertex]) {
+    pub(crate) fn unblock(&mut self, vertices: &[Vertex]) {
         self.points.retain(|point| !vertices.contains(point));
     }
 
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.points.clear();
     }
 
-    pub fn block_for_side(&mut self, side: Side, vertex: Vertex, on: bool) {
+    pub(crate) fn block_for_side(&mut self, side: Side, vertex: Vertex, on: bool) {
         self.side_points.retain(|&point| point != (side, vertex));
         if on {
             self.side_points.push((side, vertex));
         }
     }
 
-    pub fn block_path(&mut self, path: Vec<Vertex>) {
+    pub(crate) fn block_path(&mut self, path: Vec<Vertex>) {
         self.unblock_path(&path);
         if !path.is_empty() && self.paths.len() < MAX_PATHS {
             self.paths.push(path);
         }
     }
 
-    pub fn unblock_path(&mut self, path: &[Vertex]) {
+    pub(crate) fn unblock_path(&mut self, path: &[Vertex]) {
         self.paths.retain(|other| other != path);
     }
 
-    pub fn reset_paths(&mut self) {
+    pub(crate) fn reset_paths(&mut self) {
         self.paths.clear();
     }
 
     /// The legal moves that are not blocked. Empty if none or all of the moves are blocked.
-    pub fn allowed(&self, record: &dyn DynRecord) -> Vec<Move> {
+    pub(crate) fn allowed(&self, record: &dyn DynRecord) -> Vec<Move> {
         if self.points.is_empty() && self.side_points.is_empty() && self.paths.is_empty() {
             return Vec::new();
         }

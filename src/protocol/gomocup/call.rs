@@ -9,17 +9,17 @@ use crate::search::PvLine;
 use crate::session::{EngineMove, FinishedSearch, SearchMode, SearchOptions, Started};
 
 /// A row of the command table.
-pub type Command = command::Command<State>;
+pub(crate) type Command = command::Command<State>;
 
 /// What a handler works on.
-pub type Call<'a> = command::Call<'a, State>;
+pub(crate) type Call<'a> = command::Call<'a, State>;
 
 impl command::ProtocolState for State {
     type Answer = Answer;
 }
 
 /// The answer of a command that succeeded.
-pub enum Answer {
+pub(crate) enum Answer {
     /// These lines, or none.
     Lines(Vec<String>),
     /// The result of a search, which follows later.
@@ -34,18 +34,18 @@ pub enum Answer {
 
 impl Answer {
     /// An answer without lines.
-    pub fn nothing() -> Result<Self, Failure> {
+    pub(crate) fn nothing() -> Result<Self, Failure> {
         Ok(Answer::Lines(Vec::new()))
     }
 
     /// An answer of one line.
-    pub fn line(text: impl Into<String>) -> Result<Self, Failure> {
+    pub(crate) fn line(text: impl Into<String>) -> Result<Self, Failure> {
         Ok(Answer::Lines(vec![text.into()]))
     }
 }
 
 /// How a finished search is reported.
-pub enum ReplyKind {
+pub(crate) enum ReplyKind {
     /// The point of the best move.
     Move,
     /// The lines that this function returns. It may start another search.
@@ -53,12 +53,12 @@ pub enum ReplyKind {
 }
 
 /// Turns the result of a search into lines, or starts the next search of the command.
-pub type ToLines =
+pub(crate) type ToLines =
     Box<dyn FnOnce(&FinishedSearch, &mut Call<'_>) -> Result<Answer, Failure> + Send>;
 
 impl ReplyKind {
     /// Reports the search by a function.
-    pub fn lines(
+    pub(crate) fn lines(
         lines: impl FnOnce(&FinishedSearch, &mut Call<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Self {
         ReplyKind::Lines(Box::new(lines))
@@ -67,12 +67,12 @@ impl ReplyKind {
 
 impl Call<'_> {
     /// The notation of points in this conversation.
-    pub fn coordinates(&self) -> Coordinates {
+    pub(crate) fn coordinates(&self) -> Coordinates {
         self.state.coordinates(self.session)
     }
 
     /// Fails unless START has set up a board and the rule is supported.
-    pub fn check_started(&self) -> Result<(), Failure> {
+    pub(crate) fn check_started(&self) -> Result<(), Failure> {
         match &self.state.start_error {
             _ if !self.state.started => Err("there is no board: send START first".into()),
             Some(text) => Err(text.clone().into()),
@@ -81,7 +81,7 @@ impl Call<'_> {
     }
 
     /// The points of the lines between the command and `DONE`.
-    pub fn vertices(&self) -> Result<Vec<Vertex>, Failure> {
+    pub(crate) fn vertices(&self) -> Result<Vec<Vertex>, Failure> {
         let coordinates = self.coordinates();
         self.state
             .payload
@@ -91,7 +91,7 @@ impl Call<'_> {
     }
 
     /// Starts a search for the side to move, within the time limits that the manager has set.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         mode: SearchMode,
         options: SearchOptions,
@@ -127,12 +127,12 @@ impl Call<'_> {
 }
 
 /// The lines of the last iteration, the best one first. Empty if no iteration was completed.
-pub fn lines_of(finished: &FinishedSearch) -> &[PvLine] {
+pub(crate) fn lines_of(finished: &FinishedSearch) -> &[PvLine] {
     finished.report.as_ref().map_or(&[], |report| &report.lines)
 }
 
 /// The move that the search has chosen. `None` if there is no move.
-pub fn best_move(finished: &FinishedSearch) -> Option<Move> {
+pub(crate) fn best_move(finished: &FinishedSearch) -> Option<Move> {
     match finished.best_move {
         Some(EngineMove::Move(mv)) => Some(mv),
         _ => None,

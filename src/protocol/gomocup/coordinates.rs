@@ -13,11 +13,11 @@ use nom::sequence::preceded;
 
 /// Two numbers in the order of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair(pub i64, pub i64);
+pub(crate) struct Pair(pub i64, pub i64);
 
 /// The notation of points in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coordinates {
+pub(crate) struct Coordinates {
     /// The board size.
     pub size: u8,
     /// Whether the row comes first, as in Yixin-Board.
@@ -26,7 +26,7 @@ pub struct Coordinates {
 
 impl Coordinates {
     /// Converts a pair to a point. The error names the valid range.
-    pub fn vertex(self, Pair(first, second): Pair) -> Result<Vertex, String> {
+    pub(crate) fn vertex(self, Pair(first, second): Pair) -> Result<Vertex, String> {
         let (x, y) = if self.row_first {
             (second, first)
         } else {
@@ -43,7 +43,7 @@ impl Coordinates {
     }
 
     /// Converts a point to a pair.
-    pub fn pair(self, vertex: Vertex) -> Pair {
+    pub(crate) fn pair(self, vertex: Vertex) -> Pair {
         let (x, y) = (
             i64::from(vertex.col),
             i64::from(self.size) - 1 - i64::from(vertex.row),
@@ -56,20 +56,20 @@ impl Coordinates {
     }
 
     /// A point in the format of answers: `7,8`.
-    pub fn text(self, vertex: Vertex) -> String {
+    pub(crate) fn text(self, vertex: Vertex) -> String {
         let Pair(first, second) = self.pair(vertex);
         format!("{first},{second}")
     }
 
     /// A point in the format of Yixin-Board's opening messages: `7 8`.
-    pub fn spaced(self, vertex: Vertex) -> String {
+    pub(crate) fn spaced(self, vertex: Vertex) -> String {
         let Pair(first, second) = self.pair(vertex);
         format!("{first} {second}")
     }
 }
 
 /// A point for people: `h8`, with row 1 at the bottom.
-pub fn name(mv: Move) -> String {
+pub(crate) fn name(mv: Move) -> String {
     match mv.vertex() {
         Some(vertex) => ColumnLetters::All.name(vertex).to_ascii_lowercase(),
         None => "pass".into(),
@@ -77,13 +77,13 @@ pub fn name(mv: Move) -> String {
 }
 
 /// Numbers that are separated by commas, blanks or both.
-pub fn numbers(input: &str) -> ParseResult<'_, Vec<i64>> {
+pub(crate) fn numbers(input: &str) -> ParseResult<'_, Vec<i64>> {
     let separator = take_while1(|c: char| c == ',' || c.is_whitespace());
     preceded(multispace0, separated_list1(separator, number)).parse(input)
 }
 
 /// Two numbers.
-pub fn pair(input: &str) -> ParseResult<'_, Pair> {
+pub(crate) fn pair(input: &str) -> ParseResult<'_, Pair> {
     nom::combinator::map_opt(numbers, |numbers| match numbers[..] {
         [first, second] => Some(Pair(first, second)),
         _ => None,

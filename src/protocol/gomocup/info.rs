@@ -6,7 +6,7 @@ use crate::protocol::gomocup::call::{Answer, Call};
 use std::fmt::Write;
 
 /// A key of `INFO`.
-pub struct Key {
+pub(crate) struct Key {
     /// The name. Its case does not matter.
     pub name: &'static str,
     /// The value in the notation of the manual.
@@ -47,7 +47,7 @@ macro_rules! without_effect {
 }
 
 /// Every key, in the order of the manual.
-pub static KEYS: &[Key] = &[
+pub(crate) static KEYS: &[Key] = &[
     number!(
         "timeout_turn",
         "MS",
@@ -196,12 +196,12 @@ fn integer(text: &str) -> Option<i64> {
 }
 
 /// The number of threads that this machine runs at the same time.
-pub fn max_threads() -> i64 {
+pub(crate) fn max_threads() -> i64 {
     std::thread::available_parallelism().map_or(1, |count| count.get() as i64)
 }
 
 /// Splits the arguments of `INFO` into key and value.
-pub fn split(arguments: &str) -> (&str, &str) {
+pub(crate) fn split(arguments: &str) -> (&str, &str) {
     let arguments = arguments.trim();
     match arguments.split_once(char::is_whitespace) {
         Some((key, value)) => (key, value.trim()),
@@ -210,12 +210,12 @@ pub fn split(arguments: &str) -> (&str, &str) {
 }
 
 /// Whether these arguments of `INFO` stop a running search.
-pub fn is_stop(arguments: &str) -> bool {
+pub(crate) fn is_stop(arguments: &str) -> bool {
     let (key, value) = split(arguments);
     key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(|ms| ms <= 0)
 }
 
-pub fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
+pub(crate) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
     let (key, value) = split(arguments.unwrap_or_default());
     match KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key)) {
         Some(row) => {
@@ -256,7 +256,7 @@ fn set_rule(call: &mut Call<'_>, code: i64) {
 }
 
 /// The manual's table of the keys, in Markdown.
-pub fn manual() -> String {
+pub(crate) fn manual() -> String {
     let mut text =
         "### Keys of `INFO`\n\n| key | value | what it does |\n|---|---|---|\n".to_owned();
     for key in KEYS {

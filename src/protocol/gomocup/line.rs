@@ -2,7 +2,7 @@
 
 /// Decodes a line: replaces invalid UTF-8, turns tabs into spaces, and removes other control characters
 /// and blanks at both ends.
-pub fn clean(line: &[u8]) -> String {
+pub(crate) fn clean(line: &[u8]) -> String {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let text = String::from_utf8_lossy(line);
     let text: String = text

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The minimum time between the messages about two iterations. Without it, the short first iterations
 /// would flood the log.
-pub const MIN_INTERVAL: Duration = Duration::from_millis(100);
+pub(crate) const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The maximum number of moves that a message shows of a principal variation.
 const MAX_PV_MOVES: usize = 16;
@@ -44,7 +44,7 @@ fn variation(line: &PvLine) -> String {
 }
 
 /// A message for each of the first `shown` lines of an iteration.
-pub fn summary(report: &Report, shown: usize) -> Vec<String> {
+pub(crate) fn summary(report: &Report, shown: usize) -> Vec<String> {
     let many = shown > 1;
     report
         .lines
@@ -72,7 +72,7 @@ pub fn summary(report: &Report, shown: usize) -> Vec<String> {
 }
 
 /// Yixin-Board's live lines: the best move, its value, its principal variation, and the losing moves.
-pub fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
+pub(crate) fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
     let mut lines = Vec::new();
     let Some(best) = report.lines.first() else {
         return lines;
@@ -97,7 +97,7 @@ pub fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
 }
 
 /// The `INFO` lines of `show_detail` 2 and 3.
-pub fn detail(report: &Report) -> Vec<String> {
+pub(crate) fn detail(report: &Report) -> Vec<String> {
     let mut lines = vec![format!("INFO NUMPV {}", report.lines.len())];
     for (n, line) in report.lines.iter().enumerate() {
         lines.extend([

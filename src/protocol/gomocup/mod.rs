@@ -20,6 +20,6 @@ mod state;
 mod table;
 mod time_limits;
 
-pub use info::manual as info_keys;
-pub use protocol::Gomocup;
-pub use table::{TABLE, is_own_command};
+pub(crate) use info::manual as info_keys;
+pub(crate) use protocol::Gomocup;
+pub(crate) use table::{TABLE, is_own_command};

@@ -9,14 +9,14 @@ const MAX_LINES: usize = 22 * 22;
 
 /// A line between a command and its `DONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PayloadLine {
+pub(crate) struct PayloadLine {
     pub pair: Pair,
     /// The owner of the stone: 1 the engine, 2 the opponent, 3 neither; 0 in lines without this number.
     pub who: i64,
 }
 
 /// A command that waits for its `DONE`, and its lines so far.
-pub struct OpenPayload {
+pub(crate) struct OpenPayload {
     spec: &'static CommandSpec,
     pub arguments: String,
     pub lines: Vec<PayloadLine>,
@@ -27,7 +27,7 @@ pub struct OpenPayload {
 }
 
 impl OpenPayload {
-    pub fn new(spec: &'static CommandSpec, arguments: &str) -> Self {
+    pub(crate) fn new(spec: &'static CommandSpec, arguments: &str) -> Self {
         Self {
             spec,
             arguments: arguments.to_owned(),
@@ -38,7 +38,7 @@ impl OpenPayload {
     }
 
     /// Adds a line that is not a command.
-    pub fn push(&mut self, line: &str) {
+    pub(crate) fn push(&mut self, line: &str) {
         self.count += 1;
         let item = parse_all(numbers, line).and_then(|numbers| {
             let (pair, who) = match numbers[..] {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// The Gomocup protocol.
 #[derive(Default)]
-pub struct Gomocup {
+pub(crate) struct Gomocup {
     state: State,
     /// A command that waits for its `DONE`.
     open: Option<(&'static Command, OpenPayload)>,

@@ -7,7 +7,7 @@ use crate::protocol::gomocup::call::Call;
 
 /// Sets up the stones between the command and `DONE` as the whole position. The owner of the stones with
 /// WHO 1 is to move. An error changes nothing.
-pub fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
+pub(crate) fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
     let coordinates = call.coordinates();
     let mut stones: Vec<(Vertex, bool)> = Vec::new();
     for item in &call.state.payload {
@@ -35,7 +35,7 @@ pub fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
 }
 
 /// Sets up these stones, as the moves of a game if their numbers allow it. An error changes nothing.
-pub fn set_up_stones(
+pub(crate) fn set_up_stones(
     call: &mut Call<'_>,
     stones: &[(Side, Vertex)],
     to_move: Side,

@@ -17,7 +17,7 @@ const MEGABYTE: i64 = 1 << 20;
 
 /// What the manager has said about itself and about the game.
 #[derive(Default)]
-pub struct State {
+pub(crate) struct State {
     /// Whether START has set up a board.
     pub started: bool,
     /// Whether the manager is Yixin-Board, which writes the row of a point first.
@@ -43,7 +43,7 @@ pub struct State {
 }
 
 impl State {
-    pub fn coordinates(&self, session: &Session) -> Coordinates {
+    pub(crate) fn coordinates(&self, session: &Session) -> Coordinates {
         Coordinates {
             size: session.record().size(),
             row_first: self.yixin,
@@ -51,14 +51,14 @@ impl State {
     }
 
     /// Starts a game on an empty board.
-    pub fn begin_game(&mut self, session: &mut Session) {
+    pub(crate) fn begin_game(&mut self, session: &mut Session) {
         self.started = true;
         self.time_limits.restart();
         self.fit_table(session);
     }
 
     /// Applies the requested rule to the current game. Fails if the game is illegal under it.
-    pub fn take_rule(&mut self, session: &mut Session) -> Result<(), String> {
+    pub(crate) fn take_rule(&mut self, session: &mut Session) -> Result<(), String> {
         let Some(rule) = self.rule else {
             return Ok(());
         };
@@ -77,7 +77,7 @@ impl State {
             .map_err(|error| format!("the current game is illegal under rule {rule}: {error}"))
     }
 
-    pub fn set_memory(&mut self, bytes: i64, session: &mut Session) {
+    pub(crate) fn set_memory(&mut self, bytes: i64, session: &mut Session) {
         self.memory = (bytes > 0).then_some(bytes);
         if let Some(limit) = self.memory
             && limit < FIXED_MEMORY + MEGABYTE
@@ -90,7 +90,7 @@ impl State {
         self.fit_table(session);
     }
 
-    pub fn set_hash(&mut self, kb: i64, session: &mut Session) {
+    pub(crate) fn set_hash(&mut self, kb: i64, session: &mut Session) {
         self.hash = Some((kb / 1024).clamp(1, 1 << 20));
         self.fit_table(session);
     }

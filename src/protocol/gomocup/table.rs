@@ -5,7 +5,7 @@ use crate::protocol::gomocup::commands::{game, openings, yixin, yixin_database, 
 use crate::protocol::gomocup::state::State;
 
 /// Every command, in the order of the manual.
-pub static TABLE: CommandTable<State> = CommandTable {
+pub(crate) static TABLE: CommandTable<State> = CommandTable {
     name_case: NameCase::Any,
     groups: &[
         Group::new("The game", game::COMMANDS),
@@ -17,7 +17,7 @@ pub static TABLE: CommandTable<State> = CommandTable {
 };
 
 /// Whether this word is a command of the Gomocup protocol, but not of GTP.
-pub fn is_own_command(word: &str) -> bool {
+pub(crate) fn is_own_command(word: &str) -> bool {
     const ALSO_GTP: [&str; 2] = ["PLAY", "STOP"];
     TABLE
         .find(word)

@@ -10,7 +10,7 @@ const UNLIMITED: i64 = i32::MAX as i64;
 
 /// The limits in force.
 #[derive(Clone, Debug, Default)]
-pub struct TimeLimits {
+pub(crate) struct TimeLimits {
     /// The limit for one move.
     turn: Option<Duration>,
     /// The limit for all moves of a game.
@@ -30,30 +30,30 @@ fn time(ms: i64) -> Option<Duration> {
 
 impl TimeLimits {
     /// Sets the limit for one move in milliseconds; 0 means an answer at once.
-    pub fn set_turn(&mut self, ms: i64) {
+    pub(crate) fn set_turn(&mut self, ms: i64) {
         self.turn = time(ms);
         self.changed = true;
     }
 
     /// Sets the limit for all moves in milliseconds; 0 means no limit.
-    pub fn set_game(&mut self, ms: i64) {
+    pub(crate) fn set_game(&mut self, ms: i64) {
         self.game = time(ms).filter(|time| !time.is_zero());
         self.changed = true;
     }
 
     /// Sets the time that the clock gains after each move, in milliseconds.
-    pub fn set_increment(&mut self, ms: i64) {
+    pub(crate) fn set_increment(&mut self, ms: i64) {
         self.increment = time(ms).unwrap_or_default();
         self.changed = true;
     }
 
     /// Sets the time left for the rest of the game, in milliseconds.
-    pub fn set_left(&mut self, ms: i64) {
+    pub(crate) fn set_left(&mut self, ms: i64) {
         self.left = Some(time(ms));
     }
 
     /// Resets the clocks for a new game.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.changed = true;
         self.left = None;
     }
@@ -67,7 +67,7 @@ impl TimeLimits {
     }
 
     /// Gives the session the limits that are new. The time left is that of `side`.
-    pub fn apply(&mut self, session: &mut Session, side: Side) {
+    pub(crate) fn apply(&mut self, session: &mut Session, side: Side) {
         let left = self.left.take();
         if let Some(left) = left
             && (left.is_some() != self.game.is_some())

@@ -8,7 +8,7 @@ use crate::protocol::gtp::text::score;
 use crate::session::Session;
 
 /// `X` for black, `O` for white, `.` for an empty point.
-pub fn symbol(stone: Option<Side>) -> char {
+pub(crate) fn symbol(stone: Option<Side>) -> char {
     match stone {
         Some(Side::Black) => 'X',
         Some(Side::White) => 'O',
@@ -27,7 +27,7 @@ fn rows(size: u8, rank_1_on_top: bool) -> Vec<u8> {
 
 /// The board for programs: a word for each point, the highest rank first, as GoGui draws it. The option
 /// `rows` overrides this.
-pub fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> String {
+pub(crate) fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> String {
     let size = session.record().size();
     let rows = rows(size, session.options().rows == Rows::Top);
     let line = |row| {
@@ -38,7 +38,7 @@ pub fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> Strin
 }
 
 /// The board for people, in the usual orientation of the game.
-pub fn for_people(session: &Session, state: &State) -> String {
+pub(crate) fn for_people(session: &Session, state: &State) -> String {
     let record = session.record();
     let size = record.size();
     let rank_1_on_top = match session.options().rows {

@@ -8,7 +8,7 @@ use crate::session::{SearchMode, SearchOptions, Session, SessionError, Started};
 
 /// What is known about the controller.
 #[derive(Clone, Debug, Default)]
-pub struct State {
+pub(crate) struct State {
     /// The user has chosen the game by name, so a board size does not change it.
     pub game_chosen: bool,
     /// The version of GoGui, if GoGui is the controller.
@@ -16,17 +16,17 @@ pub struct State {
 }
 
 /// A row of the command table.
-pub type Command = command::Command<State>;
+pub(crate) type Command = command::Command<State>;
 
 /// What a handler works on.
-pub type Call<'a> = command::Call<'a, State>;
+pub(crate) type Call<'a> = command::Call<'a, State>;
 
 impl command::ProtocolState for State {
     type Answer = Answer;
 }
 
 /// The answer of a command that succeeded.
-pub enum Answer {
+pub(crate) enum Answer {
     /// A text.
     Text(String),
     /// The result of a search, which follows later.
@@ -54,7 +54,7 @@ impl From<String> for Answer {
 
 /// How a search is reported.
 #[derive(Clone, Copy)]
-pub enum ReplyKind {
+pub(crate) enum ReplyKind {
     /// The move, at the end.
     Move,
     /// A line for each completed iteration, then `play` and the move.
@@ -67,14 +67,14 @@ pub enum ReplyKind {
 
 impl ReplyKind {
     /// Whether the reply begins at once and grows with each iteration.
-    pub fn streams(self) -> bool {
+    pub(crate) fn streams(self) -> bool {
         matches!(self, ReplyKind::StreamedMove(_) | ReplyKind::Analysis(_))
     }
 }
 
 /// The format of analysis lines.
 #[derive(Clone, Copy)]
-pub struct InfoFormat {
+pub(crate) struct InfoFormat {
     /// KataGo's format, with fractions, instead of Leela Zero's.
     pub kata: bool,
     /// A summary of the position ends each line.
@@ -83,7 +83,7 @@ pub struct InfoFormat {
 
 impl Call<'_> {
     /// The move that this vertex means on the board. The error names the valid points.
-    pub fn mv(&self, named: ParsedVertex) -> Result<Move, Failure> {
+    pub(crate) fn mv(&self, named: ParsedVertex) -> Result<Move, Failure> {
         let size = self.session.record().size();
         named.on_board(size, ColumnLetters::SkipI).ok_or_else(|| {
             let letter = ColumnLetters::SkipI.letter(size.saturating_sub(1));
@@ -99,7 +99,10 @@ impl Call<'_> {
     }
 
     /// The moves that these vertices mean on the board.
-    pub fn moves(&self, named: Vec<(Side, ParsedVertex)>) -> Result<Vec<(Side, Move)>, Failure> {
+    pub(crate) fn moves(
+        &self,
+        named: Vec<(Side, ParsedVertex)>,
+    ) -> Result<Vec<(Side, Move)>, Failure> {
         named
             .into_iter()
             .map(|(side, named)| Ok((side, self.mv(named)?)))
@@ -107,7 +110,7 @@ impl Call<'_> {
     }
 
     /// Starts a search.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         mode: SearchMode,
         side: Side,

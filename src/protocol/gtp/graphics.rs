@@ -19,7 +19,7 @@ const MOVES: usize = 12;
 
 /// The live graphics of a search.
 #[derive(Debug, Default)]
-pub struct Graphics {
+pub(crate) struct Graphics {
     enabled: bool,
     /// The search time of the last picture.
     last: Option<Duration>,
@@ -27,7 +27,7 @@ pub struct Graphics {
 
 impl Graphics {
     /// Starts a search.
-    pub fn begin(&mut self, state: &State, options: &Options) {
+    pub(crate) fn begin(&mut self, state: &State, options: &Options) {
         self.last = None;
         self.enabled = match options.graphics {
             LiveGraphics::Auto => state.gogui_version.is_some(),
@@ -37,7 +37,7 @@ impl Graphics {
     }
 
     /// Draws a completed iteration.
-    pub fn show(&mut self, report: &Report, side: Side, actions: &mut Vec<Action>) {
+    pub(crate) fn show(&mut self, report: &Report, side: Side, actions: &mut Vec<Action>) {
         let soon = self
             .last
             .is_some_and(|last| report.elapsed.saturating_sub(last) < MIN_INTERVAL);
@@ -55,7 +55,7 @@ impl Graphics {
     }
 
     /// Removes the picture. The reply to the search follows.
-    pub fn clear(&mut self, actions: &mut Vec<Action>) {
+    pub(crate) fn clear(&mut self, actions: &mut Vec<Action>) {
         if self.last.take().is_some() {
             actions.push(Action::Graphics("gogui-gfx: CLEAR\n".into()));
         }

@@ -4,7 +4,7 @@ use crate::protocol::command::cut_word;
 
 /// Cleans a line as the specification demands: removes control characters, comments, and spaces at both
 /// ends. Invalid UTF-8 becomes replacement characters.
-pub fn clean(line: &[u8]) -> String {
+pub(crate) fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text: String = text
         .chars()
@@ -16,7 +16,7 @@ pub fn clean(line: &[u8]) -> String {
 }
 
 /// Splits a cleaned line into the id, which may be empty, and the command with its arguments.
-pub fn split_id(line: &str) -> (&str, &str) {
+pub(crate) fn split_id(line: &str) -> (&str, &str) {
     let (first, rest) = cut_word(line);
     if first.bytes().all(|byte| byte.is_ascii_digit()) {
         (first, rest)
@@ -26,7 +26,7 @@ pub fn split_id(line: &str) -> (&str, &str) {
 }
 
 /// Whether a raw line is the comment `# interrupt`, which stops a search.
-pub fn is_interrupt(line: &[u8]) -> bool {
+pub(crate) fn is_interrupt(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.strip_prefix(b"#")
         .is_some_and(|comment| comment.trim_ascii() == b"interrupt")

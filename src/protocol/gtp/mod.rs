@@ -17,5 +17,5 @@ mod reply;
 mod table;
 mod text;
 
-pub use protocol::Gtp;
-pub use table::TABLE;
+pub(crate) use protocol::Gtp;
+pub(crate) use table::TABLE;

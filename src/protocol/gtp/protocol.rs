@@ -21,7 +21,7 @@ struct Pending {
 
 /// The Go Text Protocol.
 #[derive(Default)]
-pub struct Gtp {
+pub(crate) struct Gtp {
     state: State,
     pending: Option<Pending>,
     /// The search of an analysis has ended, but its reply stays open until the next line.
@@ -32,7 +32,7 @@ pub struct Gtp {
 impl Gtp {
     /// A new conversation. If `game_chosen` is true, the user has chosen the game by name, and a board
     /// size does not change it.
-    pub fn new(game_chosen: bool) -> Self {
+    pub(crate) fn new(game_chosen: bool) -> Self {
         Self {
             state: State {
                 game_chosen,

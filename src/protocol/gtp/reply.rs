@@ -7,15 +7,15 @@ use std::fmt::Write;
 
 /// The digits before the command; empty if there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Id(pub String);
+pub(crate) struct Id(pub String);
 
 /// The reply of a command that succeeded.
-pub fn success(id: &Id, text: &str) -> String {
+pub(crate) fn success(id: &Id, text: &str) -> String {
     frame('=', id, text)
 }
 
 /// The reply of a command that failed.
-pub fn failure(id: &Id, text: &str) -> String {
+pub(crate) fn failure(id: &Id, text: &str) -> String {
     frame('?', id, text)
 }
 
@@ -37,12 +37,12 @@ fn frame(status: char, id: &Id, text: &str) -> String {
 }
 
 /// The first line of a reply whose text follows later.
-pub fn open(id: &Id) -> String {
+pub(crate) fn open(id: &Id) -> String {
     format!("={}\n", id.0)
 }
 
 /// More text of an open reply.
-pub fn more(text: &str) -> String {
+pub(crate) fn more(text: &str) -> String {
     lines(text).fold(String::new(), |mut reply, line| {
         // Writing to a string cannot fail.
         let _ = writeln!(reply, "{line}");
@@ -51,7 +51,7 @@ pub fn more(text: &str) -> String {
 }
 
 /// The end of an open reply.
-pub fn close() -> String {
+pub(crate) fn close() -> String {
     "\n".into()
 }
 

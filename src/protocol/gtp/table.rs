@@ -7,7 +7,7 @@ use crate::protocol::gtp::commands::{
 };
 
 /// Every command, in the order of the manual.
-pub static TABLE: CommandTable<State> = CommandTable {
+pub(crate) static TABLE: CommandTable<State> = CommandTable {
     name_case: NameCase::Exact,
     groups: &[
         Group::new("Administration", administration::COMMANDS),

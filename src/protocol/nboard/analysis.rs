@@ -19,7 +19,7 @@ const TIME_DIVISOR: u32 = 4;
 /// limit would play a forced move at once and give no value.
 const FORCED_DEPTH: &str = "10";
 
-pub fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
+pub(crate) fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
     // The clock of the game does not limit the analysis.
     call.session.set_clock(ClockRule::Unlimited);
     call.write(reply::status("Analyzing the game"));
@@ -39,7 +39,7 @@ pub fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
 }
 
 /// Writes the value that a search has found, and continues with the position before.
-pub fn proceed(
+pub(crate) fn proceed(
     mut analysis: Analysis,
     finished: &FinishedSearch,
     contempt: i32,

@@ -5,10 +5,10 @@ use crate::protocol::interface::Action;
 use crate::protocol::nboard::state::State;
 
 /// A row of the command table.
-pub type Command = command::Command<State>;
+pub(crate) type Command = command::Command<State>;
 
 /// What a handler works on.
-pub type Call<'a> = command::Call<'a, State>;
+pub(crate) type Call<'a> = command::Call<'a, State>;
 
 impl command::ProtocolState for State {
     type Answer = ();
@@ -16,7 +16,7 @@ impl command::ProtocolState for State {
 
 impl Call<'_> {
     /// Writes a text, which ends with a line feed.
-    pub fn write(&mut self, text: impl Into<String>) {
+    pub(crate) fn write(&mut self, text: impl Into<String>) {
         self.actions.push(Action::Write(text.into()));
     }
 }

@@ -8,7 +8,7 @@ use crate::protocol::nboard::table::TABLE;
 
 /// Decodes a line: replaces invalid UTF-8, turns control characters into spaces, and removes a byte order
 /// mark and blanks at both ends.
-pub fn clean(line: &[u8]) -> String {
+pub(crate) fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text: String = text
         .chars()
@@ -18,7 +18,7 @@ pub fn clean(line: &[u8]) -> String {
 }
 
 /// The command of a cleaned line, and its arguments. `None` if the line is not a command.
-pub fn find(line: &str) -> Option<(&'static Command, &str)> {
+pub(crate) fn find(line: &str) -> Option<(&'static Command, &str)> {
     TABLE.find(line).or_else(|| {
         // In version 1 of the protocol, a line with only a move plays it.
         let (word, _) = cut_word(line);

@@ -18,5 +18,5 @@ mod request;
 mod state;
 mod table;
 
-pub use protocol::NBoard;
-pub use table::TABLE;
+pub(crate) use protocol::NBoard;
+pub(crate) use table::TABLE;

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// The NBoard protocol.
 #[derive(Default)]
-pub struct NBoard {
+pub(crate) struct NBoard {
     state: State,
     /// Whether a line that waits for the running search has stopped it.
     stopping: bool,

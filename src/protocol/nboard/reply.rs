@@ -10,7 +10,7 @@ use std::time::Duration;
 const MAX_STATUS_LENGTH: usize = 200;
 
 /// Sets the status line of the GUI. An empty text clears it.
-pub fn status(text: &str) -> String {
+pub(crate) fn status(text: &str) -> String {
     // The text may be any error message; the reply must stay one line.
     let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let mut text: String = chars.by_ref().take(MAX_STATUS_LENGTH).collect();
@@ -21,14 +21,14 @@ pub fn status(text: &str) -> String {
 }
 
 /// The number of nodes and the time of a search.
-pub fn node_stats(report: &Report) -> String {
+pub(crate) fn node_stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();
     format!("nodestats {} {seconds:.2}\n", report.nodes)
 }
 
 /// A value in discs for `side`, the side to move. `contempt` is the value of a draw for Black in
 /// hundredths of a disc.
-pub fn value(score: &Score, side: Side, contempt: i32) -> f64 {
+pub(crate) fn value(score: &Score, side: Side, contempt: i32) -> f64 {
     match score.value {
         Value::Exact(0) => draw(side, contempt),
         _ => f64::from(score.lead()),
@@ -38,7 +38,7 @@ pub fn value(score: &Score, side: Side, contempt: i32) -> f64 {
 /// The value of a draw for `side`, in discs.
 ///
 /// It is at most one disc. The narrowest win is two discs, so the order of the moves stays the same.
-pub fn draw(side: Side, contempt: i32) -> f64 {
+pub(crate) fn draw(side: Side, contempt: i32) -> f64 {
     let black = f64::from(contempt) / 100.0;
     match side {
         Side::Black => black,
@@ -59,7 +59,7 @@ fn depth(report: &Report, line: &PvLine, empties: u32) -> String {
 }
 
 /// A `search` line for each of the best moves, and a `nodestats` line.
-pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> String {
+pub(crate) fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> String {
     let mut text = String::new();
     for line in &report.lines {
         let variation: String = line.moves.iter().map(|&mv| ggf::move_name(mv)).collect();
@@ -72,7 +72,7 @@ pub fn search(report: &Report, side: Side, empties: u32, contempt: i32) -> Strin
 }
 
 /// The chosen move. `searched` has its value and the time of the search, if there was a search.
-pub fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
+pub(crate) fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> String {
     let played = AnnotatedMove {
         value: searched.map(|(value, _)| value),
         time: searched.map(|(_, time)| time),
@@ -82,7 +82,7 @@ pub fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>) -> Str
 }
 
 /// The value of the position after this number of moves.
-pub fn analysis(moves: usize, value: f64) -> String {
+pub(crate) fn analysis(moves: usize, value: f64) -> String {
     format!("analysis {moves} {}\n", ggf::discs(value))
 }
 

@@ -7,7 +7,7 @@ use crate::session::{EngineMove, FinishedSearch, Session};
 use std::time::{Duration, Instant};
 
 /// A request whose search is running.
-pub enum Request {
+pub(crate) enum Request {
     /// `hint`: values of the best moves, depth by depth.
     Hint(Throttle),
     /// `go`: the choice of a move. The time is the arrival of the command.
@@ -18,7 +18,7 @@ pub enum Request {
 
 /// Limits the rate at which iterations are shown.
 #[derive(Default)]
-pub struct Throttle {
+pub(crate) struct Throttle {
     /// The search time of the last iteration that was shown.
     shown: Option<Duration>,
     /// The last iteration, if it was not shown.
@@ -46,7 +46,7 @@ const HINT_INTERVAL: Duration = Duration::from_millis(50);
 const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A running analysis.
-pub struct Analysis {
+pub(crate) struct Analysis {
     /// The arrival of the command.
     pub requested_at: Instant,
     /// The game up to the position that is searched now.
@@ -57,18 +57,18 @@ pub struct Analysis {
 
 impl Analysis {
     /// The line about the current position. The value is for the side to move.
-    pub fn line(&mut self, value: f64) -> String {
+    pub(crate) fn line(&mut self, value: f64) -> String {
         self.next_value = Some(value_for_black(self.record.side(), value));
         reply::analysis(self.record.undoable(), value)
     }
 
     /// Goes back to the position before. Returns false at the start of the game.
-    pub fn step_back(&mut self) -> bool {
+    pub(crate) fn step_back(&mut self) -> bool {
         self.record.undo()
     }
 
     /// The value of the current position if it needs no search: the game is over, or the move is forced.
-    pub fn value_without_search(&self, contempt: i32) -> Option<f64> {
+    pub(crate) fn value_without_search(&self, contempt: i32) -> Option<f64> {
         let side = self.record.side();
         if let Some(outcome) = self.record.outcome() {
             return Some(result(outcome, side, contempt));
@@ -77,7 +77,7 @@ impl Analysis {
         Some(value_for_black(side, next_value))
     }
 
-    pub fn is_forced(&self) -> bool {
+    pub(crate) fn is_forced(&self) -> bool {
         self.record.legal().len() == 1
     }
 }
@@ -106,7 +106,7 @@ fn empties(session: &Session) -> u32 {
 }
 
 /// The lines about a completed iteration.
-pub fn progress(
+pub(crate) fn progress(
     request: &mut Request,
     report: &Report,
     session: &Session,
@@ -125,7 +125,7 @@ pub fn progress(
 }
 
 /// The lines at the end of `hint`: the iteration that was held, and an empty status.
-pub fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32) -> String {
+pub(crate) fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32) -> String {
     let side = session.record().side();
     let last = throttle
         .held
@@ -134,7 +134,7 @@ pub fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32) -> Str
 }
 
 /// The lines at the end of `go`: the statistics, the move, and an empty status.
-pub fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32) -> String {
+pub(crate) fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32) -> String {
     let side = finished.side;
     let mv = match finished.best_move {
         Some(EngineMove::Move(mv)) => mv,
@@ -155,7 +155,7 @@ pub fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32) -> St
 }
 
 /// The lines after a search failed. A GUI that waits for a move gets a legal one, so the game goes on.
-pub fn search_failed(request: &Request, text: &str, session: &Session) -> String {
+pub(crate) fn search_failed(request: &Request, text: &str, session: &Session) -> String {
     let status = reply::status(&format!("The search failed: {text}"));
     match request {
         Request::Go(..) => {

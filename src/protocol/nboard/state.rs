@@ -5,7 +5,7 @@ use crate::protocol::nboard::request::Request;
 
 /// The game, the settings and the running request.
 #[derive(Default)]
-pub struct State {
+pub(crate) struct State {
     /// The game from the GUI, with values and times. Its moves are those of the session.
     pub game: ggf::Game,
     /// The value of a draw for Black in hundredths of a disc.

@@ -5,7 +5,7 @@ use crate::protocol::nboard::commands::{conversation, game, settings, thinking};
 use crate::protocol::nboard::state::State;
 
 /// Every command, in the order of the manual.
-pub static TABLE: CommandTable<State> = CommandTable {
+pub(crate) static TABLE: CommandTable<State> = CommandTable {
     name_case: NameCase::Any,
     groups: &[
         Group::new("Conversation", conversation::COMMANDS),

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     pub x: f64,
     pub y: f64,
     /// The confidence interval of `y`.
@@ -18,7 +18,7 @@ pub struct Point {
 
 /// A bar of a histogram.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bar {
+pub(crate) struct Bar {
     /// The label that the browser shows over the bar.
     pub label: String,
     /// The counts on top of each other, from below: Black's wins, draws, White's wins.
@@ -36,7 +36,7 @@ impl Render for Coordinate {
 }
 
 /// An interval as a line with a dot, for the cell of a table. All rows share the limits.
-pub fn interval(estimate: Estimate, low: f64, high: f64, engine: usize) -> Markup {
+pub(crate) fn interval(estimate: Estimate, low: f64, high: f64, engine: usize) -> Markup {
     let at = |value: f64| 100.0 * ((value - low) / (high - low)).clamp(0.0, 1.0);
     let zero = Coordinate(at(0.0));
     let (left, centre, right) = (at(estimate.low), at(estimate.value), at(estimate.high));
@@ -53,7 +53,7 @@ pub fn interval(estimate: Estimate, low: f64, high: f64, engine: usize) -> Marku
 }
 
 /// Limits for [`interval`] that include zero and all finite ends of the estimates.
-pub fn limits(estimates: impl IntoIterator<Item = Estimate>) -> (f64, f64) {
+pub(crate) fn limits(estimates: impl IntoIterator<Item = Estimate>) -> (f64, f64) {
     let ends = estimates
         .into_iter()
         .flat_map(|estimate| [estimate.low, estimate.value, estimate.high]);
@@ -92,7 +92,7 @@ fn frame(
 }
 
 /// A curve with its confidence interval. `None` for less than two points.
-pub fn curve(points: &[Point], marks: &[(f64, &str)], ends: (&str, &str)) -> Option<Markup> {
+pub(crate) fn curve(points: &[Point], marks: &[(f64, &str)], ends: (&str, &str)) -> Option<Markup> {
     let (first, last) = (points.first()?, points.last()?);
     if last.x <= first.x {
         return None;
@@ -129,7 +129,7 @@ pub fn curve(points: &[Point], marks: &[(f64, &str)], ends: (&str, &str)) -> Opt
 }
 
 /// One curve for each engine, with a gap where there is no value. `None` for less than two points.
-pub fn curves(series: &[Vec<Option<f64>>], ends: (&str, &str)) -> Option<Markup> {
+pub(crate) fn curves(series: &[Vec<Option<f64>>], ends: (&str, &str)) -> Option<Markup> {
     let length = series.iter().map(Vec::len).max()?;
     let (_, highest) = range(series.iter().flatten().flatten().copied());
     if length < 2 || highest <= 0.0 {
@@ -152,7 +152,7 @@ pub fn curves(series: &[Vec<Option<f64>>], ends: (&str, &str)) -> Option<Markup>
 }
 
 /// Bars beside each other. `None` if nothing was counted.
-pub fn histogram(bars: &[Bar], ends: (&str, &str)) -> Option<Markup> {
+pub(crate) fn histogram(bars: &[Bar], ends: (&str, &str)) -> Option<Markup> {
     let total = |bar: &Bar| bar.parts.iter().sum::<u64>();
     let most = bars.iter().map(total).max().filter(|&most| most > 0)?;
     let high = 1.04 * most as f64;

@@ -34,7 +34,7 @@ impl<K: std::hash::Hash + Eq> Numbering<K> {
 
 /// The table of all games. A game is a short row with indices into the lists of engines, terminations,
 /// openings and variants.
-pub fn match_table(data: &MatchData) -> String {
+pub(crate) fn match_table(data: &MatchData) -> String {
     let engines = data.engines();
     let engine: HashMap<&str, usize> = (0..)
         .zip(engines)
@@ -75,7 +75,7 @@ pub fn match_table(data: &MatchData) -> String {
 }
 
 /// A line for each game.
-pub fn game_lines(games: &[GameResult]) -> String {
+pub(crate) fn game_lines(games: &[GameResult]) -> String {
     let lines: Vec<String> = games.iter().map(game_line).collect();
     lines.join("\n")
 }

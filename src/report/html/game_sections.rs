@@ -16,7 +16,7 @@ const MAX_BARS: usize = 40;
 const MAX_COLUMNS: usize = 6;
 
 /// Black's score and the lengths of the games.
-pub fn game_lengths(data: &MatchData) -> Option<Section> {
+pub(crate) fn game_lengths(data: &MatchData) -> Option<Section> {
     let games = data.games;
     let plies = |game: &GameResult| game.opening_moves.len() + game.plies.len();
     let shortest = games.iter().map(plies).min()?;
@@ -88,7 +88,7 @@ fn colors(data: &MatchData) -> Markup {
 }
 
 /// The terminations of the games, with the engines that lost by them.
-pub fn terminations(data: &MatchData) -> Section {
+pub(crate) fn terminations(data: &MatchData) -> Section {
     let engines = data.engines();
     let columns = engines.len() <= MAX_COLUMNS;
     let count = |ending| {

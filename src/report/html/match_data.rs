@@ -8,7 +8,7 @@ use crate::tournament::{MatchScore, Scoreboard, Standings};
 const MAX_POINTS: usize = 160;
 
 /// A match with what is computed from its games.
-pub struct MatchData<'a> {
+pub(crate) struct MatchData<'a> {
     pub info: &'a MatchInfo,
     pub games: &'a [GameResult],
     pub sprt: Option<&'a Sprt>,
@@ -19,7 +19,11 @@ pub struct MatchData<'a> {
 }
 
 impl<'a> MatchData<'a> {
-    pub fn new(info: &'a MatchInfo, games: &'a [GameResult], sprt: Option<&'a Sprt>) -> Self {
+    pub(crate) fn new(
+        info: &'a MatchInfo,
+        games: &'a [GameResult],
+        sprt: Option<&'a Sprt>,
+    ) -> Self {
         let standings = Standings::of(info, games);
         Self {
             info,
@@ -32,7 +36,7 @@ impl<'a> MatchData<'a> {
     }
 
     /// The names of the engines.
-    pub fn engines(&self) -> &[String] {
+    pub(crate) fn engines(&self) -> &[String] {
         &self.standings.engines
     }
 }

@@ -30,7 +30,7 @@ const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
 ));
 
 /// The whole page.
-pub fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+pub(crate) fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let data = MatchData::new(info, games, sprt);
     let heading = info.heading(games);
     let page = html! {

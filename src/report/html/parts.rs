@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 /// A section of the page.
-pub struct Section {
+pub(crate) struct Section {
     /// Its anchor.
     pub id: &'static str,
     pub heading: &'static str,
@@ -12,7 +12,7 @@ pub struct Section {
 
 impl Section {
     /// The markup; a wide section takes a whole row of the grid.
-    pub fn render(&self, wide: bool) -> Markup {
+    pub(crate) fn render(&self, wide: bool) -> Markup {
         html! {
             section id=(self.id) .wide[wide] {
                 h2 { (self.heading) }
@@ -23,17 +23,17 @@ impl Section {
 }
 
 /// A paragraph in small type.
-pub fn note(text: impl maud::Render) -> Markup {
+pub(crate) fn note(text: impl maud::Render) -> Markup {
     html! { p.note { (text) } }
 }
 
 /// The CSS variable with the colour of an engine.
-pub fn color(engine: usize) -> String {
+pub(crate) fn color(engine: usize) -> String {
     format!("var(--e{})", engine % 8)
 }
 
 /// The name of an engine with its colour.
-pub fn engine_name(engines: &[String], engine: usize) -> Markup {
+pub(crate) fn engine_name(engines: &[String], engine: usize) -> Markup {
     html! {
         i.dot style={ "background:" (color(engine)) } {}
         span.name { (engines[engine]) }
@@ -41,13 +41,13 @@ pub fn engine_name(engines: &[String], engine: usize) -> Markup {
 }
 
 /// A table cell with the name of an engine.
-pub fn name_cell(engines: &[String], engine: usize) -> Markup {
+pub(crate) fn name_cell(engines: &[String], engine: usize) -> Markup {
     html! { td.name title=(engines[engine]) { (engine_name(engines, engine)) } }
 }
 
 /// Counts as one bar: each with its CSS class and its label. Counts of zero are left out, and a part is
 /// labelled if it is at least `1 / narrow` of the bar.
-pub fn stacked_bar(class: &str, parts: [(u64, &str, &str); 3], narrow: u64) -> Markup {
+pub(crate) fn stacked_bar(class: &str, parts: [(u64, &str, &str); 3], narrow: u64) -> Markup {
     let total: u64 = parts.iter().map(|part| part.0).sum();
     html! {
         div class=(class) {

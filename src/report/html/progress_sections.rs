@@ -9,7 +9,7 @@ use crate::tournament::{EloModel, SprtResult, SprtStatus};
 use maud::html;
 
 /// The sequential probability ratio test (SPRT): its state and its course.
-pub fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
+pub(crate) fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
     let state = sprt.status(&data.standings.head_to_head(0, 1));
     let SprtStatus {
         llr, lower, upper, ..
@@ -53,7 +53,7 @@ pub fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
 }
 
 /// The difference between the first two engines over the games.
-pub fn elo_history(data: &MatchData) -> Option<Section> {
+pub(crate) fn elo_history(data: &MatchData) -> Option<Section> {
     let points: Vec<Point> = data
         .history
         .iter()

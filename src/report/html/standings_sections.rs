@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use std::collections::BTreeSet;
 
 /// The results of all engines; for two engines their difference comes first.
-pub fn results(data: &MatchData) -> Section {
+pub(crate) fn results(data: &MatchData) -> Section {
     Section {
         id: "results",
         heading: "Results",
@@ -183,7 +183,7 @@ fn standings(standings: &Standings) -> Markup {
 }
 
 /// The points of every engine against every other one, with the likelihood of superiority.
-pub fn crosstable(standings: &Standings) -> Option<Section> {
+pub(crate) fn crosstable(standings: &Standings) -> Option<Section> {
     let engines = &standings.engines;
     let order: Vec<usize> = ranking(standings).iter().map(|row| row.0).collect();
     let body = html! {

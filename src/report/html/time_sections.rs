@@ -8,7 +8,7 @@ use crate::report::html::parts::{Section, engine_name, name_cell, note};
 use maud::html;
 
 /// The mean time of a move over the game.
-pub fn move_times(data: &MatchData) -> Option<Section> {
+pub(crate) fn move_times(data: &MatchData) -> Option<Section> {
     let engines = data.engines();
     let lengths = data.usage.iter().map(|usage| usage.by_ply.len());
     let plies = lengths.max().unwrap_or(0);
@@ -45,7 +45,7 @@ pub fn move_times(data: &MatchData) -> Option<Section> {
 }
 
 /// Time, depth and speed of the engines.
-pub fn time_table(data: &MatchData) -> Section {
+pub(crate) fn time_table(data: &MatchData) -> Section {
     let engines = data.engines();
     let ms = |ms: f64| format!("{} ms", milliseconds(ms));
     Section {

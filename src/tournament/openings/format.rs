@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The file format of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OpeningFormat {
+pub(crate) enum OpeningFormat {
     /// Gomoku, one opening a line: offsets from the centre, rightwards and downwards (Piskvork, Gomocup).
     Offset,
     /// Gomoku, one opening a line, row 1 at the bottom (Renju, Yixin).
@@ -25,13 +25,13 @@ pub enum OpeningFormat {
 
 impl OpeningFormat {
     /// The name on the command line.
-    pub fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         self.to_possible_value()
             .map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// An example line, for error messages.
-    pub const fn example(self) -> &'static str {
+    pub(crate) const fn example(self) -> &'static str {
         match self {
             OpeningFormat::Offset => "0,0, 1,-1",
             OpeningFormat::Pos | OpeningFormat::PosTop => "h8i9",
@@ -43,7 +43,7 @@ impl OpeningFormat {
     }
 
     /// The format with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::from_str(name, false).ok()
     }
 

@@ -6,8 +6,10 @@ mod opening;
 mod reader;
 mod suite;
 
-pub use format::OpeningFormat;
-pub use generator::{GeneratorSettings, OpeningGenerator};
-pub use opening::Opening;
-pub use reader::{OpeningsError, read};
-pub use suite::{OpeningOrder, OpeningSource, OpeningSymmetry, Openings};
+pub(crate) use format::OpeningFormat;
+pub(crate) use generator::{GeneratorSettings, OpeningGenerator};
+pub(crate) use opening::Opening;
+pub(crate) use reader::OpeningsError;
+pub(crate) use reader::read;
+pub use suite::{OpeningOrder, OpeningSymmetry};
+pub(crate) use suite::{OpeningSource, Openings};

@@ -60,7 +60,7 @@ pub enum OpeningsError {
 /// # Errors
 /// The first error with its file and line: unreadable text, an illegal move, or an opening after which
 /// the game is over.
-pub fn read(
+pub(crate) fn read(
     path: &Path,
     format: Option<OpeningFormat>,
     spec: GameSpec,

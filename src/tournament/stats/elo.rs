@@ -19,10 +19,10 @@ use crate::tournament::stats::score::{MatchScore, Pentanomial, Wdl};
 use serde::Serialize;
 
 /// Half the width of a 95 % confidence interval in standard errors.
-pub const CONFIDENCE_95: f64 = 1.959_963_984_540_054;
+pub(crate) const CONFIDENCE_95: f64 = 1.959_963_984_540_054;
 
 /// Units of normalised Elo per standard deviation of a game.
-pub const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
+pub(crate) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The expected score, 0 to 1, at an Elo difference.
 pub fn elo_to_score(elo: f64) -> f64 {

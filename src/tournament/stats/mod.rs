@@ -1,6 +1,6 @@
 //! Match statistics: scores, Elo with confidence intervals, ratings, the SPRT.
 
-pub mod elo;
-pub mod rating;
-pub mod score;
-pub mod sprt;
+pub(crate) mod elo;
+pub(crate) mod rating;
+pub(crate) mod score;
+pub(crate) mod sprt;

@@ -46,7 +46,7 @@ struct Meeting {
 }
 
 /// Rates every engine of a cross table: `cross[a][b]` is the score of engine `a` against engine `b`.
-pub fn ratings(cross: &[Vec<MatchScore>]) -> Vec<Rating> {
+pub(crate) fn ratings(cross: &[Vec<MatchScore>]) -> Vec<Rating> {
     let count = cross.len();
     let mut meetings = vec![vec![Meeting::default(); count]; count];
     for (a, row) in meetings.iter_mut().enumerate() {

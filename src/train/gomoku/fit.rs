@@ -17,7 +17,7 @@ use crate::util::rng::Rng;
 
 /// Settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Passes through the positions.
     pub passes: usize,
     /// Initial learning rate, in nats.
@@ -38,7 +38,7 @@ impl Settings {
 
 /// Losses on held-out positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Errors {
+pub(crate) struct Errors {
     /// Mean log loss of the results, in nats.
     pub result: f64,
     /// Mean log loss of the chosen moves, in nats.
@@ -48,7 +48,7 @@ pub struct Errors {
 }
 
 /// Ranks per nat.
-pub const RANK_SCALE: f32 = 24.0;
+pub(crate) const RANK_SCALE: f32 = 24.0;
 
 /// A weight with the sum of the squares of its gradients.
 #[derive(Clone, Copy, Default)]
@@ -297,7 +297,7 @@ const RANK_BASE: i16 = 24;
 
 /// Fits weights to `samples`; `held_out` are positions of other games. `note` receives the losses before the
 /// first pass and after every one. The weights come without provenance.
-pub fn fit(
+pub(crate) fn fit(
     mut samples: Vec<Sample>,
     held_out: &[Sample],
     settings: Settings,

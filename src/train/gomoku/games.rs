@@ -45,7 +45,7 @@ const KINDS: [(Rule, u8); 16] = [
 
 /// Settings of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Seed of all random choices.
     pub seed: u64,
     /// Nodes per move.
@@ -54,7 +54,7 @@ pub struct Settings {
 
 /// The score of a search, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveScore {
+pub(crate) enum MoveScore {
     /// An estimate in hundredths of a unit.
     Estimate(i16),
     /// A proven win.
@@ -65,7 +65,7 @@ pub enum MoveScore {
 
 /// A game of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub(crate) struct Game {
     /// Rule and board size.
     pub rules: Rules,
     /// All moves.
@@ -79,7 +79,7 @@ pub struct Game {
 }
 
 /// Plays game number `index` of a collection. The game depends on nothing else.
-pub fn play(player: &mut GomokuPlayer, settings: Settings, index: u64) -> Game {
+pub(crate) fn play(player: &mut GomokuPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
     let (rule, size) = KINDS[(index % KINDS.len() as u64) as usize];
     let rules = Rules::new(size, rule).unwrap_or_default();
@@ -189,7 +189,12 @@ fn play_on(
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(), BlockError> {
+pub(crate) fn write(
+    folder: &Path,
+    block: u32,
+    how: &str,
+    games: &[Game],
+) -> Result<(), BlockError> {
     let line = |game: &Game| {
         let score = |score: &MoveScore| match score {
             MoveScore::Estimate(value) => value.to_string(),
@@ -218,7 +223,7 @@ pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(),
 ///
 /// # Errors
 /// The file cannot be read or is damaged, or a line is not a game.
-pub fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
+pub(crate) fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
     blocks::read(path, parse)
 }
 

@@ -1,6 +1,6 @@
 //! Training of the Gomoku evaluation: [`games`] plays the engine against itself, [`samples`] extracts the
 //! positions, [`fit`] tunes the weights.
 
-pub mod fit;
-pub mod games;
-pub mod samples;
+pub(crate) mod fit;
+pub(crate) mod games;
+pub(crate) mod samples;

@@ -9,7 +9,7 @@ use crate::train::gomoku::games::{Game, MoveScore};
 
 /// A position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The rule of the game.
     pub rule: Rule,
     /// The side to move.
@@ -28,7 +28,7 @@ pub struct Sample {
 
 /// The choice of a move by a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// The pattern codes of all candidates, for the side to move and for the opponent.
     pub cells: Vec<[u16; 2]>,
     /// The index of the played candidate.
@@ -36,7 +36,7 @@ pub struct Choice {
 }
 
 /// The positions of a game after its opening in which the search needs the static evaluation.
-pub fn of_game(game: &Game, take: impl FnMut(Sample)) {
+pub(crate) fn of_game(game: &Game, take: impl FnMut(Sample)) {
     with_rule_type!(game.rules.rule(), R => of_game_by::<R>(game, take));
 }
 
@@ -125,7 +125,7 @@ fn sample<R: RuleType>(
 
 impl Sample {
     /// The sets of weights for the two sides of [`Sample::codes`].
-    pub fn rule_sides(&self) -> [usize; 2] {
+    pub(crate) fn rule_sides(&self) -> [usize; 2] {
         [
             rule_side(self.rule, self.side),
             rule_side(self.rule, self.side.other()),

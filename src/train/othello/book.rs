@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Settings of the growth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Search depth in plies.
     pub depth: u32,
     /// Selectivity of the searches.
@@ -29,7 +29,7 @@ const BATCH: usize = 16;
 
 /// Expands the cheapest leaves and searches their successors; calls `tell` after each search. Returns the
 /// number of expanded positions, which is 0 if no leaf is left.
-pub fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usize {
+pub(crate) fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) -> usize {
     book.back_up();
     let leaves = book.cheapest(BATCH, settings.loss, settings.all, settings.plies);
     let mut boards: Vec<Board> = leaves.iter().flat_map(|&leaf| book.missing(leaf)).collect();

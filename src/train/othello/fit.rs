@@ -26,7 +26,7 @@ struct Row {
 
 /// Settings of a fit.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Ridge regularisation of the coarse fit towards zero.
     pub coarse_ridge: f64,
     /// Ridge regularisation of the finer fits towards the coarser one.
@@ -39,7 +39,7 @@ pub struct Settings {
 
 /// Errors of a stage, in discs.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Errors {
+pub(crate) struct Errors {
     /// Number of fitted positions.
     pub fitted: usize,
     /// Number of held-out positions.
@@ -55,7 +55,7 @@ pub struct Errors {
 }
 
 /// The result of a fit.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The parameters of each stage.
     pub stages: Vec<StageParameters>,
     /// The weights of the number of empty squares.
@@ -82,7 +82,7 @@ const PATIENCE: usize = 3;
 
 /// Fits all stages. `held_out` are positions of other games than `samples`. `note` receives progress messages
 /// for people.
-pub fn fit(
+pub(crate) fn fit(
     samples: &[Sample],
     held_out: &[Sample],
     settings: Settings,

@@ -14,7 +14,7 @@ const ONE_IN: u64 = 32;
 
 /// Settings of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Seed of all random choices.
     pub seed: u64,
     /// Search depth in the midgame, in plies.
@@ -25,7 +25,7 @@ pub struct Settings {
 
 /// A game of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub(crate) struct Game {
     /// All moves, passes included.
     pub moves: Vec<Move>,
     /// Number of moves up to the last random one; the positions before it have no target.
@@ -35,7 +35,7 @@ pub struct Game {
 }
 
 /// Plays game number `index` of a collection. The game depends on nothing else.
-pub fn play(player: &mut OthelloPlayer, settings: Settings, index: u64) -> Game {
+pub(crate) fn play(player: &mut OthelloPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
     loop {
         // The random opening may end the game.
@@ -98,7 +98,12 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(), BlockError> {
+pub(crate) fn write(
+    folder: &Path,
+    block: u32,
+    how: &str,
+    games: &[Game],
+) -> Result<(), BlockError> {
     let line = |game: &Game| {
         let moves = write_transcript(game.moves.iter().copied(), Passes::Omitted);
         // Neither the moves nor their number include passes.
@@ -115,7 +120,7 @@ pub fn write(folder: &Path, block: u32, how: &str, games: &[Game]) -> Result<(),
 ///
 /// # Errors
 /// The file cannot be read or is damaged, or a line is not a game.
-pub fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
+pub(crate) fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
     blocks::read(path, parse)
 }
 

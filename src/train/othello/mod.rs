@@ -2,9 +2,9 @@
 //! positions, [`fit`] tunes the weights, [`probcut`] measures the constants of Multi-ProbCut, [`book`] grows the
 //! opening book, [`report`] compares the evaluation with results.
 
-pub mod book;
-pub mod fit;
-pub mod games;
-pub mod probcut;
-pub mod report;
-pub mod samples;
+pub(crate) mod book;
+pub(crate) mod fit;
+pub(crate) mod games;
+pub(crate) mod probcut;
+pub(crate) mod report;
+pub(crate) mod samples;

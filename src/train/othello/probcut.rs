@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The values of a position, in centi-discs for the side to move.
 #[derive(Clone, Debug)]
-pub struct Probe {
+pub(crate) struct Probe {
     /// Number of empty squares.
     pub empties: u32,
     /// Value by depth, from 0.
@@ -20,7 +20,7 @@ pub struct Probe {
 
 /// A linear function fitted by least squares.
 #[derive(Clone, Debug)]
-pub struct LinearFit {
+pub(crate) struct LinearFit {
     /// A coefficient per input.
     pub coefficients: Vec<f64>,
     /// Standard deviation of the residuals.
@@ -95,7 +95,7 @@ fn moments(mut differences: Vec<f64>) -> Option<(f64, f64)> {
 
 /// The fitted functions, in centi-discs.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub(crate) struct Fit {
     /// Mean for even depths, in 1, depth, shallow depth, empty squares.
     pub even: LinearFit,
     /// The same for odd depths.
@@ -113,7 +113,7 @@ pub struct Fit {
 const MAX_ESTIMATE: i32 = 4500;
 
 /// Fits the constants.
-pub fn fit(probes: &[Probe]) -> Fit {
+pub(crate) fn fit(probes: &[Probe]) -> Fit {
     let mut groups: BTreeMap<(u32, u32, u32), Vec<f64>> = BTreeMap::new();
     let mut exact: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
     for probe in probes

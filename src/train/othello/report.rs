@@ -6,7 +6,7 @@ use crate::train::othello::samples::Sample;
 
 /// The errors for positions with one number of empty squares, in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Errors {
+pub(crate) struct Errors {
     /// How many positions.
     pub positions: u64,
     /// Mean of the absolute errors.
@@ -18,7 +18,7 @@ pub struct Errors {
 }
 
 /// The errors by number of empty squares, 0 to 60.
-pub fn errors(samples: &[Sample]) -> [Errors; 61] {
+pub(crate) fn errors(samples: &[Sample]) -> [Errors; 61] {
     let mut sums = [Errors::default(); 61];
     for sample in samples {
         let error = f64::from(evaluate(sample.board)) / 100.0 - f64::from(sample.score);
@@ -43,7 +43,7 @@ pub fn errors(samples: &[Sample]) -> [Errors; 61] {
 const MIN_POSITIONS: u64 = 100;
 
 /// The errors by number of discs played, as an SVG file.
-pub fn chart(errors: &[Errors; 61]) -> String {
+pub(crate) fn chart(errors: &[Errors; 61]) -> String {
     let curve = |name, color, value: fn(&Errors) -> f64| Curve {
         name,
         color,

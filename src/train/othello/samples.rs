@@ -8,7 +8,7 @@ use crate::train::othello::games::Game;
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The board, with a legal move for the side to move.
     pub board: Board,
     /// The final score for the side to move, in discs.
@@ -16,7 +16,7 @@ pub struct Sample {
 }
 
 /// The positions of a game from the last random move on.
-pub fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
+pub(crate) fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
     let mut position = Position::START;
     for (ply, &mv) in game.moves.iter().enumerate() {
         if ply >= game.random && position.board.moves() != 0 {
@@ -35,45 +35,45 @@ pub fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
 }
 
 /// Active parameters of a position: its patterns, the mobility of both sides, its empty squares.
-pub const ACTIVE: usize = PATTERNS + 3;
+pub(crate) const ACTIVE: usize = PATTERNS + 3;
 
 /// The parameters of a fit, in this order: patterns, mobility of the side to move, mobility of the opponent,
 /// empty squares.
-pub struct Parameters {
+pub(crate) struct Parameters {
     /// The parameters of the patterns.
     pub map: ParameterMap,
 }
 
 impl Parameters {
     /// All parameters.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             map: ParameterMap::new(),
         }
     }
 
     /// Number of parameters.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.empties() + EMPTIES
     }
 
     /// The first parameter of the mobility of the side to move.
-    pub fn own_mobility(&self) -> usize {
+    pub(crate) fn own_mobility(&self) -> usize {
         self.map.count
     }
 
     /// The first parameter of the mobility of the opponent.
-    pub fn opponent_mobility(&self) -> usize {
+    pub(crate) fn opponent_mobility(&self) -> usize {
         self.own_mobility() + MOBILITIES
     }
 
     /// The first parameter of the empty squares.
-    pub fn empties(&self) -> usize {
+    pub(crate) fn empties(&self) -> usize {
         self.opponent_mobility() + MOBILITIES
     }
 
     /// The active parameters of a board; a parameter may appear more than once.
-    pub fn of(&self, board: Board) -> [u32; ACTIVE] {
+    pub(crate) fn of(&self, board: Board) -> [u32; ACTIVE] {
         let indices = Indices::of(board);
         let mut active = [0; ACTIVE];
         for (lane, &index) in indices.patterns().iter().enumerate() {

@@ -6,14 +6,14 @@ use crate::gomoku::Rule;
 
 /// A board as rows of `X`, `O` and `.`.
 #[derive(Clone)]
-pub struct Naive {
+pub(crate) struct Naive {
     pub rule: Rule,
     rows: Vec<Vec<char>>,
 }
 
 /// What the rules say about a black stone in Renju.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     Five,
     Foul(Foul),
     Fine,
@@ -27,7 +27,7 @@ fn letter(side: Side) -> char {
 }
 
 impl Naive {
-    pub fn new(rule: Rule, setup: &Setup) -> Self {
+    pub(crate) fn new(rule: Rule, setup: &Setup) -> Self {
         let cell = |col, row| setup.get(Vertex::new(col, row)).map_or('.', letter);
         let row = |row| (0..setup.size).map(|col| cell(col, row)).collect();
         Self {
@@ -42,13 +42,13 @@ impl Naive {
         *cell.unwrap_or(&'#')
     }
 
-    pub fn with(&self, vertex: Vertex, side: Side) -> Self {
+    pub(crate) fn with(&self, vertex: Vertex, side: Side) -> Self {
         let mut board = self.clone();
         board.rows[usize::from(vertex.row)][usize::from(vertex.col)] = letter(side);
         board
     }
 
-    pub fn empties(&self) -> Vec<Vertex> {
+    pub(crate) fn empties(&self) -> Vec<Vertex> {
         let size = self.rows.len() as u8;
         (0..size)
             .flat_map(|row| (0..size).map(move |col| Vertex::new(col, row)))
@@ -73,7 +73,7 @@ impl Naive {
     }
 
     /// Whether a side has a winning row anywhere.
-    pub fn has_won(&self, side: Side) -> bool {
+    pub(crate) fn has_won(&self, side: Side) -> bool {
         let size = self.rows.len() as u8;
         let edge = (0..size).flat_map(|n| [(n, 0), (0, n), (n, size - 1)]);
         edge.into_iter().any(|(col, row)| {
@@ -91,7 +91,7 @@ impl Naive {
     }
 
     /// What Renju says about a black stone on an empty cell.
-    pub fn judge(&self, vertex: Vertex) -> Verdict {
+    pub(crate) fn judge(&self, vertex: Vertex) -> Verdict {
         let board = self.with(vertex, Side::Black);
         let here = (i32::from(vertex.col), i32::from(vertex.row));
         let lines = DIRECTIONS.map(|direction| {

@@ -14,12 +14,12 @@ use std::arch::x86_64::*;
 
 /// Processors with AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3: Haswell, Zen and later).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// The kernel, if this processor can run it.
     #[inline]
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")

@@ -14,12 +14,12 @@ use std::arch::x86_64::*;
 /// Processors with AVX-512 F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and GFNI and all that [`Avx2`] needs (Ice
 /// Lake, Zen 4 and later). All of them execute PEXT in a few cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx512(());
+pub(crate) struct Avx512(());
 
 impl Avx512 {
     /// The kernel, if this processor can run it.
     #[inline]
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         (Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")

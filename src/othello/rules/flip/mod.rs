@@ -24,7 +24,8 @@ mod rays;
 mod tests;
 
 #[cfg(all(test, target_arch = "x86_64"))]
-pub use avx2::Avx2;
+pub(crate) use avx2::Avx2;
 pub use dispatch::{Task, dispatch};
-pub use kernel::{FewChildren, Kernel};
+pub(crate) use kernel::FewChildren;
+pub use kernel::Kernel;
 pub use portable::Portable;

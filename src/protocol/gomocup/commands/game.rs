@@ -12,7 +12,7 @@ use crate::session::{SearchMode, SearchOptions};
 use nom::Parser;
 use nom::combinator::{map_opt, opt};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "START", "SIZE", sizes => start;
         "Starts a new game on a board of SIZE by SIZE points.";
@@ -155,7 +155,7 @@ fn restart(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 }
 
 /// Searches with this number of lines (multi-PV; 0 for the default) and plays the best move.
-pub fn search_and_play(call: &mut Call<'_>, lines: usize) -> Result<Answer, Failure> {
+pub(crate) fn search_and_play(call: &mut Call<'_>, lines: usize) -> Result<Answer, Failure> {
     let options = SearchOptions {
         lines,
         ..SearchOptions::default()

@@ -1,8 +1,8 @@
 //! The commands; each group of the manual has a file. To add a command, add a row to `COMMANDS` in the
 //! file of its group.
 
-pub mod game;
-pub mod openings;
-pub mod yixin;
-pub mod yixin_database;
-pub mod yixin_openings;
+pub(crate) mod game;
+pub(crate) mod openings;
+pub(crate) mod yixin;
+pub(crate) mod yixin_database;
+pub(crate) mod yixin_openings;

@@ -11,7 +11,7 @@ use crate::protocol::lexer::no_arguments;
 use crate::search::{Balance, PvLine, Value};
 use crate::session::{FinishedSearch, SearchMode, SearchOptions};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "SWAP2BOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, Procedure::Swap2);
         "Makes the engine's decision in a swap2 opening.";
@@ -42,7 +42,7 @@ fn rules(call: &Call<'_>) -> Result<Rules, Failure> {
 }
 
 /// Sets up stones of alternating sides, Black first. An error changes nothing.
-pub fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<(), Failure> {
+pub(crate) fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<(), Failure> {
     let mut stones: Vec<(Side, Vertex)> = Vec::new();
     let mut side = Side::Black;
     for &vertex in vertices {
@@ -57,7 +57,7 @@ pub fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Result<()
 
 /// The value of a line for the side to move, in hundredths of an evaluation unit. Proven results have the
 /// largest values.
-pub fn value(line: &PvLine) -> i32 {
+pub(crate) fn value(line: &PvLine) -> i32 {
     match line.score.value {
         Value::Estimate(value) => value,
         Value::Exact(value) => value.saturating_mul(100),
@@ -67,25 +67,25 @@ pub fn value(line: &PvLine) -> i32 {
 }
 
 /// The value of the best line. It is 0 (even) without a report: some classic players give no values.
-pub fn best_value(finished: &FinishedSearch) -> i32 {
+pub(crate) fn best_value(finished: &FinishedSearch) -> i32 {
     lines_of(finished).first().map_or(0, value)
 }
 
-pub fn best_vertex(finished: &FinishedSearch) -> Result<Vertex, Failure> {
+pub(crate) fn best_vertex(finished: &FinishedSearch) -> Result<Vertex, Failure> {
     best_move(finished)
         .and_then(Move::vertex)
         .ok_or_else(|| "no move was found".into())
 }
 
 /// The stones that a search for a balanced position has found.
-pub fn stones_found(finished: &FinishedSearch) -> Result<Vec<Vertex>, Failure> {
+pub(crate) fn stones_found(finished: &FinishedSearch) -> Result<Vec<Vertex>, Failure> {
     match lines_of(finished).first() {
         Some(line) => Ok(line.moves.iter().filter_map(|mv| mv.vertex()).collect()),
         None => Err("no stones were found".into()),
     }
 }
 
-pub fn balanced(stones: u8) -> SearchOptions {
+pub(crate) fn balanced(stones: u8) -> SearchOptions {
     SearchOptions {
         balance: Some(Balance { stones, bias: 0 }),
         ..SearchOptions::default()

@@ -12,7 +12,7 @@ use crate::protocol::lexer::{integer, no_arguments, word_as};
 use crate::search::{Balance, Value};
 use crate::session::{SearchMode, SearchOptions};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXSHOWINFO", "", no_arguments => show_info;
         "Shows the limits for the GUI's settings.";

@@ -18,7 +18,7 @@ macro_rules! unsupported {
     };
 }
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXQUERYDATABASEALL", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| Ok(Answer::Lines(vec![
             "MESSAGE DATABASE REFRESH".into(),

@@ -10,7 +10,7 @@ use crate::protocol::gomocup::commands::openings::{
 use crate::protocol::lexer::{integer, no_arguments};
 use crate::session::{SearchMode, SearchOptions};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXSWAP2STEP1", "", no_arguments => |call: &mut Call<'_>, ()| place_three_stones(call, "SWAP2");
         "Swap2, step 1: places three stones on an empty board.";

@@ -5,7 +5,7 @@ use crate::protocol::gtp::text::lines;
 use crate::protocol::interface::Action;
 use crate::protocol::lexer::{no_arguments, word};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "protocol_version", "", no_arguments => |_: &mut Call<'_>, ()| Ok("2".to_owned());
         "Shows the version of the protocol.";

@@ -8,7 +8,7 @@ use crate::protocol::lexer::{integer, no_arguments, opt};
 use crate::search::{PvLine, Report, Score, Value};
 use crate::session::{SearchMode, SearchOptions, Session};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "flipfive-best", "[COUNT]", opt(integer(1usize..=64)) => best;
         "Shows the best moves with their values.";
@@ -106,7 +106,7 @@ fn best(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
 }
 
 /// A value in the notation of `flipfive-best`.
-pub fn value(score: &Score) -> String {
+pub(crate) fn value(score: &Score) -> String {
     match score.value {
         // Adding zero turns a negative zero into a positive one.
         Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
@@ -117,7 +117,7 @@ pub fn value(score: &Score) -> String {
 }
 
 /// A value and the expected result.
-pub fn value_and_result(score: &Score) -> String {
+pub(crate) fn value_and_result(score: &Score) -> String {
     format!(
         "{} {:.1} %",
         value(score),
@@ -179,7 +179,7 @@ fn hint(report: &Report, side: Side, _: &Session, _: &State) -> String {
 }
 
 /// The text below the board: the best move with its value, the depth and the speed.
-pub fn summary(report: &Report, side: Side) -> String {
+pub(crate) fn summary(report: &Report, side: Side) -> String {
     let best = report.lines.first().map(|line| {
         format!(
             "{} {} for {side}",
@@ -249,7 +249,7 @@ fn threats_gfx(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
 }
 
 /// A variation in the notation of GoGui's `VAR`: each move with its colour.
-pub fn variation(moves: &[Move], mut side: Side) -> String {
+pub(crate) fn variation(moves: &[Move], mut side: Side) -> String {
     words(moves.iter().filter_map(|mv| {
         let mover = side;
         side = mover.other();

@@ -11,7 +11,7 @@ use crate::protocol::lexer::{
 use crate::search::Report;
 use crate::session::{SearchMode, SearchOptions};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE]...", arguments => |call: &mut Call<'_>, arguments| {
             analyze(call, arguments, SearchMode::Analyze, false)
@@ -189,7 +189,7 @@ fn analyze(
 const MAX_LINES: usize = 64;
 
 /// The line about a completed iteration.
-pub fn info(report: &Report, stream: InfoFormat, variant: Variant) -> String {
+pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> String {
     // The score lead is a number of discs; Gomoku has no score.
     let lead = |lead: f32| match variant {
         Variant::Othello => format!(" scoreMean {lead:.3} scoreLead {lead:.3}"),

@@ -12,7 +12,7 @@ use crate::protocol::lexer::{
 };
 use crate::session::{SearchMode, SearchOptions};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "list_games", "", no_arguments => list_games;
         "Lists the games.";
@@ -301,7 +301,7 @@ fn reg_genmove(call: &mut Call<'_>, side: Side) -> Result<Answer, Failure> {
     call.search(SearchMode::Suggest, side, &options, ReplyKind::Move)
 }
 
-pub fn undo(call: &mut Call<'_>, count: Option<usize>) -> Result<(), Failure> {
+pub(crate) fn undo(call: &mut Call<'_>, count: Option<usize>) -> Result<(), Failure> {
     Ok(call.session.undo(count.unwrap_or(1))?)
 }
 
@@ -309,12 +309,18 @@ fn redo(call: &mut Call<'_>, count: Option<usize>) -> Result<(), Failure> {
     Ok(call.session.redo(count.unwrap_or(1))?)
 }
 
-pub fn play_sequence(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<(), Failure> {
+pub(crate) fn play_sequence(
+    call: &mut Call<'_>,
+    named: Vec<(Side, ParsedVertex)>,
+) -> Result<(), Failure> {
     let moves = call.moves(named)?;
     Ok(call.session.play_all(&moves)?)
 }
 
-pub fn set_position(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<(), Failure> {
+pub(crate) fn set_position(
+    call: &mut Call<'_>,
+    named: Vec<(Side, ParsedVertex)>,
+) -> Result<(), Failure> {
     let mut setup = Setup::empty(call.session.record().size());
     for (side, mv) in call.moves(named)? {
         let Move::Place(vertex) = mv else {

@@ -9,7 +9,7 @@ use crate::search::ClockRule;
 use crate::session::{SearchMode, SearchOptions};
 use std::time::Duration;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "time_settings", "MAIN PERIOD STONES", (seconds, seconds, count) => time_settings;
         "Sets the clock of both sides: absolute time, Canadian byo-yomi or no limit.";

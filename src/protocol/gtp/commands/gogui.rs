@@ -9,7 +9,7 @@ use crate::protocol::gtp::commands::board::{play_sequence, set_position};
 use crate::protocol::gtp::text::{lines, name_lower_pass, words};
 use crate::protocol::lexer::{color, many0, no_arguments, rest_of_line, vertex};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "gogui-version", "VERSION", rest_of_line => version;
         "Tells the engine that the host is GoGui.";

@@ -1,11 +1,11 @@
 //! The commands, one file for each group of the manual. To add a command, add a row to `COMMANDS` in
 //! the file of its group.
 
-pub mod administration;
-pub mod advice;
-pub mod analysis;
-pub mod board;
-pub mod clocks;
-pub mod gogui;
-pub mod options;
-pub mod records;
+pub(crate) mod administration;
+pub(crate) mod advice;
+pub(crate) mod analysis;
+pub(crate) mod board;
+pub(crate) mod clocks;
+pub(crate) mod gogui;
+pub(crate) mod options;
+pub(crate) mod records;

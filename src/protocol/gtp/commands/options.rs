@@ -5,7 +5,7 @@ use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::{lines, words};
 use crate::protocol::lexer::{integer, no_arguments, opt, rest_of_line, word};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "flipfive-option", "[NAME [VALUE]]", (opt(word), opt(rest_of_line)) => option;
         "Shows or sets an option.";

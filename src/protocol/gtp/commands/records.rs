@@ -6,7 +6,7 @@ use crate::gomoku::Rule;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{opt, rest_of_line};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "loadsgf", "FILE [MOVE]", rest_of_line => loadsgf;
         "Loads the main line of an SGF file.";

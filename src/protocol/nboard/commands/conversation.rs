@@ -6,7 +6,7 @@ use crate::protocol::lexer::{integer, rest_of_line};
 use crate::protocol::nboard::call::{Call, Command};
 use nom::combinator::opt;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "nboard", "VERSION", (opt(integer(0..=i64::MAX)), opt(rest_of_line)) => |call: &mut Call<'_>, (version, _)| {
             nboard(call, version)

@@ -7,7 +7,7 @@ use crate::protocol::lexer::rest_of_line;
 use crate::protocol::nboard::call::{Call, Command};
 use crate::session::SessionError;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "set game", "GGF", rest_of_line => set_game;
         "Sets the game with all its moves.";

@@ -5,7 +5,7 @@ use crate::protocol::lexer::{float, integer, rest_of_line};
 use crate::protocol::nboard::call::{Call, Command};
 use nom::combinator::opt;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "set depth", "PLIES", (integer(0..=u32::MAX), opt(rest_of_line)) => |call: &mut Call<'_>, (plies, _)| {
             set_depth(call, plies)

@@ -12,7 +12,7 @@ use crate::session::{SearchMode, SearchOptions, Session, Started};
 use nom::combinator::opt;
 use std::time::Duration;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "hint", "[N]", (opt(integer(0..=u32::MAX)), opt(rest_of_line)) => |call: &mut Call<'_>, (lines, _)| {
             hint(call, lines)
