@@ -85,7 +85,7 @@ impl<R: RuleType> Searcher<'_, R> {
         }
     }
 
-    /// The attacker's move: a four, or standing on the static evaluation.
+    /// The attacker's move: a four, or stand pat on the static evaluation.
     fn vcf_attack(&mut self, alpha: i32, beta: i32, ply: usize, attacks: u32, eval: i32) -> i32 {
         let own = self.state.side();
         let mut alpha = alpha;
