@@ -7,14 +7,17 @@ impl Symmetry {
     /// The image of a set of squares.
     #[inline]
     pub const fn bits(self, mut bits: u64) -> u64 {
-        if self.mirrors_files() {
+        let (mut files, mut ranks) = (self.mirrors_files(), self.mirrors_ranks());
+        if self.transposes() {
+            // Transposed first, the mirrors change roles, and images of one board share the work.
+            (files, ranks) = (ranks, files);
+            bits = transpose(bits);
+        }
+        if files {
             bits = mirror_files(bits);
         }
-        if self.mirrors_ranks() {
+        if ranks {
             bits = bits.swap_bytes();
-        }
-        if self.transposes() {
-            bits = transpose(bits);
         }
         bits
     }
@@ -56,10 +59,10 @@ pub(crate) const fn mirror_files(bits: u64) -> u64 {
 /// the other side. Also returns the symmetry that maps the board to it.
 pub fn canonical(board: Board) -> (Board, Symmetry) {
     let mut best = (board, Symmetry::IDENTITY);
-    for symmetry in &Symmetry::ALL[1..] {
-        let image = symmetry.board(board);
+    // All images at once, so that the compiler knows each symmetry and shares their common work.
+    for (image, symmetry) in Symmetry::ALL.map(|symmetry| (symmetry.board(board), symmetry)) {
         if (image.player, image.opponent) < (best.0.player, best.0.opponent) {
-            best = (image, *symmetry);
+            best = (image, symmetry);
         }
     }
     best
