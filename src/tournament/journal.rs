@@ -4,8 +4,7 @@
 //! played again. An incomplete last line is dropped.
 
 use crate::engines::EngineSpec;
-use crate::tournament::game_result::GameResult;
-use crate::tournament::schedule::Shard;
+use crate::tournament::{GameResult, Shard};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -62,62 +61,51 @@ pub(crate) fn hash(text: &str) -> String {
 
 /// An error of a journal.
 #[derive(Debug, thiserror::Error)]
-pub enum JournalError {
+#[error("{}{kind}", path.display())]
+pub struct JournalError {
+    /// The journal.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub kind: JournalErrorKind,
+}
+
+/// What is wrong with a journal. The text follows the name of the file.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalErrorKind {
     /// Reading or writing failed.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The journal.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    #[error(": {0}")]
+    Io(io::Error),
     /// The journal exists, but `--resume` was not given.
-    #[error("{} exists; give --resume to continue that match, or another --journal", .0.display())]
-    Exists(PathBuf),
+    #[error(" exists; give --resume to continue that match, or another --journal")]
+    Exists,
     /// Another process is writing the journal.
-    #[error("{} is in use by another match; wait for its end, or give another --journal", .0.display())]
-    InUse(PathBuf),
-    /// The file does not begin with a header.
-    #[error("{} is not the journal of a match: {text}", path.display())]
-    NotAJournal {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with the first line.
-        text: String,
-    },
-    /// The journal belongs to another match.
-    #[error("{} is the journal of another match: {text}", path.display())]
-    OtherMatch {
-        /// The journal.
-        path: PathBuf,
-        /// The differences.
-        text: String,
-    },
-    /// A line is not a game.
-    #[error("{}:{line}: {text}", path.display())]
-    Line {
-        /// The journal.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        text: String,
-    },
-    /// A game has two different results.
-    #[error("{}: game {game} has two different results", path.display())]
-    Twice {
-        /// The journal with the second result.
-        path: PathBuf,
-        /// The number of the game.
-        game: u32,
-    },
+    #[error(" is in use by another match; wait for its end, or give another --journal")]
+    InUse,
+    /// The file does not begin with a header, for this reason.
+    #[error(" is not the journal of a match: {0}")]
+    NotAJournal(String),
+    /// The journal belongs to another match, with these differences.
+    #[error(" is the journal of another match: {0}")]
+    OtherMatch(String),
+    /// The line with this number, from 1, is not a game, for this reason.
+    #[error(":{0}: {1}")]
+    Line(usize, String),
+    /// The game with this number has two different results.
+    #[error(": game {0} has two different results")]
+    Twice(u32),
+}
+
+impl JournalErrorKind {
+    fn of(self, path: &Path) -> JournalError {
+        JournalError {
+            path: path.to_owned(),
+            kind: self,
+        }
+    }
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> JournalError + '_ {
-    |source| JournalError::Io {
-        path: path.to_owned(),
-        source,
-    }
+    |source| JournalErrorKind::Io(source).of(path)
 }
 
 /// Finished games by their numbers.
@@ -140,10 +128,8 @@ pub struct JournalContents {
 /// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
 pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
     let file = File::open(path).map_err(io_error(path))?;
-    parse(path, BufReader::new(file))?.ok_or_else(|| JournalError::NotAJournal {
-        path: path.to_owned(),
-        text: "it has no complete line".into(),
-    })
+    parse(path, BufReader::new(file))?
+        .ok_or_else(|| JournalErrorKind::NotAJournal("it has no complete line".into()).of(path))
 }
 
 /// `None` if there is no complete line.
@@ -165,12 +151,9 @@ fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>,
             });
             continue;
         };
-        let result: GameResult =
-            serde_json::from_slice(&line).map_err(|error| JournalError::Line {
-                path: path.to_owned(),
-                line: number,
-                text: format!("not a game: {error}"),
-            })?;
+        let result: GameResult = serde_json::from_slice(&line).map_err(|error| {
+            JournalErrorKind::Line(number, format!("not a game: {error}")).of(path)
+        })?;
         add(&mut contents.games, result, path)?;
         contents.complete_bytes += length as u64;
     }
@@ -178,10 +161,7 @@ fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>,
 }
 
 fn read_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
-    let wrong = |text: String| JournalError::NotAJournal {
-        path: path.to_owned(),
-        text,
-    };
+    let wrong = |text| JournalErrorKind::NotAJournal(text).of(path);
     let header: JournalHeader =
         serde_json::from_slice(line).map_err(|error| wrong(format!("line 1: {error}")))?;
     if header.version != VERSION {
@@ -198,10 +178,7 @@ fn add(games: &mut Games, result: GameResult, path: &Path) -> Result<(), Journal
     let game = result.game;
     match games.get(&game) {
         Some(known) if *known == result => Ok(()),
-        Some(_) => Err(JournalError::Twice {
-            path: path.to_owned(),
-            game,
-        }),
+        Some(_) => Err(JournalErrorKind::Twice(game).of(path)),
         None => {
             games.insert(game, result);
             Ok(())
@@ -248,7 +225,7 @@ impl Journal {
         }
         match locked {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
+            Err(TryLockError::WouldBlock) => return Err(JournalErrorKind::InUse.of(path)),
             // Some network file systems do not support locks.
             Err(TryLockError::Error(error)) => {
                 log::warn!("{}: cannot lock the file: {error}", path.display())
@@ -257,7 +234,7 @@ impl Journal {
         let found = if resume {
             parse(path, BufReader::new(&file))?
         } else if file.metadata().map_err(&io)?.len() > 0 {
-            return Err(JournalError::Exists(path.to_owned()));
+            return Err(JournalErrorKind::Exists.of(path));
         } else {
             None
         };
@@ -315,12 +292,7 @@ fn check_same_match(
     found: &JournalHeader,
     wanted: &JournalHeader,
 ) -> Result<(), JournalError> {
-    let other = |text| {
-        Err(JournalError::OtherMatch {
-            path: path.to_owned(),
-            text,
-        })
-    };
+    let other = |text| Err(JournalErrorKind::OtherMatch(text).of(path));
     let (config, wanted_config) = (current(&found.config), current(&wanted.config));
     if config != wanted_config {
         return other(differences(&config, &wanted_config));
@@ -385,10 +357,8 @@ fn differences(found: &serde_json::Value, wanted: &serde_json::Value) -> String 
 /// game, or the new one cannot be written.
 pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<JournalContents, JournalError> {
     let Some((first, others)) = parts.split_first() else {
-        return Err(JournalError::NotAJournal {
-            path: out.to_owned(),
-            text: "no journals to merge; expected at least one".into(),
-        });
+        let text = "no journals to merge; expected at least one";
+        return Err(JournalErrorKind::NotAJournal(text.into()).of(out));
     };
     let mut all = read(first)?;
     for path in others {
