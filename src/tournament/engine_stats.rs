@@ -2,9 +2,7 @@
 
 use crate::engines::Termination;
 use crate::game::Side;
-use crate::tournament::game_result::{GameResult, Ply};
-use crate::tournament::match_info::MatchInfo;
-use crate::tournament::replay::Replay;
+use crate::tournament::{GameResult, MatchInfo, Ply, Replay};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 

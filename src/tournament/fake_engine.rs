@@ -6,7 +6,7 @@ use crate::engines::{
 };
 use crate::game::{DynRecord, Move, Setup, Side};
 use crate::search::Clock;
-use crate::tournament::adjudication::Adjudication;
+use crate::tournament::Adjudication;
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::referee::GameSettings;
 use crate::util::rng::Rng;

@@ -2,12 +2,12 @@
 //! empty results; temporary folders.
 
 use crate::engine::Variant;
-use crate::engines::{MoveInfo, Termination};
+use crate::engines::{GameSpec, MoveInfo, Termination};
 use crate::format::replay;
-use crate::game::{DynRecord, Ending as Decided, Move, Side, Vertex};
-use crate::tournament::game_result::{GameResult, Ply};
-use crate::tournament::match_info::MatchInfo;
-use crate::tournament::stats::score::Wdl;
+use crate::game::{DynRecord, Move, Side, Vertex};
+use crate::gomoku::Rule;
+use crate::tournament::referee::game_over;
+use crate::tournament::{GameResult, MatchInfo, Ply, Wdl};
 use crate::util::rng::Rng;
 use std::path::PathBuf;
 
@@ -32,6 +32,16 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+pub(crate) const OTHELLO: GameSpec = GameSpec {
+    variant: Variant::Othello,
+    size: 8,
+};
+
+pub(crate) const fn gomoku(rule: Rule, size: u8) -> GameSpec {
+    let variant = Variant::Gomoku(rule);
+    GameSpec { variant, size }
 }
 
 #[track_caller]
@@ -230,27 +240,11 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
         });
     }
     if let Some(outcome) = record.outcome() {
-        game.winner = outcome.winner;
-        game.ending = match outcome.ending {
-            Decided::Counted => Termination::Finished,
-            Decided::Five => Termination::Five,
-            Decided::Foul => Termination::Foul,
-            Decided::Full => Termination::Full,
-        };
-        let sign = match outcome.winner {
-            Some(Side::White) => -1,
-            _ => 1,
-        };
-        if variant == Variant::Othello {
-            game.discs = Some(sign * i32::from(outcome.margin));
-        }
-        game.detail = match outcome.winner {
-            None => "a draw".into(),
-            Some(side) if variant == Variant::Othello => {
-                format!("{side} wins by {} discs", outcome.margin)
-            }
-            Some(side) => format!("{side} made five in a row"),
-        };
+        let decision = game_over(outcome);
+        game.winner = decision.winner;
+        game.ending = decision.termination;
+        game.detail = decision.detail;
+        game.discs = decision.discs;
     }
     game.took = plies.iter().map(|ply| ply.ms).sum::<f64>() as u64;
     game.plies = plies;

@@ -9,16 +9,14 @@ use crate::game::{Move, Side};
 use crate::search::{Clock, ClockRule};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::journal::{JournalHeader, hash};
-use crate::tournament::match_info::MatchInfo;
 use crate::tournament::openings::{
-    self, GeneratorSettings, Opening, OpeningFormat, OpeningSource, OpeningSymmetry, Openings,
-    OpeningsError,
+    self, GeneratorSettings, Opening, OpeningFormat, OpeningSource, Openings, OpeningsError,
 };
 use crate::tournament::referee::GameSettings;
-use crate::tournament::runner::{EngineFactory, Match, Participant};
-use crate::tournament::schedule::{Schedule, Shard, TournamentKind};
-use crate::tournament::settings::MatchSettings;
-use crate::tournament::time_control::TimeControl;
+use crate::tournament::runner::{EngineFactory, Participant};
+use crate::tournament::{
+    Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TimeControl, TournamentKind,
+};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::path::PathBuf;

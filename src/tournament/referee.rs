@@ -7,12 +7,11 @@ use crate::engines::{
 use crate::format::position::write_position;
 use crate::game::{self, DynRecord, Illegal, Move, Outcome, Side};
 use crate::search::{Clock, ClockRule, StopToken};
-use crate::tournament::adjudication::{Adjudication, Adjudicator, Verdict};
+use crate::tournament::adjudication::{Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::endgame_solver::EndgameSolver;
-use crate::tournament::game_result::{GameResult, Ply};
 use crate::tournament::openings::Opening;
-use crate::tournament::schedule::ScheduledGame;
+use crate::tournament::{Adjudication, GameResult, Ply, ScheduledGame};
 use std::convert::Infallible;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -127,11 +126,11 @@ pub(crate) fn play(
 }
 
 /// How a game was decided.
-struct Decision {
-    winner: Option<Side>,
-    termination: Termination,
-    detail: String,
-    discs: Option<i32>,
+pub(crate) struct Decision {
+    pub winner: Option<Side>,
+    pub termination: Termination,
+    pub detail: String,
+    pub discs: Option<i32>,
 }
 
 /// Why a game does not go on.
@@ -304,7 +303,7 @@ impl Referee<'_> {
             return Err(GameEnd::lost(side, Termination::Foul, what));
         }
         if let Some(outcome) = self.record.outcome() {
-            return Err(game_over(outcome));
+            return Err(GameEnd::Decided(game_over(outcome)));
         }
         let moves = u32::try_from(self.record.undoable()).unwrap_or(u32::MAX);
         if let Some(verdict) = self.adjudicator.add_move(side, &info, moves) {
@@ -331,30 +330,29 @@ impl Referee<'_> {
 }
 
 /// The end of a game by its rules.
-fn game_over(outcome: Outcome) -> GameEnd {
+pub(crate) fn game_over(outcome: Outcome) -> Decision {
     let winner = outcome.winner;
-    match outcome.ending {
+    let mut discs = None;
+    let (termination, detail) = match outcome.ending {
         game::Ending::Counted => {
             let sign = if winner == Some(Side::White) { -1 } else { 1 };
-            let discs = sign * i32::from(outcome.margin);
-            GameEnd::Decided(Decision {
-                winner,
-                termination: Termination::Finished,
-                detail: disc_count(discs),
-                discs: Some(discs),
-            })
+            let lead = sign * i32::from(outcome.margin);
+            discs = Some(lead);
+            (Termination::Finished, disc_count(lead))
         }
         game::Ending::Five => {
-            let detail = match winner {
-                Some(side) => format!("{side} has five in a row"),
-                None => "five in a row".into(),
-            };
-            GameEnd::new(winner, Termination::Five, detail)
+            let row = "five in a row";
+            let detail = winner.map_or_else(|| row.into(), |side| format!("{side} has {row}"));
+            (Termination::Five, detail)
         }
-        game::Ending::Foul => {
-            GameEnd::new(winner, Termination::Foul, "a forbidden point was played")
-        }
-        game::Ending::Full => GameEnd::new(winner, Termination::Full, "the board is full"),
+        game::Ending::Foul => (Termination::Foul, "a forbidden point was played".into()),
+        game::Ending::Full => (Termination::Full, "the board is full".into()),
+    };
+    Decision {
+        winner,
+        termination,
+        detail,
+        discs,
     }
 }
 

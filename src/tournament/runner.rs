@@ -4,14 +4,12 @@
 use crate::engines::EngineClient;
 use crate::search::{ClockRule, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
-use crate::tournament::game_result::GameResult;
 use crate::tournament::journal::{Games, Journal, JournalError, JournalHeader};
-use crate::tournament::match_info::MatchInfo;
 use crate::tournament::openings::{OpeningGenerator, Openings};
 use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play};
-use crate::tournament::schedule::{Schedule, ScheduledGame, Shard};
-use crate::tournament::standings::Scoreboard;
-use crate::tournament::stats::sprt::{Sprt, SprtResult, SprtStatus};
+use crate::tournament::{
+    GameResult, MatchInfo, Schedule, ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, SprtStatus,
+};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 

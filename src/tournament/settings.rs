@@ -4,12 +4,10 @@
 //! flag without dashes; the old names that clap and serde know as aliases stay for one version.
 
 use crate::engines::EngineSpec;
-use crate::tournament::adjudication::Adjudication;
 use crate::tournament::key_values::{key_values, suggest_key};
-use crate::tournament::openings::{OpeningOrder, OpeningSymmetry};
-use crate::tournament::schedule::TournamentKind;
-use crate::tournament::stats::sprt::Sprt;
-use crate::tournament::time_control::TimeControl;
+use crate::tournament::{
+    Adjudication, OpeningOrder, OpeningSymmetry, Sprt, TimeControl, TournamentKind,
+};
 use clap::{ArgMatches, FromArgMatches as _};
 use serde::{Deserialize, Deserializer};
 use std::path::PathBuf;

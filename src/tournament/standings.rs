@@ -1,10 +1,9 @@
 //! Standings: the score of every engine against every other, counted game by game.
 
 use crate::game::Side;
-use crate::tournament::game_result::GameResult;
-use crate::tournament::match_info::MatchInfo;
-use crate::tournament::stats::rating::{Rating, ratings};
-use crate::tournament::stats::score::{MatchScore, Outcome, Wdl};
+use crate::tournament::stats::rating::ratings;
+use crate::tournament::stats::score::Outcome;
+use crate::tournament::{GameResult, MatchInfo, MatchScore, Rating, Wdl};
 use std::collections::HashMap;
 
 /// The results of a whole match.

@@ -166,14 +166,11 @@ fn imbalance(result: &SearchResult) -> f64 {
 mod tests {
     use super::*;
     use crate::gomoku::Rule;
+    use crate::tournament::fixture::{OTHELLO, gomoku};
     use crate::tournament::openings::{OpeningOrder, OpeningSource, OpeningSymmetry, Openings};
     use std::collections::BTreeSet;
 
-    fn openings(variant: Variant, plies: u8) -> Openings {
-        let spec = GameSpec {
-            variant,
-            size: variant.default_size(),
-        };
+    fn openings(spec: GameSpec, plies: u8) -> Openings {
         let settings = GeneratorSettings {
             plies,
             max_imbalance: GeneratorSettings::DEFAULT_MAX_IMBALANCE,
@@ -189,16 +186,12 @@ mod tests {
 
     #[test]
     fn generated_openings_are_legal_different_and_reproducible() {
-        for (variant, count) in [
-            (Variant::Othello, 12),
-            (Variant::Gomoku(Rule::Freestyle), 3),
-            (Variant::Gomoku(Rule::Renju), 2),
+        for (spec, count) in [
+            (OTHELLO, 12),
+            (gomoku(Rule::Freestyle, 15), 3),
+            (gomoku(Rule::Renju, 15), 2),
         ] {
-            let spec = GameSpec {
-                variant,
-                size: variant.default_size(),
-            };
-            let (first, second) = (openings(variant, 8), openings(variant, 8));
+            let (first, second) = (openings(spec, 8), openings(spec, 8));
             let (mut one, mut two) = (OpeningGenerator::default(), OpeningGenerator::default());
             let mut seen = BTreeSet::new();
             for round in 0..count {
@@ -207,20 +200,18 @@ mod tests {
                 opening.record(spec).unwrap();
                 seen.insert(opening.moves);
             }
-            assert_eq!(seen.len() as u32, count, "{variant}");
+            assert_eq!(seen.len() as u32, count, "{spec:?}");
             // In another order, with another generator.
             for round in (0..count).rev() {
-                assert_eq!(
-                    second.of_round(round, &mut two),
-                    first.of_round(round, &mut one)
-                );
+                let again = second.of_round(round, &mut two);
+                assert_eq!(again, first.of_round(round, &mut one));
             }
         }
     }
 
     #[test]
     fn generated_openings_are_balanced() {
-        let openings = openings(Variant::Othello, 8);
+        let openings = openings(OTHELLO, 8);
         let mut generator = OpeningGenerator::default();
         let mut player = OthelloPlayer::default();
         for round in 0..10 {

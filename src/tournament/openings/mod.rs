@@ -2,14 +2,11 @@
 
 mod format;
 mod generator;
-mod opening;
 mod reader;
 mod suite;
 
 pub(crate) use format::OpeningFormat;
 pub(crate) use generator::{GeneratorSettings, OpeningGenerator};
-pub(crate) use opening::Opening;
-pub(crate) use reader::OpeningsError;
-pub(crate) use reader::read;
+pub(crate) use reader::{OpeningsError, read};
+pub(crate) use suite::{Opening, OpeningSource, Openings};
 pub use suite::{OpeningOrder, OpeningSymmetry};
-pub(crate) use suite::{OpeningSource, Openings};

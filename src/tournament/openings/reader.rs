@@ -9,7 +9,7 @@ use crate::gomoku::{self, Rule};
 use crate::othello::rules::notation::{Obf, parse_transcript};
 use crate::othello::{self, Othello};
 use crate::tournament::openings::format::OpeningFormat;
-use crate::tournament::openings::opening::Opening;
+use crate::tournament::openings::suite::Opening;
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 use super::*;
 use crate::format::position::parse_position;
 use crate::gomoku::Rule;
-use crate::tournament::adjudication::{DrawRule, ResignRule};
 use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
+use crate::tournament::{DrawRule, ResignRule};
 
 fn scheduled(game: u32) -> ScheduledGame {
     ScheduledGame {

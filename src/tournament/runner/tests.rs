@@ -1,17 +1,13 @@
 //! Whole matches between engines in this process.
 
 use super::*;
-use crate::engine::Variant;
 use crate::engines::{GameSpec, Termination};
 use crate::gomoku::Rule;
 use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
-use crate::tournament::fixture::Folder;
+use crate::tournament::fixture::{Folder, gomoku};
 use crate::tournament::journal;
-use crate::tournament::openings::{
-    GeneratorSettings, OpeningOrder, OpeningSource, OpeningSymmetry,
-};
-use crate::tournament::schedule::TournamentKind;
-use crate::tournament::stats::sprt::EloModel;
+use crate::tournament::openings::{GeneratorSettings, OpeningSource};
+use crate::tournament::{EloModel, OpeningOrder, OpeningSymmetry, TournamentKind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,10 +36,7 @@ impl MatchObserver for Notes {
     }
 }
 
-const SPEC: GameSpec = GameSpec {
-    variant: Variant::Gomoku(Rule::Freestyle),
-    size: 7,
-};
+const SPEC: GameSpec = gomoku(Rule::Freestyle, 7);
 
 fn participant(name: &str, make: impl Fn() -> FakeEngine + Send + Sync + 'static) -> Participant {
     Participant {

@@ -1,6 +1,6 @@
 use super::*;
+use crate::tournament::Pentanomial;
 use crate::tournament::fixture::{result as game, wdl};
-use crate::tournament::stats::score::Pentanomial;
 
 const BLACK: Option<Side> = Some(Side::Black);
 const WHITE: Option<Side> = Some(Side::White);

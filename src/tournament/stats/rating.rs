@@ -16,8 +16,8 @@
 //! they should. For two engines they agree with those of the Elo difference, up to the curvature of the
 //! logistic function.
 
-use crate::tournament::stats::elo::{CONFIDENCE_95, Estimate, Sample, elo_to_score};
-use crate::tournament::stats::score::MatchScore;
+use crate::tournament::stats::elo::CONFIDENCE_95;
+use crate::tournament::{Estimate, MatchScore, Sample, elo_to_score};
 use std::f64::consts::LN_10;
 
 /// Natural logarithm of the odds per Elo.

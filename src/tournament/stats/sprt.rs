@@ -15,8 +15,8 @@
 //! normalised Elo, the mean's distance from one half in standard deviations is given instead of the mean.
 //! This condition is linear once mean and deviation are known, and is solved by iteration.
 
-use crate::tournament::stats::elo::{NORMALIZED_ELO, elo_to_score};
-use crate::tournament::stats::score::MatchScore;
+use crate::tournament::stats::elo::NORMALIZED_ELO;
+use crate::tournament::{MatchScore, elo_to_score};
 use serde::{Deserialize, Serialize};
 
 /// The Elo scale of `elo0` and `elo1`.

@@ -1,17 +1,7 @@
 use super::*;
-use crate::tournament::fixture::Folder;
+use crate::tournament::fixture::{Folder, OTHELLO, gomoku};
 
-const OTHELLO: GameSpec = GameSpec {
-    variant: Variant::Othello,
-    size: 8,
-};
-
-fn gomoku(size: u8) -> GameSpec {
-    GameSpec {
-        variant: Variant::Gomoku(Rule::Freestyle),
-        size,
-    }
-}
+const GOMOKU: GameSpec = gomoku(Rule::Freestyle, 15);
 
 /// A folder with one file.
 fn written(name: &str, text: &str) -> (Folder, PathBuf) {
@@ -22,12 +12,8 @@ fn written(name: &str, text: &str) -> (Folder, PathBuf) {
 }
 
 fn names(opening: &Opening) -> String {
-    opening
-        .moves
-        .iter()
-        .map(|&mv| mv.to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
+    let names: Vec<_> = opening.moves.iter().map(Move::to_string).collect();
+    names.join(" ")
 }
 
 fn load(name: &str, text: &str, spec: GameSpec) -> Result<Vec<Opening>, String> {
@@ -38,15 +24,15 @@ fn load(name: &str, text: &str, spec: GameSpec) -> Result<Vec<Opening>, String> 
 #[test]
 fn the_formats_of_gomoku_are_guessed() {
     let text = "# from the centre\r\n\r\n0,0, 1,-1\r\n-2,3, 0,0, 1,1\r\n";
-    let list = load("o.txt", text, gomoku(15)).unwrap();
+    let list = load("o.txt", text, GOMOKU).unwrap();
     assert_eq!(list.len(), 2);
     assert_eq!(names(&list[0]), "h8 i9");
     assert_eq!(list[1].name, "o.txt:4");
     assert_eq!(names(&list[1]), "f5 h8 i7");
-    let list = load("p.txt", "h8g7f15", gomoku(15)).unwrap();
+    let list = load("p.txt", "h8g7f15", GOMOKU).unwrap();
     assert_eq!(names(&list[0]), "h8 g7 f15");
     let (_folder, path) = written("q.txt", "h8g7f15");
-    let list = read(&path, Some(OpeningFormat::PosTop), gomoku(15), Some(2)).unwrap();
+    let list = read(&path, Some(OpeningFormat::PosTop), GOMOKU, Some(2)).unwrap();
     assert_eq!(names(&list[0]), "h8 g9");
 }
 
@@ -80,15 +66,15 @@ fn games_serve_as_openings() {
     );
     assert_eq!(list[0].start, None);
     let stones = "(;GM[4]SZ[15]AB[hh][ii]AW[gg]PL[W];W[jj])";
-    let list = load("s.sgf", stones, gomoku(15)).unwrap();
+    let list = load("s.sgf", stones, GOMOKU).unwrap();
     assert_eq!(list[0].moves.len(), 4);
     let uneven = "(;GM[4]SZ[15]AB[hh][ii]PL[W];W[jj])";
     assert!(
-        load("u.sgf", uneven, gomoku(15))
+        load("u.sgf", uneven, GOMOKU)
             .unwrap_err()
             .contains("one more black stone")
     );
-    let other = load("g.sgf", sgf, gomoku(15)).unwrap_err();
+    let other = load("g.sgf", sgf, GOMOKU).unwrap_err();
     assert!(other.contains("expected Gomoku on size 15"), "{other}");
     let broken = load("x.sgf", "(;GM[2]\n;B[zz", OTHELLO).unwrap_err();
     assert!(broken.contains("x.sgf:2: column"), "{broken}");
@@ -99,22 +85,22 @@ fn errors_name_the_file_and_the_line() {
     for (text, spec, expected) in [
         (
             "h8i9\nh8h8",
-            gomoku(15),
+            GOMOKU,
             ":2: move 2 (h8): the point is occupied",
         ),
         (
             "h8i9\n\nh8z1",
-            gomoku(15),
+            GOMOKU,
             ":3: column 3: expected a letter from a to o",
         ),
         (
             "9,0",
-            gomoku(15),
+            GOMOKU,
             ":1: column 1: expected a column from -7 to 7",
         ),
         ("f5d6\nf5a1", OTHELLO, ":2: column 3: a1 cannot be played"),
         ("# nothing\n", OTHELLO, ": no openings"),
-        ("a1a2b1b2c1c2d1d2e1", gomoku(15), ":1: the game is over"),
+        ("a1a2b1b2c1c2d1d2e1", GOMOKU, ":1: the game is over"),
     ] {
         let error = load("wrong.txt", text, spec).unwrap_err();
         assert!(error.contains(expected), "{error}");

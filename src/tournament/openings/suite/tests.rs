@@ -1,28 +1,23 @@
 use super::*;
-
-use crate::game::Move;
+use crate::game::{Side, Vertex};
 use crate::gomoku::Rule;
+use crate::tournament::fixture::{OTHELLO, gomoku};
 use std::collections::BTreeSet;
 
-const OTHELLO: GameSpec = GameSpec {
-    variant: Variant::Othello,
-    size: 8,
-};
-const GOMOKU: GameSpec = GameSpec {
-    variant: Variant::Gomoku(Rule::Freestyle),
-    size: 15,
-};
+const GOMOKU: GameSpec = gomoku(Rule::Freestyle, 15);
+
+/// An opening whose name lists its moves.
+fn opening(spec: GameSpec, text: &str) -> Opening {
+    let moves = text.split(' ').map(|name| Move::from_name(name, spec.size));
+    Opening {
+        name: text.into(),
+        start: None,
+        moves: moves.map(Option::unwrap).collect(),
+    }
+}
 
 fn list(spec: GameSpec, texts: &[&str]) -> OpeningSource {
-    let openings = texts.iter().map(|text| Opening {
-        name: (*text).into(),
-        start: None,
-        moves: text
-            .split(' ')
-            .map(|name| Move::from_name(name, spec.size).unwrap())
-            .collect(),
-    });
-    OpeningSource::List(openings.collect())
+    OpeningSource::List(texts.iter().map(|text| opening(spec, text)).collect())
 }
 
 #[test]
@@ -84,18 +79,11 @@ fn rotated_openings_stay_legal() {
 #[test]
 fn a_start_position_is_rotated_with_its_moves() {
     let mut start = Setup::empty(8);
-    start.set(
-        crate::game::Vertex::new(0, 0),
-        Some(crate::game::Side::Black),
-    );
-    start.set(
-        crate::game::Vertex::new(1, 0),
-        Some(crate::game::Side::White),
-    );
+    start.set(Vertex::new(0, 0), Some(Side::Black));
+    start.set(Vertex::new(1, 0), Some(Side::White));
     let opening = Opening {
         start: Some(start),
-        moves: vec![Move::from_name("c1", 8).unwrap()],
-        ..Opening::default()
+        ..opening(OTHELLO, "c1")
     };
     // Nothing is left to play after it.
     assert!(opening.record(OTHELLO).is_err());
@@ -114,25 +102,9 @@ fn a_start_position_is_rotated_with_its_moves() {
 
 #[test]
 fn illegal_openings_are_refused() {
-    let wrong = |spec: GameSpec, names: &[&str]| {
-        let opening = Opening {
-            moves: names
-                .iter()
-                .map(|name| Move::from_name(name, spec.size).unwrap())
-                .collect(),
-            ..Opening::default()
-        };
-        opening.record(spec).err().unwrap()
-    };
-    assert_eq!(
-        wrong(OTHELLO, &["f5", "a1"]),
-        "move 2 (a1): the move flips no disc"
-    );
-    assert!(
-        wrong(
-            GOMOKU,
-            &["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"]
-        )
-        .contains("game is over")
-    );
+    let wrong = |spec, text| opening(spec, text).record(spec).err().unwrap();
+    let illegal = wrong(OTHELLO, "f5 a1");
+    assert_eq!(illegal, "move 2 (a1): the move flips no disc");
+    let over = wrong(GOMOKU, "a1 a2 b1 b2 c1 c2 d1 d2 e1");
+    assert!(over.contains("game is over"), "{over}");
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::tournament::fixture::{near, wdl};
-use crate::tournament::stats::elo::score_to_elo;
+use crate::tournament::score_to_elo;
 use proptest::prelude::*;
 
 /// Rates the engines `a`, `b`, ... from single games: first, second, wins, draws, losses of the first.

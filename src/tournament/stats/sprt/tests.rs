@@ -1,8 +1,8 @@
 //! Published figures of other programs, and laws.
 
 use super::*;
+use crate::tournament::Pentanomial;
 use crate::tournament::fixture::{near, wdl};
-use crate::tournament::stats::score::Pentanomial;
 use proptest::prelude::*;
 
 /// A score of pairs: LL, LD, WL, DD, WD, WW.
@@ -24,51 +24,32 @@ fn llr(score: MatchScore, elo0: f64, elo1: f64, model: EloModel) -> f64 {
 fn figures_of_the_tests_of_fastchess() {
     // app/tests/sprt_test.cpp, two decimals.
     use EloModel::{Logistic, Normalized};
-    let figures = [
-        (of_games(36433, 36027, 68692), 0.0, 2.0, Normalized, 0.92),
-        (of_games(10871, 10650, 20431), -1.75, 0.25, Normalized, 2.30),
-        (of_games(4250, 0, 0), 0.0, 10.0, Normalized, 120.56),
-        (of_games(21404, 21184, 40708), 0.5, 2.5, Logistic, -1.57),
-        (of_games(57433, 57030, 106593), 0.0, 2.0, Logistic, -2.59),
-        (
-            of_pairs([365, 16618, 36029, 200, 16974, 390]),
-            0.0,
-            2.0,
-            Normalized,
-            2.25,
-        ),
-        (
-            of_pairs([127, 4883, 10311, 401, 5150, 104]),
-            -1.75,
-            0.25,
-            Normalized,
-            3.01,
-        ),
-        (
-            of_pairs([0, 0, 0, 0, 0, 5550]),
-            0.0,
-            5.0,
-            Normalized,
-            111.82,
-        ),
-        (
-            of_pairs([223, 9863, 20279, 1000, 10037, 246]),
-            0.5,
-            2.5,
-            Logistic,
-            -3.07,
-        ),
-        (
-            of_pairs([871, 26175, 55003, 980, 26678, 821]),
-            0.0,
-            2.0,
-            Logistic,
-            -4.98,
-        ),
-    ];
-    for (score, elo0, elo1, model, expected) in figures {
+    let check = |score, elo0, elo1, model, expected| {
         let within = 0.01 * (1.0 + f64::abs(expected));
         near(llr(score, elo0, elo1, model), expected, within);
+    };
+    for ([wins, losses, draws], elo0, elo1, model, expected) in [
+        ([36433, 36027, 68692], 0.0, 2.0, Normalized, 0.92),
+        ([10871, 10650, 20431], -1.75, 0.25, Normalized, 2.30),
+        ([4250, 0, 0], 0.0, 10.0, Normalized, 120.56),
+        ([21404, 21184, 40708], 0.5, 2.5, Logistic, -1.57),
+        ([57433, 57030, 106593], 0.0, 2.0, Logistic, -2.59),
+    ] {
+        let score = of_games(wins, losses, draws);
+        check(score, elo0, elo1, model, expected);
+    }
+    for (pairs, elo0, elo1, expected) in [
+        ([365, 16618, 36029, 200, 16974, 390], 0.0, 2.0, 2.25),
+        ([127, 4883, 10311, 401, 5150, 104], -1.75, 0.25, 3.01),
+        ([0, 0, 0, 0, 0, 5550], 0.0, 5.0, 111.82),
+    ] {
+        check(of_pairs(pairs), elo0, elo1, Normalized, expected);
+    }
+    for (pairs, elo0, elo1, expected) in [
+        ([223, 9863, 20279, 1000, 10037, 246], 0.5, 2.5, -3.07),
+        ([871, 26175, 55003, 980, 26678, 821], 0.0, 2.0, -4.98),
+    ] {
+        check(of_pairs(pairs), elo0, elo1, Logistic, expected);
     }
 }
 
