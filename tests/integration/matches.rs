@@ -119,9 +119,8 @@ fn every_fault_has_its_termination_and_the_match_goes_on() {
 #[test]
 fn a_missing_engine_loses_every_game() {
     let mut settings = against("", 2);
-    settings.engines[1] = "name=bad proto=gtp cmd=/nonexistent/engine"
-        .parse()
-        .unwrap();
+    let missing = "name=bad proto=gtp cmd=/nonexistent/engine";
+    settings.engines[1] = missing.parse().unwrap();
     let games = play(&settings);
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game.ending == Refused));
@@ -151,12 +150,8 @@ fn engines_of_all_protocols_play_each_other() {
     let games = play(&settings);
     assert_eq!(games.len(), 6);
     for game in &games {
-        assert!(
-            matches!(game.ending, Five | Foul),
-            "{:?}: {}",
-            game.ending,
-            game.detail
-        );
+        let GameResult { ending, detail, .. } = game;
+        assert!(matches!(ending, Five | Foul), "{ending:?}: {detail}");
         if [&game.black, &game.white].contains(&&"ours".to_owned()) {
             assert_eq!(game.points("ours"), Some(1.0), "{}", game.detail);
         }
@@ -169,11 +164,8 @@ fn games_start_from_endgame_positions() {
     let path = folder.path().join("two.obf");
     // Problems 1 and 2 of the FForum suite, as collected in Edax.
     let suite = std::fs::read_to_string("tests/data/obf/ffo-1-40.obf").unwrap();
-    let problems: Vec<&str> = suite
-        .lines()
-        .filter(|line| line.contains(';'))
-        .take(2)
-        .collect();
+    let problems = suite.lines().filter(|line| line.contains(';'));
+    let problems: Vec<&str> = problems.take(2).collect();
     std::fs::write(&path, problems.join("\n")).unwrap();
     let mut settings = against("", 2);
     settings.generate_openings = None;
@@ -195,12 +187,8 @@ fn games_start_from_endgame_positions() {
             Side::Black => score,
             Side::White => -score,
         };
-        assert_eq!(
-            (game.ending, game.discs),
-            (Finished, Some(discs)),
-            "{}",
-            game.detail
-        );
+        let found = (game.ending, game.discs);
+        assert_eq!(found, (Finished, Some(discs)), "{}", game.detail);
         assert!(game.start.is_some());
     }
     settings.adjudicate.solve = Some(20);
@@ -213,11 +201,8 @@ fn games_start_from_endgame_positions() {
     settings.engines[1] = mock("dummy", "gtp", "").parse().unwrap();
     let refused = play(&settings);
     assert!(refused.iter().all(|game| game.ending == Refused));
-    assert!(
-        refused[0].detail.contains("gogui-setup"),
-        "{}",
-        refused[0].detail
-    );
+    let detail = &refused[0].detail;
+    assert!(detail.contains("gogui-setup"), "{detail}");
 }
 
 /// The sub-command with two deterministic mock engines.
@@ -235,18 +220,27 @@ fn command(arguments: &str) -> Command {
     command
 }
 
-fn run(command: &mut Command) -> Output {
-    let output = command
-        .stderr(Stdio::piped())
-        .stdout(Stdio::piped())
-        .output();
-    let output = output.unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    output
+/// The same with a journal.
+fn recorded(arguments: &str, journal: &Path) -> Command {
+    let mut command = command(arguments);
+    command.arg("--journal").arg(journal);
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs a command that succeeds. Returns its standard output.
+fn run(command: &mut Command) -> String {
+    let pipes = command.stderr(Stdio::piped()).stdout(Stdio::piped());
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = pipes.output().unwrap();
+    assert!(status.success(), "{}", text(&stderr));
+    text(&stdout)
 }
 
 fn games(path: &Path) -> Vec<GameResult> {
@@ -257,14 +251,12 @@ fn games(path: &Path) -> Vec<GameResult> {
 fn shards_add_up_to_the_match() {
     let folder = tempdir().unwrap();
     let whole = folder.path().join("whole");
-    let journal = |arguments: &str, path: &Path| {
-        run(command(arguments).arg("--journal").arg(path));
-    };
-    journal("--rounds 6 --concurrency 2", &whole);
+    run(&mut recorded("--rounds 6 --concurrency 2", &whole));
     let parts: Vec<PathBuf> = (1..=3)
         .map(|index| {
             let part = folder.path().join(format!("part{index}"));
-            journal(&format!("--rounds 6 --shard {index}/3"), &part);
+            let arguments = format!("--rounds 6 --shard {index}/3");
+            run(&mut recorded(&arguments, &part));
             assert_eq!(games(&part).len(), 4);
             part
         })
@@ -274,12 +266,12 @@ fn shards_add_up_to_the_match() {
         .args(["match", "merge"])
         .arg(&out)
         .args(&parts));
-    assert!(String::from_utf8_lossy(&merged.stdout).starts_with("12 games"));
+    assert!(merged.starts_with("12 games"));
     assert_eq!(essence(&games(&out)), essence(&games(&whole)));
     let report = run(Command::new(EXECUTABLE).args(["match", "report"]).arg(&out));
-    assert!(String::from_utf8_lossy(&report.stdout).contains("a vs b"));
+    assert!(report.contains("a vs b"));
     // The merged journal is that of the whole match.
-    journal("--rounds 7 --resume", &out);
+    run(&mut recorded("--rounds 7 --resume", &out));
     assert_eq!(games(&out).len(), 14);
 }
 
@@ -299,11 +291,7 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
     let mut before = Vec::new();
     let mut killed = 0;
     for _ in 0..kills {
-        let mut child = command(&arguments)
-            .arg("--journal")
-            .arg(&path)
-            .spawn()
-            .unwrap();
+        let mut child = recorded(&arguments, &path).spawn().unwrap();
         let moment = Duration::from_millis(20 + rng.below(300));
         if wait_a_moment(&mut child, moment) {
             child.kill().unwrap();
@@ -320,19 +308,14 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
         before = after;
     }
     assert!(killed >= kills / 2, "{killed}");
-    run(command(&arguments).arg("--journal").arg(&path));
+    run(&mut recorded(&arguments, &path));
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 1 + 2 * rounds, "no game twice");
     let played = games(&path);
-    assert!(
-        played
-            .iter()
-            .zip(0..)
-            .all(|(game, number)| game.game == number)
-    );
+    assert!((0..).zip(&played).all(|(n, game)| game.game == n));
     assert!(played.iter().all(|game| game.ending == Finished));
     let fresh = folder.path().join("fresh");
-    run(command("--rounds 4").arg("--journal").arg(&fresh));
+    run(&mut recorded("--rounds 4", &fresh));
     assert_eq!(essence(&played)[..8], essence(&games(&fresh)));
 }
 
@@ -341,8 +324,7 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
 fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");
-    let mut command = command("--rounds 30 --resume");
-    command.arg("--journal").arg(&path);
+    let mut command = recorded("--rounds 30 --resume", &path);
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     // Wait for the first game.
     let stderr = child.stderr.take().unwrap();
@@ -372,13 +354,12 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
 fn a_journal_of_another_match_is_refused() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");
-    run(command("--rounds 1").arg("--journal").arg(&path));
+    run(&mut recorded("--rounds 1", &path));
     let why = |arguments: &str| {
-        let mut command = command(arguments);
-        let command = command.arg("--journal").arg(&path);
+        let mut command = recorded(arguments, &path);
         let output = command.stderr(Stdio::piped()).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
-        String::from_utf8_lossy(&output.stderr).into_owned()
+        text(&output.stderr)
     };
     let again = why("--rounds 1");
     assert!(again.contains("give --resume"), "{again}");
@@ -397,8 +378,7 @@ fn the_games_are_written_in_every_format() {
             .arg(format!("--{kind}"))
             .arg(folder.path().join(kind));
     }
-    let output = run(&mut command);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("a vs b"));
+    assert!(run(&mut command).contains("a vs b"));
     for kind in kinds {
         let path = folder.path().join(kind);
         if kind == "psq" {
@@ -414,33 +394,28 @@ fn a_match_file_holds_everything() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("match.toml");
     let journal = folder.path().join("journal");
-    let text = format!(
+    let contents = format!(
         "game = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\ngenerate-openings = 3\n\
          [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' mock --protocol gomocup --game gomoku\"\n\
          protocol = \"gomocup\"\n[[engine]]\nname = \"b\"\n\
          command = \"'{EXECUTABLE}' mock --game gomoku\"\nprotocol = \"gtp\"\n",
         journal.display()
     );
-    std::fs::write(&path, text).unwrap();
+    std::fs::write(&path, contents).unwrap();
     run(Command::new(EXECUTABLE)
         .args(["match", "--rounds", "3", "--file"])
         .arg(&path));
     let played = games(&journal);
     assert_eq!(played.len(), 6, "flags override the file");
-    assert!(
-        played
-            .iter()
-            .all(|game| game.variant == "Gomoku" && game.size == 9)
-    );
+    let asked = |game: &GameResult| (game.variant.as_str(), game.size) == ("Gomoku", 9);
+    assert!(played.iter().all(asked));
     std::fs::write(&path, "game = \"othello\"\nboard = 8\n").unwrap();
     let wrong = Command::new(EXECUTABLE)
         .args(["match", "--file"])
         .arg(&path)
         .output()
         .unwrap();
-    let error = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert!(
-        error.contains("match.toml") && error.contains("board"),
-        "{error}"
-    );
+    let error = text(&wrong.stderr);
+    let named = error.contains("match.toml") && error.contains("board");
+    assert!(named, "{error}");
 }
