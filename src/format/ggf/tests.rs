@@ -261,77 +261,32 @@ fn any_start_with_any_side() {
 
 #[test]
 fn errors_say_what_and_where() {
-    for (text, expected) in [
-        ("", "1:1: expected a game, found nothing"),
-        (
-            "\n x",
-            "2:2: expected a game, which begins with \"(;GM[Othello]\"",
-        ),
-        (
-            "1",
-            "1:1: expected a game, which begins with \"(;GM[Othello]\"",
-        ),
-        (
-            "(GM[Othello])",
-            "1:2: expected \";\" after the \"(\" of a game",
-        ),
-        (
-            "(;GM[Othello]",
-            "1:14: the text ends inside a game; expected \";)\"",
-        ),
-        ("(;GM[Othello", "1:3: the value of GM has no \"]\""),
-        ("(;GM", "1:5: expected \"[\" after GM"),
-        (
-            "(;GM[Othello]?;)",
-            "1:14: expected a tag or \";)\", found '?'",
-        ),
-        (
-            "(;GM[Chess];)",
-            "1:6: \"Chess\" is another game; expected GM[Othello]",
-        ),
-        (
-            "(;GM[Othello]\nTY[10];)",
-            "2:4: TY[10] is not a game on 8x8; expected TY[8]",
-        ),
-        (
-            "(;TY[88];)",
-            "1:6: TY[88] is not a game on 8x8; expected TY[8]",
-        ),
-        (
-            "(;TY[8a];)",
-            "1:6: TY[8a] is Anti-Othello; expected Othello",
-        ),
-        (
-            "(;BO[10 ---];)",
-            "1:6: expected the board size 8, found '1'",
-        ),
-        (
-            "(;BO[8 --?];)",
-            "1:10: expected a square of the board (X, O or -), 64 in all, found '?'",
-        ),
-        ("(;KM[x];)", "1:6: \"x\" is not a number"),
-        (
-            "(;B[F5]W[F6]\nB[A1/1];)",
-            "2:3: move 3, B[a1], cannot be played: the move flips no disc",
-        ),
-        (
-            "(;B[F5]B[F6];)",
-            "1:10: move 2, B[f6], cannot be played: it is white's turn",
-        ),
-        (
-            "(;B[PA];)",
-            "1:5: move 1, B[--], cannot be played: a pass is not allowed here",
-        ),
-        (
-            "(;B[J1];)",
-            "1:5: B[J1]: \"J1\" is not a move; expected A1 to H8 or PA",
-        ),
-        (
-            "(;B[F5/x];)",
-            "1:5: B[F5/x]: \"x\" is not a value in discs; expected a number",
-        ),
-    ] {
-        assert_eq!(error(text), expected, "{text}");
+    // In the texts, `\n` is a line feed.
+    let cases = r#"
+         -> 1:1: expected a game, found nothing
+        \n x -> 2:2: expected a game, which begins with "(;GM[Othello]"
+        1 -> 1:1: expected a game, which begins with "(;GM[Othello]"
+        (GM[Othello]) -> 1:2: expected ";" after the "(" of a game
+        (;GM[Othello] -> 1:14: the text ends inside a game; expected ";)"
+        (;GM[Othello -> 1:3: the value of GM has no "]"
+        (;GM -> 1:5: expected "[" after GM
+        (;GM[Othello]?;) -> 1:14: expected a tag or ";)", found '?'
+        (;GM[Chess];) -> 1:6: "Chess" is another game; expected GM[Othello]
+        (;GM[Othello]\nTY[10];) -> 2:4: TY[10] is not a game on 8x8; expected TY[8]
+        (;TY[88];) -> 1:6: TY[88] is not a game on 8x8; expected TY[8]
+        (;TY[8a];) -> 1:6: TY[8a] is Anti-Othello; expected Othello
+        (;BO[10 ---];) -> 1:6: expected the board size 8, found '1'
+        (;BO[8 --?];) -> 1:10: expected a square of the board (X, O or -), 64 in all, found '?'
+        (;KM[x];) -> 1:6: "x" is not a number
+        (;B[F5]W[F6]\nB[A1/1];) -> 2:3: move 3, B[a1], cannot be played: the move flips no disc
+        (;B[F5]B[F6];) -> 1:10: move 2, B[f6], cannot be played: it is white's turn
+        (;B[PA];) -> 1:5: move 1, B[--], cannot be played: a pass is not allowed here
+        (;B[J1];) -> 1:5: B[J1]: "J1" is not a move; expected A1 to H8 or PA
+        (;B[F5/x];) -> 1:5: B[F5/x]: "x" is not a value in discs; expected a number"#;
+    for case in cases.lines().skip(1) {
+        let (text, expected) = case.trim_start().split_once("-> ").unwrap();
+        let text = text.trim_end().replace("\\n", "\n");
+        assert_eq!(error(&text), expected, "{text}");
     }
     let late = format!("(;B[F5]BO[{BOARD}];)");
     assert!(error(&late).ends_with("BO has to come before the first move"));

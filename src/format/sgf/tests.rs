@@ -104,50 +104,29 @@ fn the_main_line_is_the_first_variation() {
 
 #[test]
 fn errors_name_what_and_where() {
-    for (text, expected) in [
-        ("", "1:1: not an SGF file: expected \"(\""),
-        (
-            "(;GM[2]\n;B[dc]",
-            "2:7: the file ends inside a game; expected \")\"",
-        ),
-        ("(;GM[2]\n;B[dc", "2:2: a property without a complete value"),
-        ("(;GM[2]\n;B)", "2:2: a property without a complete value"),
-        (
-            "(GM[2])",
-            "1:2: a property before the first node; expected \";\"",
-        ),
-        ("()", "1:2: the game has no nodes"),
-        ("(;GM[2]\n;B[dc]?)", "2:7: unexpected '?'"),
-        ("(;GM[11])", "1:6: GM[11] is another game"),
-        ("(;GM[4]SZ[15:9])", "1:11: SZ[15:9] is not a board"),
-        (
-            "(;GM[4]SZ[4])",
-            "1:1: Gomoku needs a board of size 5 to 22, not 4",
-        ),
-        ("(;GM[2]SZ[10])", "Othello needs a board of size 8, not 10"),
-        (
-            "(;GM[2];B[dc];W[cc];B[a1])",
-            "1:23: move 3 B[a1]: the move flips no disc",
-        ),
-        (
-            "(;GM[2];B[dc];W[zz])",
-            "1:17: \"zz\" is not a point of the 8x8 board",
-        ),
-        (
-            "(;GM[4]SZ[9];B[aa];W[aa])",
-            "1:22: move 2 W[aa]: the point is occupied",
-        ),
-        (
-            "(;GM[4]SZ[9];B[aa];AW[bb])",
-            "stones are set up after the first move",
-        ),
-        ("(;GM[4]SZ[9]PL[x];B[aa])", "expected PL[B] or PL[W]"),
-        (
-            "(;GM[4]SZ[9]AB[aa:zz])",
-            "\"zz\" is not a point of the 9x9 board",
-        ),
-    ] {
-        let error = error(text);
+    // In the texts, `\n` is a line feed.
+    let cases = r#"
+         -> 1:1: not an SGF file: expected "("
+        (;GM[2]\n;B[dc] -> 2:7: the file ends inside a game; expected ")"
+        (;GM[2]\n;B[dc -> 2:2: a property without a complete value
+        (;GM[2]\n;B) -> 2:2: a property without a complete value
+        (GM[2]) -> 1:2: a property before the first node; expected ";"
+        () -> 1:2: the game has no nodes
+        (;GM[2]\n;B[dc]?) -> 2:7: unexpected '?'
+        (;GM[11]) -> 1:6: GM[11] is another game
+        (;GM[4]SZ[15:9]) -> 1:11: SZ[15:9] is not a board
+        (;GM[4]SZ[4]) -> 1:1: Gomoku needs a board of size 5 to 22, not 4
+        (;GM[2]SZ[10]) -> Othello needs a board of size 8, not 10
+        (;GM[2];B[dc];W[cc];B[a1]) -> 1:23: move 3 B[a1]: the move flips no disc
+        (;GM[2];B[dc];W[zz]) -> 1:17: "zz" is not a point of the 8x8 board
+        (;GM[4]SZ[9];B[aa];W[aa]) -> 1:22: move 2 W[aa]: the point is occupied
+        (;GM[4]SZ[9];B[aa];AW[bb]) -> stones are set up after the first move
+        (;GM[4]SZ[9]PL[x];B[aa]) -> expected PL[B] or PL[W]
+        (;GM[4]SZ[9]AB[aa:zz]) -> "zz" is not a point of the 9x9 board"#;
+    for case in cases.lines().skip(1) {
+        let (text, expected) = case.trim_start().split_once("-> ").unwrap();
+        let text = text.trim_end().replace("\\n", "\n");
+        let error = error(&text);
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
