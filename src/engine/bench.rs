@@ -138,11 +138,15 @@ fn digest(report: &Report) -> Bench {
     }
 }
 
-const fn othello(moves: &'static str, depth: u32, short_depth: Option<u32>) -> Task {
+/// A game of Othello that ends 32-32, as far as its positions are searched.
+const OTHELLO_GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4";
+
+/// The position after this number of moves of the game.
+const fn othello(plies: usize, depth: u32, short_depth: Option<u32>) -> Task {
     Task {
         variant: Variant::Othello,
         size: 8,
-        moves,
+        moves: OTHELLO_GAME.split_at(2 * plies).0,
         depth,
         short_depth,
     }
@@ -158,54 +162,27 @@ const fn gomoku(rule: Rule, size: u8, moves: &'static str, depth: u32, short_dep
     }
 }
 
-/// All suites. The Othello positions are from a game that ends 32-32. The Gomoku positions are those
-/// of Rapfi's `bench` (rank 1 at the top). The depths of the full benchmark give each suite one to
-/// three seconds on a processor of 2024.
+/// All suites. The Gomoku positions are those of Rapfi's `bench` (rank 1 at the top). The depths of the
+/// full benchmark give each suite one to three seconds on a processor of 2024.
 pub const SUITES: &[Suite] = &[
     Suite {
         name: "othello-midgame",
         tasks: &[
-            othello("f5", 26, Some(10)),
-            othello("f5d6c3d3c4f4f6f3", 26, Some(10)),
-            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8", 24, Some(9)),
-            othello("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6", 27, Some(9)),
-            othello(
-                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6",
-                27,
-                Some(9),
-            ),
+            othello(1, 26, Some(10)),
+            othello(8, 26, Some(10)),
+            othello(14, 24, Some(9)),
+            othello(20, 27, Some(9)),
+            othello(26, 27, Some(9)),
         ],
     },
     Suite {
         name: "othello-endgame",
         tasks: &[
-            othello(
-                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4",
-                60,
-                None,
-            ),
-            othello(
-                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1",
-                60,
-                None,
-            ),
-            othello(
-                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8",
-                60,
-                Some(60),
-            ),
-            othello(
-                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8\
-                 g8b3h3b2",
-                60,
-                Some(60),
-            ),
-            othello(
-                "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8\
-                 g8b3h3b2h5b7a3a4",
-                60,
-                Some(60),
-            ),
+            othello(34, 60, None),
+            othello(36, 60, None),
+            othello(40, 60, Some(60)),
+            othello(44, 60, Some(60)),
+            othello(48, 60, Some(60)),
         ],
     },
     Suite {
