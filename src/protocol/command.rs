@@ -165,20 +165,8 @@ impl From<SessionError> for Failure {
     }
 }
 
-/// A group of commands: a section of the manual.
-pub(crate) struct Group<S: ProtocolState> {
-    /// The heading of the section.
-    pub title: &'static str,
-    /// The commands, in the order of the manual.
-    pub commands: &'static [Command<S>],
-}
-
-impl<S: ProtocolState> Group<S> {
-    /// A group with a heading.
-    pub(crate) const fn new(title: &'static str, commands: &'static [Command<S>]) -> Self {
-        Self { title, commands }
-    }
-}
+/// A group of commands: the heading of its section of the manual, and its commands in their order.
+type Group<S> = (&'static str, &'static [Command<S>]);
 
 /// Whether the case of a command name matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +188,7 @@ pub(crate) struct CommandTable<S: ProtocolState> {
 impl<S: ProtocolState> CommandTable<S> {
     /// The commands, in the order of the manual.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &'static Command<S>> + use<S> {
-        self.groups.iter().flat_map(|group| group.commands)
+        self.groups.iter().flat_map(|(_, commands)| *commands)
     }
 
     /// The command that a line begins with, and its arguments.
@@ -228,7 +216,7 @@ impl<S: ProtocolState> CommandTable<S> {
 }
 
 /// The first word of a text, and the text after it.
-pub(super) fn cut_word(text: &str) -> (&str, &str) {
+pub(crate) fn cut_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     (&text[..end], text[end..].trim_start())

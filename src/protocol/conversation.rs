@@ -1,7 +1,7 @@
 //! Joins a protocol to a session, and decides when to execute each line.
 
 use crate::engine::Event;
-use crate::protocol::interface::{Action, Context, Protocol, Schedule};
+use crate::protocol::{Action, Context, Protocol, Schedule};
 use crate::session::{SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Detects the protocol from the first line, so that a GUI can start the executable without arguments.
 
-use crate::protocol::interface::{Context, Protocol, Schedule};
 use crate::protocol::kind::ProtocolKind;
+use crate::protocol::{Context, Protocol, Schedule};
 use crate::search::Report;
 use crate::session::{FinishedSearch, RunningSearch};
 use std::time::Instant;

@@ -5,8 +5,8 @@
 
 use crate::engine;
 use crate::engine::{Engine, EngineHandle};
+use crate::protocol::Action;
 use crate::protocol::conversation::Conversation;
-use crate::protocol::interface::Action;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;

@@ -60,7 +60,7 @@ pub enum Schedule {
 
 /// A script sends its lines within this time. A request to stop or to leave that arrives so soon after
 /// a search began does not cut the search short: the script wants its result.
-pub(super) const SCRIPT_GAP: Duration = Duration::from_millis(100);
+pub(crate) const SCRIPT_GAP: Duration = Duration::from_millis(100);
 
 /// A line protocol. It keeps the state that belongs to the protocol alone, such as the id of the
 /// pending command, and leaves the game to the [`Session`].

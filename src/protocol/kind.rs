@@ -1,11 +1,10 @@
 //! The protocols by name.
 
-use crate::protocol::command::{CommandSpec, CommandTable, ProtocolState};
+use crate::protocol::command::{CommandTable, ProtocolState};
 use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
-use crate::protocol::interface::Protocol;
-use crate::protocol::manual;
 use crate::protocol::nboard::{self, NBoard};
+use crate::protocol::{CommandSpec, Protocol, manual};
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +147,24 @@ mod tests {
                 assert!(spec.summary.ends_with('.'), "{name}");
                 assert!(spec.details.ends_with('.'), "{name}");
                 assert!(spec.example.starts_with("> "), "{name}");
+                let case: fn(&str) -> String = match kind {
+                    ProtocolKind::Gomocup => str::to_ascii_uppercase,
+                    _ => str::to_ascii_lowercase,
+                };
+                assert_eq!(name, case(name));
+                let mut sent = spec
+                    .example
+                    .lines()
+                    .filter_map(|line| line.strip_prefix("> "));
+                if kind == ProtocolKind::NBoard {
+                    assert!(spec.example.starts_with("> nboard 2"), "{name}");
+                }
+                let used = sent.any(|line| {
+                    let line = case(line) + " ";
+                    let arguments = line.split_once(&format!("{name} "));
+                    arguments.is_some_and(|(_, arguments)| spec.accepts(arguments))
+                });
+                assert!(used, "{name} is not in its example");
             }
         }
     }

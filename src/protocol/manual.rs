@@ -7,19 +7,15 @@ use std::fmt::Write;
 /// reply, its errors and an example.
 pub(super) fn commands<S: ProtocolState>(table: &CommandTable<S>) -> String {
     let mut text = String::new();
-    for group in table.groups {
+    for (title, commands) in table.groups {
         // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "### {}\n\n| command | what it does |\n|---|---|",
-            group.title
-        );
-        for command in group.commands {
+        let _ = writeln!(text, "### {title}\n\n| command | what it does |\n|---|---|");
+        for command in *commands {
             let usage = command.spec.usage().replace('|', "\\|");
             let _ = writeln!(text, "| `{usage}` | {} |", command.spec.summary);
         }
         text.push('\n');
-        for command in group.commands {
+        for command in *commands {
             let spec = &command.spec;
             let _ = write!(text, "#### `{}`\n\n", spec.name);
             for line in wrap(spec.details) {

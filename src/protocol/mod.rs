@@ -45,9 +45,11 @@ mod lexer;
 mod manual;
 mod nboard;
 
+pub(crate) use command::cut_word;
 pub use command::{CommandSpec, Payload};
 pub use conversation::Conversation;
 pub use detect::Detector;
 pub use event_loop::{run, run_with};
+pub(crate) use interface::SCRIPT_GAP;
 pub use interface::{Action, Context, Protocol, Schedule};
 pub use kind::ProtocolKind;

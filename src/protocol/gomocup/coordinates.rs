@@ -4,12 +4,10 @@
 //! writes the row first. [`Vertex`] counts rows from the bottom, as in Renju.
 
 use crate::game::{ColumnLetters, Move, Vertex};
-use crate::protocol::lexer::ParseResult;
-use nom::Parser;
+use crate::protocol::lexer::{ParseResult, Parser, preceded};
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{i64 as number, multispace0};
 use nom::multi::separated_list1;
-use nom::sequence::preceded;
 
 /// Two numbers in the order of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

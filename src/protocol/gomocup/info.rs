@@ -1,8 +1,7 @@
 //! The keys of `INFO`.
 
 use crate::gomoku::Rule;
-use crate::protocol::command::Failure;
-use crate::protocol::gomocup::call::{Answer, Call};
+use crate::protocol::gomocup::call::{Answer, Call, Failure};
 use std::fmt::Write;
 
 /// A key of `INFO`.
@@ -13,133 +12,129 @@ pub(crate) struct Key {
     pub value: &'static str,
     /// What the key sets, without a full stop at the end.
     pub summary: &'static str,
-    /// Sets the value. The error describes a valid one.
-    set: fn(&mut Call<'_>, &str) -> Result<(), &'static str>,
+    /// Sets the value, a whole number; `None` if the key has no effect.
+    set: Option<fn(&mut Call<'_>, i64)>,
 }
 
-/// A row of the table whose value is a whole number.
-macro_rules! number {
-    ($name:literal, $value:literal, $summary:literal, $set:expr) => {
-        Key {
-            name: $name,
-            value: $value,
-            summary: $summary,
-            set: |call, text| {
-                let number = integer(text).ok_or("a whole number")?;
-                let set: fn(&mut Call<'_>, i64) = $set;
-                set(call, number);
-                Ok(())
-            },
-        }
-    };
+/// A key whose value is a whole number.
+const fn number(
+    name: &'static str,
+    value: &'static str,
+    summary: &'static str,
+    set: fn(&mut Call<'_>, i64),
+) -> Key {
+    Key {
+        name,
+        value,
+        summary,
+        set: Some(set),
+    }
 }
 
-/// A row of the table for a key that has no effect.
-macro_rules! without_effect {
-    ($name:literal, $value:literal, $summary:literal) => {
-        Key {
-            name: $name,
-            value: $value,
-            summary: $summary,
-            set: |_, _| Ok(()),
-        }
-    };
+/// A key that has no effect.
+const fn without_effect(name: &'static str, value: &'static str, summary: &'static str) -> Key {
+    Key {
+        name,
+        value,
+        summary,
+        set: None,
+    }
 }
 
 /// Every key, in the order of the manual.
 pub(crate) static KEYS: &[Key] = &[
-    number!(
+    number(
         "timeout_turn",
         "MS",
         "time limit for each move; 0 means that the engine answers at once. During a search, 0 stops the \
          search and does not change the limit",
-        |call, ms| call.state.time_limits.set_turn(ms)
+        |call, ms| call.state.time_limits.set_turn(ms),
     ),
-    number!(
+    number(
         "timeout_match",
         "MS",
         "time limit for all moves of a game; 0 means no limit",
-        |call, ms| call.state.time_limits.set_game(ms)
+        |call, ms| call.state.time_limits.set_game(ms),
     ),
-    number!(
+    number(
         "time_left",
         "MS",
         "time left for the rest of the game; a negative number counts as 0, and 2147483647 means no limit",
-        |call, ms| call.state.time_limits.set_left(ms)
+        |call, ms| call.state.time_limits.set_left(ms),
     ),
-    number!(
+    number(
         "time_increment",
         "MS",
         "time that the clock gains after each move",
-        |call, ms| call.state.time_limits.set_increment(ms)
+        |call, ms| call.state.time_limits.set_increment(ms),
     ),
-    number!(
+    number(
         "max_memory",
         "BYTES",
         "memory limit of the whole process; 0 or less means no limit",
-        |call, bytes| call.state.set_memory(bytes, call.session)
+        |call, bytes| call.state.set_memory(bytes, call.session),
     ),
-    number!(
+    number(
         "rule",
         "CODE",
         "the rule: 0 freestyle, 1 standard, 4 Renju, 8 Caro, 9 Caro with exactly five. Yixin-Board may \
          also send 2 for Renju, and 5 or 6 for freestyle",
-        set_rule
+        set_rule,
     ),
-    without_effect!(
+    without_effect(
         "game_type",
         "CODE",
-        "the opponent: 0 human, 1 program, 2 tournament, 3 network tournament; no effect"
+        "the opponent: 0 human, 1 program, 2 tournament, 3 network tournament; no effect",
     ),
-    without_effect!(
+    without_effect(
         "folder",
         "PATH",
-        "folder for the files of the engine; no effect, since it writes none"
+        "folder for the files of the engine; no effect, since it writes none",
     ),
-    without_effect!(
+    without_effect(
         "evaluate",
         "X,Y",
-        "the point under the mouse pointer; no effect"
+        "the point under the mouse pointer; no effect",
     ),
-    number!(
+    number(
         "max_depth",
         "PLIES",
         "maximum depth of a search; 0 or less means no limit",
         |call, plies| {
             let plies = plies.clamp(0, 1000).to_string();
             call.set_option("depth", &plies);
-        }
+        },
     ),
-    number!(
+    number(
         "max_node",
         "NODES",
         "maximum number of nodes for a move; 0 or less means no limit",
-        |call, nodes| call.set_option("nodes", &nodes.max(0).to_string())
+        |call, nodes| call.set_option("nodes", &nodes.max(0).to_string()),
     ),
-    number!(
+    number(
         "thread_num",
         "THREADS",
         "number of search threads, at most the number of processors",
         |call, threads| {
             let threads = threads.clamp(1, max_threads());
             call.set_option("threads", &threads.to_string());
-        }
+        },
     ),
-    number!(
+    number(
         "hash_size",
         "KB",
         "size of the transposition table, rounded down to whole MB, at least 1 MB",
-        |call, kb| call.state.set_hash(kb, call.session)
+        |call, kb| call.state.set_hash(kb, call.session),
     ),
-    number!(
+    number(
         "pondering",
         "0|1",
         "1: search while the opponent thinks",
         |call, on| {
             call.set_option("ponder", if on > 0 { "true" } else { "false" });
-        }
+        },
     ),
-    number!(
+    number(
         "show_detail",
         "0|1|2|3",
         "1: live lines for Yixin-Board; 2 or 3: also `INFO` lines for each iteration. Any value selects \
@@ -147,38 +142,38 @@ pub(crate) static KEYS: &[Key] = &[
         |call, detail| {
             call.state.detail = detail.clamp(0, 3) as u8;
             call.state.yixin = true;
-        }
+        },
     ),
-    without_effect!(
+    without_effect(
         "caution_factor",
         "0 to 5",
-        "range of candidate moves; no effect"
+        "range of candidate moves; no effect",
     ),
-    without_effect!(
+    without_effect(
         "vcthread",
         "0 to 2",
-        "number of threads that search for wins by threats; no effect"
+        "number of threads that search for wins by threats; no effect",
     ),
-    without_effect!(
+    without_effect(
         "thread_split_depth",
         "PLIES",
-        "minimum depth for splitting the work; no effect"
+        "minimum depth for splitting the work; no effect",
     ),
-    without_effect!(
+    without_effect(
         "usedatabase",
         "0|1",
-        "1: use the database; no effect, since there is none"
+        "1: use the database; no effect, since there is none",
     ),
-    without_effect!(
+    without_effect(
         "nbestsym",
         "0 to 2",
-        "symmetry of the best moves; no effect"
+        "symmetry of the best moves; no effect",
     ),
-    without_effect!("checkmate", "0 to 2", "type of search; no effect"),
-    without_effect!(
+    without_effect("checkmate", "0 to 2", "type of search; no effect"),
+    without_effect(
         "start_depth",
         "PLIES",
-        "depth of the first iteration; no effect"
+        "depth of the first iteration; no effect",
     ),
 ];
 
@@ -217,15 +212,17 @@ pub(crate) fn is_stop(arguments: &str) -> bool {
 
 pub(crate) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
     let (key, value) = split(arguments.unwrap_or_default());
-    match KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key)) {
-        Some(row) => {
-            if let Err(expected) = (row.set)(call, value) {
-                call.state.messages.push(format!(
-                    "INFO {key} {value:?} was ignored, expected {expected}"
-                ));
-            }
+    let Some(row) = KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key)) else {
+        log::debug!("ignored: unknown INFO key {key:?}");
+        return Answer::nothing();
+    };
+    if let Some(set) = row.set {
+        match integer(value) {
+            Some(number) => set(call, number),
+            None => call.state.messages.push(format!(
+                "INFO {key} {value:?} was ignored, expected a whole number"
+            )),
         }
-        None => log::debug!("ignored: unknown INFO key {key:?}"),
     }
     Answer::nothing()
 }

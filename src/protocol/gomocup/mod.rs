@@ -3,7 +3,7 @@
 //! Specification: Petr Laštovička, "Gomocup Protocol" (<https://plastovicka.github.io/protocl2en.htm>).
 //! The extension has the commands that Yixin-Board sends (<https://github.com/accreator/Yixin-Board>).
 //!
-//! `table.rs` lists the commands, and the files in `commands` hold their rows and handlers. Commands
+//! `commands/mod.rs` lists the commands, and the files beside it hold their rows and handlers. Commands
 //! such as `BOARD` need further lines; `payload.rs` collects them until `DONE`, and then the command runs.
 
 mod blocked_moves;
@@ -11,15 +11,12 @@ mod call;
 mod commands;
 mod coordinates;
 mod info;
-mod line;
 mod messages;
 mod payload;
 mod protocol;
 mod set_up;
-mod state;
-mod table;
 mod time_limits;
 
+pub(crate) use commands::{TABLE, is_own_command};
 pub(crate) use info::manual as info_keys;
 pub(crate) use protocol::Gomocup;
-pub(crate) use table::{TABLE, is_own_command};

@@ -1,8 +1,8 @@
 //! The lines between a command such as `BOARD` and its `DONE`.
 
-use crate::protocol::command::{CommandSpec, Payload};
 use crate::protocol::gomocup::coordinates::{Pair, numbers};
 use crate::protocol::lexer::parse_all;
+use crate::protocol::{CommandSpec, Payload};
 
 /// The number of points of the largest board.
 const MAX_LINES: usize = 22 * 22;

@@ -1,15 +1,12 @@
 //! The Gomocup side of a conversation.
 
 use crate::game::Move;
-use crate::protocol::command::{Failure, Payload, cut_word};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
+use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, State};
+use crate::protocol::gomocup::commands::TABLE;
 use crate::protocol::gomocup::coordinates::Coordinates;
-use crate::protocol::gomocup::line::clean;
 use crate::protocol::gomocup::payload::OpenPayload;
-use crate::protocol::gomocup::state::State;
-use crate::protocol::gomocup::table::TABLE;
 use crate::protocol::gomocup::{info, messages};
-use crate::protocol::interface::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::{Action, Context, Payload, Protocol, SCRIPT_GAP, Schedule, cut_word};
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
 use std::time::{Duration, Instant};
@@ -24,6 +21,19 @@ pub(crate) struct Gomocup {
     pending: Option<ReplyKind>,
     /// The search time of the last report that was written.
     shown: Option<Duration>,
+}
+
+/// Decodes a line: replaces invalid UTF-8, turns tabs into spaces, and removes other control characters
+/// and blanks at both ends.
+fn clean(line: &[u8]) -> String {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let text = String::from_utf8_lossy(line);
+    let text: String = text
+        .chars()
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .filter(|c| !c.is_control())
+        .collect();
+    text.trim().to_owned()
 }
 
 /// Writes each line in an action of its own, because some managers expect one line per read.

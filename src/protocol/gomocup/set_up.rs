@@ -2,8 +2,7 @@
 
 use crate::format::GameRecord;
 use crate::game::{Move, Setup, Side, Vertex};
-use crate::protocol::command::Failure;
-use crate::protocol::gomocup::call::Call;
+use crate::protocol::gomocup::call::{Call, Failure};
 
 /// Sets up the stones between the command and `DONE` as the whole position. The owner of the stones with
 /// WHO 1 is to move. An error changes nothing.

@@ -5,9 +5,9 @@
 use crate::engine::LiveGraphics;
 use crate::engine::Options;
 use crate::game::Side;
+use crate::protocol::Action;
 use crate::protocol::gtp::call::State;
 use crate::protocol::gtp::commands::advice::{summary, variation};
-use crate::protocol::interface::Action;
 use crate::search::Report;
 use std::time::Duration;
 

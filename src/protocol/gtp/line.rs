@@ -1,6 +1,6 @@
 //! GTP lines: cleaning and splitting.
 
-use crate::protocol::command::cut_word;
+use crate::protocol::cut_word;
 
 /// Cleans a line as the specification demands: removes control characters, comments, and spaces at both
 /// ends. Invalid UTF-8 becomes replacement characters.

@@ -4,7 +4,7 @@
 //! (2002). Beyond it: the extensions of GoGui, Quarry's commands for choosing a game, the analysis
 //! commands of Leela Zero and KataGo, and commands of our own, which begin with `flipfive-`.
 //!
-//! `line.rs` cleans a line and splits it, `table.rs` lists the commands, and the files in `commands`
+//! `line.rs` cleans a line and splits it, `commands/mod.rs` lists the commands, and the files beside it
 //! hold their rows and handlers. `reply.rs` frames the replies.
 
 mod board_text;
@@ -14,8 +14,7 @@ mod graphics;
 mod line;
 mod protocol;
 mod reply;
-mod table;
 mod text;
 
+pub(crate) use commands::TABLE;
 pub(crate) use protocol::Gtp;
-pub(crate) use table::TABLE;

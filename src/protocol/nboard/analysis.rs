@@ -3,11 +3,10 @@
 //! The order is backwards because the transposition table then has the later positions, which makes the
 //! searches of the earlier ones cheaper.
 
-use crate::protocol::command::Failure;
-use crate::protocol::interface::{Action, Context};
-use crate::protocol::nboard::call::Call;
+use crate::protocol::nboard::call::{Call, Failure};
 use crate::protocol::nboard::reply;
 use crate::protocol::nboard::request::{Analysis, Request};
+use crate::protocol::{Action, Context};
 use crate::search::ClockRule;
 use crate::session::{FinishedSearch, SearchMode, SearchOptions, Session, SessionError, Started};
 use std::time::Instant;
@@ -19,7 +18,7 @@ const TIME_DIVISOR: u32 = 4;
 /// limit would play a forced move at once and give no value.
 const FORCED_DEPTH: &str = "10";
 
-pub(crate) fn begin(call: &mut Call<'_>) -> Result<(), Failure> {
+pub(crate) fn begin(call: &mut Call<'_>, _: Option<&str>) -> Result<(), Failure> {
     // The clock of the game does not limit the analysis.
     call.session.set_clock(ClockRule::Unlimited);
     call.write(reply::status("Analyzing the game"));

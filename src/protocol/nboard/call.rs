@@ -1,8 +1,20 @@
-//! What the handlers of NBoard's commands take and return.
+//! The state of the NBoard protocol, and what the handlers of its commands take and return.
 
-use crate::protocol::command;
-use crate::protocol::interface::Action;
-use crate::protocol::nboard::state::State;
+use crate::format::ggf;
+pub(super) use crate::protocol::command::{Failure, command};
+use crate::protocol::nboard::request::Request;
+use crate::protocol::{Action, command};
+
+/// The game, the settings and the running request.
+#[derive(Default)]
+pub(crate) struct State {
+    /// The game from the GUI, with values and times. Its moves are those of the session.
+    pub game: ggf::Game,
+    /// The value of a draw for Black in hundredths of a disc.
+    pub contempt: i32,
+    /// The request whose search is running.
+    pub request: Option<Request>,
+}
 
 /// A row of the command table.
 pub(crate) type Command = command::Command<State>;

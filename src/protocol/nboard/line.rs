@@ -2,9 +2,9 @@
 
 use crate::format::ggf;
 use crate::game::Side;
-use crate::protocol::command::cut_word;
+use crate::protocol::cut_word;
 use crate::protocol::nboard::call::Command;
-use crate::protocol::nboard::table::TABLE;
+use crate::protocol::nboard::commands::TABLE;
 
 /// Decodes a line: replaces invalid UTF-8, turns control characters into spaces, and removes a byte order
 /// mark and blanks at both ends.
@@ -71,25 +71,5 @@ mod tests {
         assert_eq!(clean(b"  ping\t1 \r"), "ping 1");
         assert_eq!(clean(b"\xef\xbb\xbfnboard 2"), "nboard 2");
         assert_eq!(clean(b"\xff\0"), "\u{fffd}");
-    }
-
-    #[test]
-    fn names_are_in_lower_case_and_in_their_examples() {
-        for command in TABLE.commands() {
-            let name = command.spec.name;
-            assert_eq!(name, name.to_ascii_lowercase());
-            let sent = || {
-                command
-                    .spec
-                    .example
-                    .lines()
-                    .filter_map(|l| l.strip_prefix("> "))
-            };
-            assert_eq!(sent().next(), Some("nboard 2"), "{name}");
-            let used = sent()
-                .filter_map(find)
-                .any(|(used, arguments)| used.spec.name == name && used.spec.accepts(arguments));
-            assert!(used, "{name}");
-        }
     }
 }

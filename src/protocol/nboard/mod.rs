@@ -4,8 +4,8 @@
 //! one command per line; most commands have no reply. `ping` synchronises both sides: the engine stops
 //! and answers `pong`, and all lines before `pong` belong to an earlier position.
 //!
-//! `line.rs` cleans a line and finds its command, `table.rs` lists the commands, and the files in
-//! `commands` hold their rows and handlers. Unknown lines are ignored; errors appear in the status line
+//! `line.rs` cleans a line and finds its command, `commands/mod.rs` lists the commands, and the files
+//! beside it hold their rows and handlers. Unknown lines are ignored; errors appear in the status line
 //! of the GUI.
 
 mod analysis;
@@ -15,8 +15,6 @@ mod line;
 mod protocol;
 mod reply;
 mod request;
-mod state;
-mod table;
 
+pub(crate) use commands::TABLE;
 pub(crate) use protocol::NBoard;
-pub(crate) use table::TABLE;

@@ -1,14 +1,12 @@
 //! The NBoard side of a conversation.
 
 use crate::engine::Variant;
-use crate::protocol::command::Failure;
-use crate::protocol::interface::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
-use crate::protocol::nboard::call::Call;
+use crate::protocol::nboard::call::{Call, Failure, State};
+use crate::protocol::nboard::commands::TABLE;
 use crate::protocol::nboard::line::{clean, find};
 use crate::protocol::nboard::request::{self, Request};
-use crate::protocol::nboard::state::State;
-use crate::protocol::nboard::table::TABLE;
 use crate::protocol::nboard::{analysis, reply};
+use crate::protocol::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
 use crate::search::Report;
 use crate::session::{FinishedSearch, RunningSearch, SearchMode};
 use std::time::Instant;

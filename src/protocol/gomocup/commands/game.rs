@@ -3,14 +3,12 @@
 use crate::engine::Variant;
 use crate::game::{Move, Setup};
 use crate::gomoku::Rule;
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind};
+use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, command};
 use crate::protocol::gomocup::coordinates::{Pair, numbers, pair};
 use crate::protocol::gomocup::{info, set_up};
-use crate::protocol::lexer::{no_arguments, rest_of_line};
+use crate::protocol::lexer::{Parser, no_arguments, opt, rest_of_line};
 use crate::session::{SearchMode, SearchOptions};
-use nom::Parser;
-use nom::combinator::{map_opt, opt};
+use nom::combinator::map_opt;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {

@@ -4,8 +4,9 @@ use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::Rules;
 use crate::gomoku::rules::opening::{Procedure, Step, next_step, takes_black};
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move, lines_of};
+use crate::protocol::gomocup::call::{
+    Answer, Call, Command, Failure, ReplyKind, best_move, command, lines_of,
+};
 use crate::protocol::gomocup::set_up;
 use crate::protocol::lexer::no_arguments;
 use crate::search::{Balance, PvLine, Value};

@@ -1,13 +1,14 @@
 //! The commands that Yixin-Board adds to the protocol.
 
 use crate::game::{Move, Side};
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, best_move, lines_of};
+use crate::protocol::Action;
+use crate::protocol::gomocup::call::{
+    Answer, Call, Command, Failure, ReplyKind, best_move, command, lines_of,
+};
 use crate::protocol::gomocup::commands::game;
 use crate::protocol::gomocup::coordinates::{Pair, name};
 use crate::protocol::gomocup::info::max_threads;
 use crate::protocol::gomocup::set_up;
-use crate::protocol::interface::Action;
 use crate::protocol::lexer::{integer, no_arguments, word_as};
 use crate::search::{Balance, Value};
 use crate::session::{SearchMode, SearchOptions};

@@ -1,10 +1,8 @@
 //! The commands for Yixin-Board's database of positions. The engine has no database; the replies keep
 //! the GUI working.
 
-use crate::protocol::command::command;
-use crate::protocol::gomocup::call::{Answer, Call, Command};
-use crate::protocol::lexer::{no_arguments, rest_of_line};
-use nom::combinator::opt;
+use crate::protocol::gomocup::call::{Answer, Call, Command, command};
+use crate::protocol::lexer::{no_arguments, opt, rest_of_line};
 
 /// A row of the table for a command that needs a database.
 macro_rules! unsupported {

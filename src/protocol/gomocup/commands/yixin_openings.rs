@@ -2,8 +2,9 @@
 
 use crate::game::{Move, Side, Vertex, symmetries_of};
 use crate::gomoku::rules::opening::takes_black;
-use crate::protocol::command::{Failure, command};
-use crate::protocol::gomocup::call::{Answer, Call, Command, ReplyKind, lines_of};
+use crate::protocol::gomocup::call::{
+    Answer, Call, Command, Failure, ReplyKind, command, lines_of,
+};
 use crate::protocol::gomocup::commands::openings::{
     balanced, best_value, best_vertex, set_up_alternating, stones_found, value,
 };

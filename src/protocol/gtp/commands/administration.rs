@@ -1,8 +1,8 @@
 //! Commands that concern the program itself.
 
+use crate::protocol::Action;
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::lines;
-use crate::protocol::interface::Action;
 use crate::protocol::lexer::{no_arguments, word};
 
 pub(crate) const COMMANDS: &[Command] = &[

@@ -1,5 +1,5 @@
-//! The commands, one file for each group of the manual. To add a command, add a row to `COMMANDS` in
-//! the file of its group.
+//! The command table, with a file for each group of the manual. To add a command, add a row to
+//! `COMMANDS` in the file of its group.
 
 pub(crate) mod administration;
 pub(crate) mod advice;
@@ -9,3 +9,21 @@ pub(crate) mod clocks;
 pub(crate) mod gogui;
 pub(crate) mod options;
 pub(crate) mod records;
+
+use crate::protocol::command::{CommandTable, NameCase};
+use crate::protocol::gtp::call::State;
+
+/// Every command, in the order of the manual.
+pub(crate) static TABLE: CommandTable<State> = CommandTable {
+    name_case: NameCase::Exact,
+    groups: &[
+        ("Administration", administration::COMMANDS),
+        ("Board and moves", board::COMMANDS),
+        ("Clocks", clocks::COMMANDS),
+        ("Records", records::COMMANDS),
+        ("Analysis", analysis::COMMANDS),
+        ("Advice", advice::COMMANDS),
+        ("Options", options::COMMANDS),
+        ("GoGui", gogui::COMMANDS),
+    ],
+};

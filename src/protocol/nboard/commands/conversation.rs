@@ -1,15 +1,15 @@
 //! Commands about the conversation.
 
-use crate::protocol::command::{Failure, command};
-use crate::protocol::interface::Action;
-use crate::protocol::lexer::{integer, rest_of_line};
-use crate::protocol::nboard::call::{Call, Command};
-use nom::combinator::opt;
+use crate::protocol::Action;
+use crate::protocol::lexer::{integer, opt, rest_of_line};
+use crate::protocol::nboard::call::{Call, Command, command};
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
-        "nboard", "VERSION", (opt(integer(0..=i64::MAX)), opt(rest_of_line)) => |call: &mut Call<'_>, (version, _)| {
-            nboard(call, version)
+        "nboard", "VERSION", (opt(integer(0..=i64::MAX)), opt(rest_of_line)) => |_: &mut Call<'_>, (version, _)| {
+            log::debug!("NBoard protocol, version {version:?}");
+            // `execute` selects Othello before it runs any command.
+            Ok(())
         };
         "Starts the conversation and selects Othello.";
         "The command also overrides a different game of the command line. The engine speaks \
@@ -38,9 +38,3 @@ pub(crate) const COMMANDS: &[Command] = &[
         "> nboard 2\n> quit"
     },
 ];
-
-fn nboard(_: &mut Call<'_>, version: Option<i64>) -> Result<(), Failure> {
-    log::debug!("NBoard protocol, version {version:?}");
-    // `execute` selects Othello before it runs any command.
-    Ok(())
-}

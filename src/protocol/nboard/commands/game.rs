@@ -2,9 +2,8 @@
 
 use crate::format::{AnnotatedMove, ggf};
 use crate::game::Move;
-use crate::protocol::command::{Failure, command};
 use crate::protocol::lexer::rest_of_line;
-use crate::protocol::nboard::call::{Call, Command};
+use crate::protocol::nboard::call::{Call, Command, Failure, command};
 use crate::session::SessionError;
 
 pub(crate) const COMMANDS: &[Command] = &[

@@ -1,15 +1,11 @@
 //! Commands about the settings.
 
-use crate::protocol::command::{Failure, command};
-use crate::protocol::lexer::{float, integer, rest_of_line};
-use crate::protocol::nboard::call::{Call, Command};
-use nom::combinator::opt;
+use crate::protocol::lexer::{float, integer, opt, rest_of_line};
+use crate::protocol::nboard::call::{Call, Command, Failure, command};
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
-        "set depth", "PLIES", (integer(0..=u32::MAX), opt(rest_of_line)) => |call: &mut Call<'_>, (plies, _)| {
-            set_depth(call, plies)
-        };
+        "set depth", "PLIES", (integer(0..=u32::MAX), opt(rest_of_line)) => set_depth;
         "Sets the maximum depth of a search.";
         "PLIES applies to `go`, `hint` and `analyze`; 0 means no limit. If the depth reaches the \
          end of the game, the engine solves the position. Reply: `set myname` with the name of the \
@@ -17,9 +13,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "> nboard 2\n> set depth 12\n< set myname Flipfive"
     },
     command! {
-        "set contempt", "C", (float, opt(rest_of_line)) => |call: &mut Call<'_>, (contempt, _)| {
-            set_contempt(call, contempt)
-        };
+        "set contempt", "C", (float, opt(rest_of_line)) => set_contempt;
         "Sets the value of a draw for Black.";
         "C is in hundredths of a disc, from -100 to 100. The engine shows a proven draw with this \
          value; estimates do not change. The engine's moves do not change either: all other \
@@ -31,7 +25,7 @@ pub(crate) const COMMANDS: &[Command] = &[
 /// The maximum number of moves in a game of Othello.
 const MAX_PLIES: u32 = 60;
 
-fn set_depth(call: &mut Call<'_>, plies: u32) -> Result<(), Failure> {
+fn set_depth(call: &mut Call<'_>, (plies, _): (u32, Option<&str>)) -> Result<(), Failure> {
     let plies = plies.min(MAX_PLIES).to_string();
     call.session.set_option("depth", &plies)?;
     let options = call.session.options();
@@ -45,7 +39,7 @@ fn set_depth(call: &mut Call<'_>, plies: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-fn set_contempt(call: &mut Call<'_>, contempt: f64) -> Result<(), Failure> {
+fn set_contempt(call: &mut Call<'_>, (contempt, _): (f64, Option<&str>)) -> Result<(), Failure> {
     call.state.contempt = contempt.clamp(-100.0, 100.0).round() as i32;
     Ok(())
 }

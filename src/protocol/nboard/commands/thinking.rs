@@ -1,22 +1,17 @@
 //! Commands that search.
 
-use crate::protocol::command::{Failure, command};
-use crate::protocol::interface::Action;
-use crate::protocol::lexer::{integer, rest_of_line};
-use crate::protocol::nboard::call::{Call, Command};
+use crate::protocol::Action;
+use crate::protocol::lexer::{integer, opt, rest_of_line};
+use crate::protocol::nboard::call::{Call, Command, Failure, State, command};
 use crate::protocol::nboard::request::{Request, Throttle};
-use crate::protocol::nboard::state::State;
 use crate::protocol::nboard::{analysis, reply};
 use crate::search::ClockRule;
 use crate::session::{SearchMode, SearchOptions, Session, Started};
-use nom::combinator::opt;
 use std::time::Duration;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
-        "hint", "[N]", (opt(integer(0..=u32::MAX)), opt(rest_of_line)) => |call: &mut Call<'_>, (lines, _)| {
-            hint(call, lines)
-        };
+        "hint", "[N]", (opt(integer(0..=u32::MAX)), opt(rest_of_line)) => hint;
         "Shows the values of the N best moves.";
         "N is 1 to 64, by default 1. Reply: `status Analyzing`; for each completed depth, N lines \
          `search PV EVAL 0 DEPTH` and a line `nodestats NODES SECONDS`; at the end, an empty \
@@ -31,7 +26,7 @@ pub(crate) const COMMANDS: &[Command] = &[
          < status"
     },
     command! {
-        "go", "", opt(rest_of_line) => |call: &mut Call<'_>, _| go(call);
+        "go", "", opt(rest_of_line) => go;
         "Searches for a move without playing it.";
         "Reply: `status Thinking`, several lines `nodestats NODES SECONDS`, `=== \
          MOVE/EVAL/SECONDS` and an empty `status`; after the end of the game, only `status The \
@@ -45,7 +40,7 @@ pub(crate) const COMMANDS: &[Command] = &[
          < === {square}{any}\n< status"
     },
     command! {
-        "analyze", "", opt(rest_of_line) => |call: &mut Call<'_>, _| analysis::begin(call);
+        "analyze", "", opt(rest_of_line) => analysis::begin;
         "Shows the value of each position of the game, from the last one to the first.";
         "Reply: `status Analyzing the game`; for each position, `analysis MOVES EVAL`; at the end, \
          an empty `status`. MOVES is the number of moves before the position, including passes. \
@@ -74,7 +69,7 @@ const MAX_LINES: u32 = 64;
 /// The time that a clock that has run out counts as, because the GUI continues the game.
 const OVERTIME: Duration = Duration::from_secs(1);
 
-fn hint(call: &mut Call<'_>, lines: Option<u32>) -> Result<(), Failure> {
+fn hint(call: &mut Call<'_>, (lines, _): (Option<u32>, Option<&str>)) -> Result<(), Failure> {
     let options = SearchOptions {
         lines: lines.unwrap_or(1).clamp(1, MAX_LINES) as usize,
         ..SearchOptions::default()
@@ -83,7 +78,7 @@ fn hint(call: &mut Call<'_>, lines: Option<u32>) -> Result<(), Failure> {
     search(call, SearchMode::Analyze, &options, "Analyzing", request)
 }
 
-fn go(call: &mut Call<'_>) -> Result<(), Failure> {
+fn go(call: &mut Call<'_>, _: Option<&str>) -> Result<(), Failure> {
     set_clock(call.session, call.state);
     let options = SearchOptions {
         lines: 1,
