@@ -3,7 +3,7 @@
 use crate::game::{DynRecord, Game, Record, Setup, SetupError, SetupFault};
 use crate::gomoku::{self, Gomoku, GomokuPlayer, Rule};
 use crate::othello::{self, Othello, OthelloPlayer};
-use crate::search::{ClassicSpec, LevelSpec, MovesToGo, Player};
+use crate::search::{MovesToGo, Player, PlayerSpec};
 use std::fmt;
 
 /// A game with its rule.
@@ -90,7 +90,7 @@ impl Variant {
     }
 
     /// The levels of play.
-    pub fn levels(self) -> &'static [LevelSpec; 8] {
+    pub fn levels(self) -> &'static [PlayerSpec; 8] {
         match self {
             Variant::Othello => &<OthelloPlayer as Player<Othello>>::LEVELS,
             Variant::Gomoku(_) => &<GomokuPlayer as Player<Gomoku>>::LEVELS,
@@ -98,7 +98,7 @@ impl Variant {
     }
 
     /// The classic players.
-    pub fn classics(self) -> &'static [ClassicSpec] {
+    pub fn classics(self) -> &'static [PlayerSpec] {
         match self {
             Variant::Othello => <OthelloPlayer as Player<Othello>>::CLASSICS,
             Variant::Gomoku(_) => <GomokuPlayer as Player<Gomoku>>::CLASSICS,

@@ -1,13 +1,10 @@
 //! The Gomoku player: the engine, its levels, the classic players, and balanced openings.
 
-use crate::gomoku::balance;
 use crate::gomoku::levels::{self, CLASSIC_SPECS, LEVEL_SPECS, Recipe};
-use crate::gomoku::random::rng_for;
 use crate::gomoku::rules::{Gomoku, Position};
-use crate::gomoku::search::Engine;
+use crate::gomoku::{balance, random::rng_for, search::Engine};
 use crate::search::{
-    ClassicSpec, LevelSpec, MovesToGo, Player, PvLine, Report, SearchRequest, SearchResult,
-    StopToken, Strength,
+    MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult, StopToken, Strength,
 };
 
 /// The Gomoku player with its memory between moves.
@@ -70,8 +67,8 @@ impl GomokuPlayer {
 }
 
 impl Player<Gomoku> for GomokuPlayer {
-    const LEVELS: [LevelSpec; 8] = LEVEL_SPECS;
-    const CLASSICS: &'static [ClassicSpec] = &CLASSIC_SPECS;
+    const LEVELS: [PlayerSpec; 8] = LEVEL_SPECS;
+    const CLASSICS: &'static [PlayerSpec] = &CLASSIC_SPECS;
 
     fn think(
         &mut self,

@@ -1,7 +1,10 @@
 //! The levels 1 to 8 and the classic players, each with its recipe.
 
+use crate::othello::classic::Evaluation::{
+    Discs, Edges, EdgesAndMobility, Path, StabilityAndMobility, Weights,
+};
 use crate::othello::classic::{Classic, Evaluation};
-use crate::search::{ClassicSpec, LevelSpec};
+use crate::search::players;
 
 /// What plays at a level or as a classic player.
 #[derive(Clone, Copy, Debug)]
@@ -14,51 +17,37 @@ pub(crate) enum Recipe {
     Full,
 }
 
-/// The classic players: names, evaluations, depths in plies and summaries.
-macro_rules! classics {
-    ($($name:literal $evaluation:ident $depth:literal $summary:literal;)*) => {
-        const CLASSICS: &[Classic] =
-            &[$(Classic { evaluation: Evaluation::$evaluation, depth: $depth }),*];
-
-        /// The names and summaries of the classic players.
-        pub(crate) const CLASSIC_SPECS: [ClassicSpec; CLASSICS.len()] =
-            [$(ClassicSpec { name: $name, summary: $summary }),*];
-    };
+/// A classic player that searches `depth` plies.
+const fn classic(evaluation: Evaluation, depth: u32) -> Recipe {
+    Recipe::Classic(Classic { evaluation, depth })
 }
 
-classics! {
-    "mobile-1" Discs 1 "phone game, rookie: counts discs, 1 ply";
-    "mobile-2" Edges 2 "phone game, newcomer: corners and edges, 2 plies";
-    "mobile-3" Edges 3 "phone game, beginner: corners and edges, 3 plies";
-    "mobile-4" Edges 4 "phone game, player: corners and edges, 4 plies";
-    "mobile-5" EdgesAndMobility 4 "phone game, expert: edges and mobility, 4 plies";
-    "mobile-6" EdgesAndMobility 5 "phone game, master: edges and mobility, 5 plies";
-    "mobile-7" StabilityAndMobility 5 "phone game, grandmaster: stability and mobility, 5 plies";
-    "mobile-8" StabilityAndMobility 6 "phone game, sage: stability and mobility, 6 plies";
-    "path-sum" Path 9 "desktop game: squares won along the line of play, 9 plies";
-    "weights" Weights 8 "course program: table of square weights, 8 plies";
+players! {
+    CLASSICS: Recipe, CLASSIC_SPECS;
+    "mobile-1" classic(Discs, 1), "phone game, rookie: counts discs, 1 ply";
+    "mobile-2" classic(Edges, 2), "phone game, newcomer: corners and edges, 2 plies";
+    "mobile-3" classic(Edges, 3), "phone game, beginner: corners and edges, 3 plies";
+    "mobile-4" classic(Edges, 4), "phone game, player: corners and edges, 4 plies";
+    "mobile-5" classic(EdgesAndMobility, 4), "phone game, expert: edges and mobility, 4 plies";
+    "mobile-6" classic(EdgesAndMobility, 5), "phone game, master: edges and mobility, 5 plies";
+    "mobile-7" classic(StabilityAndMobility, 5),
+        "phone game, grandmaster: stability and mobility, 5 plies";
+    "mobile-8" classic(StabilityAndMobility, 6), "phone game, sage: stability and mobility, 6 plies";
+    "path-sum" classic(Path, 9), "desktop game: squares won along the line of play, 9 plies";
+    "weights" classic(Weights, 8), "course program: table of square weights, 8 plies";
 }
 
 /// The player `mobile-N`.
 const fn mobile(n: usize) -> Recipe {
-    Recipe::Classic(CLASSICS[n - 1])
+    CLASSICS[n - 1]
 }
 
 const fn fixed(depth: u32, solve_from: u32) -> Recipe {
     Recipe::Fixed { depth, solve_from }
 }
 
-/// The levels, weakest first.
-macro_rules! levels {
-    ($($name:literal $recipe:expr, $summary:literal;)*) => {
-        const LEVELS: [Recipe; 8] = [$($recipe),*];
-
-        /// The names and summaries of the levels.
-        pub(crate) const LEVEL_SPECS: [LevelSpec; 8] = [$(LevelSpec { name: $name, summary: $summary }),*];
-    };
-}
-
-levels! {
+players! {
+    LEVELS: Recipe, LEVEL_SPECS;
     "rookie" mobile(1), "counts discs, 1 ply";
     "newcomer" mobile(2), "likes corners and edges, 2 plies";
     "beginner" mobile(4), "likes corners and edges, 4 plies";
@@ -77,5 +66,5 @@ pub(crate) fn of_level(level: u8) -> Recipe {
 /// The recipe of a classic player.
 pub(crate) fn of_classic(name: &str) -> Option<Recipe> {
     let index = CLASSIC_SPECS.iter().position(|spec| spec.name == name)?;
-    Some(Recipe::Classic(CLASSICS[index]))
+    Some(CLASSICS[index])
 }

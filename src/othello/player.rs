@@ -7,9 +7,8 @@ use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::search::{Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker};
 use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book::BOOK, eval};
 use crate::search::{
-    ClassicSpec, LevelSpec, Limits, MovesToGo, NodeCounter, Player, PvLine, Report, Score,
-    SearchControl, SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value,
-    deepen,
+    Limits, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report, Score, SearchControl,
+    SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value, deepen,
 };
 
 #[cfg(test)]
@@ -233,8 +232,8 @@ impl OthelloPlayer {
 }
 
 impl Player<Othello> for OthelloPlayer {
-    const LEVELS: [LevelSpec; 8] = LEVEL_SPECS;
-    const CLASSICS: &'static [ClassicSpec] = &CLASSIC_SPECS;
+    const LEVELS: [PlayerSpec; 8] = LEVEL_SPECS;
+    const CLASSICS: &'static [PlayerSpec] = &CLASSIC_SPECS;
 
     /// An unknown name of a classic player means the full engine.
     ///

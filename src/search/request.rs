@@ -25,23 +25,24 @@ pub struct Balance {
     pub bias: i32,
 }
 
-/// A level of play.
+/// What people see of a level or of a classic player.
 #[derive(Clone, Copy, Debug)]
-pub struct LevelSpec {
-    /// The name for people.
+pub struct PlayerSpec {
+    /// The name, also in options.
     pub name: &'static str,
     /// A description in one line.
     pub summary: &'static str,
 }
 
-/// A classic player.
-#[derive(Clone, Copy, Debug)]
-pub struct ClassicSpec {
-    /// The name in options.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
+/// Declares a list of players, one a line: what plays, and the [`PlayerSpec`] of each.
+macro_rules! players {
+    ($recipes:ident: $recipe:ty, $specs:ident; $($name:literal $plays:expr, $summary:literal;)*) => {
+        const $recipes: &[$recipe] = &[$($plays),*];
+        pub(crate) const $specs: [$crate::search::PlayerSpec; $recipes.len()] =
+            [$($crate::search::PlayerSpec { name: $name, summary: $summary }),*];
+    };
 }
+pub(crate) use players;
 
 /// A request to search a position.
 #[derive(Clone, Debug)]
@@ -87,9 +88,9 @@ impl SearchRequest {
 /// A player of a game: its search, with its memory between moves.
 pub trait Player<G: Game>: Send + Default + 'static {
     /// The levels 1 to 8.
-    const LEVELS: [LevelSpec; 8];
+    const LEVELS: [PlayerSpec; 8];
     /// The classic players of this game.
-    const CLASSICS: &'static [ClassicSpec];
+    const CLASSICS: &'static [PlayerSpec];
 
     /// Searches a position. `sink` receives a report after every completed iteration, on the calling thread.
     /// The result has a legal move unless the game is over, for any limits and any time of a stop. A single

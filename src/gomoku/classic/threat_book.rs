@@ -47,13 +47,6 @@ const LIBRARY: [(&str, i32); 19] = [
 const OWN_BONUS: i32 = 60;
 
 impl ThreatBook {
-    /// The whole library.
-    pub(crate) const FULL: Self = Self {
-        split_rows: true,
-        diagonals: 100,
-        opponent: 100,
-    };
-
     /// The move for the side to move: one of those that the request allows, or any legal one if it
     /// allows none.
     pub(crate) fn best_move(self, position: &Position, request: &SearchRequest) -> Option<Move> {

@@ -143,7 +143,7 @@ fn level(call: &mut Call<'_>, level: Option<u32>) -> Result<Answer, Failure> {
 
 fn levels(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let specs = call.session.variant().levels();
-    let text = |(n, spec): (usize, &crate::search::LevelSpec)| {
+    let text = |(n, spec): (usize, &crate::search::PlayerSpec)| {
         format!("{} {}: {}", n + 1, spec.name, spec.summary)
     };
     Ok(lines(specs.iter().enumerate().map(text)))
