@@ -1,9 +1,8 @@
 //! Positions and requests for the tests of the player and of the search.
 
 use crate::game::{Game, Move, Outcome, Setup, Side, Vertex};
-use crate::gomoku::GomokuPlayer;
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
-use crate::gomoku::{Gomoku, Position, Rule, Rules};
+use crate::gomoku::{Gomoku, GomokuPlayer, Position, Rule, Rules};
 use crate::search::{Limits, Player as _, SearchRequest, SearchResult, StopToken};
 use crate::util::rng::Rng;
 

@@ -1,8 +1,7 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
 use crate::game::Move;
-use crate::othello::search::SolveMode;
-use crate::othello::{OthelloPlayer, Position};
+use crate::othello::{OthelloPlayer, Position, search::SolveMode};
 use crate::search::{Limits, Player as _, PvLine, SearchRequest, StopToken, Value};
 use std::fmt;
 use std::time::Duration;

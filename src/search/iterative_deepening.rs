@@ -1,8 +1,7 @@
 //! Iterative deepening with aspiration windows and multi-PV, for any root search.
 
 use crate::game::Move;
-use crate::search::time_manager::TimeManager;
-use crate::search::{PvLine, Report, Score, SearchControl};
+use crate::search::{PvLine, Report, Score, SearchControl, time_manager::TimeManager};
 
 /// A search window: the values between its bounds are found exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

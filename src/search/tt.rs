@@ -6,9 +6,8 @@
 //! The low 56 data bits belong to the game ([`PackedEntry`]), the high 8 hold the generation: the number of
 //! the search that wrote the entry, modulo 255.
 
-use crate::search::pages::prefer_large_pages;
-use crate::search::prefetch::prefetch;
 use crate::search::tt_entry::{DATA_BITS, PackedEntry, replacement_priority};
+use crate::search::{pages::prefer_large_pages, prefetch::prefetch};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 

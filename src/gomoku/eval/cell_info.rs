@@ -1,7 +1,6 @@
 //! What the search and the evaluation read of an empty cell.
 
-use crate::gomoku::eval::weights::CELL_VALUES;
-use crate::gomoku::patterns::Pattern4;
+use crate::gomoku::{eval::weights::CELL_VALUES, patterns::Pattern4};
 
 /// What an empty cell means for one side. Packed, so that a cell for both sides is read and written as
 /// one word.

@@ -1,8 +1,7 @@
 //! The value of the threats of both sides, and of having the move.
 
 use crate::gomoku::eval::weights::{THREAT_FLAGS, WEIGHTS};
-use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::Rule;
+use crate::gomoku::{patterns::Pattern4, rules::Rule};
 use crate::util::boxed::boxed_array;
 
 /// The largest static evaluation in hundredths of a unit; proven values lie outside.

@@ -6,8 +6,7 @@
 //! the threats: for every flag the pairs with the flags before it, then the flag itself.
 
 use crate::game::Side;
-use crate::gomoku::patterns::PATTERN_CODES;
-use crate::gomoku::rules::Rule;
+use crate::gomoku::{patterns::PATTERN_CODES, rules::Rule};
 use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;

@@ -1,11 +1,10 @@
 //! The pattern of every window, as a table.
 
 use crate::game::Side;
-use crate::gomoku::patterns::classify::patterns_of_windows;
-use crate::gomoku::patterns::pattern::Pattern;
 use crate::gomoku::patterns::windows::{
     Half, for_each_window, half_width, real_halves, split, swap_colours,
 };
+use crate::gomoku::patterns::{classify::patterns_of_windows, pattern::Pattern};
 use crate::gomoku::rules::Rule;
 use crate::util::boxed::boxed_array;
 

@@ -5,10 +5,8 @@ use crate::game::{
     Ending, Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex,
 };
 use crate::gomoku::rules::cells::{Cell, Cells};
-use crate::gomoku::rules::forbidden::foul;
-use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::position::{Position, Rules};
-use crate::gomoku::rules::threats;
+use crate::gomoku::rules::{forbidden::foul, point::Point, threats};
 
 /// The game of five in a row, in all its variants; [`Rules`] selects one.
 ///

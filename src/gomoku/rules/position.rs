@@ -1,11 +1,9 @@
 //! The position of the rules: one entry for each cell, and the outcome, which every move updates.
 
 use crate::game::{Ending, Foul, Outcome, Setup, SetupError, SetupFault, Side};
-use crate::gomoku::rules::cells;
 use crate::gomoku::rules::cells::{Cell, Cells, Row};
-use crate::gomoku::rules::forbidden::foul;
 use crate::gomoku::rules::point::{DIRECTIONS, MAX_SIZE, MIN_SIZE, POINTS, Point};
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::rules::{cells, forbidden::foul, rule::Rule};
 use std::fmt;
 
 /// The rules of a game: the size of the board and the variant.

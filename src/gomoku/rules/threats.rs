@@ -24,9 +24,8 @@
 
 use crate::game::{Side, Threat, Vertex};
 use crate::gomoku::rules::cells::{Cell, Cells, Row};
-use crate::gomoku::rules::forbidden::foul;
 use crate::gomoku::rules::point::{DIRECTIONS, Point};
-use crate::gomoku::rules::position::Position;
+use crate::gomoku::rules::{forbidden::foul, position::Position};
 
 /// The kinds of threats, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

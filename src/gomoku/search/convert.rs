@@ -1,9 +1,8 @@
 //! From cells and values of the search to moves and scores of the interface, and back.
 
 use crate::game::Move;
-use crate::gomoku::eval;
-use crate::gomoku::rules::Point;
 use crate::gomoku::search::score::{PROVEN, WIN};
+use crate::gomoku::{eval, rules::Point};
 use crate::search::{Score, Value};
 
 /// The move on a cell.

@@ -1,18 +1,14 @@
 //! The engine: from a position and a request to the result of the search.
 
 use crate::game::Move;
-use crate::gomoku::patterns::PointSet;
 use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::convert::{move_of, score_of};
-use crate::gomoku::search::forced_line::extend_forced;
-use crate::gomoku::search::root::RootWorker;
-use crate::gomoku::search::root_moves::requested_moves;
-use crate::gomoku::search::score::win_in;
-use crate::gomoku::search::searcher::Searcher;
-use crate::gomoku::search::tt_entry::TtEntry;
-use crate::gomoku::search::tunables::Tunables;
 use crate::gomoku::search::vcf::{Outcome, Vcf};
-use crate::gomoku::state::State;
+use crate::gomoku::search::{
+    forced_line::extend_forced, root::RootWorker, root_moves::requested_moves, score::win_in,
+    searcher::Searcher, tt_entry::TtEntry, tunables::Tunables,
+};
+use crate::gomoku::{patterns::PointSet, state::State};
 use crate::search::{
     NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
     TranspositionTable, deepen, lazy_smp,

@@ -1,9 +1,8 @@
 //! The forced end of a principal variation.
 
-use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::searcher::MAX_PLY;
 use crate::gomoku::state::{ForcedReply, State};
+use crate::gomoku::{patterns::Pattern4, search::searcher::MAX_PLY};
 
 /// Cuts a line after its first five, or extends it by the moves that the threats on the board
 /// force: fives, answers to them, open fours, and forks that nothing stops.

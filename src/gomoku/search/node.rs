@@ -1,11 +1,9 @@
 //! A node of the main search before its moves are tried, and the kinds of moves that the prunings
 //! tell apart.
 
-use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::RuleType;
-use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::score::{PROVEN, win_in};
 use crate::gomoku::state::{Accumulator, ForcedReply};
+use crate::gomoku::{patterns::Pattern4, rules::RuleType, search::depth::Depth};
 
 /// Whether a move neither makes nor stops an open three or more. `mine` and `theirs` are the
 /// patterns of its cell for the side to move and for the opponent.

@@ -4,12 +4,10 @@
 //! The selection of prunings follows the ablation that Rapfi's author published
 //! (`search/ab/search.cpp`); the numbers are our own.
 
-use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::node::{Node, exceeds_four, has_choice, is_quiet};
-use crate::gomoku::search::searcher::Searcher;
-use crate::gomoku::state::ForcedReply;
+use crate::gomoku::search::{depth::Depth, searcher::Searcher};
+use crate::gomoku::{patterns::Pattern4, state::ForcedReply};
 
 impl<R: RuleType> Searcher<'_, R> {
     /// Reverse futility pruning (static null move): the node fails high without a search if its

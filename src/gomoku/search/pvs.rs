@@ -3,13 +3,11 @@
 //! Values that claim a win or a loss are proofs. No pruning that may err can produce one.
 
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::depth::Depth;
-use crate::gomoku::search::move_picker::MovePicker;
 use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};
 use crate::gomoku::search::quiescence::{MAX_ATTACKS, can_attack};
 use crate::gomoku::search::score::{self, INFINITE, PROVEN, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
-use crate::gomoku::search::tt_entry::TtEntry;
+use crate::gomoku::search::{depth::Depth, move_picker::MovePicker, tt_entry::TtEntry};
 use crate::gomoku::state::ForcedReply;
 use crate::search::Bound;
 

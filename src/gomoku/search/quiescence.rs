@@ -4,13 +4,10 @@
 use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::depth::Depth;
-use crate::gomoku::search::node::decided_value;
 use crate::gomoku::search::score::{self, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
-use crate::gomoku::search::tt_entry::TtEntry;
-use crate::gomoku::state::candidates;
-use crate::gomoku::state::{Accumulator, ForcedReply};
+use crate::gomoku::search::{depth::Depth, node::decided_value, tt_entry::TtEntry};
+use crate::gomoku::state::{Accumulator, ForcedReply, candidates};
 use crate::search::Bound;
 
 /// The most fours in a row. After the first one only fours near the attacker's last stone are

@@ -4,11 +4,10 @@ use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::convert::{move_of, score_of};
-use crate::gomoku::search::depth::Depth;
-use crate::gomoku::search::forced_line::extend_forced;
 use crate::gomoku::search::score::{INFINITE, PROVEN, win_in};
-use crate::gomoku::search::searcher::Searcher;
-use crate::gomoku::search::tt_entry::TtEntry;
+use crate::gomoku::search::{
+    depth::Depth, forced_line::extend_forced, searcher::Searcher, tt_entry::TtEntry,
+};
 use crate::search::{RootResult, RootSearch, Score, TranspositionTable, Window};
 
 /// Deepest iteration, in plies.

@@ -7,9 +7,7 @@
 //! [`quiescence`]: super::quiescence
 
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::history::History;
-use crate::gomoku::search::tt_entry::TtEntry;
-use crate::gomoku::search::tunables::Tunables;
+use crate::gomoku::search::{history::History, tt_entry::TtEntry, tunables::Tunables};
 use crate::gomoku::state::State;
 use crate::search::{NodeCounter, TranspositionTable};
 

@@ -109,9 +109,8 @@ impl PackedEntry for TtEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval;
-    use crate::gomoku::search::depth::Depth;
     use crate::gomoku::search::score::{INFINITE, WIN};
+    use crate::gomoku::{eval, search::depth::Depth};
     use proptest::prelude::*;
 
     proptest! {

@@ -13,10 +13,9 @@
 //! included, and few superfluous ones are searched.
 
 use crate::game::Side;
-use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::state::{ForcedReply, State, defence_zone};
+use crate::gomoku::{patterns::Pattern4, search::vcf::Vcf};
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 

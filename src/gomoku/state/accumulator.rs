@@ -8,9 +8,7 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable};
-use crate::gomoku::patterns::Pattern4;
-use crate::gomoku::rules::RuleType;
-use crate::gomoku::state::forced_reply::ForcedReply;
+use crate::gomoku::{patterns::Pattern4, rules::RuleType, state::forced_reply::ForcedReply};
 use std::marker::PhantomData;
 
 /// The values that are tracked, as bits.

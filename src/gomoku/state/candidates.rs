@@ -3,8 +3,7 @@
 //! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
 //! the cells up to distance four. Every cell on which a stone could make or stop a four is among them.
 
-use crate::gomoku::patterns::PointSet;
-use crate::gomoku::rules::Point;
+use crate::gomoku::{patterns::PointSet, rules::Point};
 
 /// Distance to which a stone makes candidates, in cells.
 const REACH: usize = 4;

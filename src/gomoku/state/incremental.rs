@@ -11,9 +11,8 @@ use crate::gomoku::rules::{
     Cells, DIRECTIONS, MARGIN, POINTS, Point, Position, RuleType, STRIDE, foul,
 };
 use crate::gomoku::state::accumulator::{Accumulator, is_tracked};
-use crate::gomoku::state::candidates;
-use crate::gomoku::state::tables::Tables;
 use crate::gomoku::state::zobrist::{TURN_KEY, board_key, stone_key};
+use crate::gomoku::state::{candidates, tables::Tables};
 
 /// An empty cell with its patterns: in the journal those before a move, in the list of changed cells
 /// those after it.

@@ -1,8 +1,7 @@
 //! The tables of one rule that the incremental state reads.
 
 use crate::gomoku::eval::{CellTable, ThreatTable};
-use crate::gomoku::patterns::PatternTable;
-use crate::gomoku::rules::Rule;
+use crate::gomoku::{patterns::PatternTable, rules::Rule};
 use std::sync::OnceLock;
 
 /// All tables of a rule.

@@ -1,9 +1,8 @@
 //! The value of a board.
 
-use crate::othello::Board;
-use crate::othello::eval::patterns::Indices;
 use crate::othello::eval::weights::{UNITS_PER_DISC, WEIGHTS};
 use crate::othello::rules::flip::{Kernel, Portable};
+use crate::othello::{Board, eval::patterns::Indices};
 
 /// The greatest evaluation in centi-discs, below a certain win by 64 discs.
 const MAX_EVAL: i32 = 6300;

@@ -231,8 +231,7 @@ pub(crate) static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 mod tests {
     use super::*;
     use crate::game::Symmetry;
-    use crate::othello::Board;
-    use crate::othello::eval::evaluate;
+    use crate::othello::{Board, eval::evaluate};
     use crate::util::rng::Rng;
 
     #[test]

@@ -2,10 +2,9 @@
 
 use super::*;
 use crate::game::{Side, Symmetry, Vertex};
-#[cfg(target_arch = "x86_64")]
-use crate::othello::rules::flip::Avx2;
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
-use crate::othello::rules::{notation::Obf, square::squares};
+#[cfg(target_arch = "x86_64")]
+use crate::othello::rules::{flip::Avx2, notation::Obf, square::squares};
 use crate::search::TimeBudget;
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};

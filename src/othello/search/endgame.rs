@@ -12,8 +12,7 @@ use crate::othello::search::move_ordering::{self, FastestFirst};
 use crate::othello::search::parity::{self, ODD_SQUARES, parity_of};
 use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
 use crate::othello::search::tt_entry::{self, TtEntry};
-use crate::othello::search::worker::Worker;
-use crate::othello::{Board, Square};
+use crate::othello::{Board, Square, search::worker::Worker};
 
 /// Most empties of a shallow node: fixed move order, no move list, the smallest cache.
 const SHALLOW: u32 = 6;

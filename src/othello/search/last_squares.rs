@@ -3,10 +3,8 @@
 //! Parity ordering: squares in odd quadrants come first. All functions are fail-soft with a null window
 //! (`alpha`, `alpha + 1`) in discs for the side to move.
 
-use crate::othello::rules::flip::Kernel;
 use crate::othello::search::parity::{ODD_SQUARES, parity_of, quadrant};
-use crate::othello::search::worker::Worker;
-use crate::othello::{Board, Square};
+use crate::othello::{Board, Square, rules::flip::Kernel, search::worker::Worker};
 
 /// Less than all scores.
 pub(super) const NO_SCORE: i32 = -127;

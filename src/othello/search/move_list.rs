@@ -1,7 +1,6 @@
 //! The moves of a node.
 
-use crate::othello::rules::flip::Kernel;
-use crate::othello::{Board, Square};
+use crate::othello::{Board, Square, rules::flip::Kernel};
 use arrayvec::ArrayVec;
 
 /// One move of a node.

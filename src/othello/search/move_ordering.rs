@@ -1,10 +1,9 @@
 //! Move ordering: weights for the moves of a node.
 
-use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::{FewChildren, Kernel};
 use crate::othello::rules::{bitboard::CORNERS, square::from_quadrant};
 use crate::othello::search::{move_list::MoveList, parity::ODD_SQUARES};
-use crate::othello::{Board, eval};
+use crate::othello::{Board, eval, eval::patterns::Indices};
 
 /// A wipe-out, which leaves the opponent without discs, comes before all other moves.
 const WIPE_OUT: i32 = 1 << 30;

@@ -2,12 +2,11 @@
 //! known mean and standard deviation. If the predicted value is far enough outside the window, the
 //! deep search is skipped.
 
-use crate::othello::rules::flip::Kernel;
 use crate::othello::search::probcut_model::{
     ErrorStats, LEAST_DEPTH, LEAST_EMPTIES, probe_depth, probe_depth_for_score,
 };
 use crate::othello::search::{selectivity::Selectivity, worker::Worker};
-use crate::othello::{Board, eval};
+use crate::othello::{Board, eval, rules::flip::Kernel};
 
 /// The static pre-screen: a probe is made only if the evaluation is outside the window by this part of
 /// the margin.

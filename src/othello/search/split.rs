@@ -7,9 +7,8 @@
 //! cancels the others. The owner of a split point waits for its helpers and meanwhile helps only below
 //! its own node, so it never waits for itself.
 
-use crate::othello::rules::flip::Kernel;
 use crate::othello::search::split_point::{Best, RemainingMoves, SplitPoint, SplitPool};
-use crate::othello::search::worker::Worker;
+use crate::othello::{rules::flip::Kernel, search::worker::Worker};
 use std::sync::Arc;
 
 impl<K: Kernel> Worker<'_, K> {

@@ -329,9 +329,7 @@ pub(crate) fn fit(
 mod tests {
     use super::*;
     use crate::game::Side;
-    use crate::gomoku::GomokuPlayer;
-    use crate::gomoku::eval::rule_side;
-    use crate::gomoku::rules::Rule;
+    use crate::gomoku::{GomokuPlayer, eval::rule_side, rules::Rule};
     use crate::train::gomoku::{games, samples};
 
     #[test]

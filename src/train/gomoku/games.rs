@@ -3,9 +3,8 @@
 //! who wins.
 
 use crate::game::{Game as _, Move, Side, Vertex};
-use crate::gomoku::GomokuPlayer;
 use crate::gomoku::rules::notation::{FirstRow, moves_text, parse_moves};
-use crate::gomoku::{Gomoku, Position, Rule, Rules};
+use crate::gomoku::{Gomoku, GomokuPlayer, Position, Rule, Rules};
 use crate::search::{Balance, Limits, Player as _, SearchRequest, SearchResult, StopToken, Value};
 use crate::train::blocks::{self, BlockError};
 use crate::util::rng::{Rng, mix};

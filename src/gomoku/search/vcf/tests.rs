@@ -3,8 +3,7 @@
 use super::*;
 use crate::game::{Ending, Move};
 use crate::gomoku::fixture::{after, ask, in_nodes, play, stones};
-use crate::gomoku::rules::notation::FirstRow;
-use crate::gomoku::rules::{Position, Rule, with_rule_type};
+use crate::gomoku::rules::{Position, Rule, notation::FirstRow, with_rule_type};
 use crate::search::{Limits, SearchControl, StopToken, Value};
 
 /// The shortest win by fours, and the nodes of the search.

@@ -1,8 +1,7 @@
 //! Stable discs against full enumerations and random games.
 
 use super::*;
-use crate::othello::Board;
-use crate::othello::rules::square::squares;
+use crate::othello::{Board, rules::square::squares};
 use crate::util::rng::Rng;
 
 /// Plays random moves from the start until `empties` squares are left or the game is over.
