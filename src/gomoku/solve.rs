@@ -6,9 +6,7 @@ use crate::gomoku::search::vcf::{self, Vcf};
 use crate::gomoku::search::vct::{self, Vct};
 use crate::gomoku::search::{Engine, move_of};
 use crate::gomoku::state::State;
-use crate::search::{
-    Limits, NodeCounter, Score, SearchControl, SearchRequest, StopToken, TimeBudget,
-};
+use crate::search::{Limits, NodeCounter, Score, SearchControl, SearchRequest, StopToken};
 use std::time::Duration;
 
 /// What to look for.
@@ -71,8 +69,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Answers a problem.
     pub(crate) fn find(position: &Position, task: &Task, stop: &StopToken) -> Self {
-        let mut limits = Limits::none();
-        limits.time = Some(TimeBudget::fixed(task.time));
+        let limits = Limits::time(task.time);
         let control = SearchControl::new(limits, stop.clone());
         let mut counter = NodeCounter::new(&control);
         let (finding, line) = with_rule_type!(position.rules().rule(), R => {

@@ -63,13 +63,7 @@ fn play_classic(
         counter,
     );
     let report = deepen(&mut root, &control, request.lines, sink);
-    let best = report
-        .as_ref()
-        .map_or(root.first_move(), |report| report.lines[0].moves[0]);
-    SearchResult {
-        best: Some(best),
-        report,
-    }
+    SearchResult::of_search(report, root.first_move())
 }
 
 /// The move of the opening book, if the request allows it and the book has the position.
@@ -224,10 +218,7 @@ impl OthelloPlayer {
             lines: request.lines,
             sink,
         });
-        found.map_or(GAME_OVER, |(best, report)| SearchResult {
-            best: Some(best),
-            report,
-        })
+        found.unwrap_or(GAME_OVER)
     }
 }
 
@@ -256,10 +247,7 @@ impl Player<Othello> for OthelloPlayer {
         if let [only] = moves[..]
             && request.limits.time.is_some()
         {
-            return SearchResult {
-                best: Some(only),
-                report: None,
-            };
+            return SearchResult::of_move(only);
         }
         let recipe = match &request.strength {
             Strength::Full => Recipe::Full,

@@ -1,7 +1,7 @@
 //! Limits of a search.
 
 use crate::search::TimeBudget;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The limits of a search; the first one reached ends it. Without limits, the search runs until it is stopped.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,14 @@ impl Limits {
     pub fn depth(plies: u32) -> Self {
         Self {
             depth: Some(plies),
+            ..Self::none()
+        }
+    }
+
+    /// A limit of the time, all of which may be used.
+    pub fn time(time: Duration) -> Self {
+        Self {
+            time: Some(TimeBudget::fixed(time)),
             ..Self::none()
         }
     }

@@ -190,15 +190,10 @@ impl Drop for NodeCounter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::TimeBudget;
 
     /// A search with this time limit.
     fn within(time: Duration) -> SearchControl {
-        let limits = Limits {
-            time: Some(TimeBudget::fixed(time)),
-            ..Limits::none()
-        };
-        SearchControl::new(limits, StopToken::new())
+        SearchControl::new(Limits::time(time), StopToken::new())
     }
 
     #[test]

@@ -101,3 +101,24 @@ pub struct SearchResult {
     /// The last completed iteration; `None` if the move needed no search.
     pub report: Option<Report>,
 }
+
+impl SearchResult {
+    /// A move that needed no search.
+    pub(crate) fn of_move(best: Move) -> Self {
+        Self {
+            best: Some(best),
+            report: None,
+        }
+    }
+
+    /// The best move of the last completed iteration, or `first` if there is none.
+    pub(crate) fn of_search(report: Option<Report>, first: Move) -> Self {
+        let best = report
+            .as_ref()
+            .map_or(first, |report| report.lines[0].moves[0]);
+        Self {
+            best: Some(best),
+            report,
+        }
+    }
+}

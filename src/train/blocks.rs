@@ -108,11 +108,11 @@ mod tests {
 
     #[test]
     fn games_survive_a_round_trip_and_damage_is_found() {
-        let folder = std::env::temp_dir().join(format!("flipfive-blocks-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = temporary.path();
         let games = ["1 one", "2 two", "3 three"];
-        write(&folder, 7, "a test", games.iter().map(ToString::to_string)).unwrap();
-        let file = path(&folder, 7);
+        write(folder, 7, "a test", games.iter().map(ToString::to_string)).unwrap();
+        let file = path(folder, 7);
         let parse = |line: &str| {
             let (number, _) = line.split_once(' ').ok_or("expected NUMBER NAME")?;
             number.parse::<u32>().map_err(|error| error.to_string())
@@ -124,10 +124,10 @@ mod tests {
         assert!(matches!(read(&file, parse), Err(BlockError::Damaged(_))));
         fs::write(&file, "").unwrap();
         assert!(matches!(read(&file, parse), Err(BlockError::Damaged(_))));
-        write(&folder, 7, "a test", ["x y".to_owned()].into_iter()).unwrap();
+        write(folder, 7, "a test", ["x y".to_owned()].into_iter()).unwrap();
         let error = read(&file, parse).unwrap_err().to_string();
         assert!(error.contains(".txt:2: invalid digit"), "{error}");
-        fs::remove_dir_all(&folder).unwrap();
+        temporary.close().unwrap();
         assert!(matches!(read(&file, parse), Err(BlockError::Io { .. })));
     }
 }

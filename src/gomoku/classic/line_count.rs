@@ -42,7 +42,7 @@ impl LineCount {
             };
             let free_choice = request.only.is_empty();
             if free_choice && position.stones() == 0 {
-                return SearchResult { best: Some(first), report: None };
+                return SearchResult::of_move(first);
             }
             let near = state.candidates();
             // Without a restriction, every legal cell near a stone, whatever the threats demand.
@@ -61,8 +61,7 @@ impl LineCount {
                 seed: request.seed,
             };
             let report = search.deepen(limit, &root, sink);
-            let best = report.as_ref().map_or(first, |report| report.lines[0].moves[0]);
-            SearchResult { best: Some(best), report }
+            SearchResult::of_search(report, first)
         })
     }
 }

@@ -57,10 +57,7 @@ fn every_limit_gives_a_legal_move() {
     for rule in Rule::ALL {
         for size in [5, 6, 15, 22] {
             let position = scramble(size, rule, rng.below(12), &mut rng);
-            let now = Limits {
-                time: Some(TimeBudget::fixed(Duration::ZERO)),
-                ..Limits::none()
-            };
+            let now = Limits::time(Duration::ZERO);
             for limits in [Limits::nodes(0), Limits::nodes(1), Limits::depth(0), now] {
                 for player in (1..=8).map(Strength::Level).chain([
                     Strength::Full,

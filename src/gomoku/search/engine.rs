@@ -2,11 +2,11 @@
 
 use crate::game::Move;
 use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
-use crate::gomoku::search::convert::{move_of, score_of};
+use crate::gomoku::search::root::{RootWorker, extend_forced};
+use crate::gomoku::search::score::{move_of, score_of, win_in};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::search::{
-    forced_line::extend_forced, root::RootWorker, root_moves::requested_moves, score::win_in,
-    searcher::Searcher, tt_entry::TtEntry, tunables::Tunables,
+    root_moves::requested_moves, searcher::Searcher, tt_entry::TtEntry, tunables::Tunables,
 };
 use crate::gomoku::{patterns::PointSet, state::State};
 use crate::search::{
@@ -98,13 +98,7 @@ impl Engine {
             || deepen(&mut main, &control, request.lines.max(1), sink),
             |index| worker(NodeCounter::new(&control)).help(index),
         );
-        let best = report
-            .as_ref()
-            .map_or(move_of(first), |report| report.lines[0].moves[0]);
-        SearchResult {
-            best: Some(best),
-            report,
-        }
+        SearchResult::of_search(report, move_of(first))
     }
 }
 
@@ -141,6 +135,7 @@ fn win_by_fours<R: RuleType>(
 ) -> SearchResult {
     extend_forced(state, &mut line);
     let moves: Vec<Move> = line.into_iter().map(move_of).collect();
+    let best = moves[0];
     let nodes = counter.total_nodes();
     let depth = moves.len() as u32;
     let report = Report {
@@ -150,15 +145,12 @@ fn win_by_fours<R: RuleType>(
             score: score_of(win_in(moves.len())),
             depth,
             nodes,
-            moves: moves.clone(),
+            moves,
         }],
         nodes,
         elapsed: control.elapsed(),
         hashfull: table.hashfull(),
     };
     sink(report.clone());
-    SearchResult {
-        best: moves.first().copied(),
-        report: Some(report),
-    }
+    SearchResult::of_search(Some(report), best)
 }

@@ -1,10 +1,8 @@
 //! The search of Gomoku: principal variation search over the pattern state, with proof searches for
 //! wins by fours (VCF) and by threats (VCT).
 
-mod convert;
 mod depth;
 mod engine;
-mod forced_line;
 mod history;
 mod move_picker;
 mod node;
@@ -22,6 +20,6 @@ mod tunables;
 pub(crate) mod vcf;
 pub(crate) mod vct;
 
-pub(crate) use convert::{move_of, score_of};
 pub(crate) use engine::Engine;
 pub(crate) use root_moves::{requested_moves, root_moves};
+pub(crate) use score::{move_of, score_of};

@@ -3,7 +3,7 @@
 use crate::game::Move;
 use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::convert::point_of;
+use crate::gomoku::search::score::point_of;
 use crate::gomoku::state::{ForcedReply, State};
 
 /// The moves to consider for a request that is restricted to `only`, best first. Falls back to

@@ -1,7 +1,9 @@
 //! The scale of search values: the range of the static evaluation, and above it wins and losses in
-//! a number of plies.
+//! a number of plies. Values and cells become the scores and moves of the interface here.
 
-use crate::gomoku::eval;
+use crate::game::Move;
+use crate::gomoku::{eval, rules::Point};
+use crate::search::{Score, Value};
 
 /// Value of a won position; a win in `n` plies has this value less `n`.
 pub(crate) const WIN: i32 = 30_000;
@@ -47,4 +49,27 @@ pub(crate) const fn from_tt(value: i32, ply: usize) -> i32 {
     } else {
         value
     }
+}
+
+/// The move on a cell.
+pub(crate) fn move_of(point: Point) -> Move {
+    Move::Place(point.into())
+}
+
+/// The cell of a move; `None` for a pass and for moves off a board of this size.
+pub(crate) fn point_of(mv: Move, size: u8) -> Option<Point> {
+    let vertex = mv.vertex()?;
+    (vertex.col < size && vertex.row < size).then(|| Point::from(vertex))
+}
+
+/// The score of a search value.
+pub(crate) fn score_of(value: i32) -> Score {
+    let (value, win_rate) = if value > PROVEN {
+        (Value::WinIn((WIN - value) as u32), 1.0)
+    } else if value < -PROVEN {
+        (Value::LossIn((WIN + value) as u32), 0.0)
+    } else {
+        (Value::Estimate(value), eval::win_rate(value))
+    };
+    Score { value, win_rate }
 }

@@ -8,8 +8,23 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable};
-use crate::gomoku::{patterns::Pattern4, rules::RuleType, state::forced_reply::ForcedReply};
+use crate::gomoku::{patterns::Pattern4, rules::RuleType};
 use std::marker::PhantomData;
+
+/// What the side to move has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForcedReply {
+    /// Make a five, which wins.
+    Five,
+    /// Stop a five of the opponent.
+    AnswerFive,
+    /// Make an open four or a double four: the opponent has no five, so it wins in three plies.
+    OpenFour,
+    /// Stop an open four or a double four of the opponent, or make fours.
+    AnswerOpenFour,
+    /// Nothing.
+    Free,
+}
 
 /// The values that are tracked, as bits.
 const TRACKED: u32 = 1 << Pattern4::Forbidden as u32 | u32::MAX << Pattern4::OpenThree as u32;

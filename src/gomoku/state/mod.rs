@@ -3,13 +3,11 @@
 mod accumulator;
 pub(crate) mod candidates;
 mod defence_zone;
-mod forced_reply;
 mod incremental;
 mod tables;
 mod threats;
 mod zobrist;
 
-pub(crate) use accumulator::Accumulator;
+pub(crate) use accumulator::{Accumulator, ForcedReply};
 pub(crate) use defence_zone::defence_zone;
-pub(crate) use forced_reply::ForcedReply;
 pub use incremental::State;

@@ -7,7 +7,7 @@
 use crate::game::Side;
 use crate::gomoku::patterns::{Pattern, Pattern4, PointSet, half_width};
 use crate::gomoku::rules::{DIRECTIONS, Point, RuleType};
-use crate::gomoku::state::{forced_reply::ForcedReply, incremental::State};
+use crate::gomoku::state::{accumulator::ForcedReply, incremental::State};
 
 impl<R: RuleType> State<R> {
     /// What the side to move has to do.

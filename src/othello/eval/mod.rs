@@ -7,9 +7,6 @@
 mod evaluate;
 pub(crate) mod patterns;
 pub(crate) mod weights;
-mod win_rate;
 
 pub use evaluate::evaluate;
-pub(crate) use evaluate::{evaluate_indices, evaluate_with};
-pub(crate) use win_rate::logistic;
-pub(crate) use win_rate::win_rate;
+pub(crate) use evaluate::{evaluate_indices, evaluate_with, logistic, win_rate};

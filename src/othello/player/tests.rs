@@ -5,7 +5,6 @@ use crate::game::{Side, Symmetry, Vertex};
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
 #[cfg(target_arch = "x86_64")]
 use crate::othello::rules::{flip::Avx2, notation::Obf, square::squares};
-use crate::search::TimeBudget;
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
@@ -159,14 +158,14 @@ fn split_endgames_stop_at_once() {
     let problem = &problems()[38];
     for threads in [2, 4] {
         for milliseconds in [1, 30, 120] {
-            let mut request = SearchRequest::new(Limits::none());
-            request.limits.time = Some(TimeBudget::fixed(Duration::from_millis(milliseconds)));
+            let limit = Duration::from_millis(milliseconds);
+            let mut request = SearchRequest::new(Limits::time(limit));
             request.threads = threads;
             let start = Instant::now();
             let best = think(problem.position, &request).best.unwrap();
             assert!(legal(problem.position).contains(&best));
             assert!(
-                start.elapsed() < Duration::from_millis(milliseconds + 500),
+                start.elapsed() < limit + Duration::from_millis(500),
                 "{:?}",
                 start.elapsed()
             );
@@ -375,13 +374,7 @@ fn there_is_always_a_legal_move() {
                 (Limits::nodes(0), StopToken::new()),
                 (Limits::nodes(1), StopToken::new()),
                 (Limits::depth(0), StopToken::new()),
-                (
-                    Limits {
-                        time: Some(TimeBudget::fixed(Duration::ZERO)),
-                        ..Limits::none()
-                    },
-                    StopToken::new(),
-                ),
+                (Limits::time(Duration::ZERO), StopToken::new()),
                 (Limits::none(), stopped.clone()),
             ] {
                 let mut request = SearchRequest::new(limits);
@@ -437,10 +430,7 @@ fn a_pass_is_an_answer() {
     let position = white_must_pass();
     assert_eq!(legal(position), [Move::Pass]);
     for player in every_player() {
-        let mut request = SearchRequest::new(Limits {
-            time: Some(TimeBudget::fixed(Duration::from_secs(60))),
-            ..Limits::none()
-        });
+        let mut request = SearchRequest::new(Limits::time(Duration::from_secs(60)));
         request.strength = player.clone();
         let start = Instant::now();
         let result = think(position, &request);
@@ -548,10 +538,7 @@ fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
         );
     });
     let limit = Duration::from_millis(40);
-    let request = SearchRequest::new(Limits {
-        time: Some(TimeBudget::fixed(limit)),
-        ..Limits::none()
-    });
+    let request = SearchRequest::new(Limits::time(limit));
     let start = Instant::now();
     assert!(think(Position::START, &request).report.is_some());
     assert!(start.elapsed() < limit + Duration::from_millis(500));
@@ -560,10 +547,7 @@ fn a_stop_ends_the_search_soon_and_a_time_limit_is_kept() {
 #[test]
 fn the_book_answers_only_requests_that_allow_it() {
     let request = |change: fn(&mut SearchRequest)| {
-        let mut request = SearchRequest::new(Limits {
-            time: Some(TimeBudget::fixed(Duration::from_millis(100))),
-            ..Limits::none()
-        });
+        let mut request = SearchRequest::new(Limits::time(Duration::from_millis(100)));
         request.book = true;
         change(&mut request);
         request

@@ -1,6 +1,6 @@
 //! The search: what to play in a position, and the value of that.
 //!
-//! [`run`] deepens a principal variation search ply by ply (`midgame`) and solves the position exactly
+//! [`root`] deepens a principal variation search ply by ply (`midgame`) and solves the position exactly
 //! (`endgame`, `last_squares`) as soon as that fits into the limits. The transposition table
 //! (`tt_entry`) is kept between moves. Several threads search the midgame as Lazy SMP and split the
 //! nodes of the endgame (`split`).
@@ -15,7 +15,6 @@ mod parity;
 mod probcut;
 mod probcut_model;
 mod root;
-mod run;
 mod schedule;
 mod selectivity;
 mod split;
@@ -24,7 +23,7 @@ mod transposition;
 mod tt_entry;
 mod worker;
 
-pub(super) use run::SearchJob;
+pub(super) use root::SearchJob;
 pub(super) use schedule::Schedule;
 pub use schedule::SolveMode;
 pub(crate) use selectivity::Selectivity;

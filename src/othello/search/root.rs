@@ -1,13 +1,22 @@
-//! The root of the search: one iteration over the moves of the position.
+//! The root of the search: one iteration over the moves of the position, and all iterations on all
+//! threads.
 
 use crate::game::Move;
-use crate::othello::rules::{flip::Kernel, square::squares};
+use crate::othello::rules::flip::{Kernel, Task};
+use crate::othello::rules::square::squares;
 use crate::othello::search::schedule::{Schedule, Step};
 use crate::othello::search::{
-    move_ordering, selectivity::Selectivity, split_point::SplitPool, tt_entry, worker::Worker,
+    move_ordering,
+    selectivity::Selectivity,
+    split_point::SplitPool,
+    tt_entry::{self, TtEntry},
+    worker::Worker,
 };
 use crate::othello::{Board, CentiDiscs, Square, eval};
-use crate::search::{RootResult, RootSearch, Score, SplitTask, Value, Window};
+use crate::search::{
+    NodeCounter, Report, RootResult, RootSearch, Score, SearchControl, SearchResult, SplitTask,
+    TranspositionTable, Value, Window, deepen, lazy_smp,
+};
 
 /// A disc in centi-discs.
 const DISC: i32 = 100;
@@ -369,5 +378,55 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
 
     fn hashfull(&self) -> u16 {
         self.worker.table.hashfull()
+    }
+}
+
+/// A search from the root on all threads: its parameters but the kernel.
+pub(in crate::othello) struct SearchJob<'a> {
+    pub board: Board,
+    /// The moves that are considered: legal ones; 0 if the side to move must pass.
+    pub allowed: u64,
+    pub table: &'a TranspositionTable<TtEntry>,
+    pub control: &'a SearchControl,
+    pub schedule: Schedule,
+    pub threads: usize,
+    /// Number of lines (multi-PV).
+    pub lines: usize,
+    pub sink: &'a mut dyn FnMut(Report),
+}
+
+impl Task for SearchJob<'_> {
+    /// `None` if the game is over.
+    type Output = Option<SearchResult>;
+
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output {
+        let Self {
+            table,
+            control,
+            schedule,
+            sink,
+            ..
+        } = self;
+        let shared = SharedWork::new();
+        let root = || {
+            let worker = Worker::new(kernel, table, NodeCounter::new(control));
+            Root::new(worker, self.board, self.allowed, schedule.clone())
+        };
+        let main = || {
+            let mut root = root()?;
+            if self.threads > 1 {
+                root.lead(&shared);
+            }
+            let unsearched = root.best_move();
+            let report = deepen(&mut root, control, self.lines, sink);
+            shared.pool.close();
+            Some(SearchResult::of_search(report, unsearched))
+        };
+        let helper = |index| {
+            if let Some(mut root) = root() {
+                root.help(index, &shared);
+            }
+        };
+        lazy_smp(self.threads, control, main, helper)
     }
 }

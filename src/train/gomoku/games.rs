@@ -295,8 +295,7 @@ mod tests {
 
     #[test]
     fn games_follow_the_rules_and_survive_a_round_trip() {
-        let folder = std::env::temp_dir().join(format!("flipfive-gomoku-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let mut player = GomokuPlayer::default();
         let games: Vec<Game> = (0..16).map(|n| play(&mut player, SETTINGS, n)).collect();
         let mut decided = 0;
@@ -312,8 +311,7 @@ mod tests {
             decided += usize::from(game.winner.is_some());
         }
         assert!(decided > 8, "{decided}");
-        write(&folder, 0, "a test", &games).unwrap();
-        assert_eq!(read(&blocks::path(&folder, 0)).unwrap(), games);
-        std::fs::remove_dir_all(&folder).unwrap();
+        write(folder.path(), 0, "a test", &games).unwrap();
+        assert_eq!(read(&blocks::path(folder.path(), 0)).unwrap(), games);
     }
 }

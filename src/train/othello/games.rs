@@ -176,10 +176,7 @@ mod tests {
 
     #[test]
     fn games_are_complete_and_survive_a_round_trip() {
-        use std::fs;
-
-        let folder = std::env::temp_dir().join(format!("flipfive-games-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let mut player = OthelloPlayer::default();
         let games: Vec<Game> = (0..20).map(|n| play(&mut player, SETTINGS, n)).collect();
         for game in &games {
@@ -192,8 +189,8 @@ mod tests {
             assert_eq!(i32::from(outcome.margin), game.score.abs());
             assert!(game.random < game.moves.len());
         }
-        write(&folder, 7, "a test", &games).unwrap();
-        let file = blocks::path(&folder, 7);
+        write(folder.path(), 7, "a test", &games).unwrap();
+        let file = blocks::path(folder.path(), 7);
         let back = read(&file).unwrap();
         for (one, other) in games.iter().zip(&back) {
             assert_eq!((&one.moves, one.score), (&other.moves, other.score));
@@ -201,9 +198,8 @@ mod tests {
             let between = &one.moves[one.random.min(other.random)..one.random.max(other.random)];
             assert!(between.iter().all(|&mv| mv == Move::Pass));
         }
-        let text = fs::read_to_string(&file).unwrap();
-        fs::write(&file, text.replacen("f5", "f6", 1)).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, text.replacen("f5", "f6", 1)).unwrap();
         assert!(matches!(read(&file), Err(BlockError::Damaged(_))));
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -8,7 +8,7 @@
 //! such a run that begins beside it, which takes one subtraction. Downward runs are handled in the
 //! board rotated by 180 degrees.
 
-use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel};
+use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel, call_functions};
 use crate::othello::rules::{board::Board, flip::rays::RAYS, square::Square};
 use std::arch::x86_64::*;
 
@@ -42,34 +42,12 @@ impl Kernel for Avx2 {
         unsafe { with_instructions(body) }
     }
 
-    #[inline(always)]
-    fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { flips(square, player, opponent) }
-    }
-
-    #[inline(always)]
-    fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { moves(player, opponent) }
-    }
-
-    #[inline(always)]
-    fn expand(self, board: Board, moves: u64, visit: impl FnMut(Child)) {
-        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { expand(board, moves, visit) }
-    }
-
-    #[inline(always)]
-    fn expand_few(self, board: Board, moves: u64) -> FewChildren {
-        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { expand_few(board, moves) }
-    }
-
-    #[inline(always)]
-    fn count_replies(self, board: Board, moves: u64) -> (u64, u64) {
-        // SAFETY: `Avx2` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { count_replies(board, moves) }
+    call_functions! {
+        flips(square: Square, player: u64, opponent: u64) -> u64;
+        moves(player: u64, opponent: u64) -> u64;
+        expand(board: Board, moves: u64, visit: impl FnMut(Child));
+        expand_few(board: Board, moves: u64) -> FewChildren;
+        count_replies(board: Board, moves: u64) -> (u64, u64);
     }
 }
 

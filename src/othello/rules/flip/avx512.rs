@@ -5,7 +5,7 @@
 //! zeros finds the ends of downward runs, a rotation serves both senses of a direction, one compression
 //! lists the squares of the legal moves, and logic takes three inputs.
 
-use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel};
+use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel, call_functions};
 use crate::othello::rules::{
     board::Board, flip::avx2::Avx2, flip::last_flip::Line, flip::rays::RAYS, square::Square,
 };
@@ -49,10 +49,12 @@ impl Kernel for Avx512 {
         unsafe { with_instructions(body) }
     }
 
-    #[inline(always)]
-    fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { flips(square, player, opponent) }
+    call_functions! {
+        flips(square: Square, player: u64, opponent: u64) -> u64;
+        moves(player: u64, opponent: u64) -> u64;
+        expand(board: Board, moves: u64, visit: impl FnMut(Child));
+        expand_few(board: Board, moves: u64) -> FewChildren;
+        count_replies(board: Board, moves: u64) -> (u64, u64);
     }
 
     #[inline(always)]
@@ -73,30 +75,6 @@ impl Kernel for Avx512 {
             *last = self.flips(squares[N - 1], player, opponent);
         }
         all
-    }
-
-    #[inline(always)]
-    fn moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { moves(player, opponent) }
-    }
-
-    #[inline(always)]
-    fn expand(self, board: Board, moves: u64, visit: impl FnMut(Child)) {
-        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { expand(board, moves, visit) }
-    }
-
-    #[inline(always)]
-    fn expand_few(self, board: Board, moves: u64) -> FewChildren {
-        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { expand_few(board, moves) }
-    }
-
-    #[inline(always)]
-    fn count_replies(self, board: Board, moves: u64) -> (u64, u64) {
-        // SAFETY: `Avx512` can only be made by `detect`, which has checked for all the instructions.
-        unsafe { count_replies(board, moves) }
     }
 
     #[inline(always)]

@@ -105,3 +105,17 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// without a reply. `moves` as for [`Kernel::expand`].
     fn count_replies(self, board: Board, moves: u64) -> (u64, u64);
 }
+
+/// The methods of a vector kernel that call the function of the same name in its file.
+#[cfg(target_arch = "x86_64")]
+macro_rules! call_functions {
+    ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {$(
+        #[inline(always)]
+        fn $name(self, $($argument: $type),*) $(-> $result)? {
+            // SAFETY: a kernel can only be made by `detect`, which has checked for all the instructions.
+            unsafe { $name($($argument),*) }
+        }
+    )*};
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use call_functions;

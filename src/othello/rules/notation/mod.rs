@@ -12,7 +12,6 @@
 //! assert_eq!(error.to_string(), "column 3: f5 cannot be played: the point is occupied");
 //! ```
 
-mod error;
 mod moves;
 mod obf;
 mod parser;
@@ -20,7 +19,7 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-pub use error::NotationError;
 pub use moves::{Passes, move_name, parse_move, parse_moves, parse_transcript, write_transcript};
 pub use obf::Obf;
+pub use parser::NotationError;
 pub use position::{parse_ggf_board, parse_position, write_ggf_board, write_position};

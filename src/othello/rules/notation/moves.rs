@@ -1,10 +1,10 @@
 //! Moves and lists of moves.
 
 use crate::game::{Game, Move};
-use crate::othello::rules::notation::parser::{Parsed, blanks, expect, mv, parse_all};
-use crate::othello::rules::{
-    game::Othello, notation::error::NotationError, position::Position, square::Square,
+use crate::othello::rules::notation::parser::{
+    NotationError, Parsed, blanks, expect, mv, parse_all,
 };
+use crate::othello::rules::{game::Othello, position::Position, square::Square};
 use nom::Parser;
 use nom::character::complete::{char, digit1};
 use nom::combinator::opt;

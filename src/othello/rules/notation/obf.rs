@@ -2,11 +2,10 @@
 
 use crate::game::Move;
 use crate::othello::rules::notation::parser::{
-    Parsed, blanks, expect, mv, parse_all, position, score, unexpected,
+    NotationError, Parsed, blanks, expect, mv, parse_all, position, score, unexpected,
 };
 use crate::othello::rules::{
-    notation::error::NotationError, notation::moves::move_name, notation::position::write_position,
-    position::Position,
+    notation::moves::move_name, notation::position::write_position, position::Position,
 };
 use nom::Parser;
 use nom::character::complete::char;

@@ -1,9 +1,7 @@
-//! Parsers for the elements of the notations, built with nom.
+//! Parsers for the elements of the notations, built with nom, and their errors.
 
-use crate::game::{Move, Side};
-use crate::othello::rules::{
-    board::Board, notation::error::NotationError, position::Position, square::Square,
-};
+use crate::game::{Illegal, Move, Side};
+use crate::othello::rules::{board::Board, position::Position, square::Square};
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while};
 use nom::character::complete::{anychar, digit1, one_of};
@@ -11,6 +9,31 @@ use nom::combinator::{eof, map_opt, opt, value};
 use nom::error::{ErrorKind, ParseError};
 use nom::sequence::preceded;
 use nom::{Err, Finish, IResult, Parser};
+
+/// A text that cannot be read. Columns count characters from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// The text does not follow the notation.
+    #[error("column {column}: expected {expected}, found {found}")]
+    Syntax {
+        /// The first character that does not fit.
+        column: usize,
+        /// What would fit.
+        expected: &'static str,
+        /// The character there.
+        found: String,
+    },
+    /// A move against the rules.
+    #[error("column {column}: {name} cannot be played: {reason}")]
+    Illegal {
+        /// Where the move begins.
+        column: usize,
+        /// The move.
+        name: String,
+        /// The rule that forbids it.
+        reason: Illegal,
+    },
+}
 
 /// Where a text stops to follow the notation, and what would fit there.
 #[derive(Debug)]

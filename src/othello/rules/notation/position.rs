@@ -1,8 +1,10 @@
 //! Positions: 64 squares and the side to move, alone or as a GGF board.
 
 use crate::game::Side;
-use crate::othello::rules::notation::parser::{Parsed, blanks, expect, parse_all, position};
-use crate::othello::rules::{notation::error::NotationError, position::Position};
+use crate::othello::rules::notation::parser::{
+    NotationError, Parsed, blanks, expect, parse_all, position,
+};
+use crate::othello::rules::position::Position;
 use nom::Parser;
 use nom::bytes::complete::tag;
 use nom::character::complete::digit1;
