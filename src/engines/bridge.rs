@@ -298,10 +298,7 @@ fn result(reply: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResul
         depth,
         selectivity: 100,
         lines: vec![PvLine {
-            score: Score {
-                value,
-                win_rate: win_rate_of(value, job.variant, record),
-            },
+            score: Score::new(value, win_rate_of(value, job.variant, record)),
             depth,
             nodes,
             moves: vec![best],

@@ -26,6 +26,17 @@ pub struct Outcome {
     pub ending: Ending,
 }
 
+impl Outcome {
+    /// A result of these parts.
+    pub const fn new(winner: Option<Side>, margin: u8, ending: Ending) -> Self {
+        Self {
+            winner,
+            margin,
+            ending,
+        }
+    }
+}
+
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Illegal {

@@ -367,11 +367,7 @@ mod tests {
             position.side = position.side.other();
         }
         fn outcome(position: &Position) -> Option<Outcome> {
-            (position.named.last() == Some(&Some(9))).then_some(Outcome {
-                winner: None,
-                margin: 0,
-                ending: Ending::Full,
-            })
+            (position.named.last() == Some(&Some(9))).then_some(Outcome::new(None, 0, Ending::Full))
         }
         fn allows_implied_pass(position: &Position) -> bool {
             position.named.last() == Some(&Some(3))

@@ -354,10 +354,10 @@ impl RootSearch for ClassicRoot<'_> {
     }
 
     fn score(&self, _step: u32, value: i32) -> Score {
-        Score {
-            value: Value::Estimate(value.saturating_mul(100)),
-            win_rate: eval::logistic(value as f32 / self.player.evaluation.scale()),
-        }
+        Score::new(
+            Value::Estimate(value.saturating_mul(100)),
+            eval::logistic(value as f32 / self.player.evaluation.scale()),
+        )
     }
 
     fn root_move_count(&self) -> usize {

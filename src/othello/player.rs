@@ -88,10 +88,10 @@ fn from_book(
         depth,
         selectivity: Selectivity::LEAST_CERTAIN.percent(),
         lines: vec![PvLine {
-            score: Score {
-                value: Value::Estimate(found.value.0),
-                win_rate: eval::win_rate(found.value, board.empties()),
-            },
+            score: Score::new(
+                Value::Estimate(found.value.0),
+                eval::win_rate(found.value, board.empties()),
+            ),
             depth,
             nodes: 0,
             moves,

@@ -213,10 +213,7 @@ mod tests {
             })
         }
         fn score(&self, _step: u32, value: i32) -> Score {
-            Score {
-                value: Value::Estimate(value),
-                win_rate: 0.5,
-            }
+            Score::new(Value::Estimate(value), 0.5)
         }
         fn root_move_count(&self) -> usize {
             self.values.len()

@@ -26,6 +26,11 @@ pub struct Score {
 }
 
 impl Score {
+    /// A value with the result that it lets expect.
+    pub const fn new(value: Value, win_rate: f32) -> Self {
+        Self { value, win_rate }
+    }
+
     /// The score for the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {

@@ -114,10 +114,7 @@ pub(crate) fn at(name: &str) -> Move {
 /// A report with one line of one move.
 pub(crate) fn report(depth: u32, ms: u64, value: Value, name: &str) -> Report {
     let line = PvLine {
-        score: Score {
-            value,
-            win_rate: 0.5,
-        },
+        score: Score::new(value, 0.5),
         depth,
         nodes: 20,
         moves: vec![at(name)],

@@ -187,11 +187,7 @@ fn what_is_written_can_be_read() {
 #[test]
 fn results_are_written() {
     let game = parse("(;GM[4]SZ[5];B[aa])");
-    let outcome = |winner| Outcome {
-        winner,
-        margin: 7,
-        ending: crate::game::Ending::Counted,
-    };
+    let outcome = |winner| Outcome::new(winner, 7, crate::game::Ending::Counted);
     assert!(write(&game, Some(outcome(Some(Side::White)))).contains("RE[W+7]"));
     assert!(write(&game, Some(outcome(None))).contains("RE[0]"));
     assert!(!write(&game, None).contains("RE["));

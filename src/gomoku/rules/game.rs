@@ -160,11 +160,7 @@ mod tests {
         play(&mut position, &moves[..8]);
         assert_eq!(Gomoku::outcome(&position), None);
         play(&mut position, &moves[8..]);
-        let outcome = Outcome {
-            winner: Some(Side::Black),
-            margin: 1,
-            ending: Ending::Five,
-        };
+        let outcome = Outcome::new(Some(Side::Black), 1, Ending::Five);
         assert_eq!(Gomoku::outcome(&position), Some(outcome));
         assert_eq!(
             Gomoku::winning_line(&position),
@@ -225,11 +221,7 @@ mod tests {
         assert_eq!(Gomoku::forbidden(&position), [(h8, Foul::DoubleThree)]);
         assert_eq!(Gomoku::count_children(&position), 225 - 8 - 1);
         Gomoku::play(&mut position, Move::Place(h8));
-        let outcome = Outcome {
-            winner: Some(Side::White),
-            margin: 1,
-            ending: Ending::Foul,
-        };
+        let outcome = Outcome::new(Some(Side::White), 1, Ending::Foul);
         assert_eq!(Gomoku::outcome(&position), Some(outcome));
         assert!(Gomoku::forbidden(&position).is_empty());
         assert!(Gomoku::winning_line(&position).is_empty());

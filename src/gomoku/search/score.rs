@@ -71,5 +71,5 @@ pub(crate) fn score_of(value: i32) -> Score {
     } else {
         (Value::Estimate(value), eval::win_rate(value))
     };
-    Score { value, win_rate }
+    Score::new(value, win_rate)
 }

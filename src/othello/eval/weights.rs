@@ -252,10 +252,7 @@ mod tests {
         let mut rng = Rng::new(8);
         for _ in 0..500 {
             let (a, b, c) = (rng.next(), rng.next(), rng.next());
-            let board = Board {
-                player: a & b,
-                opponent: c & !(a & b),
-            };
+            let board = Board::new(a & b, c & !(a & b));
             for symmetry in Symmetry::ALL {
                 assert_eq!(evaluate(symmetry.board(board)), evaluate(board));
             }

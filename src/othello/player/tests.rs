@@ -400,10 +400,7 @@ fn there_is_always_a_legal_move() {
 #[test]
 fn a_finished_game_has_no_answer() {
     let over = Position {
-        board: Board {
-            player: 1,
-            opponent: 2 << 20,
-        },
+        board: Board::new(1, 2 << 20),
         side: Side::White,
     };
     for player in every_player() {
@@ -417,10 +414,7 @@ fn a_finished_game_has_no_answer() {
 /// White, to move, has to pass: black on a1, white on b1 and nothing behind it for White.
 fn white_must_pass() -> Position {
     Position {
-        board: Board {
-            player: 0x02,
-            opponent: 0x01,
-        },
+        board: Board::new(0x02, 0x01),
         side: Side::White,
     }
 }

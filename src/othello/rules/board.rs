@@ -13,10 +13,13 @@ pub struct Board {
 
 impl Board {
     /// The regular start, Black to move: black on d5 and e4, white on d4 and e5.
-    pub const START: Self = Self {
-        player: 0x0000_0008_1000_0000,
-        opponent: 0x0000_0010_0800_0000,
-    };
+    pub const START: Self = Self::new(0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
+
+    /// The board with these discs.
+    #[inline(always)]
+    pub const fn new(player: u64, opponent: u64) -> Self {
+        Self { player, opponent }
+    }
 
     /// The empty squares.
     #[inline]
@@ -46,20 +49,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn play(self, square: Square, flips: u64) -> Self {
-        Self {
-            player: self.opponent ^ flips,
-            opponent: self.player ^ flips ^ square.bit(),
-        }
+        Self::new(self.opponent ^ flips, self.player ^ flips ^ square.bit())
     }
 
     /// The same board seen by the other side.
     #[inline]
     #[must_use]
     pub const fn pass(self) -> Self {
-        Self {
-            player: self.opponent,
-            opponent: self.player,
-        }
+        Self::new(self.opponent, self.player)
     }
 
     /// Whether neither side can move.

@@ -32,10 +32,7 @@ impl Symmetry {
     /// The image of a board.
     #[inline]
     pub const fn board(self, board: Board) -> Board {
-        Board {
-            player: self.bits(board.player),
-            opponent: self.bits(board.opponent),
-        }
+        Board::new(self.bits(board.player), self.bits(board.opponent))
     }
 }
 

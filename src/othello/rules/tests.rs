@@ -30,10 +30,7 @@ fn reached_position() -> impl Strategy<Value = Position> {
 fn any_board() -> impl Strategy<Value = Board> {
     (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(one, two, player)| {
         let occupied = if player & 1 == 0 { one } else { one | two };
-        Board {
-            player: occupied & player,
-            opponent: occupied & !player,
-        }
+        Board::new(occupied & player, occupied & !player)
     })
 }
 

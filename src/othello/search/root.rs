@@ -342,10 +342,9 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
 
     fn score(&self, step: Step, value: i32) -> Score {
         match step {
-            _ if self.is_outcome(step) => Score {
-                value: Value::Estimate(value),
-                win_rate: (value.signum() + 1) as f32 / 2.0,
-            },
+            _ if self.is_outcome(step) => {
+                Score::new(Value::Estimate(value), (value.signum() + 1) as f32 / 2.0)
+            }
             Step::Solve(Selectivity::NONE) if self.complete => {
                 let discs = value.div_euclid(100);
                 Score {
@@ -357,10 +356,10 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
                     },
                 }
             }
-            _ => Score {
-                value: Value::Estimate(value),
-                win_rate: eval::win_rate(CentiDiscs(value), self.board.empties()),
-            },
+            _ => Score::new(
+                Value::Estimate(value),
+                eval::win_rate(CentiDiscs(value), self.board.empties()),
+            ),
         }
     }
 

@@ -123,10 +123,7 @@ mod tests {
 
     fn report(value: Value) -> Report {
         let line = PvLine {
-            score: Score {
-                value,
-                win_rate: 0.5,
-            },
+            score: Score::new(value, 0.5),
             depth: 7,
             nodes: 900,
             moves: vec![

@@ -98,10 +98,7 @@ mod tests {
 
     fn report(depth: u32, selectivity: u8, value: Value) -> Report {
         let line = PvLine {
-            score: Score {
-                value,
-                win_rate: 0.5,
-            },
+            score: Score::new(value, 0.5),
             depth,
             nodes: 7,
             moves: vec![at("f5"), Move::Pass, at("h1")],

@@ -173,11 +173,7 @@ mod tests {
 
     #[test]
     fn results_are_for_the_side_to_move() {
-        let won = Outcome {
-            winner: Some(Side::White),
-            margin: 10,
-            ending: crate::game::Ending::Counted,
-        };
+        let won = Outcome::new(Some(Side::White), 10, crate::game::Ending::Counted);
         let drawn = Outcome {
             winner: None,
             margin: 0,

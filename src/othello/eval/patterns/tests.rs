@@ -58,10 +58,7 @@ fn symmetric_boards_have_the_same_patterns() {
     let mirrors: Vec<Vec<u32>> = (0..SHAPES).map(mirrored).collect();
     for _ in 0..200 {
         let (a, b) = (rng.next(), rng.next());
-        let board = Board {
-            player: a & !b,
-            opponent: b & !a,
-        };
+        let board = Board::new(a & !b, b & !a);
         let count = |board: Board| {
             let indices = Indices::of(board);
             let mut all: Vec<(usize, u32)> = indices

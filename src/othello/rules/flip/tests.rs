@@ -60,10 +60,7 @@ fn random_board(rng: &mut Rng) -> Board {
         0 => rng.next() & rng.next() & rng.next(),
         _ => rng.next(),
     };
-    Board {
-        player: occupied & player,
-        opponent: occupied & !player,
-    }
+    Board::new(occupied & player, occupied & !player)
 }
 
 fn check_kernel<K: Kernel>(kernel: K) {

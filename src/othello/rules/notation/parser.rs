@@ -134,10 +134,7 @@ pub(super) fn position(mut text: &str) -> Parsed<'_, Position> {
         }
     }
     let (text, side) = preceded(blanks, expect("the side to move (X or O)", side)).parse(text)?;
-    let board = Board {
-        player: discs[side.index()],
-        opponent: discs[side.other().index()],
-    };
+    let board = Board::new(discs[side.index()], discs[side.other().index()]);
     Ok((text, Position { board, side }))
 }
 

@@ -10,10 +10,7 @@ const START: &str = "---------------------------OX------XO----------------------
 
 fn any_position() -> impl Strategy<Value = Position> {
     (any::<u64>(), any::<u64>(), any::<bool>()).prop_map(|(occupied, player, black)| Position {
-        board: Board {
-            player: occupied & player,
-            opponent: occupied & !player,
-        },
+        board: Board::new(occupied & player, occupied & !player),
         side: if black { Side::Black } else { Side::White },
     })
 }
@@ -113,10 +110,7 @@ f5 a1 => column 4: a1 cannot be played: the move flips no disc
 fn passes_may_be_left_out_or_written() {
     // a1 white, b1 black, Black to move: only White can, on c1.
     let start = Position {
-        board: Board {
-            player: 2,
-            opponent: 1,
-        },
+        board: Board::new(2, 1),
         side: Side::Black,
     };
     let c1 = parse_move("c1").unwrap();

@@ -100,10 +100,7 @@ fn counting_in_parts_changes_nothing() {
 fn a_free_pass_is_no_ply_and_a_finished_game_one_leaf_or_none() {
     // a1 white, b1 black, Black to move: pass, c1, the end.
     let position = Position {
-        board: Board {
-            player: 2,
-            opponent: 1,
-        },
+        board: Board::new(2, 1),
         side: Side::Black,
     };
     for (convention, counts) in [
