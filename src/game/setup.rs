@@ -48,6 +48,18 @@ impl Setup {
         })
     }
 
+    /// Checks that there is a cell for every point; `size_fault` is what the game has against the size.
+    pub(crate) fn check_board(&self, size_fault: Option<SetupFault>) -> Result<(), SetupError> {
+        let (found, expected) = (self.cells.len(), usize::from(self.size).pow(2));
+        let cells_fault = (found != expected).then_some(SetupFault::Cells { found, expected });
+        let faults: Vec<_> = size_fault.into_iter().chain(cells_fault).collect();
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(SetupError { faults })
+        }
+    }
+
     fn index(&self, vertex: Vertex) -> Option<usize> {
         (vertex.col < self.size && vertex.row < self.size)
             .then(|| usize::from(vertex.row) * usize::from(self.size) + usize::from(vertex.col))

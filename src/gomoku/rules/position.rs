@@ -90,26 +90,13 @@ impl Position {
     /// Every fault of the description: a size other than that of `rules`, a list of cells that does
     /// not fit, winning rows of both sides.
     pub fn from_setup(rules: Rules, setup: &Setup) -> Result<Self, SetupError> {
-        let mut faults = Vec::new();
-        let expected = usize::from(setup.size) * usize::from(setup.size);
-        if setup.size != rules.size {
-            faults.push(match Rules::new(setup.size, rules.rule) {
-                Err(fault) => fault,
-                Ok(_) => SetupFault::Size {
-                    size: setup.size,
-                    expected: "the size of the board in play",
-                },
-            });
-        }
-        if setup.cells.len() != expected {
-            faults.push(SetupFault::Cells {
-                found: setup.cells.len(),
-                expected,
-            });
-        }
-        if !faults.is_empty() {
-            return Err(SetupError { faults });
-        }
+        let size = setup.size;
+        let size_fault = || {
+            let expected = "the size of the board in play";
+            let unsupported = Rules::new(size, rules.rule).err();
+            unsupported.unwrap_or(SetupFault::Size { size, expected })
+        };
+        setup.check_board((size != rules.size).then(size_fault))?;
         let mut position = Self::new(rules);
         position.side = setup.to_move;
         for (side, vertex) in setup.stones() {
@@ -237,21 +224,16 @@ impl Position {
 
     /// A draw, if the side to move has no cell left to play on.
     fn draw_if_full(&self) -> Option<Outcome> {
-        self.legal_points().next().is_none().then_some(Outcome {
-            winner: None,
-            margin: 0,
-            ending: Ending::Full,
-        })
+        self.legal_points()
+            .next()
+            .is_none()
+            .then_some(Outcome::new(None, 0, Ending::Full))
     }
 }
 
 /// A game that this side has won.
 const fn won(side: Side, ending: Ending) -> Outcome {
-    Outcome {
-        winner: Some(side),
-        margin: 1,
-        ending,
-    }
+    Outcome::new(Some(side), 1, ending)
 }
 
 impl fmt::Debug for Position {

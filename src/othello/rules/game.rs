@@ -34,23 +34,8 @@ impl Game for Othello {
 
     /// Every 8x8 board is a position, whether or not a game can reach it.
     fn from_setup(_rules: Rules, setup: &Setup) -> Result<Position, SetupError> {
-        let mut faults = Vec::new();
-        if setup.size != 8 {
-            faults.push(SetupFault::Size {
-                size: setup.size,
-                expected: "8",
-            });
-        }
-        let expected = usize::from(setup.size) * usize::from(setup.size);
-        if setup.cells.len() != expected {
-            faults.push(SetupFault::Cells {
-                found: setup.cells.len(),
-                expected,
-            });
-        }
-        if !faults.is_empty() {
-            return Err(SetupError { faults });
-        }
+        let (size, expected) = (setup.size, "8");
+        setup.check_board((size != 8).then_some(SetupFault::Size { size, expected }))?;
         let mut discs = [0; 2];
         for (index, cell) in setup.cells.iter().enumerate() {
             if let Some(side) = cell {
@@ -58,10 +43,10 @@ impl Game for Othello {
             }
         }
         Ok(Position {
-            board: Board {
-                player: discs[setup.to_move.index()],
-                opponent: discs[setup.to_move.other().index()],
-            },
+            board: Board::new(
+                discs[setup.to_move.index()],
+                discs[setup.to_move.other().index()],
+            ),
             side: setup.to_move,
         })
     }

@@ -2,23 +2,11 @@
 
 use super::*;
 use crate::game::{DynRecord, Record};
-use crate::othello::rules::notation::{Passes, parse_transcript, write_transcript};
+use crate::othello::rules::notation::{Passes, parse_position, parse_transcript, write_transcript};
 use crate::util::rng::Rng;
 
 fn position(rows: [&str; 8], to_move: Side) -> Position {
-    let mut setup = Setup::empty(8);
-    for (row, line) in rows.iter().enumerate() {
-        for (col, c) in line.bytes().enumerate() {
-            let stone = match c {
-                b'X' => Some(Side::Black),
-                b'O' => Some(Side::White),
-                _ => None,
-            };
-            assert!(setup.set(Vertex::new(col as u8, row as u8), stone));
-        }
-    }
-    setup.to_move = to_move;
-    Othello::from_setup(Rules, &setup).unwrap()
+    parse_position(&format!("{} {to_move}", rows.concat())).unwrap()
 }
 
 /// Black has no move, White can take b1 from the other end.
@@ -91,11 +79,7 @@ fn a_side_without_a_move_passes() {
     Othello::play(&mut position, Move::Place(at("c1")));
     assert_eq!(
         Othello::outcome(&position),
-        Some(Outcome {
-            winner: Some(Side::White),
-            margin: 64,
-            ending: Ending::Counted
-        })
+        Some(Outcome::new(Some(Side::White), 64, Ending::Counted))
     );
 }
 
@@ -177,11 +161,7 @@ fn discs(record: &Record<Othello>) -> (u32, u32) {
 }
 
 const fn counted(winner: Option<Side>, margin: u8) -> Option<Outcome> {
-    Some(Outcome {
-        winner,
-        margin,
-        ending: Ending::Counted,
-    })
+    Some(Outcome::new(winner, margin, Ending::Counted))
 }
 
 #[test]
