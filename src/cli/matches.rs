@@ -11,7 +11,7 @@ use crate::tournament::{
     GameResult, MatchInfo, MatchSettings, OpeningSymmetry, Shard, Sprt, TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
-use clap::{ArgMatches, FromArgMatches};
+use clap::ArgMatches;
 use files::Files;
 use progress::Progress;
 use std::io::Write;
@@ -107,12 +107,12 @@ impl MatchArgs {
     }
 }
 
-pub(super) fn run(flags: &ArgMatches) -> anyhow::Result<()> {
-    let args = MatchArgs::from_arg_matches(flags)?;
+/// Runs the sub-command. `flags` are the arguments as clap parsed them.
+pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
     match &args.action {
         Some(Action::Merge { out, parts }) => merge(out, parts),
         Some(Action::Report { journal, files }) => report(journal, files),
-        None => play(&args, args.settings(flags)?),
+        None => play(args, args.settings(flags)?),
     }
 }
 

@@ -10,11 +10,12 @@ mod manual;
 mod matches;
 mod mock;
 pub mod perft;
+mod progress_bar;
 pub mod solve;
 mod train;
 
 use crate::engine::{OPTIONS, OptionKind};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 use std::process::ExitCode;
 
 /// Everything went well.
@@ -50,21 +51,43 @@ pub fn main() -> ExitCode {
 }
 
 fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
-    match matches.subcommand() {
-        None => engine::run(matches),
-        Some(("perft", matches)) => perft::run(&perft::PerftArgs::from_arg_matches(matches)?),
-        Some(("bench", matches)) => bench::run(&bench::BenchArgs::from_arg_matches(matches)?),
-        Some(("solve", matches)) => solve::run(&solve::SolveArgs::from_arg_matches(matches)?),
-        Some(("bridge", matches)) => bridge::run(&bridge::BridgeArgs::from_arg_matches(matches)?),
-        Some(("compliance", matches)) => {
-            compliance::run(&compliance::ComplianceArgs::from_arg_matches(matches)?)
-        }
-        Some(("mock", matches)) => mock::run(&mock::MockArgs::from_arg_matches(matches)?),
-        Some(("match", matches)) => matches::run(matches),
-        Some(("train", matches)) => train::run(&train::TrainArgs::from_arg_matches(matches)?),
-        Some(("manual", matches)) => manual::run(&manual::ManualArgs::from_arg_matches(matches)?),
-        Some((name, _)) => anyhow::bail!("no sub-command {name:?}"),
+    let Some((_, flags)) = matches.subcommand() else {
+        return engine::run(matches);
+    };
+    match SubCommand::from_arg_matches(matches)? {
+        SubCommand::Perft(args) => perft::run(&args),
+        SubCommand::Bench(args) => bench::run(&args),
+        SubCommand::Solve(args) => solve::run(&args),
+        SubCommand::Bridge(args) => bridge::run(&args),
+        SubCommand::Compliance(args) => compliance::run(&args),
+        SubCommand::Mock(args) => mock::run(&args),
+        SubCommand::Match(args) => matches::run(&args, flags),
+        SubCommand::Train(args) => train::run(&args),
+        SubCommand::Manual(args) => manual::run(&args),
     }
+}
+
+#[derive(clap::Subcommand)]
+enum SubCommand {
+    /// Count the leaves of the game tree, the check of the move generators
+    Perft(perft::PerftArgs),
+    /// Search fixed positions; print nodes, speed and a signature of the search
+    Bench(bench::BenchArgs),
+    /// Solve the problems of a file and check what it states about them
+    Solve(solve::SolveArgs),
+    /// Serve an engine of one protocol in another one
+    Bridge(bridge::BridgeArgs),
+    /// Test whether an engine follows its protocol
+    Compliance(compliance::ComplianceArgs),
+    /// Run an engine that misbehaves on request, to test match runners
+    #[command(alias = "dummy", hide = true)]
+    Mock(mock::MockArgs),
+    /// Play engines of any protocol against each other
+    Match(matches::MatchArgs),
+    /// Train the evaluations: play games, fit weights, grow the opening book
+    Train(train::TrainArgs),
+    /// Print the manual of the protocols
+    Manual(manual::ManualArgs),
 }
 
 /// The whole command line.
@@ -107,28 +130,8 @@ pub fn command() -> Command {
                 .long("protocol")
                 .value_name("NAME")
                 .help("Protocol to speak (gtp, gomocup, nboard); otherwise the first line decides")
-        )
-        .subcommands([
-            perft::PerftArgs::augment_args(Command::new("perft"))
-                .about("Count the leaves of the game tree, the check of the move generators"),
-            bench::BenchArgs::augment_args(Command::new("bench"))
-                .about("Search fixed positions; print nodes, speed and a signature of the search"),
-            solve::SolveArgs::augment_args(Command::new("solve"))
-                .about("Solve the problems of a file and check what it states about them"),
-            bridge::BridgeArgs::augment_args(Command::new("bridge"))
-                .about("Serve an engine of one protocol in another one"),
-            compliance::ComplianceArgs::augment_args(Command::new("compliance"))
-                .about("Test whether an engine follows its protocol"),
-            mock::MockArgs::augment_args(Command::new("mock").alias("dummy"))
-                .about("Run an engine that misbehaves on request, to test match runners")
-                .hide(true),
-            matches::MatchArgs::augment_args(Command::new("match"))
-                .about("Play engines of any protocol against each other"),
-            train::TrainArgs::augment_args(Command::new("train"))
-                .about("Train the evaluations: play games, fit weights, grow the opening book"),
-            manual::ManualArgs::augment_args(Command::new("manual"))
-                .about("Print the manual of the protocols"),
-        ]);
+        );
+    command = SubCommand::augment_subcommands(command);
     for spec in OPTIONS {
         let value = match spec.kind {
             OptionKind::Integer { unit: "ms", .. } => "MS",

@@ -1,14 +1,17 @@
 //! `flipfive perft`: counts the leaves of the game tree and measures the speed.
 
+use crate::cli::engine::game_named;
+use crate::cli::progress_bar::progress_bar;
+use crate::engine::Variant;
 use crate::game::perft::{Convention, Perft, divide, perft, perft_in_parts};
 use crate::game::{Game, Illegal, Move};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
-use crate::gomoku::{self, Gomoku, Rule};
+use crate::gomoku::{self, Gomoku};
 use crate::othello::{self, Othello, rules::notation};
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Counts that take longer than this show their progress.
@@ -20,8 +23,8 @@ const MAX_PARTS: u64 = 4096;
 #[derive(clap::Args, Debug)]
 pub struct PerftArgs {
     /// The game: othello, gomoku, standard, renju, caro, caro-exact
-    #[arg(value_name = "GAME", value_parser = parse_game)]
-    game: Choice,
+    #[arg(value_name = "GAME", value_parser = game_named)]
+    game: Variant,
     /// Depth in plies
     #[arg(value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
     plies: u32,
@@ -44,27 +47,6 @@ pub struct PerftArgs {
     json: bool,
 }
 
-/// The game to count.
-#[derive(Clone, Copy, Debug)]
-enum Choice {
-    Othello,
-    Gomoku(Rule),
-}
-
-fn parse_game(name: &str) -> Result<Choice, String> {
-    let name = name.to_ascii_lowercase();
-    if name == "othello" {
-        return Ok(Choice::Othello);
-    }
-    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
-    rule.or((name == "gomoku").then_some(Rule::Freestyle))
-        .map(Choice::Gomoku)
-        .ok_or_else(|| {
-            let rules = Rule::ALL.map(Rule::name).join(", ");
-            format!("expected othello, gomoku, {rules}")
-        })
-}
-
 /// A convention with its letter.
 #[derive(Clone, Copy, Debug)]
 struct Letter(char, Convention);
@@ -85,14 +67,14 @@ fn parse_convention(text: &str) -> Result<Letter, String> {
 /// A position that is malformed or illegal, a board size that the game lacks, a closed stdout.
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
     match args.game {
-        Choice::Othello => {
+        Variant::Othello => {
             let position = match &args.position {
                 None => Othello::start(othello::Rules),
                 Some(text) => othello_position(text).context("--position")?,
             };
             count::<Othello>(args, "othello", &position)
         }
-        Choice::Gomoku(rule) => {
+        Variant::Gomoku(rule) => {
             let rules = gomoku::Rules::new(args.board_size, rule).context("--board-size")?;
             let mut position = Gomoku::start(rules);
             if let Some(text) = &args.position {
@@ -131,7 +113,7 @@ fn play_moves(position: &mut gomoku::Position, text: &str) -> anyhow::Result<()>
     Ok(())
 }
 
-/// A progress bar on stderr, hidden for short counts and if stderr is no terminal.
+/// A progress bar, hidden for short counts.
 struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -140,16 +122,12 @@ struct Progress {
 
 impl Progress {
     fn new(parts: u64, start: Instant) -> Self {
-        let style = ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left");
-        let bar = ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden());
+        let bar = progress_bar(parts, "{wide_bar} {percent} %, {eta} left");
+        bar.set_draw_target(ProgressDrawTarget::hidden());
         Self {
-            // The template is a constant, so this does not fail.
-            bar: match style {
-                Ok(style) => bar.with_style(style),
-                Err(_) => bar,
-            },
+            bar,
             start,
-            shown: !std::io::stderr().is_terminal(),
+            shown: false,
         }
     }
 
@@ -248,6 +226,7 @@ struct MoveCount {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::Rule;
     use clap::{Args, Command, FromArgMatches};
 
     fn args(words: &[&str]) -> Result<PerftArgs, clap::Error> {
@@ -261,7 +240,7 @@ mod tests {
         let read = args(&["othello", "11"]).unwrap();
         assert_eq!((read.plies, read.convention.0), (11, 'A'));
         let read = args(&["Renju", "3", "--convention", "d", "--divide", "--json"]).unwrap();
-        assert!(matches!(read.game, Choice::Gomoku(Rule::Renju)));
+        assert!(matches!(read.game, Variant::Gomoku(Rule::Renju)));
         assert_eq!(read.convention.1, Convention::D);
         // A board may begin with hyphens.
         let board = notation::write_position(othello::Position::START);

@@ -3,7 +3,6 @@
 mod collection;
 mod gomoku;
 mod othello;
-mod positions;
 
 /// Train the evaluations: play games, fit weights, grow the opening book.
 #[derive(clap::Args, Debug)]

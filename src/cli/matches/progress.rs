@@ -1,11 +1,12 @@
 //! Progress of a match on stderr: a bar with the standings on a terminal, otherwise the lines of
 //! cutechess-cli, which scripts parse.
 
+use crate::cli::progress_bar::progress_bar;
 use crate::report::text;
 use crate::tournament::{
     GameResult, Match, MatchObserver, MatchScore, Schedule, ScheduledGame, Scoreboard, Sprt,
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -27,13 +28,8 @@ impl Progress {
     pub(crate) fn new(tournament: &Match, finished: usize) -> Self {
         let total = tournament.schedule.games_of(tournament.shard).count();
         let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(total as u64).with_position(finished as u64);
-            let style = ProgressStyle::with_template(
-                "{wide_bar} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}",
-            );
-            if let Ok(style) = style {
-                bar.set_style(style);
-            }
+            let template = "{wide_bar} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}";
+            let bar = progress_bar(total as u64, template).with_position(finished as u64);
             bar.reset_eta();
             bar.tick();
             bar

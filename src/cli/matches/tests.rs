@@ -1,5 +1,5 @@
 use super::*;
-use clap::{Args, Command};
+use clap::{Args, Command, FromArgMatches};
 
 fn parse(words: &[&str]) -> Result<(MatchArgs, ArgMatches), clap::Error> {
     let command = MatchArgs::augment_args(Command::new("match").no_binary_name(true));

@@ -4,9 +4,43 @@
 mod args;
 mod gomoku;
 mod othello;
-mod run;
 mod suite;
 mod totals;
 
 pub use args::SolveArgs;
-pub use run::run;
+
+use crate::format::puzzle;
+use anyhow::{Context, bail};
+
+/// Solves the problems of a suite and prints the answers.
+///
+/// # Errors
+/// A file that cannot be read or is not a suite, options of the other game, a closed stdout; at the
+/// end, answers that contradict the suite.
+pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
+    let (file, text) = if args.file.as_os_str() == "-" {
+        ("stdin".into(), std::io::read_to_string(std::io::stdin()))
+    } else {
+        (
+            args.file.display().to_string(),
+            std::fs::read_to_string(&args.file),
+        )
+    };
+    let text = text.with_context(|| file.clone())?;
+    if puzzle::is_suite(&text) {
+        if args.othello.is_used() {
+            bail!(
+                "--wld, --depth and --all-moves are for Othello, but {file} has Gomoku positions"
+            );
+        }
+        gomoku::run(args, &file, &text)
+    } else {
+        if args.gomoku.is_used() {
+            bail!(
+                "--goal, --attacks, --threat and --seconds are for Gomoku, but {file} has Othello \
+                 positions"
+            );
+        }
+        othello::run(args, &file, &text)
+    }
+}

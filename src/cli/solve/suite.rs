@@ -1,13 +1,13 @@
 //! Solving the problems of a suite in turn, with output for each.
 
+use crate::cli::progress_bar::progress_bar;
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::solve::totals::{Check, Kind, Totals};
 use crate::format::Problem;
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::Duration;
 
 /// How one game answers problems.
@@ -55,7 +55,12 @@ pub(super) fn solve_all<S: Solver>(
     if problems.is_empty() {
         bail!("--only selects no problem; the file has problems 1 to {all}");
     }
-    let progress = Progress::new(problems.len());
+    let bar = progress_bar(
+        problems.len() as u64,
+        "{wide_bar} {pos}/{len} positions, {elapsed} elapsed, {eta} left",
+    );
+    // One position can take minutes, and the clock should go on.
+    bar.enable_steady_tick(Duration::from_millis(500));
     let mut totals = Totals::default();
     let mut out = std::io::stdout().lock();
     if !args.json {
@@ -68,10 +73,10 @@ pub(super) fn solve_all<S: Solver>(
             row: solved.row,
             mistakes: solved.check.mistakes,
         };
-        progress.suspend(|| print(&mut out, args.json, &printed))?;
-        progress.step();
+        bar.suspend(|| print(&mut out, args.json, &printed))?;
+        bar.inc(1);
     }
-    progress.finish();
+    bar.finish_and_clear();
     print(&mut out, args.json, &totals.report(solver.kind()))?;
     fail_if_wrong(totals.wrong(), problems.len())
 }
@@ -119,44 +124,4 @@ fn fail_if_wrong(wrong: &[usize], positions: usize) -> anyhow::Result<()> {
         wrong.len(),
         numbers.join(", ")
     );
-}
-
-/// A progress bar on a terminal, nothing elsewhere.
-struct Progress(Option<ProgressBar>);
-
-impl Progress {
-    fn new(positions: usize) -> Self {
-        Self(std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(positions as u64);
-            let style = ProgressStyle::with_template(
-                "{wide_bar} {pos}/{len} positions, {elapsed} elapsed, {eta} left",
-            );
-            if let Ok(style) = style {
-                bar.set_style(style);
-            }
-            // One position can take minutes, and the clock should go on.
-            bar.enable_steady_tick(Duration::from_millis(500));
-            bar
-        }))
-    }
-
-    /// Prints above the bar.
-    fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
-        match &self.0 {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
-    }
-
-    fn step(&self) {
-        if let Some(bar) = &self.0 {
-            bar.inc(1);
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -1,7 +1,6 @@
 //! `flipfive train gomoku`.
 
-use crate::cli::train::collection::{CollectionArgs, play_blocks};
-use crate::cli::train::positions::{Positions, positions};
+use crate::cli::train::collection::{CollectionArgs, Positions, play_blocks, positions};
 use crate::gomoku::{GomokuPlayer, eval::Weights};
 use crate::train::gomoku::games::{self, Settings};
 use crate::train::gomoku::{fit, samples};
@@ -21,9 +20,6 @@ pub(super) enum Step {
 pub(super) struct GamesArgs {
     #[command(flatten)]
     collection: CollectionArgs,
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 5000)]
     nodes: u64,
@@ -60,13 +56,13 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
 
 fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     let settings = Settings {
-        seed: args.seed,
+        seed: args.collection.seed,
         nodes: args.nodes,
     };
     let how = format!(
         "flipfive {} train gomoku games: seed {}, {} nodes",
         env!("CARGO_PKG_VERSION"),
-        args.seed,
+        args.collection.seed,
         args.nodes
     );
     play_blocks(

@@ -1,7 +1,8 @@
 //! `flipfive train othello`.
 
-use crate::cli::train::collection::{CollectionArgs, play_blocks};
-use crate::cli::train::positions::{Positions, bar, game_files, positions};
+use crate::cli::train::collection::{
+    CollectionArgs, Positions, bar, for_each_game, game_files, play_blocks, positions,
+};
 use crate::othello::eval::weights;
 use crate::othello::search::Selectivity;
 use crate::othello::{OthelloPlayer, book::Book};
@@ -104,9 +105,6 @@ pub(super) struct FitArgs {
 pub(super) struct GamesArgs {
     #[command(flatten)]
     collection: CollectionArgs,
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Search depth in plies
     #[arg(long, value_name = "N", default_value_t = 6)]
     depth: u32,
@@ -245,16 +243,10 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
 }
 
 fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
-    let files = game_files(&args.folders)?;
-    let bar = bar(files.len() as u64, "files");
     let mut samples = Vec::new();
-    for path in &files {
-        for game in games::read(path)? {
-            samples::of_game(&game, |sample| samples.push(sample));
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+    for_each_game(&args.folders, games::read, |game| {
+        samples::of_game(&game, |sample| samples.push(sample));
+    })?;
     let errors = report::errors(&samples);
     let mut out = std::io::stdout().lock();
     writeln!(
@@ -333,14 +325,14 @@ fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
 
 fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     let settings = Settings {
-        seed: args.seed,
+        seed: args.collection.seed,
         depth: args.depth,
         solve: args.solve,
     };
     let how = format!(
         "flipfive {} train othello games: seed {}, depth {}, solved from {} empties",
         env!("CARGO_PKG_VERSION"),
-        args.seed,
+        args.collection.seed,
         args.depth,
         args.solve
     );
