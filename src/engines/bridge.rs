@@ -7,8 +7,7 @@
 //! score of one move at most. Requests beyond that fail.
 
 use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
-use crate::engines::client::{BestMove, EngineClient, EngineReply, GameSpec};
-use crate::engines::termination::EngineError;
+use crate::engines::{BestMove, EngineClient, EngineError, EngineReply, GameSpec};
 use crate::game::{DynRecord, Move, Setup, Side};
 use crate::othello::CentiDiscs;
 use crate::othello::eval::win_rate;

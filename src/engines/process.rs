@@ -15,8 +15,7 @@ mod stdin;
 pub use group::kill_all;
 pub(crate) use lines::Line;
 
-use crate::engines::spec::EngineSpec;
-use crate::engines::termination::{EngineError, Termination};
+use crate::engines::{EngineError, EngineSpec, Termination};
 use group::{kill_group, running, separate};
 use lines::read_lines;
 use std::fs::OpenOptions;

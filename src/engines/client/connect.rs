@@ -1,13 +1,11 @@
 //! From the description of an engine to its client.
 
 use crate::engines::client::connection::refused;
-use crate::engines::client::engine_client::EngineClient;
 use crate::engines::client::gomocup::{GomocupClient, is_about};
 use crate::engines::client::gtp::GtpClient;
 use crate::engines::client::nboard::NBoardClient;
 use crate::engines::process::EngineProcess;
-use crate::engines::spec::EngineSpec;
-use crate::engines::termination::EngineError;
+use crate::engines::{EngineClient, EngineError, EngineSpec};
 use crate::protocol::ProtocolKind;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -2,8 +2,7 @@
 //! line, and error messages.
 
 use crate::engines::process::{EngineProcess, Line};
-use crate::engines::spec::EngineSpec;
-use crate::engines::termination::{EngineError, Termination};
+use crate::engines::{EngineError, EngineSpec, Termination};
 use std::time::{Duration, Instant};
 
 /// Time for an engine to end after its quit command.

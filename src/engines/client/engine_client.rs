@@ -1,7 +1,7 @@
 //! What a match needs of an engine, whatever protocol the engine speaks.
 
 use crate::engine::Variant;
-use crate::engines::termination::{EngineError, Termination};
+use crate::engines::{EngineError, Termination};
 use crate::game::{Move, Setup, Side};
 use crate::search::Clock;
 use serde::{Deserialize, Serialize};

@@ -7,21 +7,17 @@
 
 mod lines;
 mod messages;
-mod point;
 
-pub(in crate::engines) use lines::{is_about, is_message};
-pub(in crate::engines) use point::{read_pair, vertex, write_point};
+pub(in crate::engines) use lines::{is_about, is_message, read_pair, vertex, write_point};
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
     Connection, at_start, no_reply, not_a_move, off_board, quoted, refused, wait_for,
 };
-use crate::engines::client::engine_client::{
-    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
-};
 use crate::engines::client::remaining_time::RemainingTime;
-use crate::engines::spec::EngineSpec;
-use crate::engines::termination::{EngineError, Termination};
+use crate::engines::{
+    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo, Termination,
+};
 use crate::game::{Move, Side, Vertex};
 use crate::search::Clock;
 use lines::{is_error, resembles_move};

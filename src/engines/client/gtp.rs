@@ -13,10 +13,10 @@ mod reply;
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{Connection, at_start, no_reply, quoted, refused};
-use crate::engines::client::engine_client::{EngineClient, EngineReply, GameSpec, MoveInfo};
 use crate::engines::client::remaining_time::seconds;
-use crate::engines::spec::EngineSpec;
-use crate::engines::termination::{EngineError, Termination};
+use crate::engines::{
+    EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo, Termination,
+};
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
 use crate::search::{Clock, ClockRule};
 use clock::{TimeSystem, time_commands, time_left, whole_seconds};

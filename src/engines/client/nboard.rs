@@ -8,12 +8,10 @@ use crate::engine::Variant;
 use crate::engines::client::connection::{
     Connection, at_start, no_reply, not_a_move, refused, wait_for,
 };
-use crate::engines::client::engine_client::{
-    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo,
-};
 use crate::engines::client::remaining_time::RemainingTime;
-use crate::engines::spec::EngineSpec;
-use crate::engines::termination::EngineError;
+use crate::engines::{
+    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo,
+};
 use crate::format::ggf::TimeControl;
 use crate::format::{AnnotatedMove, ggf};
 use crate::game::{Move, Setup, Side};
@@ -243,7 +241,7 @@ impl EngineClient for NBoardClient {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::termination::Termination;
+    use crate::engines::Termination;
     use crate::game::Vertex;
     use crate::search::ClockRule;
 

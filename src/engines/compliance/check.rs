@@ -1,8 +1,8 @@
 //! What the checks of all protocols share.
 
 use crate::engine::Variant;
+use crate::engines::EngineError;
 use crate::engines::process::{EngineProcess, Line};
-use crate::engines::termination::EngineError;
 use crate::game::{DynRecord, Move};
 use std::time::{Duration, Instant};
 

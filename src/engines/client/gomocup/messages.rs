@@ -4,7 +4,7 @@
 //! `Depth 10-13 | Eval 194 | Node 3004` (Rapfi), `depth: 6-10 best:[8,9] val=56` (AIWine). In all of them a
 //! number follows its name.
 
-use crate::engines::client::engine_client::MoveInfo;
+use crate::engines::MoveInfo;
 
 /// Reads what a message says about the search. Later messages belong to deeper searches and replace
 /// earlier ones.

@@ -1,8 +1,7 @@
 //! Replies to `genmove` and to its variants with analysis.
 
 use crate::engines::client::connection::{not_a_move, off_board};
-use crate::engines::client::engine_client::{BestMove, MoveInfo};
-use crate::engines::termination::EngineError;
+use crate::engines::{BestMove, EngineError, MoveInfo};
 use crate::game::{ColumnLetters, ParsedVertex};
 
 /// Reads the reply to a request for a move. A reply with analysis has the move on a line `play MOVE`.
@@ -54,7 +53,7 @@ fn read_info(line: &str, info: &mut MoveInfo) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::termination::Termination;
+    use crate::engines::Termination;
     use crate::game::{Move, Vertex};
 
     fn read(text: &str) -> Result<BestMove, Termination> {
