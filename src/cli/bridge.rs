@@ -9,12 +9,13 @@ use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
 
+const EXAMPLE: &str =
+    "flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'";
+
 /// Serve an engine of one protocol in another one.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Example: flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'",
-    after_long_help = bridge_help()
-)]
+#[command(after_help = format!("Example: {EXAMPLE}"))]
+#[command(after_long_help = format!("{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
 pub(crate) struct BridgeArgs {
     /// Engine to serve: its command, or KEY=VALUE words (see --help)
     #[arg(long, value_name = "ENGINE")]
@@ -32,13 +33,6 @@ pub(crate) struct BridgeArgs {
     /// Time for a move if the GUI sets no clock
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     move_time: u64,
-}
-
-fn bridge_help() -> String {
-    format!(
-        "{}\n\nExample:\n  flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'",
-        EngineSpec::help()
-    )
 }
 
 pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {

@@ -8,12 +8,13 @@ use crate::protocol::ProtocolKind;
 use anyhow::anyhow;
 use std::io::Write;
 
+const EXIT_CODE: &str = "Exit code 1 if a check fails.";
+const EXAMPLE: &str = "flipfive compliance --game renju ./pbrain-rapfi";
+
 /// Test whether an engine follows its protocol.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Exit code 1 if a check fails. Example: flipfive compliance --game renju ./pbrain-rapfi",
-    after_long_help = compliance_help()
-)]
+#[command(after_help = format!("{EXIT_CODE} Example: {EXAMPLE}"))]
+#[command(after_long_help = format!("{EXIT_CODE}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
 pub(crate) struct ComplianceArgs {
     /// Engine to test: its command, or KEY=VALUE words in one argument (see --help)
     #[arg(value_name = "ENGINE")]
@@ -28,13 +29,6 @@ pub(crate) struct ComplianceArgs {
     /// Run only the checks whose names contain TEXT
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-}
-
-fn compliance_help() -> String {
-    format!(
-        "Exit code 1 if a check fails.\n\n{}\n\nExample:\n  flipfive compliance --game renju ./pbrain-rapfi",
-        EngineSpec::help()
-    )
 }
 
 pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
