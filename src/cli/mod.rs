@@ -83,7 +83,7 @@ enum SubCommand {
     #[command(alias = "dummy", hide = true)]
     Mock(mock::MockArgs),
     /// Play engines of any protocol against each other
-    Match(matches::MatchArgs),
+    Match(Box<matches::MatchArgs>),
     /// Train the evaluations: play games, fit weights, grow the opening book
     Train(train::TrainArgs),
     /// Print the manual of the protocols
