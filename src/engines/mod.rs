@@ -13,6 +13,7 @@ pub(crate) mod mock;
 mod process;
 mod spec;
 mod termination;
+mod time_control;
 
 pub use client::{
     BestMove, EngineClient, EngineReply, GameSpec, MoveInfo, connect, detect_protocol,
@@ -20,3 +21,4 @@ pub use client::{
 pub use process::kill_all;
 pub use spec::{EngineKey, EngineSpec, SpecError};
 pub use termination::{EngineError, Termination};
+pub use time_control::TimeControl;

@@ -1,5 +1,6 @@
 //! How an engine is started and configured.
 
+use crate::engines::time_control::TimeControl;
 use crate::protocol::ProtocolKind;
 use crate::search::ClockRule;
 use crate::util::pairs::{PairsError, from_pairs};
@@ -19,12 +20,12 @@ pub struct EngineKey {
 }
 
 /// Declares the keys of an engine. A key is a field, which serde reads from match files and from the
-/// command line, a default, and a row of the help text.
+/// command line, and a row of the help text. A value that is not set is the `Default` of its type.
 macro_rules! engine_keys {
     ($(
         $(#[doc = $help:literal])+
         $(#[serde($($serde:tt)*)])*
-        $usage:literal $key:ident: $type:ty = $default:expr;
+        $usage:literal $key:ident: $type:ty;
     )*) => {
         /// An engine: how it is started, and its limits and settings.
         ///
@@ -40,7 +41,7 @@ macro_rules! engine_keys {
         /// assert_eq!(spec.options["strength"], "50");
         /// # Ok::<(), flipfive::engines::SpecError>(())
         /// ```
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
         pub struct EngineSpec {
             $(
@@ -51,15 +52,17 @@ macro_rules! engine_keys {
             )*
         }
 
-        impl Default for EngineSpec {
-            fn default() -> Self {
-                Self { $($key: $default),* }
-            }
-        }
-
         impl EngineSpec {
             /// Every key, in the order of the fields.
             pub const KEYS: &[EngineKey] = &[$(EngineKey { usage: $usage, help: &[$($help),+] }),*];
+
+            /// Takes the values of `defaults` for everything that is not set here. Lists are joined, and
+            /// so are maps, name by name.
+            #[must_use]
+            pub fn or(mut self, defaults: &Self) -> Self {
+                $(Inherit::inherit(&mut self.$key, &defaults.$key);)*
+                self
+            }
         }
     };
 }
@@ -69,60 +72,65 @@ engine_keys! {
     /// A path is relative to the directory of the match runner. On
     /// Windows, write slashes, or put single quotes around the path.
     #[serde(alias = "cmd")]
-    "cmd=COMMAND" command: String = String::new();
+    "cmd=COMMAND" command: String;
     /// Name in tables and records [default: the program's file name].
-    "name=NAME" name: String = String::new();
+    "name=NAME" name: String;
     /// Protocol: gtp, gomocup or nboard [default: detected].
     #[serde(alias = "proto", serialize_with = "write_protocol", deserialize_with = "read_protocol")]
-    "proto=PROTOCOL" protocol: Option<ProtocolKind> = None;
+    "proto=PROTOCOL" protocol: Option<ProtocolKind>;
     /// Working directory [default: that of the match runner].
     #[serde(alias = "dir")]
-    "dir=DIRECTORY" directory: Option<PathBuf> = None;
+    "dir=DIRECTORY" directory: Option<PathBuf>;
     /// Environment variable; repeatable. In a match file: a table `env`.
     #[serde(alias = "env", deserialize_with = "read_map")]
-    "env.NAME=VALUE" environment: BTreeMap<String, String> = BTreeMap::new();
+    "env.NAME=VALUE" environment: BTreeMap<String, String>;
     /// Line to send after the start; repeatable. GTP: a command that
     /// must succeed. In a match file: a list.
     #[serde(alias = "initstr")]
-    "init=LINE" init: Vec<String> = Vec::new();
+    "init=LINE" init: Vec<String>;
     /// Setting of the engine; repeatable. GTP: sends the command
     /// `NAME VALUE`, which must succeed. Gomocup: sends
     /// `INFO NAME VALUE`. NBoard has no settings. In a match file: a
     /// table `options`.
     #[serde(alias = "option", deserialize_with = "read_map")]
-    "option.NAME=VALUE" options: BTreeMap<String, String> = BTreeMap::new();
+    "option.NAME=VALUE" options: BTreeMap<String, String>;
     /// Level of play, 1 to 8, of engines with the GTP command
     /// `flipfive-option`.
-    "level=N" level: Option<u8> = None;
+    "level=N" level: Option<u8>;
     /// Maximum depth in plies. GTP: `flipfive-option depth`. Gomocup:
     /// `INFO max_depth`. NBoard: `set depth`.
-    "depth=PLIES" depth: Option<u32> = None;
+    "depth=PLIES" depth: Option<u32>;
     /// Maximum nodes for a move. GTP: `flipfive-option nodes`.
     /// Gomocup: `INFO max_node`.
-    "nodes=N" nodes: Option<u64> = None;
+    "nodes=N" nodes: Option<u64>;
     /// Memory in MB (2^20 bytes). GTP: of the transposition table,
     /// `flipfive-option hash`. Gomocup: of the process,
     /// `INFO max_memory`.
-    "memory=MB" memory: Option<u64> = None;
+    "memory=MB" memory: Option<u64>;
     /// Search threads. GTP: `flipfive-option threads`. Gomocup:
     /// `INFO thread_num`.
-    "threads=N" threads: Option<u32> = None;
+    "threads=N" threads: Option<u32>;
+    /// Clock, as after `--tc` [default: that of the match].
+    "tc=CLOCK" tc: Option<TimeControl>;
+    /// Margin by which the engine may exceed its clock [default: that of
+    /// the match].
+    "timemargin=MS" timemargin: Option<u64>;
     /// Factor for all times of the engine: 0.5 halves its clock
     /// [default: 1].
     #[serde(alias = "odds")]
-    "timeodds=FACTOR" timeodds: f64 = 1.0;
+    "timeodds=FACTOR" timeodds: Option<f64>;
     /// Time limit for the start and for every command that is not a
     /// search [default: 20]. Large networks take seconds to load.
     #[serde(alias = "patience")]
-    "startup-timeout=SECONDS" startup_timeout: f64 = 20.0;
+    "startup-timeout=SECONDS" startup_timeout: Option<f64>;
     /// Restart the engine for every game: on, off [default: off].
-    "restart=SWITCH" restart: bool = false;
+    "restart=SWITCH" restart: Option<bool>;
     /// GTP: request the score of each move by `kata-genmove_analyze` or
     /// `lz-genmove_analyze`: on, off [default: off].
     #[serde(alias = "thoughts")]
-    "analysis=SWITCH" analysis: bool = false;
+    "analysis=SWITCH" analysis: Option<bool>;
     /// File to which stderr is appended [default: the log, level debug].
-    "stderr=FILE" stderr: Option<PathBuf> = None;
+    "stderr=FILE" stderr: Option<PathBuf>;
 }
 
 /// What is wrong with the description of an engine.
@@ -145,6 +153,9 @@ pub enum SpecError {
     /// A value that does not fit its key, or a key that is given twice.
     #[error(transparent)]
     Pairs(PairsError),
+    /// A key whose value cannot hold for several engines.
+    #[error("{0} belongs to one engine; expected it after --engine")]
+    NotForAll(&'static str),
     /// There is no program.
     #[error("the engine has no command; expected cmd=\"PROGRAM ARGUMENTS\"")]
     NoCommand,
@@ -165,6 +176,8 @@ fn usages() -> String {
     usages.join(", ")
 }
 
+/// The default of `startup-timeout` in seconds.
+const DEFAULT_STARTUP_TIMEOUT: f64 = 20.0;
 /// The longest timeout in seconds: a day.
 const MAX_TIMEOUT: f64 = 86_400.0;
 
@@ -198,6 +211,29 @@ impl EngineSpec {
         Ok(words)
     }
 
+    /// Reads `KEY=VALUE` words that hold for several engines, so `cmd` and `name` are missing.
+    ///
+    /// # Errors
+    /// An unknown key, a value that does not fit its key, `cmd` or `name`.
+    pub fn defaults(text: &str) -> Result<Self, SpecError> {
+        let spec = Self::unchecked(text)?;
+        for (key, value) in [("cmd", &spec.command), ("name", &spec.name)] {
+            if !value.is_empty() {
+                return Err(SpecError::NotForAll(key));
+            }
+        }
+        Ok(spec)
+    }
+
+    fn unchecked(text: &str) -> Result<Self, SpecError> {
+        let words = split("the engine", text)?;
+        let pairs = words.iter().map(|word| {
+            let pair = word.split_once('=');
+            pair.ok_or_else(|| SpecError::NotAPair(word.clone()))
+        });
+        Ok(from_pairs(pairs.collect::<Result<Vec<_>, _>>()?)?)
+    }
+
     fn words(&self) -> Result<Vec<String>, SpecError> {
         let words = split("the command", &self.command)?;
         if words.first().is_none_or(String::is_empty) {
@@ -222,7 +258,8 @@ impl EngineSpec {
             let error = || SpecError::Pairs(PairsError::value(key, &value.to_string(), expected));
             valid.then_some(()).ok_or_else(error)
         };
-        let (name, odds, timeout) = (&self.name, self.timeodds, self.startup_timeout);
+        let (name, odds) = (&self.name, self.odds());
+        let timeout = self.startup_timeout.unwrap_or(DEFAULT_STARTUP_TIMEOUT);
         let is_printable = !name.contains(char::is_control);
         check("name", name, "no control characters", is_printable)?;
         if let Some(level) = self.level {
@@ -251,13 +288,41 @@ impl EngineSpec {
     /// Time limit for the start and for every command that is not a search.
     pub fn startup_timeout(&self) -> Duration {
         // `checked` refuses bad values; an unchecked description must not panic here.
-        let seconds = self.startup_timeout.clamp(0.0, MAX_TIMEOUT);
+        let seconds = self.startup_timeout.unwrap_or(DEFAULT_STARTUP_TIMEOUT);
+        let seconds = seconds.clamp(0.0, MAX_TIMEOUT);
         Duration::try_from_secs_f64(seconds).unwrap_or_default()
     }
 
-    /// The clock of this engine in a match with the clock `rule`: all times multiplied by `timeodds`.
-    pub fn clock(&self, mut rule: ClockRule) -> ClockRule {
-        let odds = Some(self.timeodds).filter(|odds| odds.is_finite());
+    /// The description with the values that hold where nothing is set, as journals keep it.
+    #[must_use]
+    pub(crate) fn with_default_values(mut self) -> Self {
+        self.startup_timeout = self.startup_timeout.or(Some(DEFAULT_STARTUP_TIMEOUT));
+        self.timeodds = Some(self.odds());
+        self.restart = Some(self.is_restarted());
+        self.analysis = Some(self.is_analysed());
+        self
+    }
+
+    /// Whether the engine is restarted for every game.
+    pub fn is_restarted(&self) -> bool {
+        self.restart.unwrap_or(false)
+    }
+
+    /// Whether the scores of its moves are requested.
+    pub fn is_analysed(&self) -> bool {
+        self.analysis.unwrap_or(false)
+    }
+
+    /// The factor for all times.
+    fn odds(&self) -> f64 {
+        self.timeodds.unwrap_or(1.0)
+    }
+
+    /// The clock of this engine in a match with the clock `rule`: its own or that one, with all times
+    /// multiplied by `timeodds`.
+    pub fn clock(&self, rule: ClockRule) -> ClockRule {
+        let mut rule = self.tc.map_or(rule, |control| control.0);
+        let odds = Some(self.odds()).filter(|odds| odds.is_finite());
         let odds = odds.map_or(1.0, |odds| odds.clamp(0.0, 1000.0));
         let scale = |time: &mut Duration| {
             *time = Duration::try_from_secs_f64(time.as_secs_f64() * odds).unwrap_or(*time);
@@ -297,12 +362,7 @@ impl FromStr for EngineSpec {
             };
             return spec.checked();
         }
-        let words = split("the engine", text)?;
-        let pairs = words.iter().map(|word| {
-            let pair = word.split_once('=');
-            pair.ok_or_else(|| SpecError::NotAPair(word.clone()))
-        });
-        from_pairs::<Self>(pairs.collect::<Result<Vec<_>, _>>()?)?.checked()
+        Self::unchecked(text)?.checked()
     }
 }
 
@@ -311,6 +371,41 @@ fn split(what: &'static str, text: &str) -> Result<Vec<String>, SpecError> {
         what,
         text: text.into(),
     })
+}
+
+/// Values that engines take from the defaults of all engines.
+trait Inherit {
+    fn inherit(&mut self, from: &Self);
+}
+
+impl Inherit for String {
+    fn inherit(&mut self, from: &Self) {
+        if self.is_empty() {
+            self.clone_from(from);
+        }
+    }
+}
+
+impl<T: Clone> Inherit for Option<T> {
+    fn inherit(&mut self, from: &Self) {
+        if self.is_none() {
+            self.clone_from(from);
+        }
+    }
+}
+
+impl Inherit for Vec<String> {
+    fn inherit(&mut self, from: &Self) {
+        self.splice(0..0, from.iter().cloned());
+    }
+}
+
+impl Inherit for BTreeMap<String, String> {
+    fn inherit(&mut self, from: &Self) {
+        for (name, value) in from {
+            self.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -39,7 +39,6 @@ mod schedule;
 mod settings;
 mod standings;
 mod stats;
-mod time_control;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use engine_stats::{EngineStats, engine_stats};
@@ -56,4 +55,3 @@ pub use stats::elo::{Estimate, Sample, elo_to_score, score_to_elo};
 pub use stats::rating::Rating;
 pub use stats::score::{MatchScore, Pentanomial, Wdl};
 pub use stats::sprt::{EloModel, Sprt, SprtParameters, SprtResult, SprtStatus};
-pub use time_control::TimeControl;

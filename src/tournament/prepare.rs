@@ -3,6 +3,7 @@
 use crate::engine::Variant;
 use crate::engines::{
     self, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, SpecError, Termination,
+    TimeControl,
 };
 use crate::format::position::write_position;
 use crate::game::{Move, Side};
@@ -15,7 +16,7 @@ use crate::tournament::openings::{
 use crate::tournament::referee::GameSettings;
 use crate::tournament::runner::{EngineFactory, Participant};
 use crate::tournament::{
-    Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TimeControl, TournamentKind,
+    Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentKind,
 };
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -90,7 +91,15 @@ impl MatchSettings {
         let engines = self.checked_engines()?;
         let settings = self.game_settings(spec)?;
         let kind = self.tournament.unwrap_or_default();
-        let (source, origin) = self.opening_source(spec)?;
+        let (source, mut origin) = self.opening_source(spec)?;
+        match self.opening_start {
+            None => {}
+            Some(0) => {
+                let text = "opening-start: 0 is out of range; expected a number from 1";
+                return Err(SettingsError::Value(text.into()));
+            }
+            Some(start) => origin["start"] = start.into(),
+        }
         let schedule = Schedule::new(kind, engines.len(), self.number_of_rounds(&source)?);
         let info = MatchInfo {
             name: self.name.clone().unwrap_or_default(),
@@ -116,7 +125,8 @@ impl MatchSettings {
                 self.order.unwrap_or_default(),
                 self.symmetry.unwrap_or_default(),
                 self.seed(),
-            ),
+            )
+            .skipping(self.opening_start.unwrap_or(1) - 1),
             sprt: self.sprt,
             concurrency: self.concurrency.unwrap_or(1).max(1),
             header,
@@ -147,7 +157,7 @@ impl MatchSettings {
         json!({
             "game": spec.variant.name(),
             "size": spec.size,
-            "engines": engines,
+            "engines": engines.iter().cloned().map(EngineSpec::with_default_values).collect::<Vec<_>>(),
             "form": self.tournament.unwrap_or_default(),
             "tc": self.clock(),
             "margin": self.timemargin,
@@ -187,7 +197,11 @@ impl MatchSettings {
         let engines: Vec<EngineSpec> = (1..)
             .zip(&self.engines)
             .map(|(number, engine)| {
-                let checked = engine.clone().checked();
+                let engine = self
+                    .each
+                    .as_ref()
+                    .map_or_else(|| engine.clone(), |each| engine.clone().or(each));
+                let checked = engine.checked();
                 checked.map_err(|source| SettingsError::Engine { number, source })
             })
             .collect::<Result<_, _>>()?;
@@ -349,7 +363,12 @@ fn fingerprint(opening: &Opening) -> String {
 }
 
 fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {
-    let (name, clock, restart) = (engine.name.clone(), engine.clock(clock), engine.restart);
+    let (name, clock, restart) = (
+        engine.name.clone(),
+        engine.clock(clock),
+        engine.is_restarted(),
+    );
+    let margin = engine.timemargin.map(Duration::from_millis);
     let factory: EngineFactory = Box::new(move || match engines::connect(&engine) {
         Ok(client) => client,
         Err(error) => Box::new(Unavailable(error)),
@@ -357,6 +376,7 @@ fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {
     Participant {
         name,
         clock,
+        margin,
         restart,
         factory,
     }

@@ -36,6 +36,8 @@ pub(crate) struct GamePlayer<'a> {
     pub engine: &'a mut dyn EngineClient,
     /// The clock's rule.
     pub clock: ClockRule,
+    /// The margin by which it may exceed its clock, if it is not that of the match.
+    pub margin: Option<Duration>,
 }
 
 /// What [`play`] returns.
@@ -90,6 +92,10 @@ pub(crate) fn play(
                 record,
                 engines: [black.engine, white.engine],
                 clocks: [Clock::new(black.clock), Clock::new(white.clock)],
+                limits: [black.margin, white.margin].map(|margin| TimeLimits {
+                    margin: margin.unwrap_or(settings.limits.margin),
+                    ..settings.limits
+                }),
                 plies: Vec::new(),
                 adjudicator: Adjudicator::new(settings.adjudication),
                 solver,
@@ -160,6 +166,7 @@ struct Referee<'a> {
     record: Box<dyn DynRecord>,
     engines: [&'a mut dyn EngineClient; 2],
     clocks: [Clock; 2],
+    limits: [TimeLimits; 2],
     plies: Vec<Ply>,
     adjudicator: Adjudicator,
     solver: &'a mut EndgameSolver,
@@ -253,7 +260,7 @@ impl Referee<'_> {
         if self.settings.spec.variant == Variant::Othello && self.record.legal() == [Move::Pass] {
             return self.pass(side);
         }
-        let limits = self.settings.limits;
+        let limits = self.limits[side.index()];
         let timeout = limits.reply_timeout(&self.clocks[side.index()]);
         let reply = self.engines[side.index()]
             .go(side, &self.clocks, timeout)

@@ -12,6 +12,7 @@ use crate::tournament::{
 };
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Creates a client for an engine that has not been started yet.
 pub(crate) type EngineFactory = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
@@ -22,6 +23,8 @@ pub struct Participant {
     pub name: String,
     /// The rule of its clock.
     pub clock: ClockRule,
+    /// The margin by which it may exceed its clock, if it is not that of the match.
+    pub margin: Option<Duration>,
     /// Whether it is restarted for every game.
     pub restart: bool,
     /// Creates its client.
@@ -293,6 +296,7 @@ impl<'a> Worker<'a> {
                 name: &participant.name,
                 engine: engine.as_mut(),
                 clock: participant.clock,
+                margin: participant.margin,
             }
         });
         let PlayedGame { result, reusable } = play(

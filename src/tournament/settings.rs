@@ -3,11 +3,9 @@
 //! Doc comments of the fields are the help texts of the flags. A key of a match file is the name of the
 //! flag without dashes; the old names that clap and serde know as aliases stay for one version.
 
-use crate::engines::EngineSpec;
+use crate::engines::{EngineSpec, TimeControl};
 use crate::tournament::key_values::{key_values, suggest_key};
-use crate::tournament::{
-    Adjudication, OpeningOrder, OpeningSymmetry, Sprt, TimeControl, TournamentKind,
-};
+use crate::tournament::{Adjudication, OpeningOrder, OpeningSymmetry, Sprt, TournamentKind};
 use clap::{ArgMatches, FromArgMatches as _};
 use serde::{Deserialize, Deserializer};
 use std::path::PathBuf;
@@ -21,6 +19,9 @@ pub struct MatchSettings {
     #[arg(long = "engine", value_name = "ENGINE")]
     #[serde(rename = "engine")]
     pub engines: Vec<EngineSpec>,
+    /// KEY=VALUE words for all engines, such as tc=10+0.1; the keys of an engine come first
+    #[arg(long, value_name = "KEY=VALUE...", value_parser = EngineSpec::defaults)]
+    pub each: Option<EngineSpec>,
     /// Name of the match in reports
     #[arg(long, value_name = "TEXT")]
     pub name: Option<String>,
@@ -84,6 +85,9 @@ pub struct MatchSettings {
     #[arg(long, value_name = "FILE[:FORMAT]", help_heading = "Openings")]
     #[arg(conflicts_with = "generate_openings")]
     pub openings: Option<String>,
+    /// Begin with the opening N of a file, in the order in which they are played [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Openings")]
+    pub opening_start: Option<u32>,
     /// Cut the openings of a file after PLIES moves
     #[arg(long, value_name = "PLIES", help_heading = "Openings")]
     pub opening_plies: Option<usize>,
@@ -148,9 +152,14 @@ impl MatchSettings {
         }
         // A flag replaces the value of the file, but these two add to it.
         let engines = std::mem::take(&mut self.engines);
+        let each = self.each.take();
         let proof = self.adjudicate.proof;
         self.update_from_arg_matches(flags)?;
         self.engines.splice(0..0, engines);
+        self.each = match (self.each.take(), each) {
+            (Some(flag), Some(file)) => Some(flag.or(&file)),
+            (flag, file) => flag.or(file),
+        };
         self.adjudicate.proof |= proof;
         Ok(())
     }

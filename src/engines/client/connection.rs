@@ -47,7 +47,7 @@ impl Connection {
 
     /// Ends a game: quits if the engine is to be restarted for every game.
     pub(crate) fn end_game(&mut self) {
-        if self.spec.restart {
+        if self.spec.is_restarted() {
             self.quit();
         }
     }

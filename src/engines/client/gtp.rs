@@ -282,7 +282,7 @@ impl GtpClient {
     fn genmove(&self, side: Side) -> String {
         let analysis = ["kata-genmove_analyze", "lz-genmove_analyze"];
         match analysis.into_iter().find(|name| self.knows(name)) {
-            Some(name) if self.connection.spec.analysis => {
+            Some(name) if self.connection.spec.is_analysed() => {
                 format!("{name} {side} {ANALYSIS_INTERVAL}")
             }
             _ => format!("genmove {side}"),

@@ -26,7 +26,7 @@ fn the_command_line_form() {
     let limits = (spec.memory, spec.threads, spec.level);
     assert_eq!(limits, (Some(64), Some(2), Some(3)));
     assert_eq!(spec.startup_timeout(), Duration::from_millis(2500));
-    assert!(spec.restart && spec.analysis);
+    assert!(spec.is_restarted() && spec.is_analysed());
     let half = spec.clock(ClockRule::PerMove(Duration::from_secs(3)));
     assert_eq!(half, ClockRule::PerMove(Duration::from_millis(1500)));
 }
@@ -119,7 +119,7 @@ fn match_files_have_the_same_fields() {
     let spec = spec.checked().unwrap();
     assert_eq!(spec.options["hash"], "64");
     assert_eq!(spec.options["ponder"], "false");
-    assert_eq!(spec.timeodds, 2.0);
+    assert_eq!(spec.timeodds, Some(2.0));
     assert_eq!(spec.protocol, Some(ProtocolKind::Gtp));
     let back: EngineSpec = toml::from_str(&toml::to_string(&spec).unwrap()).unwrap();
     assert_eq!(back, spec);

@@ -117,6 +117,8 @@ pub struct Openings {
     order: OpeningOrder,
     symmetry: OpeningSymmetry,
     seed: u64,
+    /// The number of openings of a list that are skipped, in the order in which they are played.
+    skipped: u32,
     /// The latest generated openings, since all games of a round need theirs.
     recent: Mutex<VecDeque<(u32, Opening)>>,
 }
@@ -147,8 +149,15 @@ impl Openings {
             order,
             symmetry,
             seed,
+            skipped: 0,
             recent: Mutex::new(VecDeque::new()),
         }
+    }
+
+    /// The same openings without the first ones of a list.
+    #[must_use]
+    pub fn skipping(self, skipped: u32) -> Self {
+        Self { skipped, ..self }
     }
 
     /// Whether every game starts from the starting position.
@@ -166,7 +175,10 @@ impl Openings {
     pub fn of_round(&self, round: u32, generator: &mut OpeningGenerator) -> Opening {
         let opening = match &self.source {
             OpeningSource::StartPosition => Opening::default(),
-            OpeningSource::List(list) => list[self.index(round, list.len())].clone(),
+            OpeningSource::List(list) => {
+                let place = u64::from(round) + u64::from(self.skipped);
+                list[self.index(place, list.len() as u64)].clone()
+            }
             OpeningSource::Generated(settings) => self.generated(settings, round, generator),
         };
         match self.symmetry {
@@ -180,18 +192,17 @@ impl Openings {
         }
     }
 
-    /// The index of a round's opening in a list of `len`.
-    fn index(&self, round: u32, len: usize) -> usize {
-        let place = round as usize % len;
+    /// The index of an opening in a list of `len`; the list is played again and again.
+    fn index(&self, place: u64, len: u64) -> usize {
+        let (lap, place) = ((place / len) as u32, (place % len) as usize);
         match self.order {
             OpeningOrder::Sequential => place,
             OpeningOrder::Random => {
-                let lap = round as usize / len;
-                let mut rng = self.rng(Stream::Shuffle, lap as u32);
-                let mut order: Vec<usize> = (0..len).collect();
+                let mut rng = self.rng(Stream::Shuffle, lap);
+                let mut order: Vec<usize> = (0..len as usize).collect();
                 // Fisher-Yates shuffle from the front, as far as it is needed.
                 for at in 0..=place {
-                    order.swap(at, at + rng.below((len - at) as u64) as usize);
+                    order.swap(at, at + rng.below(len - at as u64) as usize);
                 }
                 order[place]
             }

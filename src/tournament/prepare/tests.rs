@@ -97,7 +97,7 @@ fn settings_that_make_no_match_are_refused() {
         why(|file| file.engines.push("./third".parse().unwrap())).contains("exactly 2 for an SPRT")
     );
     assert!(why(|file| file.engines[1].name.clear()).contains("the name \"first\""));
-    assert!(why(|file| file.engines[1].timeodds = 0.0).starts_with("engine 2: "));
+    assert!(why(|file| file.engines[1].timeodds = Some(0.0)).starts_with("engine 2: "));
     assert!(why(|file| file.games = Some(4)).contains("not both"));
     let odd = why(|file| {
         file.rounds = None;

@@ -21,6 +21,8 @@ struct Match {
     settings: GameSettings,
     opening: Opening,
     clock: ClockRule,
+    /// White's own margin.
+    margin: Option<Duration>,
     players: [FakeEngine; 2],
     reusable: [bool; 2],
 }
@@ -31,6 +33,7 @@ impl Match {
             settings: settings(variant, size),
             opening: Opening::default(),
             clock: ClockRule::PerMove(Duration::from_millis(100)),
+            margin: None,
             players: [black, white],
             reusable: [true; 2],
         }
@@ -59,6 +62,7 @@ impl Match {
             name,
             engine,
             clock: self.clock,
+            margin: self.margin.filter(|_| name == "b"),
         };
         let finished = super::play(
             &self.settings,
@@ -181,6 +185,24 @@ fn a_forbidden_point_loses_in_renju() {
         "black played the forbidden point h7 (double three)"
     );
     assert_eq!(played.plies.len(), 9, "the foul is part of the game");
+}
+
+#[test]
+fn an_engine_may_have_a_margin_of_its_own() {
+    let late = |late: fn(FakeEngine) -> [FakeEngine; 2]| {
+        let ms = Duration::from_millis(150);
+        let [black, white] = late(FakeEngine::new(Habit::Late(ms), 3));
+        let mut game = Match::othello(black, white);
+        game.margin = Some(Duration::from_millis(60));
+        game.play()
+    };
+    let white = late(|late| [good(), late]);
+    assert_eq!(white.ending, Termination::Finished, "{}", white.detail);
+    let black = late(|late| [late, good()]);
+    assert_eq!(
+        (black.ending, black.winner),
+        (Termination::Time, Some(Side::White))
+    );
 }
 
 #[test]

@@ -42,6 +42,7 @@ fn participant(name: &str, make: impl Fn() -> FakeEngine + Send + Sync + 'static
     Participant {
         name: name.into(),
         clock: ClockRule::PerMove(Duration::from_secs(1)),
+        margin: None,
         restart: false,
         factory: Box::new(move || Box::new(make())),
     }

@@ -1,5 +1,8 @@
 use super::*;
+use crate::search::ClockRule;
+use crate::tournament::Shard;
 use clap::{Args as _, Command};
+use std::time::Duration;
 
 fn command() -> Command {
     MatchSettings::augment_args(Command::new("match").no_binary_name(true))
@@ -13,7 +16,7 @@ fn flags(words: &str) -> ArgMatches {
 #[test]
 fn every_flag_is_a_key_of_the_match_file() {
     // Adjudication and the test have tables of their own; engines are listed one by one.
-    let tables = ["resign", "draw", "proof", "solve", "sprt", "engine"];
+    let tables = ["resign", "draw", "proof", "solve", "sprt", "engine", "each"];
     let mut keys = 0;
     for arg in command().get_arguments() {
         let name = arg.get_long().unwrap();
@@ -47,6 +50,53 @@ fn flags_override_the_file() {
     assert_eq!(commands.collect::<Vec<_>>(), ["./a", "./b"]);
     assert!(settings.adjudicate.proof, "the flag was not given");
     assert_eq!(settings.adjudicate.solve, Some(14));
+}
+
+#[test]
+fn engines_take_what_holds_for_all() {
+    let mut settings = MatchSettings::from_toml(
+        "[each]\ntc = \"5+1\"\nrestart = true\nthreads = 2\ninit = [\"a\"]\noptions = { x = 1, y = 2 }\n\
+         [[engine]]\ncommand = \"./a\"\nrestart = false\ninit = [\"b\"]\noptions = { y = 3 }\n",
+    )
+    .unwrap();
+    let each = [
+        "--each",
+        "threads=4 timemargin=50",
+        "--engine",
+        "cmd=./b tc=none timemargin=0",
+    ];
+    let flags = command().try_get_matches_from(each).unwrap();
+    settings.override_with(&flags).unwrap();
+    let tournament = settings.prepare(Shard::WHOLE).unwrap();
+    let [a, b] = &tournament.participants[..] else {
+        panic!("two engines")
+    };
+    assert_eq!(
+        (a.clock, b.clock),
+        (
+            "5+1".parse::<TimeControl>().unwrap().0,
+            ClockRule::Unlimited
+        )
+    );
+    assert_eq!(
+        [a.margin, b.margin],
+        [50, 0].map(|ms| Some(Duration::from_millis(ms)))
+    );
+    assert_eq!([a.restart, b.restart], [false, true]);
+    let each = settings.each.unwrap();
+    let a = settings.engines[0].clone().or(&each);
+    assert_eq!((a.threads, a.init), (Some(4), vec!["a".into(), "b".into()]));
+    assert_eq!(
+        a.options,
+        [("x", "1"), ("y", "3")]
+            .map(|(key, value)| (key.into(), value.into()))
+            .into()
+    );
+
+    for key in ["cmd=./c", "name=c"] {
+        let error = EngineSpec::defaults(key).unwrap_err().to_string();
+        assert!(error.contains("belongs to one engine"), "{error}");
+    }
 }
 
 #[test]

@@ -51,6 +51,20 @@ fn every_opening_is_used_before_one_is_used_again() {
         assert_eq!(lap.iter().collect::<BTreeSet<_>>().len(), 15);
     }
     assert_ne!(random[..15], random[15..], "shuffled anew");
+    let openings = Openings::new(
+        GOMOKU,
+        list(GOMOKU, &names),
+        OpeningOrder::Random,
+        OpeningSymmetry::None,
+        1,
+    );
+    let eighth = openings
+        .skipping(8)
+        .of_round(7, &mut OpeningGenerator::default());
+    assert_eq!(
+        eighth.name, random[15],
+        "the openings skipped are those that are played first"
+    );
     assert_ne!(random[..15], names[..]);
 }
 
