@@ -79,7 +79,7 @@ macro_rules! command {
         $crate::protocol::command::command!($name, $arguments then None, $($rest)*)
     };
     ($name:literal, $arguments:literal then $payload:ident, $parser:expr => $handler:expr;
-     $summary:literal; $details:literal; $example:literal) => {
+     $summary:expr; $details:expr; $example:expr) => {
         $crate::protocol::command::Command {
             spec: $crate::protocol::command::CommandSpec {
                 name: $name,
