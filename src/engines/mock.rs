@@ -7,7 +7,7 @@
 use crate::engine::Variant;
 use crate::format::{ggf, replay};
 use crate::game::{ColumnLetters, DynRecord, Move, ParsedVertex, Side, Vertex};
-use crate::gomoku::Rule;
+use crate::gomoku::{OpeningRule, Rule};
 use crate::protocol::ProtocolKind;
 use crate::util::rng::Rng;
 use std::io::{self, BufRead, Write};
@@ -133,10 +133,16 @@ impl<W: Write> MockEngine<W> {
             let text = text.trim();
             let end = match kind {
                 ProtocolKind::Gtp => self.gtp(text)?,
-                ProtocolKind::Gomocup if text.eq_ignore_ascii_case("BOARD") => {
-                    self.board(&mut input)?
-                }
-                ProtocolKind::Gomocup => self.gomocup(text)?,
+                ProtocolKind::Gomocup => match text.to_ascii_uppercase().as_str() {
+                    "BOARD" => self.board(&mut input, Self::gomocup_move)?,
+                    "SWAPBOARD" => {
+                        self.board(&mut input, |engine| engine.opening(OpeningRule::Swap))?
+                    }
+                    "SWAP2BOARD" => {
+                        self.board(&mut input, |engine| engine.opening(OpeningRule::Swap2))?
+                    }
+                    _ => self.gomocup(text)?,
+                },
                 ProtocolKind::NBoard => self.nboard(text)?,
             };
             if let Some(end) = end {
@@ -362,13 +368,35 @@ impl<W: Write> MockEngine<W> {
             Reply::Resign => Reply::Text("RESIGN"),
             reply => reply,
         };
-        self.reply(reply, "", "", |mv| match mv {
-            Move::Place(vertex) => format!("{},{}", vertex.col, size - 1 - vertex.row),
-            Move::Pass => "-1,-1".into(),
-        })
+        self.reply(reply, "", "", |mv| gomocup_name(mv, size))
     }
 
-    fn board(&mut self, input: &mut impl BufRead) -> Flow {
+    /// A step of an opening rule: stones, or `SWAP`.
+    fn opening(&mut self, rule: OpeningRule) -> Flow {
+        let size = self.record.size();
+        let (least, most) = match (rule, self.record.moves().len()) {
+            (_, 0) => (3, 3),
+            (OpeningRule::Swap2, 3) => (0, 2),
+            _ => (0, 1),
+        };
+        let rng = self.rng.as_mut();
+        let count = least + rng.map_or(0, |rng| rng.below(most - least + 1));
+        let mut before = String::new();
+        let mut reply = self.choose(self.record.side(), true);
+        for _ in 1..count {
+            if let Reply::Move(mv) = reply {
+                before += &format!("{} ", gomocup_name(mv, size));
+                reply = self.choose(self.record.side(), true);
+            }
+        }
+        if count == 0 && matches!(reply, Reply::Move(_)) {
+            reply = Reply::Text("SWAP");
+        }
+        self.reply(reply, &before, "", |mv| gomocup_name(mv, size))
+    }
+
+    /// Reads the stones after a command, to which `then` replies.
+    fn board(&mut self, input: &mut impl BufRead, then: impl FnOnce(&mut Self) -> Flow) -> Flow {
         self.record.clear();
         let mut line = String::new();
         loop {
@@ -378,10 +406,11 @@ impl<W: Write> MockEngine<W> {
             }
             let text = line.trim();
             if text.eq_ignore_ascii_case("DONE") {
-                return self.gomocup_move();
+                return then(self);
             }
             // Clients send the stones in the order of play, so the owner field is not needed.
-            let point = text.rsplit_once(',').map_or("", |(point, _)| point);
+            let owner = text.match_indices(',').nth(1);
+            let point = owner.map_or(text, |(end, _)| &text[..end]);
             let side = self.record.side();
             let played = gomocup_vertex(point, self.record.size()).is_some_and(|vertex| {
                 replay(self.record.as_mut(), side, Move::Place(vertex)).is_ok()
@@ -435,6 +464,13 @@ fn gtp_name(mv: Move) -> String {
     }
 }
 
+fn gomocup_name(mv: Move, size: u8) -> String {
+    match mv {
+        Move::Place(vertex) => format!("{},{}", vertex.col, size - 1 - vertex.row),
+        Move::Pass => "-1,-1".into(),
+    }
+}
+
 fn gomocup_vertex(text: &str, size: u8) -> Option<Vertex> {
     let (x, y) = text.trim().split_once(',')?;
     let (x, y): (u8, u8) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
@@ -460,6 +496,9 @@ mod tests {
         let gomocup = "START 15\nINFO rule 4\nBEGIN\nTURN 1,0\nBOARD\n7,7,1\n8,8,2\nDONE\nfoo\n";
         let (output, _) = converse(ProtocolKind::Gomocup, Faults::default(), gomocup);
         assert_eq!(output, "OK\n0,14\n1,14\n0,14\nUNKNOWN command\n");
+        let gomocup = "START 15\nSWAP2BOARD\nDONE\nSWAPBOARD\n7,7\n8,8\n9,9\nDONE\n";
+        let (output, _) = converse(ProtocolKind::Gomocup, Faults::default(), gomocup);
+        assert_eq!(output, "OK\n0,14 1,14 2,14\nSWAP\n");
         let nboard = "nboard 2\nping 7\nset game (;GM[Othello]TY[8]B[F5];)\ngo\nquit\ngo\n";
         let (output, end) = converse(ProtocolKind::NBoard, Faults::default(), nboard);
         assert_eq!((output.as_str(), end), ("pong 7\n=== F4\n", End::Quit));

@@ -1,4 +1,4 @@
-//! Balanced openings: stones after which neither side is much better, for opening procedures and
+//! Balanced openings: stones after which neither side is much better, for opening rules and
 //! for matches.
 //!
 //! Successive halving (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed

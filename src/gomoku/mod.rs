@@ -27,4 +27,5 @@ pub(crate) mod solve;
 pub(crate) mod state;
 
 pub(crate) use player::GomokuPlayer;
+pub use rules::opening::OpeningRule;
 pub use rules::{Gomoku, Position, Rule, Rules};

@@ -3,10 +3,12 @@
 use flipfive::engine::Variant;
 use flipfive::engines::Termination::{self, Crash, Garbage, Hang, Refused};
 use flipfive::engines::compliance::{self, Status};
-use flipfive::engines::{BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec};
+use flipfive::engines::{
+    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, OpeningChoice,
+};
 use flipfive::engines::{connect, detect_protocol};
 use flipfive::game::{DynRecord, Move, Side, Vertex};
-use flipfive::gomoku::Rule;
+use flipfive::gomoku::{OpeningRule, Rule};
 use flipfive::protocol::ProtocolKind::{self, Gomocup, Gtp, NBoard};
 use flipfive::search::{Clock, ClockRule};
 use std::path::Path;
@@ -592,4 +594,66 @@ fn gtp_rhino_plays() {
     let mut playing = Game::begin(OTHELLO, clock, &mut players).unwrap();
     playing.play_opening("f5 f6 d3 g5 h5 h4 f7 h6", &mut players);
     playing.play(&mut players, usize::MAX).unwrap();
+}
+
+#[test]
+fn opening_rules_are_played_by_gomocup() {
+    let game = gomoku(Rule::Freestyle, 15);
+    let clock = Clock::new(ClockRule::PerMove(Duration::from_secs(10)));
+    let ask = |player: &mut Player, rule, stones: &[Vertex]| {
+        player.choose_opening(rule, stones, &clock, LONG).unwrap()
+    };
+    let ours = ours(Gomocup, "", "nodes=20000");
+    let mut players = [
+        connect(&ours).unwrap(),
+        mock(Gomocup, "--seed 7 --delay 5", ""),
+    ];
+    for player in &mut players {
+        player.new_game(game, &clock).unwrap();
+        for rule in [OpeningRule::Swap, OpeningRule::Swap2] {
+            let OpeningChoice::Stones(mut stones) = ask(player, rule, &[]).choice else {
+                panic!("SWAP on an empty board");
+            };
+            assert_eq!(stones.len(), 3);
+            for _ in 0..8 {
+                let reply = ask(player, rule, &stones[..3]);
+                assert!(reply.elapsed > Duration::ZERO);
+                let two = match reply.choice {
+                    OpeningChoice::Swap => false,
+                    OpeningChoice::Stones(more) => {
+                        assert!(more.iter().all(|stone| !stones[..3].contains(stone)));
+                        stones.truncate(3);
+                        stones.extend(&more);
+                        more.len() == 2
+                    }
+                };
+                if two {
+                    assert_eq!(rule, OpeningRule::Swap2);
+                    let last = ask(player, rule, &stones).choice;
+                    assert!(match last {
+                        OpeningChoice::Swap => true,
+                        OpeningChoice::Stones(stones) => stones.len() == 1,
+                    });
+                }
+            }
+        }
+        // The game goes on with the stones on the board.
+        player.new_game(game, &clock).unwrap();
+        for (place, side) in (7..10).zip([Side::Black, Side::White, Side::Black]) {
+            let mv = Move::Place(Vertex::new(place, place));
+            player.play_move(side, mv).unwrap();
+        }
+        let reply = player
+            .go(Side::White, &[clock.clone(), clock.clone()], LONG)
+            .unwrap();
+        assert!(matches!(reply.best_move, BestMove::Move(_)));
+        player.quit();
+    }
+    let mut other = mock(Gtp, "", "");
+    other.new_game(OTHELLO, &clock).unwrap();
+    let error = other
+        .choose_opening(OpeningRule::Swap2, &[], &clock, LONG)
+        .unwrap_err();
+    assert_eq!(error.termination, Refused);
+    assert!(error.message.contains("cannot play swap2"), "{error}");
 }

@@ -2,7 +2,8 @@
 
 use crate::engine::Variant;
 use crate::engines::{EngineError, Termination};
-use crate::game::{Move, Setup, Side};
+use crate::game::{Move, Setup, Side, Vertex};
+use crate::gomoku::OpeningRule;
 use crate::search::Clock;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -30,6 +31,28 @@ pub enum BestMove {
 pub struct EngineReply {
     /// The decision.
     pub best_move: BestMove,
+    /// Wall-clock time from the request to the reply.
+    pub elapsed: Duration,
+    /// What the engine reported about its search.
+    pub info: MoveInfo,
+}
+
+/// The decision of an engine in a step of an opening rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningChoice {
+    /// Takes Black.
+    Swap,
+    /// Stones of alternating sides: the three of the first player; or the next one, with which the engine
+    /// takes White; or the next two, which leave the choice to the first player. Nothing has checked yet
+    /// whether they are legal.
+    Stones(Vec<Vertex>),
+}
+
+/// The reply of an engine to a step of an opening rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpeningReply {
+    /// The decision.
+    pub choice: OpeningChoice,
     /// Wall-clock time from the request to the reply.
     pub elapsed: Duration,
     /// What the engine reported about its search.
@@ -85,6 +108,22 @@ pub trait EngineClient: Send {
         clocks: &[Clock; 2],
         timeout: Duration,
     ) -> Result<EngineReply, EngineError>;
+
+    /// Asks for a step of an opening rule. `stones` are those on the board, Black's first; `clock` is the
+    /// engine's. The caller then sends all stones by [`EngineClient::play_move`], the engine's own, too.
+    ///
+    /// The default implementation refuses, for protocols without opening rules.
+    fn choose_opening(
+        &mut self,
+        rule: OpeningRule,
+        stones: &[Vertex],
+        clock: &Clock,
+        timeout: Duration,
+    ) -> Result<OpeningReply, EngineError> {
+        let _ = (stones, clock, timeout);
+        let message = format!("cannot play {rule}: only Gomocup's protocol has opening rules");
+        Err(EngineError::new(Termination::Refused, message))
+    }
 
     /// Ends the game. The engine keeps running for the next one unless it is to be restarted.
     fn end_game(&mut self) -> Result<(), EngineError>;

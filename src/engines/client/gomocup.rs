@@ -16,9 +16,11 @@ use crate::engines::client::connection::{
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo, Termination,
+    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo, OpeningChoice,
+    OpeningReply, Termination,
 };
 use crate::game::{Move, Side, Vertex};
+use crate::gomoku::OpeningRule;
 use crate::search::Clock;
 use lines::{is_error, resembles_move};
 use messages::read_message;
@@ -242,16 +244,27 @@ impl GomocupClient {
         Ok(sent)
     }
 
-    /// Waits for a move. As in Gomocup's tournament manager, lines that are neither moves nor messages,
-    /// errors too, are skipped; only if no move follows, the last of them was the reply.
-    fn wait_for_move(
+    /// Queues the time that is left, after lines that reply to nothing have been skipped.
+    fn prepare_request(&mut self, clock: &Clock) -> Result<(), EngineError> {
+        self.settle();
+        for line in self.connection.process()?.pending()? {
+            let name = &self.connection.spec.name;
+            log::debug!("{name}: skipped before the request: {line}");
+        }
+        self.send_time(clock)
+    }
+
+    /// Waits for a reply that `read` accepts: a move, or a step of an opening rule. As in Gomocup's
+    /// tournament manager, lines that are neither replies nor messages, errors too, are skipped; only if
+    /// no reply follows, the last of them was the reply.
+    fn wait_for_reply<T>(
         &mut self,
         sent: Instant,
         timeout: Duration,
-    ) -> Result<EngineReply, EngineError> {
+        read: impl Fn(&str) -> Option<Result<T, EngineError>>,
+    ) -> Result<(T, Duration, MoveInfo), EngineError> {
         let limit = self.sent_time.and_then(|time| time.max_for_move());
         let name = self.connection.spec.name.clone();
-        let size = self.size;
         let process = self.connection.process()?;
         let end = sent + timeout;
         // An engine that has exceeded its time gets YXSTOP, as c-gomoku-cli sends it.
@@ -260,7 +273,7 @@ impl GomocupClient {
         let mut unknown: Option<String> = None;
         let mut unknown_lines = 0u32;
         let mut info = MoveInfo::default();
-        loop {
+        let (found, elapsed) = loop {
             let Some(line) = process.line(stop_at.unwrap_or(end))? else {
                 if stop_at.take().is_some() {
                     stopped = true;
@@ -274,13 +287,8 @@ impl GomocupClient {
                 });
             };
             let text = line.text.as_str();
-            if let Some(pair) = read_pair(text) {
-                let vertex = vertex(pair, size).ok_or_else(|| off_board(text))?;
-                return Ok(EngineReply {
-                    best_move: BestMove::Move(Move::Place(vertex)),
-                    elapsed: line.at.saturating_duration_since(sent),
-                    info,
-                });
+            if let Some(found) = read(text) {
+                break (found?, line.at.saturating_duration_since(sent));
             }
             if is_message(text) {
                 let (_, message) = text.split_once(' ').unwrap_or((text, ""));
@@ -298,8 +306,32 @@ impl GomocupClient {
                     unknown = Some(line.text);
                 }
             }
-        }
+        };
+        let pause = self.needs_pause || elapsed > INSTANT_REPLY;
+        self.moved = pause.then(Instant::now);
+        Ok((found, elapsed, info))
     }
+}
+
+/// Reads a point; it fails if the point is not on the board.
+fn read_vertex(text: &str, size: u8) -> Option<Result<Vertex, EngineError>> {
+    let pair = read_pair(text)?;
+    Some(vertex(pair, size).ok_or_else(|| off_board(text)))
+}
+
+/// Reads a step of an opening rule: `SWAP`, or points separated by blanks.
+fn read_opening_choice(text: &str, size: u8) -> Option<Result<OpeningChoice, EngineError>> {
+    if text.trim().eq_ignore_ascii_case("SWAP") {
+        return Some(Ok(OpeningChoice::Swap));
+    }
+    if let Some(vertex) = read_vertex(text, size) {
+        return Some(vertex.map(|vertex| OpeningChoice::Stones(vec![vertex])));
+    }
+    let vertices = text.split_whitespace().map(|word| read_vertex(word, size));
+    let vertices: Vec<_> = vertices.collect::<Option<_>>()?;
+    let stones = vertices.into_iter().collect::<Result<Vec<_>, _>>();
+    let stones = stones.map(OpeningChoice::Stones);
+    (!text.trim().is_empty()).then_some(stones)
 }
 
 impl EngineClient for GomocupClient {
@@ -321,21 +353,45 @@ impl EngineClient for GomocupClient {
         clocks: &[Clock; 2],
         timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
-        self.settle();
-        for line in self.connection.process()?.pending()? {
-            let name = &self.connection.spec.name;
-            log::debug!("{name}: skipped before the request: {line}");
-        }
-        self.send_time(&clocks[side.index()])?;
+        self.prepare_request(&clocks[side.index()])?;
         let sent = self.request_move(side)?;
-        let reply = self.wait_for_move(sent, timeout)?;
-        if let BestMove::Move(Move::Place(vertex)) = reply.best_move {
-            self.stones.push((side, vertex));
-            self.known_stones = Some(self.stones.len());
-            let pause = self.needs_pause || reply.elapsed > INSTANT_REPLY;
-            self.moved = pause.then(Instant::now);
+        let size = self.size;
+        let (vertex, elapsed, info) =
+            self.wait_for_reply(sent, timeout, |text| read_vertex(text, size))?;
+        self.stones.push((side, vertex));
+        self.known_stones = Some(self.stones.len());
+        Ok(EngineReply {
+            best_move: BestMove::Move(Move::Place(vertex)),
+            elapsed,
+            info,
+        })
+    }
+
+    fn choose_opening(
+        &mut self,
+        rule: OpeningRule,
+        stones: &[Vertex],
+        clock: &Clock,
+        timeout: Duration,
+    ) -> Result<OpeningReply, EngineError> {
+        self.prepare_request(clock)?;
+        let size = self.size;
+        let mut request = match rule {
+            OpeningRule::Swap => String::from("SWAPBOARD\n"),
+            OpeningRule::Swap2 => String::from("SWAP2BOARD\n"),
+        };
+        for &stone in stones {
+            request += &write_point(stone, size);
+            request.push('\n');
         }
-        Ok(reply)
+        let sent = self.connection.process()?.send(&(request + "DONE"))?;
+        let read = |text: &str| read_opening_choice(text, size);
+        let (choice, elapsed, info) = self.wait_for_reply(sent, timeout, read)?;
+        Ok(OpeningReply {
+            choice,
+            elapsed,
+            info,
+        })
     }
 
     fn end_game(&mut self) -> Result<(), EngineError> {

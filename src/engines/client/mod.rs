@@ -15,6 +15,8 @@ mod nboard;
 mod remaining_time;
 
 pub use connect::{connect, detect_protocol};
-pub use engine_client::{BestMove, EngineClient, EngineReply, GameSpec, MoveInfo};
+pub use engine_client::{
+    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo, OpeningChoice, OpeningReply,
+};
 
 pub(in crate::engines) use gomocup::{is_message, read_pair, vertex, write_point};

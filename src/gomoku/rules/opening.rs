@@ -1,6 +1,6 @@
-//! The opening procedures swap and swap2: their steps, and the choice of a colour.
+//! The opening rules swap and swap2: their steps, and the choice of a colour.
 //!
-//! The players choose their colours after the first stones are on the board. In both procedures the first
+//! The players choose their colours after the first stones are on the board. In both rules the first
 //! player places three stones: black, white, black. The second player then has the choice:
 //!
 //! * It takes Black (*swaps*). The first player is White and places the fourth stone.
@@ -13,13 +13,18 @@ use crate::game::Vertex;
 use crate::gomoku::rules::cells::{Cell, Cells};
 use crate::gomoku::rules::point::Point;
 use crate::gomoku::rules::position::{Position, Rules};
+use serde::{Deserialize, Serialize};
 
-/// How the players choose their colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Procedure {
-    /// Three stones, then the other player chooses a colour.
+/// The opening rule: how the players choose their colours.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum, strum::Display,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum OpeningRule {
+    /// One player places three stones, the other one chooses a colour
     Swap,
-    /// As swap, but instead of choosing the other player may place two more stones.
+    /// As swap, but the other player may place two more stones and leave the choice to the first
     Swap2,
 }
 
@@ -32,7 +37,7 @@ pub(crate) enum Step {
     ChooseColour,
 }
 
-/// Why no step of a procedure begins with these stones.
+/// Why no step of an opening rule begins with these stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OpeningError {
     /// Another number of stones.
@@ -57,22 +62,22 @@ pub(crate) enum OpeningError {
     },
 }
 
-/// The step of a procedure that begins with these stones, in the order of play.
+/// The step of an opening rule that begins with these stones, in the order of play.
 ///
 /// # Errors
 /// Another number of stones, a stone off the board or on another stone.
 pub(crate) fn next_step(
-    procedure: Procedure,
+    rule: OpeningRule,
     rules: Rules,
     stones: &[Vertex],
 ) -> Result<Step, OpeningError> {
-    let step = match (procedure, stones.len()) {
+    let step = match (rule, stones.len()) {
         (_, 0) => Step::PlaceThree,
-        (_, 3) | (Procedure::Swap2, 5) => Step::ChooseColour,
-        (procedure, found) => {
-            let expected = match procedure {
-                Procedure::Swap => "0 or 3",
-                Procedure::Swap2 => "0, 3 or 5",
+        (_, 3) | (OpeningRule::Swap2, 5) => Step::ChooseColour,
+        (rule, found) => {
+            let expected = match rule {
+                OpeningRule::Swap => "0 or 3",
+                OpeningRule::Swap2 => "0, 3 or 5",
             };
             return Err(OpeningError::Stones { found, expected });
         }
@@ -106,29 +111,32 @@ mod tests {
 
     const FIVE: [(u8, u8); 5] = [(7, 7), (8, 7), (9, 9), (8, 8), (8, 6)];
 
-    fn step(procedure: Procedure, stones: &[(u8, u8)]) -> Result<Step, String> {
+    fn step(rule: OpeningRule, stones: &[(u8, u8)]) -> Result<Step, String> {
         let rules = Rules::new(15, Rule::Standard).unwrap();
         let vertices = stones.iter().map(|&(col, row)| Vertex::new(col, row));
-        next_step(procedure, rules, &vertices.collect::<Vec<_>>())
-            .map_err(|error| error.to_string())
+        next_step(rule, rules, &vertices.collect::<Vec<_>>()).map_err(|error| error.to_string())
     }
 
     #[test]
     fn the_number_of_stones_tells_the_step() {
-        for procedure in [Procedure::Swap, Procedure::Swap2] {
-            assert_eq!(step(procedure, &[]), Ok(Step::PlaceThree));
-            assert_eq!(step(procedure, &FIVE[..3]), Ok(Step::ChooseColour));
+        for rule in [OpeningRule::Swap, OpeningRule::Swap2] {
+            assert_eq!(step(rule, &[]), Ok(Step::PlaceThree));
+            assert_eq!(step(rule, &FIVE[..3]), Ok(Step::ChooseColour));
         }
-        assert_eq!(step(Procedure::Swap2, &FIVE), Ok(Step::ChooseColour));
-        for (procedure, stones, error) in [
-            (Procedure::Swap, 5, "5 stones on the board, expected 0 or 3"),
+        assert_eq!(step(OpeningRule::Swap2, &FIVE), Ok(Step::ChooseColour));
+        for (rule, stones, error) in [
             (
-                Procedure::Swap2,
+                OpeningRule::Swap,
+                5,
+                "5 stones on the board, expected 0 or 3",
+            ),
+            (
+                OpeningRule::Swap2,
                 4,
                 "4 stones on the board, expected 0, 3 or 5",
             ),
         ] {
-            assert_eq!(step(procedure, &FIVE[..stones]), Err(error.to_owned()));
+            assert_eq!(step(rule, &FIVE[..stones]), Err(error.to_owned()));
         }
     }
 
@@ -136,9 +144,9 @@ mod tests {
     fn stones_have_to_be_on_different_cells_of_the_board() {
         let twice = [(7, 7), (8, 7), (7, 7)];
         let error = "stone 3 is on an occupied point".to_owned();
-        assert_eq!(step(Procedure::Swap, &twice), Err(error));
+        assert_eq!(step(OpeningRule::Swap, &twice), Err(error));
         let beyond = [(7, 7), (15, 7), (7, 7)];
         let error = "stone 2 is not on the board".to_owned();
-        assert_eq!(step(Procedure::Swap2, &beyond), Err(error));
+        assert_eq!(step(OpeningRule::Swap2, &beyond), Err(error));
     }
 }

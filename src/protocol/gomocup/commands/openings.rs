@@ -1,9 +1,9 @@
-//! The opening procedures swap and swap2.
+//! The opening rules swap and swap2.
 
 use crate::engine::Variant;
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::Rules;
-use crate::gomoku::rules::opening::{Procedure, Step, next_step, takes_black};
+use crate::gomoku::rules::opening::{OpeningRule, Step, next_step, takes_black};
 use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, best_move, command, lines_of,
 };
@@ -14,7 +14,7 @@ use crate::session::{FinishedSearch, SearchMode, SearchOptions};
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
-        "SWAP2BOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, Procedure::Swap2);
+        "SWAP2BOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, OpeningRule::Swap2);
         "Makes the engine's decision in a swap2 opening.";
         "The lines up to `DONE` are the stones on the board in the order of play. Without stones, \
          the engine places three of them (black, white, black) so that the position is about even. \
@@ -27,7 +27,7 @@ pub(crate) const COMMANDS: &[Command] = &[
          {point}\n> SWAP2BOARD\n> 7,7\n> DONE\n< ERROR 1 stones on the board, expected 0, 3 or 5"
     },
     command! {
-        "SWAPBOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, Procedure::Swap);
+        "SWAPBOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, OpeningRule::Swap);
         "Makes the engine's decision in a swap opening.";
         "As SWAP2BOARD, with no stones or three.";
         "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAPBOARD\n> DONE\n< {messages}\n< {point} {point} {point}"
@@ -93,10 +93,10 @@ pub(crate) fn balanced(stones: u8) -> SearchOptions {
     }
 }
 
-fn opening_step(call: &mut Call<'_>, procedure: Procedure) -> Result<Answer, Failure> {
+fn opening_step(call: &mut Call<'_>, rule: OpeningRule) -> Result<Answer, Failure> {
     call.check_started()?;
     let vertices = call.vertices()?;
-    let step = next_step(procedure, rules(call)?, &vertices)
+    let step = next_step(rule, rules(call)?, &vertices)
         .map_err(|error| Failure::Text(error.to_string()))?;
     set_up_alternating(call, &vertices)?;
     if step == Step::PlaceThree {

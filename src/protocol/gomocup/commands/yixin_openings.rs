@@ -1,4 +1,4 @@
-//! Yixin-Board's commands for the opening procedures swap2 and Soosõrv.
+//! Yixin-Board's commands for the opening rules swap2 and Soosõrv.
 
 use crate::game::{Move, Side, Vertex, symmetries_of};
 use crate::gomoku::rules::opening::takes_black;
