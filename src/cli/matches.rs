@@ -128,7 +128,9 @@ fn play(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<()> {
         }
     }
     game.participants = settings.participants()?;
-    if game.openings.is_start_position() && game.schedule.rounds() > 1 {
+    let format = game.schedule.format();
+    let meet_again = format.kind != TournamentKind::Swiss && format.rounds > 1;
+    if game.openings.is_start_position() && meet_again {
         log::warn!(
             "every game starts from the same position, so engines may repeat games; use --openings or \
              --generate-openings"

@@ -143,6 +143,7 @@ pub(crate) fn title(engines: &[&str]) -> MatchInfo {
             ("Concurrency".into(), "2".into()),
         ],
         scheduled: None,
+        format: None,
     }
 }
 

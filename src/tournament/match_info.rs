@@ -1,6 +1,7 @@
 //! The description of a match in reports.
 
 use crate::tournament::game_result::GameResult;
+use crate::tournament::schedule::TournamentFormat;
 use serde::{Deserialize, Serialize};
 
 /// What a report needs to know about a match besides its games.
@@ -15,8 +16,11 @@ pub struct MatchInfo {
     pub time: String,
     /// Other settings as names and values, in the order in which they are shown.
     pub settings: Vec<(String, String)>,
-    /// The number of games in the schedule, if known.
+    /// The number of games in the schedule, if known; of a knockout without its tie-breaks.
     pub scheduled: Option<u32>,
+    /// How the tournament is played, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<TournamentFormat>,
 }
 
 impl MatchInfo {

@@ -26,6 +26,7 @@ mod engine_stats;
 mod fake_engine;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod game_queue;
 mod game_result;
 pub mod journal;
 mod key_values;
@@ -48,7 +49,7 @@ pub use openings::{OpeningOrder, OpeningSymmetry};
 pub use prepare::SettingsError;
 pub use replay::{Replay, ReplayStep};
 pub use runner::{Match, MatchObserver, MatchOutcome};
-pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind};
+pub use schedule::{Schedule, ScheduledGame, Shard, Stage, TournamentFormat, TournamentKind};
 pub use settings::{MatchFileError, MatchSettings};
 pub use standings::{Scoreboard, Standings};
 pub use stats::elo::{Estimate, Sample, elo_to_score, score_to_elo};

@@ -16,7 +16,8 @@ use crate::tournament::openings::{
 use crate::tournament::referee::GameSettings;
 use crate::tournament::runner::{EngineFactory, Participant};
 use crate::tournament::{
-    Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentKind,
+    Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentFormat,
+    TournamentKind,
 };
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -90,7 +91,6 @@ impl MatchSettings {
         let spec = self.game_spec()?;
         let engines = self.checked_engines()?;
         let settings = self.game_settings(spec)?;
-        let kind = self.tournament.unwrap_or_default();
         let (source, mut origin) = self.opening_source(spec)?;
         match self.opening_start {
             None => {}
@@ -100,19 +100,25 @@ impl MatchSettings {
             }
             Some(start) => origin["start"] = start.into(),
         }
-        let schedule = Schedule::new(kind, engines.len(), self.number_of_rounds(&source)?);
+        let format = self.format(engines.len(), &source, shard)?;
+        let schedule = Schedule::new(format, engines.len());
         let info = MatchInfo {
             name: self.name.clone().unwrap_or_default(),
             engines: engines.iter().map(|engine| engine.name.clone()).collect(),
             time: self.clock().to_string(),
-            settings: self.description(spec, &source, kind),
+            settings: self.description(spec, &source, format),
             scheduled: Some(schedule.games()),
+            format: Some(format),
         };
         let plan = json!({
             "title": info,
             "sprt": self.sprt.map(|sprt| sprt.parameters()),
         });
-        let header = JournalHeader::new(self.journal_config(spec, &engines, origin), plan, shard);
+        let header = JournalHeader::new(
+            self.journal_config(spec, &engines, origin, format),
+            plan,
+            shard,
+        );
         Ok(Match {
             info,
             settings,
@@ -153,12 +159,18 @@ impl MatchSettings {
 
     /// Everything that the games depend on. Its hash tells whether a journal belongs to this match, so
     /// the names and values of a version stay valid in later ones.
-    fn journal_config(&self, spec: GameSpec, engines: &[EngineSpec], openings: Value) -> Value {
-        json!({
+    fn journal_config(
+        &self,
+        spec: GameSpec,
+        engines: &[EngineSpec],
+        openings: Value,
+        format: TournamentFormat,
+    ) -> Value {
+        let mut config = json!({
             "game": spec.variant.name(),
             "size": spec.size,
             "engines": engines.iter().cloned().map(EngineSpec::with_default_values).collect::<Vec<_>>(),
-            "form": self.tournament.unwrap_or_default(),
+            "form": format.kind,
             "tc": self.clock(),
             "margin": self.timemargin,
             "patience": self.hang_timeout,
@@ -169,7 +181,15 @@ impl MatchSettings {
             "turn": self.symmetry == Some(OpeningSymmetry::Random),
             "seed": self.seed(),
             "adjudicate": self.adjudicate,
-        })
+        });
+        // Keys of later versions stand only where they matter, so that older journals stay valid.
+        if format.challengers > 1 {
+            config["challengers"] = json!(format.challengers);
+        }
+        if format.kind == TournamentKind::Knockout {
+            config["rounds"] = json!(format.rounds);
+        }
+        config
     }
 
     fn game_spec(&self) -> Result<GameSpec, SettingsError> {
@@ -235,7 +255,55 @@ impl MatchSettings {
         })
     }
 
-    fn number_of_rounds(&self, source: &OpeningSource) -> Result<u32, SettingsError> {
+    /// How the tournament is played.
+    fn format(
+        &self,
+        engines: usize,
+        source: &OpeningSource,
+        shard: Shard,
+    ) -> Result<TournamentFormat, SettingsError> {
+        let error = |text: String| Err(SettingsError::Value(text));
+        let kind = self.tournament.unwrap_or_default();
+        let challengers = match self.challengers {
+            None => 1,
+            Some(_) if kind != TournamentKind::Gauntlet => {
+                return error("challengers: only a gauntlet has challengers".into());
+            }
+            Some(count) if (1..engines).contains(&count) => count,
+            Some(count) => {
+                let most = engines - 1;
+                return error(format!(
+                    "challengers: {count} is out of range; expected 1 to {most}, since at least one \
+                     engine has to play against them"
+                ));
+            }
+        };
+        if matches!(kind, TournamentKind::Knockout | TournamentKind::Swiss) {
+            if shard != Shard::WHOLE {
+                return error(
+                    "tournament: its games depend on earlier results, so it cannot be split into \
+                     shards"
+                        .into(),
+                );
+            }
+            if self.sprt.is_some() {
+                return error("sprt: a test needs a round robin of two engines".into());
+            }
+        }
+        let rounds = self.number_of_rounds(kind, engines, source)?;
+        Ok(TournamentFormat {
+            kind,
+            rounds,
+            challengers,
+        })
+    }
+
+    fn number_of_rounds(
+        &self,
+        kind: TournamentKind,
+        engines: usize,
+        source: &OpeningSource,
+    ) -> Result<u32, SettingsError> {
         let error = |text: String| Err(SettingsError::Value(text));
         let rounds = match (self.rounds, self.games) {
             (Some(_), Some(_)) => return error("give either rounds or games, not both".into()),
@@ -248,6 +316,11 @@ impl MatchSettings {
                 ));
             }
             (None, None) if self.sprt.is_some() => SPRT_ROUNDS,
+            (None, None) if kind == TournamentKind::Knockout => 1,
+            // Enough for one engine that wins everything, and one more for the places behind it.
+            (None, None) if kind == TournamentKind::Swiss => {
+                engines.next_power_of_two().ilog2() + 1
+            }
             (None, None) => match source {
                 OpeningSource::List(list) => u32::try_from(list.len()).unwrap_or(u32::MAX),
                 OpeningSource::StartPosition | OpeningSource::Generated(_) => 1,
@@ -297,14 +370,29 @@ impl MatchSettings {
         &self,
         spec: GameSpec,
         source: &OpeningSource,
-        kind: TournamentKind,
+        format: TournamentFormat,
     ) -> Vec<(String, String)> {
         let mut settings = Vec::new();
         let mut add = |name: &str, value: String| settings.push((name.to_owned(), value));
         let GameSpec { variant, size } = spec;
         add("game", format!("{variant} {size}x{size}"));
-        if kind == TournamentKind::Gauntlet {
-            add("tournament", "gauntlet".into());
+        let TournamentFormat {
+            kind,
+            rounds,
+            challengers,
+        } = format;
+        let tournament = match kind {
+            TournamentKind::RoundRobin => None,
+            TournamentKind::Gauntlet if challengers == 1 => Some("gauntlet".into()),
+            TournamentKind::Gauntlet => Some(format!("gauntlet with {challengers} challengers")),
+            TournamentKind::Knockout => Some(format!(
+                "knockout, {} games in each tie",
+                2 * u64::from(rounds)
+            )),
+            TournamentKind::Swiss => Some(format!("Swiss system, {rounds} rounds")),
+        };
+        if let Some(tournament) = tournament {
+            add("tournament", tournament);
         }
         let openings = match source {
             OpeningSource::StartPosition => "none".into(),

@@ -4,6 +4,7 @@
 use crate::engines::EngineClient;
 use crate::search::{ClockRule, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
+use crate::tournament::game_queue::GameQueue;
 use crate::tournament::journal::{Games, Journal, JournalError, JournalHeader};
 use crate::tournament::openings::{OpeningGenerator, Openings};
 use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play};
@@ -11,7 +12,6 @@ use crate::tournament::{
     GameResult, MatchInfo, Schedule, ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, SprtStatus,
 };
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Creates a client for an engine that has not been started yet.
@@ -127,12 +127,12 @@ impl Match {
             scoreboard.add(&result);
             games.insert(game, without_plies(result));
         }
-        let to_play: Vec<ScheduledGame> = self
-            .schedule
-            .games_of(self.shard)
-            .filter(|game| !games.contains_key(&game.game))
-            .collect();
-        let all = games.len() + to_play.len();
+        let known = games.len();
+        let points = |games: &Games, game: &ScheduledGame| {
+            let result = games.get(&game.game)?;
+            result.points(&self.participants[game.black].name)
+        };
+        let queue = GameQueue::new(&self.schedule, self.shard, |game| points(&games, game));
         let sprt = self.sprt.filter(|_| self.shard == Shard::WHOLE);
         let mut status = None;
         let mut update_sprt = |scoreboard: &Scoreboard| {
@@ -145,7 +145,6 @@ impl Match {
             }
         };
         update_sprt(&scoreboard);
-        let queue = Mutex::new(to_play.into_iter());
         let mut result = Ok(());
         std::thread::scope(|scope| {
             let (sender, events) = sync_channel(EVENT_QUEUE);
@@ -154,7 +153,10 @@ impl Match {
                 let spawned = std::thread::Builder::new()
                     .name(format!("game {number}"))
                     .stack_size(STACK)
-                    .spawn_scoped(scope, move || Worker::new(self).run(queue, stop, &sender));
+                    .spawn_scoped(scope, move || {
+                        let _guard = StopOnPanic(stop);
+                        Worker::new(self).run(queue, stop, &sender);
+                    });
                 if let Err(error) = spawned {
                     log::error!("cannot start worker {number}: {error}");
                 }
@@ -181,14 +183,26 @@ impl Match {
                     }
                 }
                 update_sprt(&scoreboard);
+                queue.update(|game| points(&games, game));
             }
         });
         result?;
         Ok(MatchOutcome {
-            complete: games.len() == all,
+            complete: queue.total() == (games.len() - known, true),
             games: games.into_values().collect(),
             sprt: status,
         })
+    }
+}
+
+/// Stops the match if a worker panics: no other one may wait for its game.
+struct StopOnPanic<'a>(&'a StopToken);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.raise();
+        }
     }
 }
 
@@ -233,15 +247,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn run(
-        mut self,
-        queue: &Mutex<impl Iterator<Item = ScheduledGame>>,
-        stop: &StopToken,
-        events: &SyncSender<Event>,
-    ) {
-        while !stop.is_raised() {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(game) = next else { break };
+    fn run(mut self, queue: &GameQueue<'_>, stop: &StopToken, events: &SyncSender<Event>) {
+        while let Some(game) = queue.next(stop) {
             if events.send(Event::Started(game)).is_err() {
                 break;
             }

@@ -1,11 +1,16 @@
-//! The schedule of a match: round robin or gauntlet, in game pairs with reversed colours.
+//! The schedule of a match: round robin, gauntlet, knockout or Swiss system, in game pairs with reversed
+//! colours.
 //!
-//! It depends on the number of engines and rounds alone, so that all shards of a match number their games
-//! alike.
+//! Round robin and gauntlet depend on the number of engines and rounds alone, so that all shards of a match
+//! number their games alike. Knockout and Swiss system have stages that depend on earlier results.
+
+mod knockout;
+mod stage;
+mod swiss;
+
+pub use stage::{ScheduledGame, Shard, Stage};
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 
 /// The kind of tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -14,136 +19,119 @@ pub enum TournamentKind {
     /// Every engine plays every other
     #[default]
     RoundRobin,
-    /// The first engine plays every other
+    /// The challengers (the first engine, or more) play every other engine
     Gauntlet,
+    /// The winners of a round meet in the next one
+    Knockout,
+    /// In each round engines with equal points meet
+    Swiss,
 }
 
-/// A game of the schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScheduledGame {
-    /// The number of the game in the whole match, from 0.
-    pub game: u32,
-    /// The number of the game pair: two games of the same engines from the same opening, with reversed
-    /// colours.
-    pub pair: u32,
-    /// The round, from 0. All games of a round start from the same opening.
-    pub round: u32,
-    /// The index of the engine with Black.
-    pub black: usize,
-    /// The index of the engine with White.
-    pub white: usize,
-}
-
-/// A part of a match for one machine. Game pairs are not split.
+/// How a tournament is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    /// The number of the shard, from 1 to `of`.
-    pub index: u32,
-    /// The number of shards.
-    pub of: u32,
+pub struct TournamentFormat {
+    /// The kind of tournament.
+    pub kind: TournamentKind,
+    /// Round robin, gauntlet: game pairs between each two engines. Knockout: game pairs in each tie. Swiss
+    /// system: rounds, in which each engine plays one game pair.
+    pub rounds: u32,
+    /// Gauntlet: the number of challengers, which come first in the list of engines.
+    pub challengers: usize,
 }
 
-impl Default for Shard {
-    fn default() -> Self {
-        Self::WHOLE
-    }
-}
-
-impl Shard {
-    /// The whole match.
-    pub const WHOLE: Self = Self { index: 1, of: 1 };
-
-    /// Whether a game pair belongs to this shard.
-    pub const fn has(self, pair: u32) -> bool {
-        pair % self.of == self.index - 1
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parse = || {
-            let (index, of) = text.split_once('/')?;
-            let (index, of) = (index.trim().parse().ok()?, of.trim().parse().ok()?);
-            (1..=of).contains(&index).then_some(Self { index, of })
-        };
-        parse().ok_or_else(|| {
-            format!("{text:?} is not a shard; expected INDEX/COUNT such as 2/8, with an index from 1 to the count")
-        })
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
-
-/// All games of a match, round by round. In each round every meeting is one game pair.
+/// The schedule of a match: one stage, or stages that depend on the results of earlier ones.
 ///
-/// The number of a game does not depend on the number of rounds, so a match can be extended.
+/// The number of a game depends on the results of earlier stages alone. In a round robin and a gauntlet it
+/// does not depend on the number of rounds, so such a match can be extended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    meetings: Vec<(usize, usize)>,
-    rounds: u32,
+    format: TournamentFormat,
+    engines: usize,
+    first: Stage,
 }
 
 impl Schedule {
-    /// The schedule of a match. `rounds` is limited so that the number of games fits into 32 bits.
-    pub fn new(kind: TournamentKind, engines: usize, rounds: u32) -> Self {
-        let firsts = match kind {
-            TournamentKind::RoundRobin => engines,
-            TournamentKind::Gauntlet => engines.min(1),
+    /// The schedule of a match between this number of engines.
+    pub fn new(format: TournamentFormat, engines: usize) -> Self {
+        let first = match format.kind {
+            TournamentKind::RoundRobin => round_robin(engines),
+            TournamentKind::Gauntlet => gauntlet(format.challengers, engines),
+            TournamentKind::Knockout | TournamentKind::Swiss => Vec::new(),
         };
-        let meetings: Vec<_> = (0..firsts)
-            .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
-            .collect();
-        let most = u32::MAX / 2 / u32::try_from(meetings.len().max(1)).unwrap_or(u32::MAX);
         Self {
-            rounds: rounds.min(most),
-            meetings,
+            format,
+            engines,
+            first: Stage::new(String::new(), first, format.rounds),
         }
     }
 
-    /// The number of rounds.
-    pub const fn rounds(&self) -> u32 {
-        self.rounds
+    /// How the tournament is played.
+    pub const fn format(&self) -> TournamentFormat {
+        self.format
     }
 
-    /// The number of games.
-    pub const fn games(&self) -> u32 {
-        2 * self.rounds * self.meetings.len() as u32
+    /// Whether there are stages that depend on the results of earlier ones.
+    pub fn has_stages(&self) -> bool {
+        matches!(
+            self.format.kind,
+            TournamentKind::Knockout | TournamentKind::Swiss
+        )
     }
 
-    /// The game with this number; `None` beyond the end.
-    pub fn game(&self, game: u32) -> Option<ScheduledGame> {
-        if game >= self.games() {
-            return None;
-        }
-        let pair = game / 2;
-        let meetings = self.meetings.len() as u32;
-        let (first, second) = self.meetings[(pair % meetings) as usize];
-        let (black, white) = if game.is_multiple_of(2) {
-            (first, second)
-        } else {
-            (second, first)
+    /// The number of games, without the tie-breaks of a knockout.
+    pub fn games(&self) -> u32 {
+        let engines = u32::try_from(self.engines).unwrap_or(u32::MAX);
+        let pairs = match self.format.kind {
+            TournamentKind::RoundRobin | TournamentKind::Gauntlet => return self.first.games(),
+            TournamentKind::Knockout => engines.saturating_sub(1),
+            TournamentKind::Swiss => engines / 2,
         };
-        Some(ScheduledGame {
-            game,
-            pair,
-            round: pair / meetings,
-            black,
-            white,
-        })
+        pairs.saturating_mul(self.format.rounds).saturating_mul(2)
     }
 
-    /// The games of a shard, in order.
-    pub fn games_of(&self, shard: Shard) -> impl Iterator<Item = ScheduledGame> + '_ {
-        (0..self.games())
-            .filter_map(|game| self.game(game))
-            .filter(move |game| shard.has(game.pair))
+    /// The number of games of a shard.
+    pub fn games_in(&self, shard: Shard) -> u32 {
+        match self.format.kind {
+            TournamentKind::RoundRobin | TournamentKind::Gauntlet => {
+                let pairs = self.first.pairs();
+                2 * (pairs / shard.of + u32::from(shard.index <= pairs % shard.of))
+            }
+            TournamentKind::Knockout | TournamentKind::Swiss => self.games(),
+        }
     }
+
+    /// The stages whose games are known. All but the last one are complete; if that is complete, too, the
+    /// tournament is over. `points` are those of the engine with Black in a game, if it has been played.
+    pub fn stages(&self, points: impl Fn(&ScheduledGame) -> Option<f64>) -> Vec<Stage> {
+        match self.format.kind {
+            TournamentKind::RoundRobin | TournamentKind::Gauntlet => vec![self.first.clone()],
+            TournamentKind::Knockout => knockout::play(self.engines, self.format.rounds, points).0,
+            TournamentKind::Swiss => swiss::stages(self.engines, self.format.rounds, points),
+        }
+    }
+
+    /// The winner of a knockout that is over.
+    pub fn winner(&self, points: impl Fn(&ScheduledGame) -> Option<f64>) -> Option<usize> {
+        match self.format.kind {
+            TournamentKind::Knockout => knockout::play(self.engines, self.format.rounds, points).1,
+            _ => None,
+        }
+    }
+}
+
+/// The meetings of every engine with every other.
+fn round_robin(engines: usize) -> Vec<(usize, usize)> {
+    (0..engines)
+        .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
+        .collect()
+}
+
+/// The meetings of the challengers with all other engines.
+fn gauntlet(challengers: usize, engines: usize) -> Vec<(usize, usize)> {
+    let challengers = challengers.min(engines);
+    (0..challengers)
+        .flat_map(|first| (challengers..engines).map(move |second| (first, second)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -35,8 +35,12 @@ pub struct MatchSettings {
     #[arg(long, value_name = "KIND")]
     #[serde(alias = "form")]
     pub tournament: Option<TournamentKind>,
+    /// Gauntlet: the first N engines play all others, but not one another [default: 1]
+    #[arg(long, value_name = "N")]
+    pub challengers: Option<usize>,
     /// Game pairs between each two engines [default: one for each opening of a file, else 1; with a
-    /// test until it is decided]
+    /// test until it is decided]; in a knockout, game pairs in each tie [default: 1]; in the Swiss
+    /// system, rounds of one game pair [default: by the number of engines]
     #[arg(long, value_name = "N", conflicts_with = "games")]
     pub rounds: Option<u32>,
     /// Games between each two engines, an even number; another form of --rounds
@@ -143,11 +147,11 @@ impl MatchSettings {
     /// # Errors
     /// None, if clap has parsed the command line with these arguments.
     pub fn override_with(&mut self, flags: &ArgMatches) -> Result<(), clap::Error> {
-        let given = |flags_of: [&str; 2]| flags_of.iter().any(|flag| flags.contains_id(flag));
-        if given(["rounds", "games"]) {
+        let given = |flags_of: &[&str]| flags_of.iter().any(|flag| flags.contains_id(flag));
+        if given(&["rounds", "games"]) {
             (self.rounds, self.games) = (None, None);
         }
-        if given(["openings", "generate_openings"]) {
+        if given(&["openings", "generate_openings"]) {
             (self.openings, self.generate_openings) = (None, None);
         }
         // A flag replaces the value of the file, but these two add to it.

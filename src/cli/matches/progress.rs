@@ -26,10 +26,10 @@ const REFRESH: Duration = Duration::from_millis(200);
 impl Progress {
     /// The progress of a match of which `finished` games have been played.
     pub(crate) fn new(tournament: &Match, finished: usize) -> Self {
-        let total = tournament.schedule.games_of(tournament.shard).count();
+        let total = tournament.schedule.games_in(tournament.shard);
         let bar = std::io::stderr().is_terminal().then(|| {
             let template = "{wide_bar} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}";
-            let bar = progress_bar(total as u64, template).with_position(finished as u64);
+            let bar = progress_bar(total.into(), template).with_position(finished as u64);
             bar.reset_eta();
             bar.tick();
             bar
@@ -127,10 +127,10 @@ impl MatchObserver for Progress {
         let line = text::finished(result);
         let Some(bar) = &self.bar else {
             self.line(&line);
-            if let Some(game) = self.schedule.game(result.game) {
+            let number = |name: &String| self.names.iter().position(|other| other == name);
+            if let (Some(black), Some(white)) = (number(&result.black), number(&result.white)) {
                 // In the order of the settings, whoever had Black.
-                let first = game.black.min(game.white);
-                let second = game.black.max(game.white);
+                let (first, second) = (black.min(white), black.max(white));
                 let score = scoreboard.standings().head_to_head(first, second);
                 let names = format!("{} vs {}", self.names[first], self.names[second]);
                 let line = score_line(&names, &score);
@@ -139,6 +139,8 @@ impl MatchObserver for Progress {
             return;
         };
         bar.inc(1);
+        // The tie-breaks of a knockout come on top.
+        bar.set_length(bar.length().unwrap_or(0).max(bar.position()));
         if result.ending.is_fault() {
             self.line(&line);
         }

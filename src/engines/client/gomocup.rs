@@ -16,8 +16,8 @@ use crate::engines::client::connection::{
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo, OpeningChoice,
-    OpeningReply, Termination,
+    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo,
+    OpeningChoice, OpeningReply, Termination,
 };
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::OpeningRule;

@@ -166,3 +166,61 @@ fn the_journals_of_version_0_1_0_can_be_resumed() {
     let resumed = Journal::open(&path, &header, true);
     assert!(resumed.unwrap().1.is_empty());
 }
+
+#[test]
+fn tournaments_have_formats() {
+    let three = |change: fn(&mut MatchSettings)| {
+        let mut settings = file();
+        settings
+            .engines
+            .push("name=third cmd=./third".parse().unwrap());
+        (settings.sprt, settings.rounds) = (None, None);
+        change(&mut settings);
+        settings.prepare(Shard::WHOLE).map(|game| {
+            let format = game.schedule.format();
+            (
+                game.schedule.games(),
+                format.rounds,
+                game.info.settings[1].1.clone(),
+            )
+        })
+    };
+    let found = three(|file| file.tournament = Some(TournamentKind::Knockout)).unwrap();
+    assert_eq!(found, (4, 1, "knockout, 2 games in each tie".into()));
+    let found = three(|file| {
+        file.tournament = Some(TournamentKind::Knockout);
+        file.games = Some(6);
+    });
+    assert_eq!(found.unwrap().0, 12);
+    let found = three(|file| file.tournament = Some(TournamentKind::Swiss)).unwrap();
+    assert_eq!(found, (6, 3, "Swiss system, 3 rounds".into()));
+    let found = three(|file| {
+        (file.tournament, file.challengers) = (Some(TournamentKind::Gauntlet), Some(2));
+    });
+    assert_eq!(found.unwrap(), (4, 1, "gauntlet with 2 challengers".into()));
+    for (error, change) in [
+        (
+            "1 to 2",
+            (|file| {
+                (file.tournament, file.challengers) = (Some(TournamentKind::Gauntlet), Some(3));
+            }) as fn(&mut MatchSettings),
+        ),
+        ("only a gauntlet", |file| file.challengers = Some(1)),
+    ] {
+        let found = three(change).unwrap_err().to_string();
+        assert!(found.contains(error), "{found}");
+    }
+    let test = why(|file| file.tournament = Some(TournamentKind::Swiss));
+    assert!(test.contains("a test needs a round robin"), "{test}");
+    let mut split = file();
+    (split.tournament, split.sprt) = (Some(TournamentKind::Knockout), None);
+    let error = split.prepare(Shard { index: 1, of: 2 }).err().unwrap();
+    assert!(error.to_string().contains("cannot be split"), "{error}");
+    // The numbers of a knockout's games depend on the rounds.
+    let hash = |rounds| {
+        let mut file = file();
+        (file.tournament, file.sprt, file.rounds) = (Some(TournamentKind::Knockout), None, rounds);
+        file.prepare(Shard::WHOLE).unwrap().header.hash
+    };
+    assert_ne!(hash(Some(1)), hash(Some(2)));
+}

@@ -7,7 +7,9 @@ use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
 use crate::tournament::fixture::{Folder, gomoku};
 use crate::tournament::journal;
 use crate::tournament::openings::{GeneratorSettings, OpeningSource};
-use crate::tournament::{EloModel, OpeningOrder, OpeningSymmetry, TournamentKind};
+use crate::tournament::{
+    EloModel, OpeningOrder, OpeningSymmetry, TournamentFormat, TournamentKind,
+};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,11 +50,22 @@ fn participant(name: &str, make: impl Fn() -> FakeEngine + Send + Sync + 'static
     }
 }
 
+fn format(kind: TournamentKind, rounds: u32) -> TournamentFormat {
+    TournamentFormat {
+        kind,
+        rounds,
+        challengers: 1,
+    }
+}
+
 fn tournament(participants: Vec<Participant>, rounds: u32, source: OpeningSource) -> Match {
     Match {
         info: MatchInfo::default(),
         settings: settings(SPEC.variant, SPEC.size),
-        schedule: Schedule::new(TournamentKind::RoundRobin, participants.len(), rounds),
+        schedule: Schedule::new(
+            format(TournamentKind::RoundRobin, rounds),
+            participants.len(),
+        ),
         participants,
         shard: Shard::WHOLE,
         openings: Openings::new(
@@ -187,6 +200,83 @@ fn a_match_that_was_stopped_goes_on() {
     assert_eq!(outcome.games.len(), 16);
     let games: Vec<_> = journal::read(&path).unwrap().games.into_values().collect();
     assert_eq!(essence(&games), essence(&run(&pair(8)).0.games));
+}
+
+/// A tournament of engines that resign at their first move, but for the first two.
+fn staged(kind: TournamentKind, rounds: u32) -> Match {
+    let names = ["a", "b", "c", "d", "e"];
+    let participants = names.map(|name| match name {
+        "a" | "b" => participant(name, || FakeEngine::random(1)),
+        _ => participant(name, || FakeEngine::new(Habit::Resigns, 0)),
+    });
+    let mut tournament = tournament(participants.into(), 1, OpeningSource::StartPosition);
+    tournament.schedule = Schedule::new(format(kind, rounds), names.len());
+    tournament
+}
+
+#[test]
+fn later_stages_follow_from_the_results() {
+    let (outcome, _) = run(&staged(TournamentKind::Swiss, 3));
+    assert!(outcome.complete);
+    // Two meetings and a bye in each round.
+    assert_eq!(outcome.games.len(), 3 * 2 * 2);
+    let (outcome, _) = run(&staged(TournamentKind::Knockout, 2));
+    assert!(outcome.complete);
+    let meetings: Vec<[&str; 2]> = outcome
+        .games
+        .iter()
+        .map(|game| [game.black.as_str(), game.white.as_str()])
+        .collect();
+    // Two engines that resign score alike, so their tie goes on to the better seed.
+    let first = meetings.iter().position(|names| !names.contains(&"e"));
+    assert_eq!(first, Some(2 * (2 + 8)));
+    assert_eq!(meetings[20..22], [["a", "d"], ["d", "a"]]);
+    assert!(
+        meetings[20..28]
+            .iter()
+            .all(|names| names.contains(&"a") || names.contains(&"b"))
+    );
+    assert!(
+        meetings[28..]
+            .iter()
+            .all(|names| names.contains(&"a") && names.contains(&"b"))
+    );
+}
+
+#[test]
+fn a_knockout_that_was_stopped_goes_on() {
+    let folder = Folder::new("runner-knockout");
+    let path = folder.file("journal");
+    let mut runs = 0;
+    loop {
+        runs += 1;
+        assert!(runs < 50, "the match makes no progress");
+        let stop = StopToken::new();
+        let mut notes = Notes {
+            stop_after: Some((3, stop.clone())),
+            ..Notes::default()
+        };
+        let tournament = staged(TournamentKind::Knockout, 2);
+        if run_with(&path, &tournament, &stop, &mut notes).complete {
+            break;
+        }
+    }
+    assert!(runs > 2);
+    let games: Vec<_> = journal::read(&path).unwrap().games.into_values().collect();
+    assert!(
+        games
+            .iter()
+            .zip(0..)
+            .all(|(game, number)| game.game == number)
+    );
+    let whole = run(&staged(TournamentKind::Knockout, 2)).0.games;
+    let names = |games: &[GameResult]| -> Vec<_> {
+        let names = games
+            .iter()
+            .map(|game| (game.black.clone(), game.white.clone()));
+        names.take(28).collect()
+    };
+    assert_eq!(names(&games), names(&whole));
 }
 
 #[test]

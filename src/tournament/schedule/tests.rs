@@ -1,9 +1,21 @@
 use super::*;
 use std::collections::BTreeSet;
 
+fn stage(kind: TournamentKind, engines: usize, rounds: u32) -> Stage {
+    let format = TournamentFormat {
+        kind,
+        rounds,
+        challengers: 1,
+    };
+    let schedule = Schedule::new(format, engines);
+    let mut stages = schedule.stages(|_| None);
+    assert_eq!(schedule.games(), stages[0].games());
+    stages.remove(0)
+}
+
 #[test]
 fn every_engine_plays_every_other_with_both_colours() {
-    let schedule = Schedule::new(TournamentKind::RoundRobin, 4, 3);
+    let schedule = stage(TournamentKind::RoundRobin, 4, 3);
     assert_eq!(schedule.games(), 36);
     let games: Vec<_> = schedule.games_of(Shard::WHOLE).collect();
     assert_eq!(games.len(), 36);
@@ -25,7 +37,7 @@ fn every_engine_plays_every_other_with_both_colours() {
 
 #[test]
 fn the_first_engine_plays_the_gauntlet() {
-    let schedule = Schedule::new(TournamentKind::Gauntlet, 4, 2);
+    let schedule = stage(TournamentKind::Gauntlet, 4, 2);
     assert_eq!(schedule.games(), 12);
     assert!(
         schedule
@@ -35,15 +47,65 @@ fn the_first_engine_plays_the_gauntlet() {
 }
 
 #[test]
+fn challengers_play_all_others_but_not_one_another() {
+    let format = TournamentFormat {
+        kind: TournamentKind::Gauntlet,
+        rounds: 1,
+        challengers: 2,
+    };
+    let stages = Schedule::new(format, 5).stages(|_| None);
+    let meetings = [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4)];
+    assert_eq!(stages[0].meetings(), meetings);
+}
+
+#[test]
+fn shards_have_the_games_that_the_schedule_says() {
+    let format = TournamentFormat {
+        kind: TournamentKind::RoundRobin,
+        rounds: 5,
+        challengers: 1,
+    };
+    let schedule = Schedule::new(format, 3);
+    let stage = &schedule.stages(|_| None)[0];
+    for of in 1..9 {
+        for shard in (1..=of).map(|index| Shard { index, of }) {
+            let games = stage.games_of(shard).count();
+            assert_eq!(schedule.games_in(shard) as usize, games, "{shard}");
+        }
+    }
+}
+
+#[test]
+fn points_belong_to_the_engines_whatever_their_colour() {
+    let stage = stage(TournamentKind::RoundRobin, 3, 2);
+    // Engine 0 wins with both colours, 1 and 2 draw with Black and lose with White.
+    let points = |game: &ScheduledGame| {
+        Some(match (game.black, game.white) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (1, _) => 1.0,
+            _ => 0.5,
+        })
+    };
+    let found = stage.points(points).unwrap();
+    assert_eq!(stage.meetings(), [(0, 1), (0, 2), (1, 2)]);
+    assert_eq!(found, [[4.0, 0.0], [4.0, 0.0], [3.0, 1.0]]);
+    assert_eq!(
+        stage.points(|game| points(game).filter(|_| game.game != 7)),
+        None
+    );
+}
+
+#[test]
 fn two_engines_play_the_same_games_in_both_kinds() {
-    let robin = Schedule::new(TournamentKind::RoundRobin, 2, 5);
-    assert_eq!(robin, Schedule::new(TournamentKind::Gauntlet, 2, 5));
+    let robin = stage(TournamentKind::RoundRobin, 2, 5);
+    assert_eq!(robin, stage(TournamentKind::Gauntlet, 2, 5));
     assert_eq!(robin.games(), 10);
 }
 
 #[test]
 fn shards_add_up_to_the_match_and_split_no_pair() {
-    let schedule = Schedule::new(TournamentKind::RoundRobin, 3, 7);
+    let schedule = stage(TournamentKind::RoundRobin, 3, 7);
     let mut seen = BTreeSet::new();
     for index in 1..=4 {
         let shard = Shard { index, of: 4 };
@@ -58,17 +120,17 @@ fn shards_add_up_to_the_match_and_split_no_pair() {
 
 #[test]
 fn a_longer_match_begins_with_the_shorter_one() {
-    let short = Schedule::new(TournamentKind::RoundRobin, 5, 2);
-    let long = Schedule::new(TournamentKind::RoundRobin, 5, 9);
+    let short = stage(TournamentKind::RoundRobin, 5, 2);
+    let long = stage(TournamentKind::RoundRobin, 5, 9);
     let games: Vec<_> = short.games_of(Shard::WHOLE).collect();
     assert!(long.games_of(Shard::WHOLE).take(games.len()).eq(games));
 }
 
 #[test]
 fn limits() {
-    assert_eq!(Schedule::new(TournamentKind::RoundRobin, 1, 9).games(), 0);
-    assert_eq!(Schedule::new(TournamentKind::Gauntlet, 0, 9).game(0), None);
-    assert!(Schedule::new(TournamentKind::RoundRobin, 100, u32::MAX).games() > 0);
+    assert_eq!(stage(TournamentKind::RoundRobin, 1, 9).games(), 0);
+    assert_eq!(stage(TournamentKind::Gauntlet, 0, 9).game(0), None);
+    assert!(stage(TournamentKind::RoundRobin, 100, u32::MAX).games() > 0);
     for text in ["", "1", "0/4", "5/4", "a/b", "1/0", "-1/2"] {
         let error = text.parse::<Shard>().unwrap_err();
         assert!(error.contains("2/8"), "{error}");

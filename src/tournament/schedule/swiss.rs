@@ -1,0 +1,164 @@
+//! Swiss system: in each round engines with equal points meet, and no two engines meet twice.
+//!
+//! As in the Dutch system, the better half of the engines with equal points meets the other half. The order
+//! within equal points is that of the engines in the settings. With an odd number of engines the last one
+//! that has not had a bye gets it, with the points of a won game pair. No engine needs a balance of colours,
+//! since every meeting is a game pair.
+
+use crate::tournament::schedule::stage::{ScheduledGame, Stage};
+use std::collections::HashSet;
+
+/// Points of a bye: those of a won game pair.
+const BYE: f64 = 2.0;
+
+/// Meetings that are tried before engines may meet again.
+const MAX_TRIES: u32 = 100_000;
+
+/// The stages up to the first one that is not complete.
+pub(super) fn stages(
+    engines: usize,
+    rounds: u32,
+    points: impl Fn(&ScheduledGame) -> Option<f64>,
+) -> Vec<Stage> {
+    let mut stages: Vec<Stage> = Vec::new();
+    let mut totals = vec![0.0; engines];
+    let mut met: HashSet<(usize, usize)> = HashSet::new();
+    let mut byes: HashSet<usize> = HashSet::new();
+    for round in 1..=rounds {
+        let mut order: Vec<usize> = (0..engines).collect();
+        order.sort_by(|&a, &b| f64::total_cmp(&totals[b], &totals[a]));
+        if engines % 2 == 1 {
+            let place = order.iter().rposition(|engine| !byes.contains(engine));
+            let engine = order.remove(place.unwrap_or(engines - 1));
+            byes.insert(engine);
+            totals[engine] += BYE;
+        }
+        let meetings = pairings(&order, &totals, &met);
+        met.extend(&meetings);
+        let stage = Stage::new(format!("Round {round}"), meetings, 1).after(stages.last());
+        let found = stage.points(&points);
+        stages.push(stage);
+        let (Some(found), Some(stage)) = (found, stages.last()) else {
+            break;
+        };
+        for (&(first, second), points) in stage.meetings().iter().zip(found) {
+            totals[first] += points[0];
+            totals[second] += points[1];
+        }
+    }
+    stages
+}
+
+/// The meetings of a round. Engines meet again only if it cannot be avoided.
+fn pairings(order: &[usize], totals: &[f64], met: &HashSet<(usize, usize)>) -> Vec<(usize, usize)> {
+    let mut tries = MAX_TRIES;
+    let found = pair_up(order, totals, met, &mut tries);
+    found
+        .or_else(|| pair_up(order, totals, &HashSet::new(), &mut MAX_TRIES.clone()))
+        .unwrap_or_default()
+}
+
+/// Finds an opponent for the first engine, then for the others; `None` if there is none.
+fn pair_up(
+    order: &[usize],
+    totals: &[f64],
+    met: &HashSet<(usize, usize)>,
+    tries: &mut u32,
+) -> Option<Vec<(usize, usize)>> {
+    let Some((&first, others)) = order.split_first() else {
+        return Some(Vec::new());
+    };
+    let group = others
+        .iter()
+        .take_while(|&&other| totals[other] == totals[first])
+        .count();
+    // From the middle of those with equal points on, then the better ones, then those with fewer points.
+    let candidates = (group / 2..group)
+        .chain(0..group / 2)
+        .chain(group..others.len());
+    for place in candidates {
+        let second = others[place];
+        let meeting = (first.min(second), first.max(second));
+        if met.contains(&meeting) {
+            continue;
+        }
+        *tries = tries.checked_sub(1)?;
+        let mut rest = others.to_vec();
+        rest.remove(place);
+        if let Some(mut meetings) = pair_up(&rest, totals, met, tries) {
+            meetings.insert(0, meeting);
+            return Some(meetings);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The engine with the lower number wins every game.
+    fn by_strength(game: &ScheduledGame) -> Option<f64> {
+        Some(f64::from(u8::from(game.black < game.white)))
+    }
+
+    #[test]
+    fn equal_engines_meet_and_nobody_twice() {
+        for engines in 2..=17 {
+            let rounds = engines as u32 - 1;
+            let stages = stages(engines, rounds, by_strength);
+            assert_eq!(stages.len(), rounds as usize);
+            let mut seen = HashSet::new();
+            for stage in &stages {
+                let mut playing = HashSet::new();
+                for &(first, second) in stage.meetings() {
+                    assert!(first < second && second < engines);
+                    assert!(playing.insert(first) && playing.insert(second));
+                    assert!(
+                        seen.insert((first, second)) || engines % 2 == 1,
+                        "{engines}"
+                    );
+                }
+                assert_eq!(playing.len(), engines / 2 * 2);
+            }
+        }
+    }
+
+    #[test]
+    fn winners_meet_winners() {
+        let stages = stages(8, 3, by_strength);
+        assert_eq!(stages[0].meetings(), [(0, 4), (1, 5), (2, 6), (3, 7)]);
+        assert_eq!(stages[1].meetings(), [(0, 2), (1, 3), (4, 6), (5, 7)]);
+        // 0 and 1 have won twice, 2 to 5 once.
+        assert_eq!(stages[2].meetings(), [(0, 1), (2, 4), (3, 5), (6, 7)]);
+    }
+
+    #[test]
+    fn everybody_has_one_bye() {
+        let stages = stages(5, 5, by_strength);
+        let idle: HashSet<usize> = stages
+            .iter()
+            .flat_map(|stage| {
+                let plays = |engine: &usize| {
+                    let mut meetings = stage.meetings().iter();
+                    meetings.any(|&(a, b)| a == *engine || b == *engine)
+                };
+                (0..5).filter(move |engine| !plays(engine))
+            })
+            .collect();
+        assert_eq!(idle.len(), 5);
+    }
+
+    #[test]
+    fn engines_meet_again_only_if_they_must() {
+        let stages = stages(2, 3, by_strength);
+        assert!(stages.iter().all(|stage| stage.meetings() == [(0, 1)]));
+        assert_eq!(stages.len(), 3);
+    }
+
+    #[test]
+    fn the_next_round_waits_for_all_games() {
+        let stages = stages(6, 3, |game| by_strength(game).filter(|_| game.game != 7));
+        assert_eq!(stages.len(), 2);
+    }
+}
