@@ -41,6 +41,9 @@ pub(crate) struct Faults {
     /// Write without end instead of playing move N
     #[arg(long, value_name = "N")]
     pub flood_at: Option<u32>,
+    /// Begin the reply to the request for move N and never end it (GTP: with lines, otherwise in one line)
+    #[arg(long, value_name = "N")]
+    pub flood_reply_at: Option<u32>,
     /// Refuse every board size; NBoard: do not reply to ping
     #[arg(long)]
     pub refuse: bool,
@@ -91,6 +94,8 @@ enum Reply {
     /// A move without the end of its line.
     Partial(Move),
     Flood,
+    /// A reply without end.
+    FloodReply,
     Hang,
     Crash,
 }
@@ -164,8 +169,13 @@ impl<W: Write> MockEngine<W> {
     ///
     /// The output was closed; the function does not end otherwise.
     pub(crate) fn flood(&mut self) -> io::Result<End> {
+        self.repeat("all work and no play makes an engine a dull program\n")
+    }
+
+    fn repeat(&mut self, text: &str) -> io::Result<End> {
         loop {
-            self.say("all work and no play makes an engine a dull program")?;
+            self.output.write_all(text.as_bytes())?;
+            self.output.flush()?;
         }
     }
 
@@ -200,6 +210,8 @@ impl<W: Write> MockEngine<W> {
             return Reply::Hang;
         } else if faults.flood_at == now {
             return Reply::Flood;
+        } else if faults.flood_reply_at == now {
+            return Reply::FloodReply;
         } else if faults.garble_at == now {
             return Reply::Text("somewhere in the middle");
         } else if faults.resign_at == now {
@@ -248,6 +260,12 @@ impl<W: Write> MockEngine<W> {
                 Ok(None)
             }
             Reply::Flood => self.flood().map(Some),
+            Reply::FloodReply => {
+                // Only replies with a frame can have several lines.
+                let end = if after.is_empty() { "," } else { "\n" };
+                let text = format!("{before}{}{end}", "7".repeat(99));
+                self.repeat(&text).map(Some)
+            }
             Reply::Hang => Ok(None),
             Reply::Crash => Ok(Some(End::Crash)),
         }

@@ -29,8 +29,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stdin::Stdin;
 
-/// Lines of the output that are kept until they are taken. After that the engine has to wait.
-const MAX_LINES: usize = 512;
+/// Lines of the output that are kept until they are taken: at most 4 MB. After that the engine has to wait.
+const MAX_LINES: usize = 64;
 
 /// Time for an engine that has closed its output to end.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);

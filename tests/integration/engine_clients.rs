@@ -244,15 +244,22 @@ fn expect(what: &str, kind: ProtocolKind, error: EngineError, ending: Terminatio
 fn every_misbehaviour_in_a_game_has_its_termination() {
     // Faults at the second move.
     let cases = [
-        ("--crash-at 2", Crash),
-        ("--hang-at 2", Hang),
-        ("--garble-at 2", Garbage),
-        ("--partial-at 2", Hang),
-        ("--flood-at 2", Hang),
-        ("--late-at 2 60000", Hang),
+        ("--crash-at 2", SHORT, Crash),
+        ("--hang-at 2", SHORT, Hang),
+        ("--garble-at 2", SHORT, Garbage),
+        ("--partial-at 2", SHORT, Hang),
+        // These end before the timeout.
+        ("--flood-at 2", LONG, Garbage),
+        ("--flood-reply-at 2", LONG, Garbage),
+        ("--late-at 2 60000", SHORT, Hang),
     ];
     with_every_protocol(|kind| {
-        for (faults, ending) in cases {
+        for (faults, timeout, ending) in cases {
+            let (timeout, ending) = match faults {
+                // A line without end is no line.
+                "--flood-reply-at 2" if kind != Gtp => (SHORT, Hang),
+                _ => (timeout, ending),
+            };
             let mut player = mock(kind, faults, "");
             let game = game_of(kind);
             begin(&mut player, game);
@@ -265,7 +272,7 @@ fn every_misbehaviour_in_a_game_has_its_termination() {
             let reply = *record.legal().last().unwrap();
             player.play_move(Side::White, reply).unwrap();
             let began = Instant::now();
-            let error = player.go(Side::Black, &unlimited(), SHORT).unwrap_err();
+            let error = player.go(Side::Black, &unlimited(), timeout).unwrap_err();
             expect(faults, kind, error, ending, began);
             let began = Instant::now();
             player.quit();
@@ -275,6 +282,15 @@ fn every_misbehaviour_in_a_game_has_its_termination() {
             go(&mut player, Side::Black);
         }
     });
+}
+
+#[test]
+fn an_unreadable_reply_without_a_clock_ends_before_the_longest_move() {
+    let mut player = mock(Gomocup, "--garble-at 1", "startup-timeout=1");
+    begin(&mut player, game_of(Gomocup));
+    let began = Instant::now();
+    let error = player.go(Side::Black, &unlimited(), LONG).unwrap_err();
+    expect("--garble-at 1", Gomocup, error, Garbage, began);
 }
 
 #[test]

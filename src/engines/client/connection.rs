@@ -62,6 +62,33 @@ impl Connection {
     }
 }
 
+/// Counts the lines that an engine writes instead of a reply. An engine that does not stop fails at once.
+#[derive(Default)]
+pub(super) struct SkippedLines(u32);
+
+impl SkippedLines {
+    /// More lines than any engine writes about one move.
+    const MAX: u32 = 10_000;
+
+    /// Counts a line.
+    ///
+    /// # Errors
+    ///
+    /// [`Termination::Garbage`] after too many lines.
+    pub(crate) fn add(&mut self, request: &str, line: &str) -> Result<(), EngineError> {
+        log::debug!("skipped while waiting for a reply to {request:?}: {line}");
+        self.0 += 1;
+        if self.0 < Self::MAX {
+            return Ok(());
+        }
+        let (lines, line) = (self.0, quoted(line));
+        let message = format!(
+            "wrote {lines} lines instead of a reply to {request:?}, the last of them {line}"
+        );
+        Err(EngineError::new(Termination::Garbage, message))
+    }
+}
+
 /// Reads lines until `wanted` accepts one.
 pub(super) fn wait_for<T>(
     process: &mut EngineProcess,
@@ -70,10 +97,12 @@ pub(super) fn wait_for<T>(
     mut wanted: impl FnMut(&Line) -> Option<T>,
 ) -> Result<T, EngineError> {
     let deadline = Instant::now() + timeout;
+    let mut skipped = SkippedLines::default();
     while let Some(line) = process.line(deadline)? {
         if let Some(found) = wanted(&line) {
             return Ok(found);
         }
+        skipped.add(request, &line.text)?;
     }
     Err(no_reply(process, request, timeout))
 }

@@ -12,9 +12,10 @@ pub(in crate::engines) use lines::{is_about, is_message, read_pair, vertex, writ
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, at_start, no_reply, not_a_move, off_board, quoted, refused, wait_for,
+    Connection, SkippedLines, at_start, no_reply, not_a_move, off_board, quoted, refused, wait_for,
 };
 use crate::engines::client::remaining_time::RemainingTime;
+use crate::engines::process::Line;
 use crate::engines::{
     BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo,
     OpeningChoice, OpeningReply, Termination,
@@ -46,8 +47,8 @@ const NEEDS_PAUSE: &str = "rapfi";
 /// Time for an engine that has lost a command to notice it.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// After more unknown lines than this, an engine has not given a wrong reply: it floods its output.
-const MAX_UNKNOWN_LINES: u32 = 100;
+/// The request for a move in error messages.
+const REQUEST: &str = "the request for a move";
 
 /// A client for a Gomocup engine.
 pub(super) struct GomocupClient {
@@ -264,26 +265,30 @@ impl GomocupClient {
         read: impl Fn(&str) -> Option<Result<T, EngineError>>,
     ) -> Result<(T, Duration, MoveInfo), EngineError> {
         let limit = self.sent_time.and_then(|time| time.max_for_move());
-        let name = self.connection.spec.name.clone();
+        let startup_timeout = self.connection.spec.startup_timeout();
         let process = self.connection.process()?;
         let end = sent + timeout;
         // An engine that has exceeded its time gets YXSTOP, as c-gomoku-cli sends it.
         let mut stop_at = limit.map(|limit| sent + limit).filter(|&at| at < end);
         let mut stopped = false;
-        let mut unknown: Option<String> = None;
-        let mut unknown_lines = 0u32;
+        let mut unknown: Option<Line> = None;
+        let mut skipped = SkippedLines::default();
         let mut info = MoveInfo::default();
         let (found, elapsed) = loop {
-            let Some(line) = process.line(stop_at.unwrap_or(end))? else {
+            // Without a clock, an engine does not get the whole time of a move after an unreadable line.
+            let wait_until = match (&unknown, limit) {
+                (Some(unknown), None) => end.min(unknown.at + startup_timeout),
+                _ => stop_at.unwrap_or(end),
+            };
+            let Some(line) = process.line(wait_until)? else {
                 if stop_at.take().is_some() {
                     stopped = true;
                     process.send("YXSTOP")?;
                     continue;
                 }
-                let reply = unknown.filter(|_| unknown_lines <= MAX_UNKNOWN_LINES);
-                return Err(match reply {
-                    Some(text) => not_a_move(&text),
-                    None => no_reply(process, "the request for a move", timeout),
+                return Err(match unknown {
+                    Some(line) => not_a_move(&line.text),
+                    None => no_reply(process, REQUEST, timeout),
                 });
             };
             let text = line.text.as_str();
@@ -299,11 +304,10 @@ impl GomocupClient {
             } else if resembles_move(text) {
                 return Err(not_a_move(text));
             } else if !text.is_empty() {
-                log::debug!("{name}: skipped: {text}");
-                unknown_lines = unknown_lines.saturating_add(1);
+                skipped.add(REQUEST, text)?;
                 // Most engines do not know YXSTOP.
                 if !stopped || !text.starts_with("UNKNOWN") {
-                    unknown = Some(line.text);
+                    unknown = Some(line);
                 }
             }
         };

@@ -12,27 +12,15 @@ mod clock;
 mod reply;
 
 use crate::engine::Variant;
-use crate::engines::client::connection::{Connection, at_start, no_reply, quoted, refused};
+use crate::engines::client::connection::{Connection, at_start, quoted, refused, wait_for};
 use crate::engines::client::remaining_time::seconds;
-use crate::engines::{
-    EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo, Termination,
-};
+use crate::engines::{EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination};
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
 use crate::search::{Clock, ClockRule};
 use clock::{TimeSystem, time_commands, time_left, whole_seconds};
-use reply::read_move;
+use reply::{Reply, read_move};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-
-/// A reply without its frame.
-struct Reply {
-    /// Whether it began with `=`.
-    success: bool,
-    /// The text, its lines joined by line feeds.
-    text: String,
-    /// When the last line before the closing blank line arrived.
-    at: Instant,
-}
 
 /// A client for a GTP engine.
 pub(super) struct GtpClient {
@@ -82,43 +70,16 @@ impl GtpClient {
     ) -> Result<(Reply, Instant), EngineError> {
         let process = self.connection.process()?;
         let sent = process.send(command)?;
-        let deadline = sent + timeout;
-        let mut reply: Option<Reply> = None;
-        loop {
-            let Some(line) = process.line(deadline)? else {
-                if reply.is_none() {
-                    return Err(no_reply(process, command, timeout));
-                }
-                let hint = process.hint();
-                let message =
-                    format!("did not end its reply to {command:?} with a blank line{hint}");
-                return Err(EngineError::new(Termination::Hang, message));
-            };
-            match reply.take() {
-                None => {
-                    let success = line.text.starts_with('=');
-                    if success || line.text.starts_with('?') {
-                        // The command had no id, but some engines reply with one.
-                        let text = line.text[1..].trim_start_matches(|c: char| c.is_ascii_digit());
-                        reply = Some(Reply {
-                            success,
-                            text: text.trim().to_owned(),
-                            at: line.at,
-                        });
-                    } else {
-                        log::debug!("skipped a line before the reply: {}", line.text);
-                    }
-                }
-                Some(reply) if line.text.is_empty() => return Ok((reply, sent)),
-                Some(started) => {
-                    reply = Some(Reply {
-                        text: started.text + "\n" + &line.text,
-                        at: line.at,
-                        ..started
-                    });
-                }
+        let mut reply = wait_for(process, command, timeout, Reply::begin)?;
+        while let Some(line) = process.line(sent + timeout)? {
+            if line.text.is_empty() {
+                return Ok((reply, sent));
             }
+            reply.add(command, &line)?;
         }
+        let hint = process.hint();
+        let message = format!("did not end its reply to {command:?} with a blank line{hint}");
+        Err(EngineError::new(Termination::Hang, message))
     }
 
     /// Sends a command and returns its text, or the error message of the engine.
@@ -343,13 +304,10 @@ impl EngineClient for GtpClient {
             let message = answered_with_error(&command, &reply.text);
             return Err(EngineError::new(Termination::Garbage, message));
         }
-        let mut info = MoveInfo::default();
-        let best_move = read_move(&reply.text, self.size, &mut info)?;
-        let elapsed = reply.at.saturating_duration_since(sent);
         Ok(EngineReply {
-            best_move,
-            elapsed,
-            info,
+            best_move: read_move(&reply.text, self.size)?,
+            elapsed: reply.at.saturating_duration_since(sent),
+            info: reply.info,
         })
     }
 

@@ -6,7 +6,7 @@
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, at_start, no_reply, not_a_move, refused, wait_for,
+    Connection, SkippedLines, at_start, no_reply, not_a_move, refused, wait_for,
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::{
@@ -101,6 +101,7 @@ impl NBoardClient {
     ) -> Result<EngineReply, EngineError> {
         let process = self.connection.process()?;
         let mut info = MoveInfo::default();
+        let mut skipped = SkippedLines::default();
         while let Some(line) = process.line(sent + timeout)? {
             let text = line.text.as_str();
             let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -119,7 +120,8 @@ impl NBoardClient {
                     info.nodes = count.and_then(|word| word.parse().ok()).or(info.nodes);
                 }
                 "search" | "book" => read_search_line(rest, &mut info),
-                _ => {}
+                "status" => {}
+                _ => skipped.add("go", text)?,
             }
         }
         Err(no_reply(process, "go", timeout))

@@ -160,12 +160,18 @@ fn name(mv: Move) -> String {
     }
 }
 
+/// Lines of a reply that are kept; no reply has as many.
+const MAX_REPLY_LINES: usize = 1000;
+
 impl Subject {
     /// The next reply with its lines joined.
     fn reply(&mut self) -> Result<String, Problem> {
         let deadline = Instant::now() + self.timeout;
         let mut lines: Vec<String> = Vec::new();
         while let Some(line) = self.line(deadline)? {
+            if lines.len() > MAX_REPLY_LINES {
+                break;
+            }
             match (lines.is_empty(), line.text.is_empty()) {
                 (true, true) => return failed("wrote a blank line between two replies"),
                 (false, true) => return Ok(lines.join("\n")),

@@ -1,20 +1,74 @@
 //! Replies to `genmove` and to its variants with analysis.
 
 use crate::engines::client::connection::{not_a_move, off_board};
-use crate::engines::{BestMove, EngineError, MoveInfo};
+use crate::engines::process::Line;
+use crate::engines::{BestMove, EngineError, MoveInfo, Termination};
 use crate::game::{ColumnLetters, ParsedVertex};
+use std::time::Instant;
+
+/// Bytes of a reply that are kept. The longest replies list commands and take a hundredth of this.
+const MAX_REPLY: usize = 1 << 20;
+
+/// A reply without its frame.
+pub(super) struct Reply {
+    /// Whether it began with `=`.
+    pub success: bool,
+    /// The text, its lines joined by line feeds. An analysis may go on for hours, so its lines are read
+    /// but not kept.
+    pub text: String,
+    /// The latest analysis.
+    pub info: MoveInfo,
+    /// When the last line before the closing blank line arrived.
+    pub at: Instant,
+}
+
+impl Reply {
+    /// The reply that begins with a line; `None` if the line is not the first one of a reply.
+    pub(crate) fn begin(line: &Line) -> Option<Self> {
+        let rest = line.text.strip_prefix(['=', '?'])?;
+        let mut reply = Self {
+            success: line.text.starts_with('='),
+            text: String::new(),
+            info: MoveInfo::default(),
+            at: line.at,
+        };
+        // The command had no id, but some engines reply with one.
+        reply.push(rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
+        Some(reply)
+    }
+
+    /// Adds a further line.
+    ///
+    /// # Errors
+    ///
+    /// [`Termination::Garbage`] if the reply is too long.
+    pub(crate) fn add(&mut self, command: &str, line: &Line) -> Result<(), EngineError> {
+        self.at = line.at;
+        self.push(&line.text);
+        if self.text.len() <= MAX_REPLY {
+            return Ok(());
+        }
+        let message = format!("wrote more than {MAX_REPLY} bytes in reply to {command:?}");
+        Err(EngineError::new(Termination::Garbage, message))
+    }
+
+    fn push(&mut self, line: &str) {
+        if line.starts_with("info ") {
+            read_info(line, &mut self.info);
+        } else {
+            if !self.text.is_empty() {
+                self.text.push('\n');
+            }
+            self.text += line;
+        }
+    }
+}
 
 /// Reads the reply to a request for a move. A reply with analysis has the move on a line `play MOVE`.
-pub(super) fn read_move(
-    text: &str,
-    size: u8,
-    info: &mut MoveInfo,
-) -> Result<BestMove, EngineError> {
+pub(super) fn read_move(text: &str, size: u8) -> Result<BestMove, EngineError> {
     let mut reply = None;
     for line in text.lines().map(str::trim) {
-        if line.starts_with("info ") {
-            read_info(line, info);
-        } else if let Some(word) = line.strip_prefix("play ") {
+        if let Some(word) = line.strip_prefix("play ") {
             reply = Some(word.trim());
         } else if reply.is_none() && !line.is_empty() {
             reply = Some(line);
@@ -53,11 +107,10 @@ fn read_info(line: &str, info: &mut MoveInfo) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::Termination;
     use crate::game::{Move, Vertex};
 
     fn read(text: &str) -> Result<BestMove, Termination> {
-        read_move(text, 15, &mut MoveInfo::default()).map_err(|error| error.termination)
+        read_move(text, 15).map_err(|error| error.termination)
     }
 
     #[test]
@@ -73,14 +126,42 @@ mod tests {
         }
     }
 
+    fn line(text: &str) -> Line {
+        let (text, at) = (text.to_owned(), Instant::now());
+        Line { text, at }
+    }
+
     #[test]
     fn moves_with_analysis() {
-        let text = "\ninfo move D3 visits 12 utility 0.1 scoreLead 1.5 order 0 pv D3 C3 info move C4 visits \
-                    9 scoreLead 1.0 order 1 pv C4\ninfo move C4 visits 99 winrate 0.5 scoreLead -2.25 \
-                    order 0 pv C4 E3\nplay C4";
-        let mut info = MoveInfo::default();
-        let best_move = read_move(text, 8, &mut info).unwrap();
+        let mut reply = Reply::begin(&line("=12 ")).unwrap();
+        for text in [
+            "info move D3 visits 12 utility 0.1 scoreLead 1.5 order 0 pv D3 C3 info move C4 visits \
+             9 scoreLead 1.0 order 1 pv C4",
+            "info move C4 visits 99 winrate 0.5 scoreLead -2.25 order 0 pv C4 E3",
+            "play C4",
+        ] {
+            reply.add("genmove", &line(text)).unwrap();
+        }
+        let best_move = read_move(&reply.text, 8).unwrap();
         assert_eq!(best_move, BestMove::Move(Move::Place(Vertex::new(2, 3))));
-        assert_eq!((info.nodes, info.value), (Some(99), Some(-2.25)));
+        assert_eq!(
+            (reply.info.nodes, reply.info.value),
+            (Some(99), Some(-2.25))
+        );
+    }
+
+    #[test]
+    fn replies_are_bounded_and_analyses_are_not_kept() {
+        assert!(Reply::begin(&line("name")).is_none());
+        let mut reply = Reply::begin(&line("? no")).unwrap();
+        assert!(!reply.success);
+        let (info, other) = (line(&"info visits 7 ".repeat(99)), line(&"x".repeat(1000)));
+        for _ in 0..2000 {
+            reply.add("genmove", &info).unwrap();
+        }
+        assert_eq!((reply.text.as_str(), reply.info.nodes), ("no", Some(7)));
+        let error = (0..2000).find_map(|_| reply.add("genmove", &other).err());
+        assert_eq!(error.unwrap().termination, Termination::Garbage);
+        assert!(reply.text.len() < MAX_REPLY + 2000);
     }
 }
