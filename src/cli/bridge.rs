@@ -1,6 +1,7 @@
 //! `flipfive bridge`: an engine of one protocol for GUIs and match runners of another.
 
 use crate::cli::engine::{game_named, protocol_named};
+use crate::cli::interrupts::Interrupts;
 use crate::engine::{Options, Variant};
 use crate::engines::bridge::BridgedEngine;
 use crate::engines::{EngineSpec, connect, kill_all};
@@ -45,6 +46,7 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     options.set("move-time", &args.move_time.to_string())?;
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
+    Interrupts::handle()?;
     let client = connect(spec).map_err(|error| anyhow!("engine {} {error}", spec.name))?;
     let detector = Detector::new(args.to, args.game.is_some());
     let conversation = Conversation::new(Box::new(detector), session);

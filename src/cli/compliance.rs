@@ -1,6 +1,7 @@
 //! `flipfive compliance`: tests whether an engine follows its protocol.
 
 use crate::cli::engine::{game_named, protocol_named};
+use crate::cli::interrupts::Interrupts;
 use crate::engine::Variant;
 use crate::engines::compliance::{self, Status};
 use crate::engines::{EngineSpec, detect_protocol};
@@ -33,6 +34,7 @@ pub(crate) struct ComplianceArgs {
 
 pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
     let spec = &args.engine;
+    Interrupts::handle()?;
     let failure = |error| anyhow!("engine {} {error}", spec.name);
     let kind = match args.protocol.or(spec.protocol) {
         Some(kind) => kind,

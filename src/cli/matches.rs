@@ -3,6 +3,7 @@
 mod files;
 mod progress;
 
+use crate::cli::interrupts::Interrupts;
 use crate::engines::{self, EngineSpec};
 use crate::report::text;
 use crate::search::StopToken;
@@ -117,6 +118,7 @@ pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn play(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<()> {
+    let interrupts = Interrupts::handle()?;
     let mut game = settings.prepare(args.shard)?;
     let (journal, known) = open_journal(settings.journal.as_deref(), &game.header, args.resume)?;
     // Protocols are detected once, not by every worker. The journal keeps what the user wrote.
@@ -141,8 +143,10 @@ fn play(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<()> {
             "the test does not end a single shard; its result is in the report of the merged journal"
         );
     }
+    // The first interrupt abandons the running games and ends the match in an orderly way, the second one
+    // exits at once. The journal is complete in both cases.
     let stop = StopToken::new();
-    listen_for_interrupts(&stop)?;
+    interrupts.stop_first(&stop);
     let mut progress = Progress::new(&game, known.len());
     let outcome = game.run(journal, known, &stop, &mut progress)?;
     progress.done();
@@ -178,21 +182,6 @@ fn open_journal(
         None if resume => bail!("--resume needs a journal; give --journal FILE"),
         None => Ok((None, Games::new())),
     }
-}
-
-/// The first interrupt abandons the running games and ends the match in an orderly way, the second one
-/// exits at once. The journal is complete in both cases.
-fn listen_for_interrupts(stop: &StopToken) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    let mut again = false;
-    ctrlc::set_handler(move || {
-        if again {
-            std::process::exit(130);
-        }
-        again = true;
-        stop.raise();
-    })
-    .context("cannot handle interrupts")
 }
 
 fn print(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ mod bench;
 mod bridge;
 mod compliance;
 mod engine;
+mod interrupts;
 mod manual;
 mod matches;
 mod mock;

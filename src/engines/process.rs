@@ -16,7 +16,8 @@ pub use group::kill_all;
 pub(crate) use lines::Line;
 
 use crate::engines::{EngineError, EngineSpec, Termination};
-use group::{kill_group, running, separate};
+use crate::search::StopToken;
+use group::{kill_group, running};
 use lines::read_lines;
 use std::fs::OpenOptions;
 use std::io;
@@ -37,6 +38,9 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Time for the end of stderr after the engine has ended. A child of the engine may hold it open.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(300);
+
+/// Interval between checks whether a wait was stopped.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Interval between checks whether an engine has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
@@ -60,6 +64,8 @@ pub(crate) struct EngineProcess {
     stderr_end: Option<Receiver<()>>,
     /// How it ended, if it has.
     status: Option<ExitStatus>,
+    /// Ends every wait for a line.
+    stop: StopToken,
 }
 
 impl EngineProcess {
@@ -89,12 +95,10 @@ impl EngineProcess {
                 command.stderr(file)
             }
         };
-        separate(&mut command);
         let program = argv[0].to_string_lossy();
-        let child = command
-            .spawn()
+        let child = running()
+            .start(command)
             .map_err(|error| refused(format!("cannot start {program}: {error}")))?;
-        running().insert(child.id());
         let (line_sender, lines) = sync_channel(MAX_LINES);
         let mut process = Self {
             name: spec.name.clone(),
@@ -106,6 +110,7 @@ impl EngineProcess {
             last_error: Arc::default(),
             stderr_end: None,
             status: None,
+            stop: StopToken::new(),
             // From here on an early return drops the value and kills the child.
             child,
         };
@@ -141,6 +146,11 @@ impl EngineProcess {
             })?;
         }
         Ok(())
+    }
+
+    /// Lets every wait for a line fail when `stop` is raised.
+    pub(crate) fn set_stop(&mut self, stop: &StopToken) {
+        self.stop = stop.clone();
     }
 
     /// Queues a line that is sent with the next [`EngineProcess::send`]. For lines without a reply: every
@@ -180,18 +190,22 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`Termination::Crash`] if the output has ended.
+    /// [`Termination::Crash`] if the output has ended, [`Termination::Hang`] if the wait was stopped.
     pub(crate) fn line(&mut self, deadline: Instant) -> Result<Option<Line>, EngineError> {
         let line = match self.held.take() {
             Some(line) => line,
-            None => {
+            None => loop {
+                if self.stop.is_raised() {
+                    return Err(EngineError::new(Termination::Hang, "was interrupted"));
+                }
                 let wait = deadline.saturating_duration_since(Instant::now());
-                match self.lines.recv_timeout(wait) {
-                    Ok(line) => line,
-                    Err(RecvTimeoutError::Timeout) => return Ok(None),
+                match self.lines.recv_timeout(wait.min(STOP_INTERVAL)) {
+                    Ok(line) => break line,
+                    Err(RecvTimeoutError::Timeout) if wait <= STOP_INTERVAL => return Ok(None),
+                    Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 }
-            }
+            },
         };
         // A waiting line is received even after the deadline. Without this check the caller would never
         // give up on an engine that never stops writing.
@@ -274,7 +288,7 @@ impl EngineProcess {
                 if cfg!(unix) {
                     kill_group(self.child.id());
                 }
-                running.remove(&self.child.id());
+                running.remove(self.child.id());
             }
         }
         self.status

@@ -123,6 +123,9 @@ engine_keys! {
     /// search [default: 20]. Large networks take seconds to load.
     #[serde(alias = "patience")]
     "startup-timeout=SECONDS" startup_timeout: Option<f64>;
+    /// Time to end after its quit command, or after an interrupt of
+    /// the match [default: 2]. Then it is killed.
+    "farewell=SECONDS" farewell: Option<f64>;
     /// Restart the engine for every game: on, off [default: off].
     "restart=SWITCH" restart: Option<bool>;
     /// GTP: request the score of each move by `kata-genmove_analyze` or
@@ -270,6 +273,10 @@ impl EngineSpec {
         let in_range = timeout > 0.0 && timeout <= MAX_TIMEOUT;
         let expected = "seconds above 0, up to 86400";
         check("startup-timeout", &timeout, expected, in_range)?;
+        if let Some(seconds) = self.farewell {
+            let in_range = (0.0..=MAX_TIMEOUT).contains(&seconds);
+            check("farewell", &seconds, "0 to 86400 seconds", in_range)?;
+        }
         let is_line = |text: &String| !text.contains(['\n', '\r']);
         for line in &self.init {
             check("init", line, "one line", is_line(line))?;
@@ -290,6 +297,12 @@ impl EngineSpec {
         // `checked` refuses bad values; an unchecked description must not panic here.
         let seconds = self.startup_timeout.unwrap_or(DEFAULT_STARTUP_TIMEOUT);
         let seconds = seconds.clamp(0.0, MAX_TIMEOUT);
+        Duration::try_from_secs_f64(seconds).unwrap_or_default()
+    }
+
+    /// Time to end after the quit command.
+    pub fn farewell(&self) -> Duration {
+        let seconds = self.farewell.unwrap_or(2.0).clamp(0.0, MAX_TIMEOUT);
         Duration::try_from_secs_f64(seconds).unwrap_or_default()
     }
 

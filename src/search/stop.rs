@@ -1,12 +1,19 @@
 //! Stop tokens of jobs, and cancellation of parts of a job.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 /// A flag that can only be raised. Every job has its own token. A stop that arrives before the search starts
 /// counts, and a late one cannot stop the next job.
 #[derive(Clone, Debug, Default)]
-pub struct StopToken(Arc<AtomicBool>);
+pub struct StopToken(Arc<Stop>);
+
+#[derive(Debug, Default)]
+struct Stop {
+    is_raised: AtomicBool,
+    at: OnceLock<Instant>,
+}
 
 impl StopToken {
     /// A token that has not been raised.
@@ -16,13 +23,19 @@ impl StopToken {
 
     /// Stops the job as soon as possible. Any thread may call it, any number of times.
     pub fn raise(&self) {
+        self.0.at.get_or_init(Instant::now);
         // The flag guards no other memory, so the order of this store with others does not matter.
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether the job has to stop.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_raised.load(Ordering::Relaxed)
+    }
+
+    /// When it was raised first, if it was.
+    pub fn raised_at(&self) -> Option<Instant> {
+        self.0.at.get().copied()
     }
 }
 
@@ -87,8 +100,9 @@ mod tests {
         let (first, second) = (StopToken::new(), StopToken::new());
         let copy = first.clone();
         copy.raise();
+        let raised = first.raised_at();
         copy.raise();
-        assert!(first.is_raised());
-        assert!(!second.is_raised());
+        assert!(first.is_raised() && raised.is_some() && first.raised_at() == raised);
+        assert!(!second.is_raised() && second.raised_at().is_none());
     }
 }

@@ -155,7 +155,7 @@ impl Match {
                     .stack_size(STACK)
                     .spawn_scoped(scope, move || {
                         let _guard = StopOnPanic(stop);
-                        Worker::new(self).run(queue, stop, &sender);
+                        Worker::new(self, stop).run(queue, &sender);
                     });
                 if let Err(error) = spawned {
                     log::error!("cannot start worker {number}: {error}");
@@ -235,28 +235,30 @@ struct Worker<'a> {
     kept: Vec<(usize, Box<dyn EngineClient>)>,
     generator: OpeningGenerator,
     solver: EndgameSolver,
+    stop: &'a StopToken,
 }
 
 impl<'a> Worker<'a> {
-    fn new(tournament: &'a Match) -> Self {
+    fn new(tournament: &'a Match, stop: &'a StopToken) -> Self {
         Self {
             tournament,
+            stop,
             kept: Vec::new(),
             generator: OpeningGenerator::default(),
             solver: EndgameSolver::default(),
         }
     }
 
-    fn run(mut self, queue: &GameQueue<'_>, stop: &StopToken, events: &SyncSender<Event>) {
-        while let Some(game) = queue.next(stop) {
+    fn run(mut self, queue: &GameQueue<'_>, events: &SyncSender<Event>) {
+        while let Some(game) = queue.next(self.stop) {
             if events.send(Event::Started(game)).is_err() {
                 break;
             }
             // An interrupt from the keyboard reaches the engines, too, so that one may seem to fail by
             // itself. Such a game is discarded and played again.
             let Some(result) = self
-                .play(&game, stop)
-                .filter(|result| !(stop.is_raised() && result.ending.is_fault()))
+                .play(&game)
+                .filter(|result| !(self.stop.is_raised() && result.ending.is_fault()))
             else {
                 continue;
             };
@@ -264,21 +266,33 @@ impl<'a> Worker<'a> {
                 break;
             }
         }
-        for (_, mut engine) in self.kept {
-            engine.quit();
-        }
+        // All at once, since each of them may take its time.
+        std::thread::scope(|scope| {
+            for (_, engine) in &mut self.kept {
+                scope.spawn(|| engine.quit());
+            }
+        });
     }
 
     /// A running engine, or a new one.
     fn take(&mut self, index: usize) -> Box<dyn EngineClient> {
         match self.kept.iter().position(|(number, _)| *number == index) {
             Some(place) => self.kept.remove(place).1,
-            None => (self.tournament.participants[index].factory)(),
+            None => {
+                let mut engine = (self.tournament.participants[index].factory)();
+                engine.set_stop(self.stop);
+                engine
+            }
         }
     }
 
     /// Keeps an engine for the next game, or ends it.
     fn give_back(&mut self, index: usize, mut engine: Box<dyn EngineClient>, reusable: bool) {
+        if self.stop.is_raised() {
+            // The end of the worker ends all its engines.
+            self.kept.push((index, engine));
+            return;
+        }
         if !reusable || self.tournament.participants[index].restart {
             engine.quit();
             return;
@@ -289,7 +303,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, game: &ScheduledGame, stop: &StopToken) -> Option<GameResult> {
+    fn play(&mut self, game: &ScheduledGame) -> Option<GameResult> {
         let tournament = self.tournament;
         let opening = tournament
             .openings
@@ -312,7 +326,7 @@ impl<'a> Worker<'a> {
             &opening,
             players,
             &mut self.solver,
-            stop,
+            self.stop,
         );
         self.give_back(game.black, black, reusable[0]);
         self.give_back(game.white, white, reusable[1]);

@@ -3,6 +3,8 @@
 mod bench;
 mod conversation;
 mod engine_clients;
+#[cfg(unix)]
+mod engine_processes;
 mod gomocup;
 mod host;
 mod hostile;

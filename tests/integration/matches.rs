@@ -1,6 +1,6 @@
 //! Whole matches with real engines: misbehaviour, kills, shards.
 
-use super::support::full;
+use super::support::{full, mark};
 use flipfive::engines::Termination::*;
 use flipfive::game::Side;
 use flipfive::internals::Rng;
@@ -207,11 +207,16 @@ fn games_start_from_endgame_positions() {
 
 /// The sub-command with two deterministic mock engines.
 fn command(arguments: &str) -> Command {
+    marked_command("", arguments)
+}
+
+/// The sub-command with a mark on the command lines of its engines.
+fn marked_command(mark: &str, arguments: &str) -> Command {
     let mut command = Command::new(EXECUTABLE);
     command
         .arg("match")
-        .args(["--engine", &mock("a", "gtp", "--delay 1")])
-        .args(["--engine", &mock("b", "nboard", "")])
+        .args(["--engine", &mock("a", "gtp", &format!("--delay 1 {mark}"))])
+        .args(["--engine", &mock("b", "nboard", mark)])
         .args(["--generate-openings", "4", "--tc", "10/move"])
         .args(arguments.split(' '))
         .stdin(Stdio::null())
@@ -287,17 +292,25 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
     let kills = if full() { 50 } else { 8 };
     let rounds = if full() { 300 } else { 40 };
     let arguments = format!("--rounds {rounds} --resume --concurrency 2");
+    let mark = mark();
+    let command = || {
+        let mut command = marked_command(&mark, &arguments);
+        command.arg("--journal").arg(&path);
+        command
+    };
     let mut rng = Rng::new(11);
     let mut before = Vec::new();
     let mut killed = 0;
     for _ in 0..kills {
-        let mut child = recorded(&arguments, &path).spawn().unwrap();
+        let mut child = command().spawn().unwrap();
         let moment = Duration::from_millis(20 + rng.below(300));
         if wait_a_moment(&mut child, moment) {
             child.kill().unwrap();
             killed += 1;
         }
         child.wait().unwrap();
+        #[cfg(target_os = "linux")]
+        super::engine_processes::expect_none(&mark, "a killed match");
         // Complete lines stay as they were.
         let after = std::fs::read(&path).unwrap_or_default();
         let whole = before
@@ -308,7 +321,7 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
         before = after;
     }
     assert!(killed >= kills / 2, "{killed}");
-    run(&mut recorded(&arguments, &path));
+    run(&mut command());
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 1 + 2 * rounds, "no game twice");
     let played = games(&path);

@@ -3,26 +3,33 @@
 
 use crate::engines::process::{EngineProcess, Line};
 use crate::engines::{EngineError, EngineSpec, Termination};
+use crate::search::StopToken;
 use std::time::{Duration, Instant};
-
-/// Time for an engine to end after its quit command.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An engine that is started when it is needed.
 pub(super) struct Connection {
     /// How the engine is started.
     pub spec: EngineSpec,
     process: Option<EngineProcess>,
-    quit_command: &'static str,
+    /// Ends every wait for the engine.
+    pub stop: StopToken,
+    commands: EndCommands,
+}
+
+/// The commands that end a search and the program.
+pub(super) struct EndCommands {
+    pub stop: &'static str,
+    pub quit: &'static str,
 }
 
 impl Connection {
     /// A connection to an engine that has not been started yet.
-    pub(crate) fn new(spec: EngineSpec, quit_command: &'static str) -> Self {
+    pub(crate) fn new(spec: EngineSpec, commands: EndCommands) -> Self {
         Self {
             spec,
             process: None,
-            quit_command,
+            stop: StopToken::new(),
+            commands,
         }
     }
 
@@ -34,7 +41,9 @@ impl Connection {
     /// Starts the engine. A process that was still there is killed.
     pub(crate) fn start(&mut self) -> Result<(), EngineError> {
         self.process = None;
-        self.process = Some(EngineProcess::start(&self.spec)?);
+        let mut process = EngineProcess::start(&self.spec)?;
+        process.set_stop(&self.stop);
+        self.process = Some(process);
         Ok(())
     }
 
@@ -52,13 +61,21 @@ impl Connection {
         }
     }
 
-    /// Sends the quit command, waits a moment, and kills the engine.
+    /// Sends the quit command, waits for the engine's farewell, and kills it. The farewell of an interrupted
+    /// engine begins with the interrupt, and a tenth of it is kept for killing.
     pub(crate) fn quit(&mut self) {
-        if let Some(mut process) = self.process.take() {
-            // An engine that does not take the command is killed by `close`.
-            let _ = process.send(self.quit_command);
-            process.close(QUIT_TIMEOUT);
+        let Some(mut process) = self.process.take() else {
+            return;
+        };
+        let mut farewell = self.spec.farewell();
+        if let Some(interrupt) = self.stop.raised_at() {
+            farewell = (farewell * 9 / 10).saturating_sub(interrupt.elapsed());
+            // It may be searching.
+            process.send_later(self.commands.stop);
         }
+        // An engine that does not take the command is killed by `close`.
+        let _ = process.send(self.commands.quit);
+        process.close(farewell);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::engines::{EngineError, Termination};
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::OpeningRule;
-use crate::search::Clock;
+use crate::search::{Clock, StopToken};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -81,6 +81,14 @@ pub struct MoveInfo {
 /// The caller sends an engine every move that the engine did not choose itself, in the order of play:
 /// the moves of the opening, the opponent's moves, and forced passes.
 pub trait EngineClient: Send {
+    /// When `stop` is raised, calls that wait for the engine fail soon, and [`EngineClient::quit`] ends its
+    /// search. To be called before the first game.
+    ///
+    /// The default implementation ignores the token, for engines that are never waited for.
+    fn set_stop(&mut self, stop: &StopToken) {
+        let _ = stop;
+    }
+
     /// Starts a game in which both sides have this clock. Starts the program if it is not running.
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError>;
 

@@ -12,7 +12,8 @@ pub(in crate::engines) use lines::{is_about, is_message, read_pair, vertex, writ
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, SkippedLines, at_start, no_reply, not_a_move, off_board, quoted, refused, wait_for,
+    Connection, EndCommands, SkippedLines, at_start, no_reply, not_a_move, off_board, quoted,
+    refused, wait_for,
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::process::Line;
@@ -22,7 +23,7 @@ use crate::engines::{
 };
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::OpeningRule;
-use crate::search::Clock;
+use crate::search::{Clock, StopToken};
 use lines::{is_error, resembles_move};
 use messages::read_message;
 use std::time::{Duration, Instant};
@@ -50,6 +51,12 @@ const RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The request for a move in error messages.
 const REQUEST: &str = "the request for a move";
 
+/// `YXSTOP` is Yixin's.
+const END_COMMANDS: EndCommands = EndCommands {
+    stop: "YXSTOP",
+    quit: "END",
+};
+
 /// A client for a Gomocup engine.
 pub(super) struct GomocupClient {
     connection: Connection,
@@ -76,7 +83,7 @@ impl GomocupClient {
     /// A client for an engine that has not been started yet.
     pub(crate) fn new(spec: EngineSpec) -> Self {
         Self {
-            connection: Connection::new(spec, "END"),
+            connection: Connection::new(spec, END_COMMANDS),
             size: 0,
             stones: Vec::new(),
             known_stones: None,
@@ -339,6 +346,10 @@ fn read_opening_choice(text: &str, size: u8) -> Option<Result<OpeningChoice, Eng
 }
 
 impl EngineClient for GomocupClient {
+    fn set_stop(&mut self, stop: &StopToken) {
+        self.connection.stop = stop.clone();
+    }
+
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         self.set_up(game, clock).map_err(at_start)
     }

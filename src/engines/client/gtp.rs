@@ -12,15 +12,23 @@ mod clock;
 mod reply;
 
 use crate::engine::Variant;
-use crate::engines::client::connection::{Connection, at_start, quoted, refused, wait_for};
+use crate::engines::client::connection::{
+    Connection, EndCommands, at_start, quoted, refused, wait_for,
+};
 use crate::engines::client::remaining_time::seconds;
 use crate::engines::{EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination};
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
-use crate::search::{Clock, ClockRule};
+use crate::search::{Clock, ClockRule, StopToken};
 use clock::{TimeSystem, time_commands, time_left, whole_seconds};
 use reply::{Reply, read_move};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+
+/// GoGui's way to end a search, Flipfive's own way, and the end.
+const END_COMMANDS: EndCommands = EndCommands {
+    stop: "# interrupt\nstop",
+    quit: "quit",
+};
 
 /// A client for a GTP engine.
 pub(super) struct GtpClient {
@@ -48,7 +56,7 @@ impl GtpClient {
     /// A client for an engine that has not been started yet.
     pub(crate) fn new(spec: EngineSpec) -> Self {
         Self {
-            connection: Connection::new(spec, "quit"),
+            connection: Connection::new(spec, END_COMMANDS),
             commands: BTreeSet::new(),
             size: 0,
             time_system: TimeSystem::None,
@@ -252,6 +260,10 @@ impl GtpClient {
 }
 
 impl EngineClient for GtpClient {
+    fn set_stop(&mut self, stop: &StopToken) {
+        self.connection.stop = stop.clone();
+    }
+
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         self.set_up(game, clock).map_err(at_start)
     }

@@ -6,7 +6,7 @@
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, SkippedLines, at_start, no_reply, not_a_move, refused, wait_for,
+    Connection, EndCommands, SkippedLines, at_start, no_reply, not_a_move, refused, wait_for,
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::{
@@ -15,8 +15,14 @@ use crate::engines::{
 use crate::format::ggf::TimeControl;
 use crate::format::{AnnotatedMove, ggf};
 use crate::game::{Move, Setup, Side};
-use crate::search::Clock;
+use crate::search::{Clock, StopToken};
 use std::time::{Duration, Instant};
+
+/// A ping ends a search.
+const END_COMMANDS: EndCommands = EndCommands {
+    stop: "ping 0",
+    quit: "quit",
+};
 
 /// A client for an NBoard engine.
 pub(super) struct NBoardClient {
@@ -32,7 +38,7 @@ impl NBoardClient {
     /// A client for an engine that has not been started yet.
     pub(crate) fn new(spec: EngineSpec) -> Self {
         Self {
-            connection: Connection::new(spec, "quit"),
+            connection: Connection::new(spec, END_COMMANDS),
             start: None,
             moves: Vec::new(),
             pings: 0,
@@ -194,6 +200,10 @@ fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
 }
 
 impl EngineClient for NBoardClient {
+    fn set_stop(&mut self, stop: &StopToken) {
+        self.connection.stop = stop.clone();
+    }
+
     fn new_game(&mut self, game: GameSpec, _: &Clock) -> Result<(), EngineError> {
         self.set_up(game).map_err(at_start)
     }

@@ -1,39 +1,148 @@
-//! Process groups: an engine is killed together with the processes that it started.
+//! Engines belong to this process: they are killed with the processes that they started, and do not survive
+//! this process, however it ends.
 //!
-//! A group is known by its number, not by a handle, so that [`kill_all`] can kill an engine whose handle
-//! another thread holds.
+//! On Unix every engine leads a process group. On Linux the system also kills an engine when this process
+//! ends; on Windows a job object kills it with its children. Elsewhere, an engine that outlives a killed
+//! runner sees the end of its input.
 
 use std::collections::BTreeSet;
-use std::process::Command;
+use std::io;
+use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Engines that were started and have not ended.
-static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+/// The engines that are running, by their process ids.
+#[derive(Default)]
+pub(super) struct Running {
+    ids: BTreeSet<u32>,
+    /// No further engine is started.
+    closed: bool,
+}
 
-/// The engines that are running. Hold the lock while an engine may end: afterwards its number can belong
-/// to another process.
-pub(super) fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+static RUNNING: Mutex<Running> = Mutex::new(Running {
+    ids: BTreeSet::new(),
+    closed: false,
+});
+
+/// The engines that are running. Hold the lock while an engine may end: afterwards its id can belong to
+/// another process.
+pub(super) fn running() -> MutexGuard<'static, Running> {
     // A panic elsewhere cannot leave the set half changed.
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills every running engine with its children. For a process that is about to exit while other threads
-/// wait for engines; those threads see the end of the engine's output.
+impl Running {
+    /// Starts a program as an engine.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, or [`kill_all`] was called.
+    pub(crate) fn start(&mut self, command: Command) -> io::Result<Child> {
+        if self.closed {
+            return Err(io::Error::other("the program is about to end"));
+        }
+        let child = spawn(command)?;
+        self.ids.insert(child.id());
+        Ok(child)
+    }
+
+    /// Forgets an engine that has ended.
+    pub(crate) fn remove(&mut self, id: u32) {
+        self.ids.remove(&id);
+    }
+}
+
+/// Kills every running engine with its children, and lets no other engine start. For a process that is
+/// about to exit while other threads wait for engines; those threads see the end of the engine's output.
 pub fn kill_all() {
-    for &id in running().iter() {
+    let mut running = running();
+    running.closed = true;
+    for &id in &running.ids {
         kill_group(id);
     }
 }
 
-/// Gives a program a process group of its own.
-#[cfg(unix)]
-pub(super) fn separate(command: &mut Command) {
+/// Starts a program in a process group of its own. The system kills it when this process ends.
+#[cfg(target_os = "linux")]
+fn spawn(mut command: Command) -> io::Result<Child> {
+    use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt;
+    use std::sync::OnceLock;
+    use std::sync::mpsc::{Sender, channel};
+
+    type Request = (Command, Sender<io::Result<Child>>);
+    /// The system means the end of the *thread* that started the program, so one thread starts all.
+    static STARTER: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
+
+    let starter = STARTER.get_or_init(|| {
+        let (sender, requests) = channel::<Request>();
+        // Without the thread, the request below fails.
+        let _ = std::thread::Builder::new()
+            .name("engine starter".into())
+            .spawn(move || {
+                for (mut command, reply) in requests {
+                    // The other side waits for the reply.
+                    let _ = reply.send(command.spawn());
+                }
+            });
+        Mutex::new(sender)
+    });
+    let this = getpid();
     command.process_group(0);
+    let tie = move || {
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        // This process may have ended before the call.
+        if getppid() == Some(this) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
+    };
+    // SAFETY: between fork and exec, the closure only makes system calls. It neither allocates nor locks.
+    unsafe { command.pre_exec(tie) };
+    let (reply, child) = channel();
+    let starter = starter.lock().unwrap_or_else(PoisonError::into_inner);
+    let sent = starter.send((command, reply)).is_ok();
+    let child = if sent { child.recv().ok() } else { None };
+    child.unwrap_or_else(|| Err(io::Error::other("cannot start a thread")))
 }
 
-#[cfg(not(unix))]
-pub(super) fn separate(_: &mut Command) {}
+#[cfg(all(unix, not(target_os = "linux")))]
+fn spawn(mut command: Command) -> io::Result<Child> {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0).spawn()
+}
+
+/// Starts a program. A job object kills it when this process ends, since the system then closes the handle.
+#[cfg(windows)]
+fn spawn(mut command: Command) -> io::Result<Child> {
+    use std::os::windows::io::AsRawHandle;
+    use std::sync::LazyLock;
+    use win32job::{ExtendedLimitInfo, Job, JobError};
+
+    static JOB: LazyLock<Result<Job, JobError>> = LazyLock::new(|| {
+        let mut info = ExtendedLimitInfo::new();
+        info.limit_kill_on_job_close();
+        Job::create_with_limit_info(&info)
+    });
+
+    let child = command.spawn()?;
+    let assigned = match &*JOB {
+        Ok(job) => job.assign_process(child.as_raw_handle() as isize),
+        Err(error) => {
+            log::warn!("engines may outlive the program: {error}");
+            return Ok(child);
+        }
+    };
+    if let Err(error) = assigned {
+        log::warn!("process {} may outlive the program: {error}", child.id());
+    }
+    Ok(child)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn spawn(mut command: Command) -> io::Result<Child> {
+    command.spawn()
+}
 
 /// Kills a program with its children.
 #[cfg(unix)]

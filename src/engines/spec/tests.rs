@@ -10,7 +10,7 @@ fn the_command_line_form() {
     let spec = read(
         "name='My engine' cmd=\"./a --x 'y z'\" proto=Gomocup dir=/tmp depth=5 nodes=1000 memory=64 \
          threads=2 timeodds=0.5 env.A=b env.LANG= option.K=V 'option.a b=c d' init=\"INFO x 1\" init=y \
-         stderr=e.txt level=3 startup-timeout=2.5 restart=on analysis=yes",
+         stderr=e.txt level=3 startup-timeout=2.5 farewell=0.5 restart=on analysis=yes",
     );
     assert_eq!(spec.name, "My engine");
     let words = spec.argv().unwrap();
@@ -26,6 +26,7 @@ fn the_command_line_form() {
     let limits = (spec.memory, spec.threads, spec.level);
     assert_eq!(limits, (Some(64), Some(2), Some(3)));
     assert_eq!(spec.startup_timeout(), Duration::from_millis(2500));
+    assert_eq!(spec.farewell(), Duration::from_millis(500));
     assert!(spec.is_restarted() && spec.is_analysed());
     let half = spec.clock(ClockRule::PerMove(Duration::from_secs(3)));
     assert_eq!(half, ClockRule::PerMove(Duration::from_millis(1500)));
@@ -65,6 +66,10 @@ fn errors_say_what_is_wrong() {
         (
             "cmd=a startup-timeout=0",
             "\"0\" for startup-timeout: expected seconds above 0, up to 86400",
+        ),
+        (
+            "cmd=a farewell=-1",
+            "\"-1\" for farewell: expected 0 to 86400 seconds",
         ),
         (
             "cmd=a proto=uci",

@@ -1,0 +1,184 @@
+//! No engine outlives the program that has started it. The tests look into the process table.
+
+use crate::support::mark;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
+
+/// Longer than anything takes on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+/// The ids of the engines with a mark.
+fn engines(mark: &str) -> Vec<String> {
+    let mut ps = Command::new("ps");
+    let output = ps.args(["-A", "-ww", "-o", "pid=,stat=,args="]).output();
+    let output = output.unwrap();
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            // Runners and bridges have the commands of their engines among their arguments.
+            let is_engine = words.get(3) == Some(&"mock") && line.ends_with(mark);
+            let has_ended = words.get(1)?.starts_with('Z');
+            (is_engine && !has_ended).then(|| words[0].to_owned())
+        })
+        .collect()
+}
+
+/// Waits until `wanted` accepts the number of engines with a mark.
+fn wait_for(mark: &str, what: &str, wanted: fn(usize) -> bool) {
+    let begin = Instant::now();
+    while !wanted(engines(mark).len()) {
+        assert!(begin.elapsed() < LONG, "{what}: {:?}", engines(mark));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits until no engine with a mark is left.
+pub(crate) fn expect_none(mark: &str, what: &str) {
+    wait_for(mark, what, |count| count == 0);
+}
+
+/// A mock engine in the command-line form that hangs at its first move.
+fn mock(name: &str, mark: &str, faults: &str, keys: &str) -> String {
+    format!("name={name} proto=gtp cmd=\"'{EXECUTABLE}' mock --hang-at 1 {faults} {mark}\" {keys}")
+}
+
+fn program(arguments: &[&str]) -> Child {
+    let mut command = Command::new(EXECUTABLE);
+    command.args(arguments).stdin(Stdio::piped());
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// A match of two engines without a clock, in the middle of a game.
+fn running_match(mark: &str, faults: &str, keys: &str) -> Child {
+    let [black, white] = ["a", "b"].map(|name| mock(name, mark, faults, keys));
+    let child = program(&[
+        "match", "--engine", &black, "--engine", &white, "--tc", "none", "--rounds", "9",
+    ]);
+    wait_for(mark, "the engines start", |count| count == 2);
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([name, &id]).status();
+    assert!(status.unwrap().success());
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    let begin = Instant::now();
+    loop {
+        match child.try_wait().unwrap() {
+            Some(status) => return status,
+            None => assert!(begin.elapsed() < LONG, "the program does not end"),
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_first_interrupt_ends_a_match_without_a_clock_within_the_farewell() {
+    for (faults, keys) in [("", ""), ("--stay", "farewell=3")] {
+        for name in ["-INT", "-TERM"] {
+            let mark = mark();
+            let mut child = running_match(&mark, faults, keys);
+            // The game has begun when the runner says so.
+            let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+            let begun = lines.find(|line| line.as_ref().unwrap().starts_with("Started game"));
+            assert!(begun.is_some());
+            let begin = Instant::now();
+            signal(&child, name);
+            let last = lines.last().unwrap().unwrap();
+            assert!(last.contains("interrupted"), "{last}");
+            assert_eq!(wait(&mut child).code(), Some(1));
+            // The farewell of 2 or 3 s, and the delays of a busy machine; the longest move has 600 s.
+            let took = begin.elapsed();
+            assert!(took < Duration::from_secs(20), "{faults} {name}: {took:?}");
+            expect_none(&mark, name);
+        }
+    }
+}
+
+#[test]
+fn a_search_of_our_engine_without_a_clock_ends_at_the_first_interrupt() {
+    let engine = |name: &str| {
+        format!("name={name} proto=gtp cmd=\"'{EXECUTABLE}' --hash 2\" depth=60 farewell=50")
+    };
+    let mut child = program(&[
+        "match",
+        "--engine",
+        &engine("a"),
+        "--engine",
+        &engine("b"),
+        "--tc",
+        "none",
+    ]);
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let begun = lines.find(|line| line.as_ref().unwrap().starts_with("Started game"));
+    assert!(begun.is_some());
+    let begin = Instant::now();
+    signal(&child, "-INT");
+    assert_eq!(wait(&mut child).code(), Some(1));
+    // It stops by itself, long before its farewell is over.
+    assert!(begin.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn the_second_interrupt_kills_the_engines_at_once() {
+    let mark = mark();
+    let mut child = running_match(&mark, "--stay", "farewell=3000");
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("Started game")));
+    signal(&child, "-INT");
+    // Both signals may arrive as one, so the second one is repeated.
+    let begin = Instant::now();
+    let status = loop {
+        signal(&child, "-INT");
+        std::thread::sleep(Duration::from_millis(100));
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(begin.elapsed() < LONG);
+    };
+    assert_eq!(status.code(), Some(130));
+    expect_none(&mark, "the second interrupt");
+}
+
+#[test]
+fn interrupts_of_bridges_and_compliance_tests_kill_the_engine() {
+    for subcommand in ["bridge", "compliance"] {
+        for name in ["-INT", "-TERM"] {
+            let mark = mark();
+            let engine = mock("a", &mark, "--stay", "startup-timeout=600");
+            let flag: &[&str] = if subcommand == "bridge" {
+                &["--to", "gtp", "--engine"]
+            } else {
+                &[]
+            };
+            let arguments = [&[subcommand], flag, &[engine.as_str()]].concat();
+            let mut child = program(&arguments);
+            if subcommand == "bridge" {
+                let stdin = child.stdin.as_mut().unwrap();
+                stdin.write_all(b"genmove b\n").unwrap();
+            }
+            wait_for(&mark, "the engine starts", |count| count == 1);
+            signal(&child, name);
+            assert_eq!(wait(&mut child).code(), Some(130), "{subcommand} {name}");
+            expect_none(&mark, subcommand);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_of_a_killed_program_are_killed_by_the_system() {
+    let mark = mark();
+    let mut child = running_match(&mark, "--stay", "");
+    child.kill().unwrap();
+    wait(&mut child);
+    expect_none(&mark, "a killed match");
+}
