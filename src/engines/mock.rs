@@ -50,6 +50,9 @@ pub(crate) struct Faults {
     /// Reject passes (GTP)
     #[arg(long)]
     pub no_passes: bool,
+    /// Have no commands for clocks (GTP)
+    #[arg(long)]
+    pub no_clock: bool,
     /// Reject times that are not whole seconds (GTP)
     #[arg(long)]
     pub whole_seconds: bool,
@@ -282,7 +285,7 @@ impl<W: Write> MockEngine<W> {
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok("Mock".into()),
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").into()),
-            ("list_commands", _) => Ok(GTP_COMMANDS.replace(' ', "\n")),
+            ("list_commands", _) => Ok(self.gtp_commands().join("\n")),
             ("list_games", _) => {
                 let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
                 Ok(names.join("\n"))
@@ -303,6 +306,7 @@ impl<W: Write> MockEngine<W> {
                 self.record.clear();
                 Ok(String::new())
             }
+            (command, _) if !self.gtp_commands().contains(&command) => Err("unknown command"),
             ("time_settings" | "time_left", _) if self.faults.whole_seconds && fraction => {
                 Err("syntax error")
             }
@@ -322,6 +326,11 @@ impl<W: Write> MockEngine<W> {
             Ok(text) => self.say(&format!("= {text}\n")),
             Err(text) => self.say(&format!("? {text}\n")),
         }
+    }
+
+    fn gtp_commands(&self) -> Vec<&'static str> {
+        let is_known = |name: &&str| !self.faults.no_clock || !name.starts_with("time_");
+        GTP_COMMANDS.split(' ').filter(is_known).collect()
     }
 
     fn gtp_play(&mut self, color: &str, vertex: &str) -> Result<String, &'static str> {

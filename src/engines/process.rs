@@ -19,6 +19,7 @@ use crate::engines::{EngineError, EngineSpec, Termination};
 use crate::search::StopToken;
 use group::{kill_group, running};
 use lines::read_lines;
+use std::collections::VecDeque;
 use std::fs::OpenOptions;
 use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -35,6 +36,10 @@ const MAX_LINES: usize = 64;
 
 /// Time for an engine that has closed its output to end.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Lines of stderr that are kept for error messages, and characters of each.
+const STDERR_LINES: usize = 5;
+const STDERR_CHARS: usize = 200;
 
 /// Time for the end of stderr after the engine has ended. A child of the engine may hold it open.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(300);
@@ -58,8 +63,10 @@ pub(crate) struct EngineProcess {
     held: Option<Line>,
     /// Length of the line whose end has not arrived.
     unfinished: Arc<AtomicUsize>,
-    /// The last line on stderr, unless stderr goes to a file.
-    last_error: Arc<Mutex<String>>,
+    /// Whether it has written a line.
+    has_written: bool,
+    /// The last lines on stderr, unless stderr goes to a file.
+    last_errors: Arc<Mutex<VecDeque<String>>>,
     /// Disconnected when all of stderr was read.
     stderr_end: Option<Receiver<()>>,
     /// How it ended, if it has.
@@ -98,7 +105,7 @@ impl EngineProcess {
         let program = argv[0].to_string_lossy();
         let child = running()
             .start(command)
-            .map_err(|error| refused(format!("cannot start {program}: {error}")))?;
+            .map_err(|error| refused(cannot_start(&program, &error)))?;
         let (line_sender, lines) = sync_channel(MAX_LINES);
         let mut process = Self {
             name: spec.name.clone(),
@@ -107,7 +114,8 @@ impl EngineProcess {
             lines,
             held: None,
             unfinished: Arc::default(),
-            last_error: Arc::default(),
+            has_written: false,
+            last_errors: Arc::default(),
             stderr_end: None,
             status: None,
             stop: StopToken::new(),
@@ -131,7 +139,7 @@ impl EngineProcess {
             })?;
         }
         if let Some(stderr) = self.child.stderr.take() {
-            let (name, last_error) = (self.name.clone(), Arc::clone(&self.last_error));
+            let (name, last_errors) = (self.name.clone(), Arc::clone(&self.last_errors));
             let (open, end) = channel::<()>();
             self.stderr_end = Some(end);
             thread("stderr of").spawn(move || {
@@ -139,7 +147,11 @@ impl EngineProcess {
                 read_lines(stderr, &AtomicUsize::new(0), |line| {
                     log::debug!("{name} on stderr: {}", line.text);
                     if !line.text.is_empty() {
-                        *last_error.lock().unwrap_or_else(PoisonError::into_inner) = line.text;
+                        let mut last = last_errors.lock().unwrap_or_else(PoisonError::into_inner);
+                        if last.len() == STDERR_LINES {
+                            last.pop_front();
+                        }
+                        last.push_back(line.text.chars().take(STDERR_CHARS).collect());
                     }
                     true
                 });
@@ -214,6 +226,7 @@ impl EngineProcess {
             return Ok(None);
         }
         log::trace!("{} > {}", self.name, line.text);
+        self.has_written = true;
         Ok(Some(line))
     }
 
@@ -243,10 +256,12 @@ impl EngineProcess {
         if self.input.as_ref().is_some_and(|input| input.unread() > 0) {
             return "; it does not read its input".into();
         }
-        match self.unfinished.load(Ordering::Relaxed) {
-            0 => String::new(),
+        let why = match self.unfinished.load(Ordering::Relaxed) {
+            0 if self.has_written => String::new(),
+            0 => "; it has written nothing: does it flush its stdout after each line?".into(),
             bytes => format!("; its last line ({bytes} bytes) has no line feed"),
-        }
+        };
+        why + &self.last_errors()
     }
 
     /// Whether the engine is still running.
@@ -304,15 +319,18 @@ impl EngineProcess {
         if let Some(end) = &self.stderr_end {
             let _ = end.recv_timeout(STDERR_TIMEOUT);
         }
-        let last_error = self
-            .last_error
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if !last_error.is_empty() {
-            let short: String = last_error.chars().take(200).collect();
-            message += &format!("; last line on stderr: {short}");
-        }
+        message += &self.last_errors();
         EngineError::new(Termination::Crash, message)
+    }
+
+    /// The last lines on stderr, to be added to an error message; may be empty.
+    fn last_errors(&self) -> String {
+        let last = self.last_errors.lock();
+        let mut last = last.unwrap_or_else(PoisonError::into_inner);
+        match last.make_contiguous() {
+            [] => String::new(),
+            lines => format!("; its last lines on stderr: {}", lines.join(" | ")),
+        }
     }
 
     /// Kills the engine and its children.
@@ -336,6 +354,17 @@ impl Drop for EngineProcess {
     }
 }
 
+/// Why a program did not start, and what to do about it.
+fn cannot_start(program: &str, error: &io::Error) -> String {
+    let advice = match error.kind() {
+        io::ErrorKind::PermissionDenied if cfg!(unix) => {
+            format!("; make it executable: chmod +x {program}")
+        }
+        _ => String::new(),
+    };
+    format!("cannot start {program}: {error}{advice}")
+}
+
 /// An exit status in words.
 fn describe(status: ExitStatus) -> String {
     match status.code() {
@@ -356,5 +385,14 @@ mod tests {
         };
         assert_eq!(error.termination, Termination::Refused);
         assert!(error.message.contains("/no/such/engine"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_not_executable_is_refused_with_advice() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let spec: EngineSpec = format!("cmd='{}'", file.path().display()).parse().unwrap();
+        let error = EngineProcess::start(&spec).err().unwrap();
+        assert!(error.message.contains("chmod +x /"), "{error}");
     }
 }

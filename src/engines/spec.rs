@@ -30,7 +30,7 @@ macro_rules! engine_keys {
         /// An engine: how it is started, and its limits and settings.
         ///
         /// In a match file (TOML) an engine is a table. On the command line it is a row of `KEY=VALUE`,
-        /// separated by blanks and quoted as in a shell. A text without `=` is the command alone.
+        /// separated by blanks and quoted as in a shell. A text without such a key is the command alone.
         ///
         /// ```
         /// use flipfive::engines::EngineSpec;
@@ -368,7 +368,9 @@ impl FromStr for EngineSpec {
 
     /// Reads the command-line form.
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        if !text.contains('=') {
+        let words = split("the engine", text)?;
+        let is_key = |word: &String| word.split_once('=').is_some_and(|(key, _)| is_key(key));
+        if words.first().is_none_or(|word| !word.contains('=')) && !words.iter().any(is_key) {
             let spec = Self {
                 command: text.trim().into(),
                 ..Self::default()
@@ -377,6 +379,12 @@ impl FromStr for EngineSpec {
         }
         Self::unchecked(text)?.checked()
     }
+}
+
+/// Whether serde knows a key, or the part before its dot.
+fn is_key(key: &str) -> bool {
+    let known = from_pairs::<EngineSpec>([(key, "")]);
+    !matches!(known, Err(PairsError::UnknownKey { .. }))
 }
 
 fn split(what: &'static str, text: &str) -> Result<Vec<String>, SpecError> {

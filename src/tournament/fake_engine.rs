@@ -116,6 +116,7 @@ impl EngineClient for FakeEngine {
                 .is_none_or(|flag| timeout > flag)
         );
         let mut reply = EngineReply {
+            text: String::new(),
             best_move: BestMove::Resign,
             elapsed: Duration::from_micros(1500),
             info: MoveInfo::default(),

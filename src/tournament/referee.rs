@@ -295,10 +295,11 @@ impl Referee<'_> {
             Ok(()) => None,
             Err(Illegal::Forbidden(foul)) if self.record.play_foul(side, mv).is_ok() => Some(foul),
             Err(reason) => {
-                let what = format!("played {mv}: {reason}");
+                let what = format!("played {}: {reason}", reply.describe());
                 return Err(GameEnd::lost(side, Termination::Illegal, what));
             }
         };
+        let foul = foul.map(|foul| format!("{} ({foul})", reply.describe()));
         let info = finite(reply.info);
         self.plies.push(Ply {
             name: mv.to_string(),
@@ -306,7 +307,7 @@ impl Referee<'_> {
             info: info.clone(),
         });
         if let Some(foul) = foul {
-            let what = format!("played the forbidden point {mv} ({foul})");
+            let what = format!("played the forbidden point {foul}");
             return Err(GameEnd::lost(side, Termination::Foul, what));
         }
         if let Some(outcome) = self.record.outcome() {
@@ -364,10 +365,7 @@ pub(crate) fn game_over(outcome: Outcome) -> Decision {
 }
 
 fn lost_on_time(side: Side, reply: &EngineReply, excess: Duration) -> GameEnd {
-    let what = match reply.best_move {
-        BestMove::Move(mv) => mv.to_string(),
-        BestMove::Resign => "resignation".into(),
-    };
+    let what = reply.describe();
     let [excess, elapsed] = [excess, reply.elapsed].map(milliseconds);
     let what = format!("overstepped the time by {excess} ms ({what} after {elapsed} ms)");
     GameEnd::lost(side, Termination::Time, what)

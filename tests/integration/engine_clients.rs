@@ -311,6 +311,12 @@ fn every_misbehaviour_at_the_start_has_its_termination() {
                 assert!(error.message.contains("exit code 3"), "{error}");
                 assert!(error.message.contains("exiting at the start"), "{error}");
             }
+            if faults == "--silent-start" {
+                assert!(
+                    error.message.contains("does it flush its stdout"),
+                    "{error}"
+                );
+            }
             expect(faults, kind, error, ending, began);
         }
     });
@@ -328,6 +334,7 @@ fn illegal_and_late_moves_are_left_to_the_caller() {
             player.play_move(Side::Black, Move::Place(center)).unwrap();
             let turn = go(&mut player, Side::White);
             assert_eq!(turn.best_move, BestMove::Move(Move::Place(center)));
+            assert_eq!(turn.describe(), "e5 (answered \"4,4\")");
         } else {
             let turn = go(&mut player, Side::Black);
             let BestMove::Move(mv) = turn.best_move else {

@@ -364,6 +364,16 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
 }
 
 #[test]
+fn an_engine_that_takes_no_clock_is_a_warning() {
+    let mut match_ = Command::new(EXECUTABLE);
+    match_.args(["match", "--engine", &mock("deaf", "gtp", "--no-clock")]);
+    match_.args(["--engine", &mock("b", "gtp", ""), "--rounds", "2"]);
+    let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+    let warnings = stderr.matches("deaf takes no clock").count();
+    assert_eq!(warnings, 1, "{stderr}");
+}
+
+#[test]
 fn a_journal_of_another_match_is_refused() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");

@@ -41,6 +41,7 @@ impl EngineClient for LoggingClient {
         let mv = record.legal()[0];
         record.play(side, mv).unwrap();
         Ok(EngineReply {
+            text: String::new(),
             best_move: BestMove::Move(mv),
             elapsed: Duration::from_millis(5),
             info: MoveInfo {
@@ -184,6 +185,7 @@ fn gomoku_positions_become_moves() {
 #[test]
 fn resignations_are_losses() {
     let reply = EngineReply {
+        text: String::new(),
         best_move: BestMove::Resign,
         elapsed: Duration::ZERO,
         info: MoveInfo::default(),

@@ -4,6 +4,8 @@
 use crate::engines::process::{EngineProcess, Line};
 use crate::engines::{EngineError, EngineSpec, Termination};
 use crate::search::StopToken;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// An engine that is started when it is needed.
@@ -122,6 +124,16 @@ pub(super) fn wait_for<T>(
         skipped.add(request, &line.text)?;
     }
     Err(no_reply(process, request, timeout))
+}
+
+/// Logs a warning, unless the same one was logged before: an engine may play thousands of games.
+pub(super) fn warn_once(warning: String) {
+    static LOGGED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !logged.contains(&warning) {
+        log::warn!("{warning}");
+        logged.insert(warning);
+    }
 }
 
 /// The engine or its protocol cannot do what was asked for.

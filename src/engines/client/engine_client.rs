@@ -31,10 +31,27 @@ pub enum BestMove {
 pub struct EngineReply {
     /// The decision.
     pub best_move: BestMove,
+    /// The decision in the engine's own words: `8,2`.
+    pub text: String,
     /// Wall-clock time from the request to the reply.
     pub elapsed: Duration,
     /// What the engine reported about its search.
     pub info: MoveInfo,
+}
+
+impl EngineReply {
+    /// The decision, with the engine's own words if they are others: `i13 (answered "8,2")`.
+    pub fn describe(&self) -> String {
+        let name = match self.best_move {
+            BestMove::Move(mv) => mv.to_string(),
+            BestMove::Resign => "resignation".into(),
+        };
+        if self.text.is_empty() || self.text.eq_ignore_ascii_case(&name) {
+            name
+        } else {
+            format!("{name} (answered {:?})", self.text)
+        }
+    }
 }
 
 /// The decision of an engine in a step of an opening rule.

@@ -377,6 +377,7 @@ impl EngineClient for GomocupClient {
         self.known_stones = Some(self.stones.len());
         Ok(EngineReply {
             best_move: BestMove::Move(Move::Place(vertex)),
+            text: write_point(vertex, size),
             elapsed,
             info,
         })

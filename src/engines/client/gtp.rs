@@ -13,14 +13,14 @@ mod reply;
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, EndCommands, at_start, quoted, refused, wait_for,
+    Connection, EndCommands, at_start, quoted, refused, wait_for, warn_once,
 };
 use crate::engines::client::remaining_time::seconds;
 use crate::engines::{EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination};
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
 use crate::search::{Clock, ClockRule, StopToken};
 use clock::{TimeSystem, time_commands, time_left, whole_seconds};
-use reply::{Reply, read_move};
+use reply::{Reply, move_word, read_move};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -207,7 +207,7 @@ impl GtpClient {
                 match self.call(&command)? {
                     Ok(_) => {
                         if is_whole {
-                            log::warn!("{name} accepts whole seconds only: {command}");
+                            warn_once(format!("{name} accepts whole seconds only: {command}"));
                         }
                         (self.time_system, self.whole_seconds) = (time_system, is_whole);
                         return Ok(());
@@ -218,8 +218,12 @@ impl GtpClient {
         }
         match rejected {
             Some(message) if rule != ClockRule::Unlimited => Err(refused(message)),
+            _ if rule == ClockRule::Unlimited => Ok(()),
             _ => {
-                log::info!("{name} has no command for this time control");
+                warn_once(format!(
+                    "{name} takes no clock: it has no GTP command for this time control, such as \
+                     time_settings, and loses on time if it thinks too long"
+                ));
                 Ok(())
             }
         }
@@ -316,8 +320,10 @@ impl EngineClient for GtpClient {
             let message = answered_with_error(&command, &reply.text);
             return Err(EngineError::new(Termination::Garbage, message));
         }
+        let word = move_word(&reply.text);
         Ok(EngineReply {
-            best_move: read_move(&reply.text, self.size)?,
+            best_move: read_move(word, self.size)?,
+            text: word.to_owned(),
             elapsed: reply.at.saturating_duration_since(sent),
             info: reply.info,
         })

@@ -117,6 +117,12 @@ impl NBoardClient {
                     info.value = value.or(info.value);
                     return Ok(EngineReply {
                         best_move: BestMove::Move(mv),
+                        text: rest
+                            .trim()
+                            .split(['/', ' '])
+                            .next()
+                            .unwrap_or_default()
+                            .to_owned(),
                         elapsed: line.at.saturating_duration_since(sent),
                         info,
                     });

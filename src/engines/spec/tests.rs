@@ -38,6 +38,9 @@ fn a_command_alone_is_enough() {
     assert_eq!(spec.name, "rhino");
     assert_eq!(spec.command, "engines/rhino.exe --quiet");
     assert_eq!(read("cmd=gnugo").argv().unwrap(), ["gnugo"]);
+    let spec = read("./ff --level=1 'a=b c'");
+    assert_eq!(spec.name, "ff");
+    assert_eq!(spec.argv().unwrap()[1..], ["--level=1", "a=b c"]);
 }
 
 #[test]
@@ -47,6 +50,8 @@ fn errors_say_what_is_wrong() {
         ("", none),
         ("name=a", none),
         ("cmd=a fast", "\"fast\" is not KEY=VALUE; quote"),
+        ("./ff level=1", "\"./ff\" is not KEY=VALUE; quote"),
+        ("./ff option.x=1", "\"./ff\" is not KEY=VALUE; quote"),
         ("cmd=a cmd=b", "cmd is given twice"),
         ("cmd=a command=b", "command is given twice"),
         ("cmd=a env.X=1 env.X=2", "env.X is given twice"),

@@ -64,8 +64,9 @@ impl Reply {
     }
 }
 
-/// Reads the reply to a request for a move. A reply with analysis has the move on a line `play MOVE`.
-pub(super) fn read_move(text: &str, size: u8) -> Result<BestMove, EngineError> {
+/// The word for the move in the reply to a request for a move. A reply with analysis has it on a line
+/// `play MOVE`.
+pub(super) fn move_word(text: &str) -> &str {
     let mut reply = None;
     for line in text.lines().map(str::trim) {
         if let Some(word) = line.strip_prefix("play ") {
@@ -74,7 +75,11 @@ pub(super) fn read_move(text: &str, size: u8) -> Result<BestMove, EngineError> {
             reply = Some(line);
         }
     }
-    let word = reply.unwrap_or_default();
+    reply.unwrap_or_default()
+}
+
+/// Reads a move or a resignation.
+pub(super) fn read_move(word: &str, size: u8) -> Result<BestMove, EngineError> {
     if word.eq_ignore_ascii_case("resign") {
         return Ok(BestMove::Resign);
     }
@@ -110,7 +115,7 @@ mod tests {
     use crate::game::{Move, Vertex};
 
     fn read(text: &str) -> Result<BestMove, Termination> {
-        read_move(text, 15).map_err(|error| error.termination)
+        read_move(move_word(text), 15).map_err(|error| error.termination)
     }
 
     #[test]
@@ -142,7 +147,7 @@ mod tests {
         ] {
             reply.add("genmove", &line(text)).unwrap();
         }
-        let best_move = read_move(&reply.text, 8).unwrap();
+        let best_move = read_move(move_word(&reply.text), 8).unwrap();
         assert_eq!(best_move, BestMove::Move(Move::Place(Vertex::new(2, 3))));
         assert_eq!(
             (reply.info.nodes, reply.info.value),
