@@ -98,7 +98,7 @@ enum Reply {
     Partial(Move),
     Flood,
     /// A reply without end.
-    FloodReply,
+    Endless,
     Hang,
     Crash,
 }
@@ -214,7 +214,7 @@ impl<W: Write> MockEngine<W> {
         } else if faults.flood_at == now {
             return Reply::Flood;
         } else if faults.flood_reply_at == now {
-            return Reply::FloodReply;
+            return Reply::Endless;
         } else if faults.garble_at == now {
             return Reply::Text("somewhere in the middle");
         } else if faults.resign_at == now {
@@ -263,7 +263,7 @@ impl<W: Write> MockEngine<W> {
                 Ok(None)
             }
             Reply::Flood => self.flood().map(Some),
-            Reply::FloodReply => {
+            Reply::Endless => {
                 // Only replies with a frame can have several lines.
                 let end = if after.is_empty() { "," } else { "\n" };
                 let text = format!("{before}{}{end}", "7".repeat(99));
