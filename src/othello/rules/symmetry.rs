@@ -7,17 +7,14 @@ impl Symmetry {
     /// The image of a set of squares.
     #[inline]
     pub const fn bits(self, mut bits: u64) -> u64 {
-        let (mut files, mut ranks) = (self.mirrors_files(), self.mirrors_ranks());
-        if self.transposes() {
-            // Transposed first, the mirrors change roles, and images of one board share the work.
-            (files, ranks) = (ranks, files);
-            bits = transpose(bits);
-        }
-        if files {
+        if self.mirrors_files() {
             bits = mirror_files(bits);
         }
-        if ranks {
+        if self.mirrors_ranks() {
             bits = bits.swap_bytes();
+        }
+        if self.transposes() {
+            bits = transpose(bits);
         }
         bits
     }
@@ -52,17 +49,35 @@ pub(crate) const fn mirror_files(bits: u64) -> u64 {
     bits.reverse_bits().swap_bytes()
 }
 
+/// The images of a set of squares under [`Symmetry::ALL`], which share most of their work.
+fn images(bits: u64) -> [u64; 8] {
+    let (mirrored, transposed) = (mirror_files(bits), transpose(bits));
+    // Behind the transposition, the mirrors change roles.
+    let both = mirror_files(transposed);
+    [
+        bits,
+        mirrored,
+        bits.swap_bytes(),
+        mirrored.swap_bytes(),
+        transposed,
+        transposed.swap_bytes(),
+        both,
+        both.swap_bytes(),
+    ]
+}
+
 /// The canonical form of a board: of its eight images the smallest, by discs of the side to move, then of
 /// the other side. Also returns the symmetry that maps the board to it.
 pub fn canonical(board: Board) -> (Board, Symmetry) {
-    let mut best = (board, Symmetry::IDENTITY);
-    // All images at once, so that the compiler knows each symmetry and shares their common work.
-    for (image, symmetry) in Symmetry::ALL.map(|symmetry| (symmetry.board(board), symmetry)) {
-        if (image.player, image.opponent) < (best.0.player, best.0.opponent) {
-            best = (image, symmetry);
+    let (players, opponents) = (images(board.player), images(board.opponent));
+    let mut best = 0;
+    for index in 1..8 {
+        if (players[index], opponents[index]) < (players[best], opponents[best]) {
+            best = index;
         }
     }
-    best
+    let form = Board::new(players[best], opponents[best]);
+    (form, Symmetry::ALL[best])
 }
 
 #[cfg(test)]
