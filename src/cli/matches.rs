@@ -3,13 +3,14 @@
 mod files;
 mod progress;
 
+use crate::cli::exit::{ENGINE_FAILED, ExitError, USAGE};
 use crate::cli::interrupts::Interrupts;
 use crate::engines::{self, EngineSpec};
 use crate::report::text;
 use crate::search::StopToken;
-use crate::tournament::journal::{self, Games, Journal, JournalHeader};
+use crate::tournament::journal::{self, Games, Journal, JournalContents, JournalHeader};
 use crate::tournament::{
-    GameResult, MatchInfo, MatchSettings, OpeningSymmetry, Shard, Sprt, TournamentKind,
+    GameResult, Match, MatchInfo, MatchSettings, OpeningSymmetry, Shard, Sprt, TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
@@ -117,10 +118,10 @@ pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-fn play(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<()> {
-    let interrupts = Interrupts::handle()?;
+/// Prepares a match and starts every engine once. Whatever is wrong is an error of the command line: no file
+/// has been written.
+fn prepare(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<Match> {
     let mut game = settings.prepare(args.shard)?;
-    let (journal, known) = open_journal(settings.journal.as_deref(), &game.header, args.resume)?;
     // Protocols are detected once, not by every worker. The journal keeps what the user wrote.
     for engine in &mut settings.engines {
         if engine.protocol.is_none() {
@@ -130,6 +131,15 @@ fn play(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<()> {
         }
     }
     game.participants = settings.participants()?;
+    game.probe()?;
+    Ok(game)
+}
+
+fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
+    let interrupts = Interrupts::handle()?;
+    let game = prepare(args, settings.clone())
+        .map_err(|error| ExitError::new(USAGE, format!("{error:#}")))?;
+    let (journal, known) = open_journal(settings.journal.as_deref(), &game.header, args.resume)?;
     let format = game.schedule.format();
     let meet_again = format.kind != TournamentKind::Swiss && format.rounds > 1;
     if game.openings.is_start_position() && meet_again {
@@ -151,12 +161,23 @@ fn play(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<()> {
     let outcome = game.run(journal, known, &stop, &mut progress)?;
     progress.done();
     let interrupted = stop.is_raised() && !outcome.is_decided();
-    let games = match &settings.journal {
-        Some(path) => journal::read(path)?.games.into_values().collect(),
-        None => outcome.games,
+    let (games, void_games) = match &settings.journal {
+        Some(path) => {
+            let JournalContents {
+                games, void_games, ..
+            } = journal::read(path)?;
+            let [games, void_games] =
+                [games, void_games].map(|games| games.into_values().collect());
+            (games, void_games)
+        }
+        None => (outcome.games, outcome.void_games),
     };
     args.files.write(&game.info, &games, game.sprt.as_ref())?;
-    print(&game.info, &games, game.sprt.as_ref())?;
+    print(&game.info, &games, &void_games, game.sprt.as_ref())?;
+    if let Some(failure) = outcome.failure {
+        let message = format!("{failure}; give --recover to go on in such a case");
+        return Err(ExitError::new(ENGINE_FAILED, message));
+    }
     if interrupted {
         match &settings.journal {
             Some(path) => bail!(
@@ -184,8 +205,13 @@ fn open_journal(
     }
 }
 
-fn print(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> anyhow::Result<()> {
-    let text = text::text(info, games, sprt);
+fn print(
+    info: &MatchInfo,
+    games: &[GameResult],
+    void_games: &[GameResult],
+    sprt: Option<&Sprt>,
+) -> anyhow::Result<()> {
+    let text = text::text(info, games, sprt) + &text::void_games(void_games);
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
@@ -203,9 +229,10 @@ fn report(path: &Path, files: &Files) -> anyhow::Result<()> {
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
-    let games: Vec<GameResult> = contents.games.into_values().collect();
+    let [games, void_games] = [contents.games, contents.void_games]
+        .map(|games| games.into_values().collect::<Vec<GameResult>>());
     files.write(&info, &games, sprt.as_ref())?;
-    print(&info, &games, sprt.as_ref())
+    print(&info, &games, &void_games, sprt.as_ref())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod bench;
 mod bridge;
 mod compliance;
 mod engine;
+mod exit;
 mod interrupts;
 mod manual;
 mod matches;
@@ -17,14 +18,8 @@ mod train;
 
 use crate::engine::{OPTIONS, OptionKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
+use exit::{ExitError, FAILURE, SUCCESS, USAGE};
 use std::process::ExitCode;
-
-/// Everything went well.
-const SUCCESS: u8 = 0;
-/// The program could not do what it was asked for.
-const FAILURE: u8 = 1;
-/// The command line was wrong (as clap reports it).
-const USAGE: u8 = 2;
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
@@ -46,7 +41,10 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::from(SUCCESS),
         Err(error) => {
             eprintln!("flipfive: {error:#}");
-            ExitCode::from(FAILURE)
+            let code = error
+                .downcast_ref()
+                .map_or(FAILURE, |error: &ExitError| error.code);
+            ExitCode::from(code)
         }
     }
 }

@@ -16,8 +16,8 @@ mod termination;
 mod time_control;
 
 pub use client::{
-    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo, OpeningChoice, OpeningReply, connect,
-    detect_protocol,
+    BestMove, EngineClient, EngineIdentity, EngineReply, GameSpec, MoveInfo, OpeningChoice,
+    OpeningReply, connect, detect_protocol,
 };
 pub use process::kill_all;
 pub use spec::{EngineKey, EngineSpec, SpecError};

@@ -47,6 +47,8 @@ pub enum Termination {
     Adjudicated,
     /// The game reached the limit of moves.
     MoveLimit,
+    /// The game never began: an engine did not start or refused the game. It counts for nobody.
+    Void,
 }
 
 impl Termination {

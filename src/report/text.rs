@@ -41,6 +41,7 @@ pub(crate) fn finished(game: &GameResult) -> String {
     } = game;
     let number = u64::from(game.game) + 1;
     let result = match game.winner {
+        _ if game.is_void() => "*",
         Some(Side::Black) => "1-0",
         None => "1/2-1/2",
         Some(Side::White) => "0-1",
@@ -71,6 +72,26 @@ pub(crate) fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
     lines.extend(faults_line(&standings.engines, &engine_stats(info, games)));
     lines.push(RULE.to_owned());
     lines.join("\n") + "\n"
+}
+
+/// The games that never began, which the result does not count, with the first reasons.
+pub(crate) fn void_games(games: &[GameResult]) -> String {
+    const SHOWN: usize = 5;
+    if games.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("Void games, counted nowhere: {}\n", games.len());
+    for game in games.iter().take(SHOWN) {
+        let number = u64::from(game.game) + 1;
+        let GameResult {
+            black,
+            white,
+            detail,
+            ..
+        } = game;
+        text += &format!("  game {number} ({black} vs {white}): {detail}\n");
+    }
+    text
 }
 
 /// The results for programs: standings, head-to-head scores, SPRT, time. Infinite numbers and unknown ones

@@ -22,6 +22,8 @@ pub(crate) enum Habit {
     Resigns,
     Fails(Termination),
     Refuses,
+    /// Refuses every game but the first.
+    RefusesAnotherGame,
     RefusesPositions,
     FailsToTakeMoves,
     FailsAtTheEnd,
@@ -76,7 +78,12 @@ impl EngineClient for FakeEngine {
         if self.fixed {
             self.rng = Rng::new(1);
         }
-        if matches!(self.habit, Habit::Refuses) {
+        let refuses = match self.habit {
+            Habit::Refuses => true,
+            Habit::RefusesAnotherGame => self.begun > 1,
+            _ => false,
+        };
+        if refuses {
             return Err(EngineError::new(
                 Termination::Refused,
                 "does not play this game",

@@ -76,6 +76,11 @@ impl GameResult {
         })
     }
 
+    /// Whether the game never began, so that it counts for nobody.
+    pub fn is_void(&self) -> bool {
+        self.ending == Termination::Void
+    }
+
     /// The game; `None` if the name is unknown.
     pub fn variant(&self) -> Option<Variant> {
         Variant::from_name(&self.variant)

@@ -118,6 +118,8 @@ pub struct JournalContents {
     pub header: JournalHeader,
     /// The finished games.
     pub games: Games,
+    /// The games that never began, and have not been played since. They count for nobody.
+    pub void_games: Games,
     /// The length in bytes up to the end of the last complete line.
     complete_bytes: u64,
 }
@@ -147,6 +149,7 @@ fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>,
             contents = Some(JournalContents {
                 header,
                 games: Games::new(),
+                void_games: Games::new(),
                 complete_bytes: length as u64,
             });
             continue;
@@ -154,7 +157,7 @@ fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>,
         let result: GameResult = serde_json::from_slice(&line).map_err(|error| {
             JournalErrorKind::Line(number, format!("not a game: {error}")).of(path)
         })?;
-        add(&mut contents.games, result, path)?;
+        contents.add(result, path)?;
         contents.complete_bytes += length as u64;
     }
     Ok(contents)
@@ -173,16 +176,22 @@ fn read_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> 
     Ok(header)
 }
 
-/// Adds a game. The same result twice is accepted.
-fn add(games: &mut Games, result: GameResult, path: &Path) -> Result<(), JournalError> {
-    let game = result.game;
-    match games.get(&game) {
-        Some(known) if *known == result => Ok(()),
-        Some(_) => Err(JournalErrorKind::Twice(game).of(path)),
-        None => {
-            games.insert(game, result);
-            Ok(())
+impl JournalContents {
+    /// Adds a game. The same result twice is accepted. A result replaces a game that never began.
+    fn add(&mut self, result: GameResult, path: &Path) -> Result<(), JournalError> {
+        let game = result.game;
+        match self.games.get(&game) {
+            Some(known) if *known == result || result.is_void() => {}
+            Some(_) => return Err(JournalErrorKind::Twice(game).of(path)),
+            None if result.is_void() => {
+                self.void_games.insert(game, result);
+            }
+            None => {
+                self.void_games.remove(&game);
+                self.games.insert(game, result);
+            }
         }
+        Ok(())
     }
 }
 
@@ -194,8 +203,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Creates a journal or, with `resume`, continues an existing one. Returns the games in it. The file
-    /// is locked while it is open.
+    /// Creates a journal or, with `resume`, continues an existing one. Returns the games in it, without
+    /// those that never began. The file is locked while it is open.
     ///
     /// # Errors
     /// It exists and `resume` is false, another process has locked it, it belongs to another match or
@@ -368,8 +377,9 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<JournalContents, JournalEr
             ..part.header
         };
         check_same_match(path, &header, &all.header)?;
-        for result in part.games.into_values() {
-            add(&mut all.games, result, path)?;
+        let void_games = part.void_games.into_values();
+        for result in part.games.into_values().chain(void_games) {
+            all.add(result, path)?;
         }
     }
     all.header.shard = Shard::WHOLE;
@@ -382,7 +392,7 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<JournalContents, JournalEr
         file: File::create(&new).map_err(&io)?,
     };
     journal.line(&all.header)?;
-    for result in all.games.values() {
+    for result in all.games.values().chain(all.void_games.values()) {
         journal.write(result)?;
     }
     journal.flush()?;

@@ -1,20 +1,16 @@
 //! Prepares a match from its settings: checks them, reads the openings, and makes the schedule.
 
 use crate::engine::Variant;
-use crate::engines::{
-    self, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, SpecError, Termination,
-    TimeControl,
-};
+use crate::engines::{self, EngineSpec, GameSpec, SpecError, TimeControl};
 use crate::format::position::write_position;
-use crate::game::{Move, Side};
-use crate::search::{Clock, ClockRule};
+use crate::search::ClockRule;
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::journal::{JournalHeader, hash};
 use crate::tournament::openings::{
     self, GeneratorSettings, Opening, OpeningFormat, OpeningSource, Openings, OpeningsError,
 };
 use crate::tournament::referee::GameSettings;
-use crate::tournament::runner::{EngineFactory, Participant};
+use crate::tournament::runner::Participant;
 use crate::tournament::{
     Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentFormat,
     TournamentKind,
@@ -135,6 +131,7 @@ impl MatchSettings {
             .skipping(self.opening_start.unwrap_or(1) - 1),
             sprt: self.sprt,
             concurrency: self.concurrency.unwrap_or(1).max(1),
+            recover: self.recover,
             header,
         })
     }
@@ -457,41 +454,13 @@ fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {
         engine.is_restarted(),
     );
     let margin = engine.timemargin.map(Duration::from_millis);
-    let factory: EngineFactory = Box::new(move || match engines::connect(&engine) {
-        Ok(client) => client,
-        Err(error) => Box::new(Unavailable(error)),
-    });
     Participant {
         name,
         clock,
         margin,
         restart,
-        factory,
+        factory: Box::new(move || engines::connect(&engine)),
     }
-}
-
-/// An engine that cannot be started. It loses every game.
-struct Unavailable(EngineError);
-
-impl EngineClient for Unavailable {
-    fn new_game(&mut self, _: GameSpec, _: &Clock) -> Result<(), EngineError> {
-        let message = self.0.message.clone();
-        Err(EngineError::new(Termination::Refused, message))
-    }
-
-    fn play_move(&mut self, _: Side, _: Move) -> Result<(), EngineError> {
-        Err(self.0.clone())
-    }
-
-    fn go(&mut self, _: Side, _: &[Clock; 2], _: Duration) -> Result<EngineReply, EngineError> {
-        Err(self.0.clone())
-    }
-
-    fn end_game(&mut self) -> Result<(), EngineError> {
-        Err(self.0.clone())
-    }
-
-    fn quit(&mut self) {}
 }
 
 #[cfg(test)]

@@ -49,6 +49,35 @@ pub(crate) struct PlayedGame {
     pub reusable: [bool; 2],
 }
 
+/// The result of a game that never began.
+pub(crate) fn void_game(
+    spec: GameSpec,
+    game: &ScheduledGame,
+    opening: &Opening,
+    [black, white]: [&str; 2],
+    detail: String,
+) -> GameResult {
+    let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    GameResult {
+        game: game.game,
+        pair: game.pair,
+        black: black.to_owned(),
+        white: white.to_owned(),
+        variant: spec.variant.name().into(),
+        size: spec.size,
+        opening: opening.name.clone(),
+        start: opening.start.as_ref().and_then(write_position),
+        opening_moves: opening.moves.iter().map(|&mv| mv.to_string()).collect(),
+        plies: Vec::new(),
+        winner: None,
+        discs: None,
+        ending: Termination::Void,
+        detail,
+        began: began.map_or(0, |time| time.as_millis() as u64),
+        took: 0,
+    }
+}
+
 /// Plays one game. `stop` is checked between moves; a stopped game has no result.
 ///
 /// Every move of the result is legal, except a last move of Black on a forbidden point (Renju). A move
@@ -61,29 +90,10 @@ pub(crate) fn play(
     solver: &mut EndgameSolver,
     stop: &StopToken,
 ) -> PlayedGame {
-    let began = SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .map_or(0, |time| time.as_millis() as u64);
     let start = Instant::now();
     let spec = settings.spec;
-    let mut result = GameResult {
-        game: game.game,
-        pair: game.pair,
-        black: black.name.to_owned(),
-        white: white.name.to_owned(),
-        variant: spec.variant.name().into(),
-        size: spec.size,
-        opening: opening.name.clone(),
-        start: opening.start.as_ref().and_then(write_position),
-        opening_moves: opening.moves.iter().map(|&mv| mv.to_string()).collect(),
-        plies: Vec::new(),
-        winner: None,
-        discs: None,
-        ending: Termination::Refused,
-        detail: String::new(),
-        began,
-        took: 0,
-    };
+    let names = [black.name, white.name];
+    let mut result = void_game(spec, game, opening, names, String::new());
     let mut reusable = [true; 2];
     let end = match opening.record(spec) {
         Ok(record) => {
@@ -101,6 +111,7 @@ pub(crate) fn play(
                 solver,
                 stop,
                 reusable,
+                moved: [false; 2],
             };
             let Err(end) = referee.run(opening);
             referee.end_game();
@@ -109,10 +120,7 @@ pub(crate) fn play(
             end
         }
         // Openings are checked when they are read. If one is wrong nevertheless, no engine is to blame.
-        Err(text) => {
-            let detail = format!("the opening cannot be played: {text}");
-            GameEnd::new(None, Termination::Refused, detail)
-        }
+        Err(text) => GameEnd::void(format!("the opening cannot be played: {text}")),
     };
     let GameEnd::Decided(decision) = end else {
         return PlayedGame {
@@ -155,6 +163,11 @@ impl GameEnd {
         })
     }
 
+    /// A game that never began.
+    fn void(detail: String) -> Self {
+        Self::new(None, Termination::Void, detail)
+    }
+
     /// A loss of `side`.
     fn lost(side: Side, termination: Termination, what: impl std::fmt::Display) -> Self {
         Self::new(Some(side.other()), termination, format!("{side} {what}"))
@@ -172,6 +185,8 @@ struct Referee<'a> {
     solver: &'a mut EndgameSolver,
     stop: &'a StopToken,
     reusable: [bool; 2],
+    /// Whether Black's and White's engine have replied with a move in this game.
+    moved: [bool; 2],
 }
 
 impl Referee<'_> {
@@ -195,33 +210,18 @@ impl Referee<'_> {
     /// Starts a game in both engines and plays the opening.
     fn start(&mut self, opening: &Opening) -> Result<(), GameEnd> {
         let spec = self.settings.spec;
-        let mut errors = [None, None];
+        let mut errors = Vec::new();
         for side in Side::ALL {
-            let engine = &mut self.engines[side.index()];
-            let mut started = engine.new_game(spec, &self.clocks[side.index()]);
-            if let (Ok(()), Some(start)) = (&started, &opening.start) {
-                started = engine.set_position(start);
-            }
-            errors[side.index()] = started.err();
-        }
-        match errors {
-            [None, None] => {}
-            [Some(error), None] => return Err(self.engine_error(Side::Black, &error)),
-            [None, Some(error)] => return Err(self.engine_error(Side::White, &error)),
-            [Some(black), Some(white)] => {
-                self.reusable = [false; 2];
-                let detail = format!("black {}; white {}", black.message, white.message);
-                return Err(GameEnd::new(None, black.termination, detail));
+            let engine = &mut *self.engines[side.index()];
+            if let Err(error) = start_game(engine, spec, &self.clocks[side.index()], opening) {
+                self.reusable[side.index()] = false;
+                errors.push(format!("{side} {}", error.message));
             }
         }
-        let start = opening.start.as_ref();
-        let mut side = start.map_or(Side::Black, |start| start.to_move);
-        for &mv in &opening.moves {
-            self.send_move(Side::Black, side, mv)?;
-            self.send_move(Side::White, side, mv)?;
-            side = side.other();
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(GameEnd::void(errors.join("; "))),
         }
-        Ok(())
     }
 
     /// Sends a move of `side` to the engine of `receiver`.
@@ -264,7 +264,15 @@ impl Referee<'_> {
         let timeout = limits.reply_timeout(&self.clocks[side.index()]);
         let reply = self.engines[side.index()]
             .go(side, &self.clocks, timeout)
-            .map_err(|error| self.engine_error(side, &error))?;
+            .map_err(|error| match error.termination {
+                // An engine that answers its first request with an error does not play this game.
+                Termination::Garbage | Termination::Refused if !self.moved[side.index()] => {
+                    self.reusable[side.index()] = false;
+                    GameEnd::void(format!("{side} {}", error.message))
+                }
+                _ => self.engine_error(side, &error),
+            })?;
+        self.moved[side.index()] = true;
         limits
             .spend(&mut self.clocks[side.index()], reply.elapsed)
             .map_err(|excess| lost_on_time(side, &reply, excess))?;
@@ -335,6 +343,31 @@ impl Referee<'_> {
             }
         }
     }
+}
+
+/// Starts a game in an engine and sets up the opening.
+///
+/// # Errors
+/// The engine does not start, or refuses the game or the opening.
+pub(crate) fn start_game(
+    engine: &mut dyn EngineClient,
+    spec: GameSpec,
+    clock: &Clock,
+    opening: &Opening,
+) -> Result<(), EngineError> {
+    engine.new_game(spec, clock)?;
+    if let Some(start) = &opening.start {
+        engine.set_position(start)?;
+    }
+    let mut side = opening
+        .start
+        .as_ref()
+        .map_or(Side::Black, |start| start.to_move);
+    for &mv in &opening.moves {
+        engine.play_move(side, mv)?;
+        side = side.other();
+    }
+    Ok(())
 }
 
 /// The end of a game by its rules.

@@ -1,13 +1,14 @@
 //! Plays a whole match: workers with their own engines play the schedule; the calling thread writes the
 //! journal and decides when the match ends.
 
-use crate::engines::EngineClient;
+use crate::engines::{EngineClient, EngineError, Termination};
+use crate::game::Side;
 use crate::search::{ClockRule, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::game_queue::GameQueue;
 use crate::tournament::journal::{Games, Journal, JournalError, JournalHeader};
-use crate::tournament::openings::{OpeningGenerator, Openings};
-use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play};
+use crate::tournament::openings::{Opening, OpeningGenerator, Openings};
+use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play, void_game};
 use crate::tournament::{
     GameResult, MatchInfo, Schedule, ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, SprtStatus,
 };
@@ -15,7 +16,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// Creates a client for an engine that has not been started yet.
-pub(crate) type EngineFactory = Box<dyn Fn() -> Box<dyn EngineClient> + Send + Sync>;
+pub(crate) type EngineFactory =
+    Box<dyn Fn() -> Result<Box<dyn EngineClient>, EngineError> + Send + Sync>;
 
 /// An engine that takes part in a match.
 pub struct Participant {
@@ -49,6 +51,8 @@ pub struct Match {
     pub sprt: Option<Sprt>,
     /// The number of games played at the same time, at least 1.
     pub concurrency: usize,
+    /// Whether the match goes on when an engine fails again and again.
+    pub recover: bool,
     /// The first line of the journal.
     pub header: JournalHeader,
 }
@@ -67,6 +71,10 @@ pub struct MatchOutcome {
     /// All finished games, including those of earlier runs, in the order of the schedule. With a journal
     /// they have no [`GameResult::plies`]; these are in the journal.
     pub games: Vec<GameResult>,
+    /// The games that never began. They count for nobody.
+    pub void_games: Vec<GameResult>,
+    /// Why the match ended early: an engine did not start, or failed in several games in a row.
+    pub failure: Option<String>,
     /// Whether every game of the schedule was played.
     pub complete: bool,
     /// The status of the test, if there is one.
@@ -92,9 +100,63 @@ const EVENT_QUEUE: usize = 64;
 /// Stack size of a worker, which runs our own searches (openings, endgames).
 const STACK: usize = 64 << 20;
 
+/// After this many games in a row that end by its crash or hang, an engine ends the match.
+const MAX_FAILURES: u32 = 3;
+
 enum Event {
     Started(ScheduledGame),
-    Finished(Box<GameResult>),
+    Finished(Box<FinishedGame>),
+}
+
+/// A finished game.
+struct FinishedGame {
+    game: ScheduledGame,
+    result: GameResult,
+    /// Whether Black's and White's engine failed, so that it has to be restarted.
+    failed: [bool; 2],
+}
+
+/// Counts the games in a row that an engine ended by a crash or a hang.
+struct Failures<'a> {
+    participants: &'a [Participant],
+    in_a_row: Vec<u32>,
+}
+
+impl<'a> Failures<'a> {
+    fn new(participants: &'a [Participant]) -> Self {
+        Self {
+            participants,
+            in_a_row: vec![0; participants.len()],
+        }
+    }
+
+    /// Counts a game. Returns why the match cannot go on, if it cannot.
+    fn add(&mut self, finished: &FinishedGame) -> Option<String> {
+        let FinishedGame {
+            game,
+            result,
+            failed,
+        } = finished;
+        let mut failure = None;
+        for (side, index) in Side::ALL.into_iter().zip([game.black, game.white]) {
+            let name = &self.participants[index].name;
+            let count = &mut self.in_a_row[index];
+            match result.ending {
+                Termination::Void if failed[side.index()] => {
+                    failure = Some(format!("{name} does not play: {}", result.detail));
+                }
+                Termination::Crash | Termination::Hang if result.winner == Some(side.other()) => {
+                    *count += 1;
+                    if *count >= MAX_FAILURES {
+                        let detail = &result.detail;
+                        failure = Some(format!("{name} failed {count} times in a row: {detail}"));
+                    }
+                }
+                _ => *count = 0,
+            }
+        }
+        failure
+    }
 }
 
 impl Match {
@@ -123,16 +185,23 @@ impl Match {
             result
         };
         let mut games = Games::new();
+        let mut void_games = Vec::new();
+        let mut failures = Failures::new(&self.participants);
+        let mut failure = None;
         for (game, result) in known {
             scoreboard.add(&result);
             games.insert(game, without_plies(result));
         }
         let known = games.len();
-        let points = |games: &Games, game: &ScheduledGame| {
+        // A further stage has to follow a game that never began, too.
+        let points = |games: &Games, void_games: &[GameResult], game: &ScheduledGame| {
+            if void_games.iter().any(|void| void.game == game.game) {
+                return Some(0.5);
+            }
             let result = games.get(&game.game)?;
             result.points(&self.participants[game.black].name)
         };
-        let queue = GameQueue::new(&self.schedule, self.shard, |game| points(&games, game));
+        let queue = GameQueue::new(&self.schedule, self.shard, |game| points(&games, &[], game));
         let sprt = self.sprt.filter(|_| self.shard == Shard::WHOLE);
         let mut status = None;
         let mut update_sprt = |scoreboard: &Scoreboard| {
@@ -175,21 +244,33 @@ impl Match {
                 for event in batch {
                     match event {
                         Event::Started(game) => observer.game_started(&game),
-                        Event::Finished(result) => {
+                        Event::Finished(finished) => {
+                            let failed = failures.add(&finished).filter(|_| !self.recover);
+                            if failed.is_some() && failure.is_none() {
+                                stop.raise();
+                                failure = failed;
+                            }
+                            let result = finished.result;
                             scoreboard.add(&result);
                             observer.game_finished(&result, &scoreboard);
-                            games.insert(result.game, without_plies(*result));
+                            if result.is_void() {
+                                void_games.push(result);
+                            } else {
+                                games.insert(result.game, without_plies(result));
+                            }
                         }
                     }
                 }
                 update_sprt(&scoreboard);
-                queue.update(|game| points(&games, game));
+                queue.update(|game| points(&games, &void_games, game));
             }
         });
         result?;
         Ok(MatchOutcome {
-            complete: queue.total() == (games.len() - known, true),
+            complete: queue.total() == (games.len() + void_games.len() - known, true),
             games: games.into_values().collect(),
+            void_games,
+            failure,
             sprt: status,
         })
     }
@@ -220,8 +301,8 @@ fn write(journal: Option<&mut Journal>, batch: &[Event]) -> Result<(), JournalEr
     };
     let mut any = false;
     for event in batch {
-        if let Event::Finished(result) = event {
-            journal.write(result)?;
+        if let Event::Finished(finished) = event {
+            journal.write(&finished.result)?;
             any = true;
         }
     }
@@ -256,13 +337,15 @@ impl<'a> Worker<'a> {
             }
             // An interrupt from the keyboard reaches the engines, too, so that one may seem to fail by
             // itself. Such a game is discarded and played again.
-            let Some(result) = self
-                .play(&game)
-                .filter(|result| !(self.stop.is_raised() && result.ending.is_fault()))
-            else {
+            let seems_stopped = |finished: &FinishedGame| {
+                let result = &finished.result;
+                self.stop.is_raised() && (result.ending.is_fault() || result.is_void())
+            };
+            let finished = self.play(&game);
+            let Some(finished) = finished.filter(|finished| !seems_stopped(finished)) else {
                 continue;
             };
-            if events.send(Event::Finished(Box::new(result))).is_err() {
+            if events.send(Event::Finished(Box::new(finished))).is_err() {
                 break;
             }
         }
@@ -274,14 +357,14 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// A running engine, or a new one.
-    fn take(&mut self, index: usize) -> Box<dyn EngineClient> {
+    /// A running engine, or a new one. The second value tells whether it was running.
+    fn take(&mut self, index: usize) -> Result<(Box<dyn EngineClient>, bool), EngineError> {
         match self.kept.iter().position(|(number, _)| *number == index) {
-            Some(place) => self.kept.remove(place).1,
+            Some(place) => Ok((self.kept.remove(place).1, true)),
             None => {
-                let mut engine = (self.tournament.participants[index].factory)();
+                let mut engine = (self.tournament.participants[index].factory)()?;
                 engine.set_stop(self.stop);
-                engine
+                Ok((engine, false))
             }
         }
     }
@@ -303,34 +386,88 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, game: &ScheduledGame) -> Option<GameResult> {
-        let tournament = self.tournament;
-        let opening = tournament
-            .openings
-            .of_round(game.round, &mut self.generator);
-        let mut black = self.take(game.black);
-        let mut white = self.take(game.white);
-        let players = [(game.black, &mut black), (game.white, &mut white)];
-        let players = players.map(|(index, engine)| {
-            let participant = &tournament.participants[index];
-            GamePlayer {
-                name: &participant.name,
-                engine: engine.as_mut(),
-                clock: participant.clock,
-                margin: participant.margin,
+    /// Plays a game; `None` if it was stopped. An engine that was running and does not start the game is
+    /// restarted once.
+    fn play(&mut self, game: &ScheduledGame) -> Option<FinishedGame> {
+        let openings = &self.tournament.openings;
+        let opening = openings.of_round(game.round, &mut self.generator);
+        let (finished, ran) = self.play_once(game, &opening)?;
+        let failed = ran.iter().zip(finished.failed);
+        let stale = failed.into_iter().any(|(&ran, failed)| ran && failed);
+        if finished.result.is_void() && stale {
+            return Some(self.play_once(game, &opening)?.0);
+        }
+        Some(finished)
+    }
+
+    /// Plays a game. The second value tells which engines were running before it.
+    fn play_once(
+        &mut self,
+        game: &ScheduledGame,
+        opening: &Opening,
+    ) -> Option<(FinishedGame, [bool; 2])> {
+        let (mut black, black_ran) = match self.take(game.black) {
+            Ok(taken) => taken,
+            Err(error) => return Some(self.unavailable(game, opening, Side::Black, &error)),
+        };
+        let (mut white, white_ran) = match self.take(game.white) {
+            Ok(taken) => taken,
+            Err(error) => {
+                self.give_back(game.black, black, true);
+                return Some(self.unavailable(game, opening, Side::White, &error));
             }
+        };
+        let Match {
+            participants,
+            settings,
+            ..
+        } = self.tournament;
+        let players = [(game.black, &mut black), (game.white, &mut white)];
+        let players = players.map(|(index, engine)| GamePlayer {
+            name: &participants[index].name,
+            engine: engine.as_mut(),
+            clock: participants[index].clock,
+            margin: participants[index].margin,
         });
         let PlayedGame { result, reusable } = play(
-            &tournament.settings,
+            settings,
             game,
-            &opening,
+            opening,
             players,
             &mut self.solver,
             self.stop,
         );
         self.give_back(game.black, black, reusable[0]);
         self.give_back(game.white, white, reusable[1]);
-        result
+        let finished = FinishedGame {
+            game: *game,
+            result: result?,
+            failed: reusable.map(|reusable| !reusable),
+        };
+        Some((finished, [black_ran, white_ran]))
+    }
+
+    /// The game of an engine for which there is no client.
+    fn unavailable(
+        &self,
+        game: &ScheduledGame,
+        opening: &Opening,
+        side: Side,
+        error: &EngineError,
+    ) -> (FinishedGame, [bool; 2]) {
+        let Match {
+            participants,
+            settings,
+            ..
+        } = self.tournament;
+        let names = [game.black, game.white].map(|index| participants[index].name.as_str());
+        let detail = format!("{side} {error}");
+        let finished = FinishedGame {
+            game: *game,
+            result: void_game(settings.spec, game, opening, names, detail),
+            failed: Side::ALL.map(|other| other == side),
+        };
+        (finished, [false; 2])
     }
 }
 

@@ -62,6 +62,9 @@ pub struct MatchSettings {
     /// Number of games played at the same time [default: 1]
     #[arg(long, value_name = "N")]
     pub concurrency: Option<usize>,
+    /// Go on when an engine does not start, or fails in three games in a row
+    #[arg(long)]
+    pub recover: bool,
     /// Write every game to this file when it ends (JSON lines)
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
@@ -154,10 +157,10 @@ impl MatchSettings {
         if given(&["openings", "generate_openings"]) {
             (self.openings, self.generate_openings) = (None, None);
         }
-        // A flag replaces the value of the file, but these two add to it.
+        // A flag replaces the value of the file, but these add to it.
         let engines = std::mem::take(&mut self.engines);
         let each = self.each.take();
-        let proof = self.adjudicate.proof;
+        let (proof, recover) = (self.adjudicate.proof, self.recover);
         self.update_from_arg_matches(flags)?;
         self.engines.splice(0..0, engines);
         self.each = match (self.each.take(), each) {
@@ -165,6 +168,7 @@ impl MatchSettings {
             (flag, file) => flag.or(file),
         };
         self.adjudicate.proof |= proof;
+        self.recover |= recover;
         Ok(())
     }
 }

@@ -94,10 +94,10 @@ impl Scoreboard {
         next
     }
 
-    /// Counts a game. A game of an engine against itself is ignored.
+    /// Counts a game. A game of an engine against itself, or one that never began, is ignored.
     pub fn add(&mut self, game: &GameResult) {
         let [black, white] = [&game.black, &game.white].map(|name| self.engine(name));
-        if black == white {
+        if black == white || game.is_void() {
             return;
         }
         let outcome = match game.winner {

@@ -41,6 +41,7 @@ fn against(arguments: &str, rounds: u32) -> MatchSettings {
         tc: Some("2/move".parse().unwrap()),
         timemargin: Some(200),
         hang_timeout: Some(0.3),
+        recover: true,
         ..MatchSettings::default()
     }
 }
@@ -87,12 +88,10 @@ fn every_fault_has_its_termination_and_the_match_goes_on() {
     // After some faults the process goes on, after others it is restarted.
     for (fault, ending, lost) in [
         ("--crash-at 3", Crash, 4),
-        ("--exit-at-start", Crash, 4),
         ("--hang-at 3", Hang, 4),
         ("--illegal-at 3", Illegal, 1),
         ("--garble-at 3", Garbage, 4),
         ("--resign-at 3", Resign, 1),
-        ("--refuse", Refused, 4),
         ("--late-at 3 2300", Time, 1),
     ] {
         let mut settings = against(fault, 2);
@@ -114,17 +113,6 @@ fn every_fault_has_its_termination_and_the_match_goes_on() {
             assert_eq!(game.ending, Finished, "{fault}: {}", game.detail);
         }
     }
-}
-
-#[test]
-fn a_missing_engine_loses_every_game() {
-    let mut settings = against("", 2);
-    let missing = "name=bad proto=gtp cmd=/nonexistent/engine";
-    settings.engines[1] = missing.parse().unwrap();
-    let games = play(&settings);
-    assert_eq!(games.len(), 4);
-    assert!(games.iter().all(|game| game.ending == Refused));
-    assert!(games.iter().all(|game| game.points("good") == Some(1.0)));
 }
 
 #[test]
@@ -199,10 +187,12 @@ fn games_start_from_endgame_positions() {
     }
     // An engine that cannot set a position.
     settings.engines[1] = mock("dummy", "gtp", "").parse().unwrap();
-    let refused = play(&settings);
-    assert!(refused.iter().all(|game| game.ending == Refused));
-    let detail = &refused[0].detail;
-    assert!(detail.contains("gogui-setup"), "{detail}");
+    let error = settings.prepare(Shard::WHOLE).unwrap().probe().unwrap_err();
+    let error = error.to_string();
+    assert!(
+        error.starts_with("engine dummy cannot start from a given position"),
+        "{error}"
+    );
 }
 
 /// The sub-command with two deterministic mock engines.
@@ -248,8 +238,102 @@ fn run(command: &mut Command) -> String {
     text(&stdout)
 }
 
+/// Runs a command that fails. Returns its exit code and what it wrote.
+fn fail(command: &mut Command) -> (i32, String, String) {
+    let pipes = command.stderr(Stdio::piped()).stdout(Stdio::piped());
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = pipes.output().unwrap();
+    (status.code().unwrap(), text(&stdout), text(&stderr))
+}
+
 fn games(path: &Path) -> Vec<GameResult> {
     journal::read(path).unwrap().games.into_values().collect()
+}
+
+#[test]
+fn a_match_with_an_engine_that_cannot_play_never_begins() {
+    let folder = tempdir().unwrap();
+    let good = mock("good", "gtp", "");
+    let missing = |name| format!("name={name} proto=gtp cmd=/nonexistent/engine");
+    let quick = |text: String| text.replace("patience=5", "patience=0.5");
+    for (engines, more, reason) in [
+        (
+            [missing("a"), missing("b")],
+            "",
+            "engine a cannot start /nonexistent/engine",
+        ),
+        (
+            [good.clone(), missing("b")],
+            "--sprt elo0=0,elo1=5",
+            "engine b cannot start",
+        ),
+        // A forgotten game, a wrong protocol, an engine that ends at once, one that refuses the board.
+        ([good.clone(), mock("b", "gomocup", "")], "", "only Gomoku"),
+        (
+            [good.clone(), quick(mock("b", "nboard", "--protocol gtp"))],
+            "",
+            "did not answer",
+        ),
+        (
+            [good.clone(), mock("b", "gtp", "--exit-at-start")],
+            "",
+            "exit code 3",
+        ),
+        (
+            [good.clone(), mock("b", "gtp", "--refuse")],
+            "--recover",
+            "boardsize",
+        ),
+    ] {
+        let mut command = Command::new(EXECUTABLE);
+        command
+            .current_dir(&folder)
+            .arg("match")
+            .args(more.split_whitespace());
+        for engine in &engines {
+            command.args(["--engine", engine]);
+        }
+        command.args([
+            "--journal",
+            "journal",
+            "--html",
+            "page.html",
+            "--tc",
+            "5/move",
+        ]);
+        let (code, stdout, stderr) = fail(&mut command);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+        assert!(stderr.contains(reason), "{reason}: {stderr}");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "{reason}");
+    }
+}
+
+#[test]
+fn an_engine_that_crashes_again_and_again_ends_the_match() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let play = |more: &str| {
+        let mut command = Command::new(EXECUTABLE);
+        command.args(["match", "--rounds", "4", "--tc", "5/move", "--resume"]);
+        command.args(["--engine", &mock("good", "gtp", "")]);
+        command.args(["--engine", &mock("bad", "gtp", "--crash-at 2")]);
+        command
+            .args(["--generate-openings", "4"])
+            .args(more.split_whitespace());
+        fail(command.arg("--journal").arg(&path))
+    };
+    let (code, stdout, stderr) = play("");
+    assert_eq!(code, 3, "{stderr}");
+    assert!(stdout.contains("Games: 3, Wins: 3"), "{stdout}");
+    assert!(stderr.contains("bad failed 3 times in a row"), "{stderr}");
+    assert!(stderr.contains("--recover"), "{stderr}");
+    assert_eq!(games(&path).len(), 3);
+    let (code, stdout, stderr) = play("--recover");
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("Games: 8, Wins: 8"), "{stdout}");
 }
 
 #[test]

@@ -93,6 +93,17 @@ pub struct MoveInfo {
     pub nodes: Option<u64>,
 }
 
+/// What an engine says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineIdentity {
+    /// Its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+}
+
 /// An engine that plays games. Any call may fail; after a failure only [`EngineClient::quit`] is useful.
 ///
 /// The caller sends an engine every move that the engine did not choose itself, in the order of play:
@@ -118,6 +129,11 @@ pub trait EngineClient: Send {
             Termination::Refused,
             "cannot start from a given position",
         ))
+    }
+
+    /// Name and version of the program. Only valid after [`EngineClient::new_game`].
+    fn identity(&mut self) -> Result<EngineIdentity, EngineError> {
+        Ok(EngineIdentity::default())
     }
 
     /// Sends a move that the engine did not choose itself.

@@ -18,13 +18,13 @@ use crate::engines::client::connection::{
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::process::Line;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo,
-    OpeningChoice, OpeningReply, Termination,
+    BestMove, EngineClient, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec,
+    MoveInfo, OpeningChoice, OpeningReply, Termination,
 };
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::OpeningRule;
 use crate::search::{Clock, StopToken};
-use lines::{is_error, resembles_move};
+use lines::{about_value, is_error, resembles_move};
 use messages::read_message;
 use std::time::{Duration, Instant};
 
@@ -69,6 +69,8 @@ pub(super) struct GomocupClient {
     sent_time: Option<RemainingTime>,
     /// Whether the engine replies to `ABOUT`.
     knows_about: bool,
+    /// The reply to `ABOUT`.
+    about: String,
     /// Whether the engine always needs a pause after its move.
     needs_pause: bool,
     /// When the last move arrived, if the engine needs a pause after it.
@@ -89,6 +91,7 @@ impl GomocupClient {
             known_stones: None,
             sent_time: None,
             knows_about: true,
+            about: String::new(),
             needs_pause: false,
             moved: None,
         }
@@ -183,10 +186,13 @@ impl GomocupClient {
                 let message = format!("answered the settings with {}", quoted(text));
                 Some(Err(refused(message)))
             }
-            text => is_about(text).then(|| Ok(text.to_ascii_lowercase())),
+            text => is_about(text).then(|| Ok(text.to_owned())),
         });
         match about {
-            Ok(about) => self.needs_pause = about?.contains(NEEDS_PAUSE),
+            Ok(about) => {
+                self.about = about?;
+                self.needs_pause = self.about.to_ascii_lowercase().contains(NEEDS_PAUSE);
+            }
             Err(error) if error.termination == Termination::Hang => {
                 log::info!("{} does not answer ABOUT", self.connection.spec.name);
                 self.knows_about = false;
@@ -352,6 +358,13 @@ impl EngineClient for GomocupClient {
 
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         self.set_up(game, clock).map_err(at_start)
+    }
+
+    fn identity(&mut self) -> Result<EngineIdentity, EngineError> {
+        Ok(EngineIdentity {
+            name: about_value(&self.about, "name"),
+            version: about_value(&self.about, "version"),
+        })
     }
 
     fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {

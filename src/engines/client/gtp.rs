@@ -16,7 +16,9 @@ use crate::engines::client::connection::{
     Connection, EndCommands, at_start, quoted, refused, wait_for, warn_once,
 };
 use crate::engines::client::remaining_time::seconds;
-use crate::engines::{EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, Termination};
+use crate::engines::{
+    EngineClient, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec, Termination,
+};
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
 use crate::search::{Clock, ClockRule, StopToken};
 use clock::{TimeSystem, time_commands, time_left, whole_seconds};
@@ -291,6 +293,17 @@ impl EngineClient for GtpClient {
             self.require(&command, Termination::Refused)?;
         }
         Ok(())
+    }
+
+    fn identity(&mut self) -> Result<EngineIdentity, EngineError> {
+        let mut ask = |command| {
+            let answer = self.call(command)?.ok();
+            Ok(answer.filter(|text| !text.is_empty()))
+        };
+        Ok(EngineIdentity {
+            name: ask("name")?,
+            version: ask("version")?,
+        })
     }
 
     fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {

@@ -16,7 +16,8 @@ mod remaining_time;
 
 pub use connect::{connect, detect_protocol};
 pub use engine_client::{
-    BestMove, EngineClient, EngineReply, GameSpec, MoveInfo, OpeningChoice, OpeningReply,
+    BestMove, EngineClient, EngineIdentity, EngineReply, GameSpec, MoveInfo, OpeningChoice,
+    OpeningReply,
 };
 
 pub(in crate::engines) use gomocup::{is_message, read_pair, vertex, write_point};

@@ -10,7 +10,8 @@ use crate::engines::client::connection::{
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, EngineSpec, GameSpec, MoveInfo,
+    BestMove, EngineClient, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec,
+    MoveInfo,
 };
 use crate::format::ggf::TimeControl;
 use crate::format::{AnnotatedMove, ggf};
@@ -30,6 +31,8 @@ pub(super) struct NBoardClient {
     /// The position before the first move, if it is not the regular one.
     start: Option<Setup>,
     moves: Vec<(Side, Move)>,
+    /// What the engine calls itself.
+    name: Option<String>,
     /// The number of the last `ping`.
     pings: u32,
 }
@@ -41,6 +44,7 @@ impl NBoardClient {
             connection: Connection::new(spec, END_COMMANDS),
             start: None,
             moves: Vec::new(),
+            name: None,
             pings: 0,
         }
     }
@@ -53,7 +57,11 @@ impl NBoardClient {
         let ping = format!("ping {number}");
         process.send(&ping)?;
         let pong = format!("pong {number}");
+        let name = &mut self.name;
         wait_for(process, &ping, timeout, |line| {
+            if let Some(myname) = line.text.strip_prefix("set myname ") {
+                *name = Some(myname.to_owned());
+            }
             (line.text == pong).then_some(())
         })
     }
@@ -217,6 +225,13 @@ impl EngineClient for NBoardClient {
     fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
         self.start = Some(start.clone());
         Ok(())
+    }
+
+    fn identity(&mut self) -> Result<EngineIdentity, EngineError> {
+        Ok(EngineIdentity {
+            name: self.name.clone(),
+            version: None,
+        })
     }
 
     fn play_move(&mut self, side: Side, mv: Move) -> Result<(), EngineError> {

@@ -121,6 +121,29 @@ fn other_files_are_left_alone() {
 }
 
 #[test]
+fn a_game_that_never_began_is_played_again() {
+    let folder = Folder::new("journal-void");
+    let path = folder.file("j");
+    let void = |game| GameResult {
+        ending: Termination::Void,
+        discs: None,
+        ..played(game)
+    };
+    let (mut journal, _) = Journal::open(&path, &header(), true).unwrap();
+    for result in [void(0), played(1), void(2)] {
+        journal.write(&result).unwrap();
+    }
+    drop(journal);
+    let (mut journal, known) = Journal::open(&path, &header(), true).unwrap();
+    assert_eq!(known.into_keys().collect::<Vec<_>>(), [1]);
+    journal.write(&played(2)).unwrap();
+    drop(journal);
+    let contents = read(&path).unwrap();
+    assert_eq!(contents.games.into_keys().collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(contents.void_games.into_keys().collect::<Vec<_>>(), [0]);
+}
+
+#[test]
 fn an_open_journal_is_locked() {
     let folder = Folder::new("journal-lock");
     let path = folder.file("j");

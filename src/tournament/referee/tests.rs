@@ -207,8 +207,8 @@ fn an_engine_may_have_a_margin_of_its_own() {
 
 #[test]
 fn every_misbehaviour_has_its_ending() {
-    use Habit::{Fails, FailsAtTheEnd, FailsToTakeMoves, Late, PlaysIllegal, Refuses, Resigns};
-    use Termination::{Crash, Finished, Garbage, Hang, Illegal, Refused, Resign, Time};
+    use Habit::{Fails, FailsAtTheEnd, FailsToTakeMoves, Late, PlaysIllegal, Resigns};
+    use Termination::{Crash, Finished, Garbage, Hang, Illegal, Resign, Time};
     let ms = Duration::from_millis;
     let own = "white did it on purpose";
     let off = "white played z9: the point is not on the board";
@@ -249,14 +249,6 @@ fn every_misbehaviour_has_its_ending() {
             None,
             false,
         ),
-        (
-            Refuses,
-            0,
-            Refused,
-            "white does not play this game",
-            None,
-            false,
-        ),
         // The game was over.
         (FailsAtTheEnd, 0, Finished, "", None, false),
     ] {
@@ -273,12 +265,35 @@ fn every_misbehaviour_has_its_ending() {
 }
 
 #[test]
-fn if_neither_engine_starts_the_game_is_drawn() {
+fn a_game_that_never_began_is_void() {
     let refuses = || FakeEngine::new(Habit::Refuses, 0);
-    let mut game = Match::othello(refuses(), refuses());
-    let played = game.play();
-    assert_eq!((played.ending, played.winner), (Termination::Refused, None));
-    assert_eq!(game.reusable, [false, false]);
+    // An error in reply to the first request for a move is a refusal, later ones lose the game.
+    let fails = |at| FakeEngine::new(Habit::Fails(Termination::Garbage), at);
+    let text = "does not play this game";
+    for (black, white, detail, reusable) in [
+        (good(), refuses(), format!("white {text}"), [true, false]),
+        (refuses(), good(), format!("black {text}"), [false, true]),
+        (
+            refuses(),
+            refuses(),
+            format!("black {text}; white {text}"),
+            [false; 2],
+        ),
+        (
+            good(),
+            fails(0),
+            "white did it on purpose".into(),
+            [true, false],
+        ),
+    ] {
+        let mut game = Match::othello(black, white);
+        let played = game.play();
+        assert!(played.is_void());
+        assert_eq!((played.winner, played.detail), (None, detail));
+        assert_eq!(game.reusable, reusable);
+    }
+    let played = Match::othello(good(), fails(1)).play();
+    assert_eq!(played.ending, Termination::Garbage);
 }
 
 #[test]
@@ -313,7 +328,7 @@ fn an_illegal_opening_is_no_fault_of_an_engine() {
     let played = Match::gomoku(good(), good())
         .opening(&["h8", "h8"])
         .play_unchecked();
-    assert_eq!((played.ending, played.winner), (Termination::Refused, None));
+    assert!(played.is_void());
     assert!(played.detail.contains("move 2 (h8)"));
 }
 

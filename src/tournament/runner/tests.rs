@@ -46,7 +46,7 @@ fn participant(name: &str, make: impl Fn() -> FakeEngine + Send + Sync + 'static
         clock: ClockRule::PerMove(Duration::from_secs(1)),
         margin: None,
         restart: false,
-        factory: Box::new(move || Box::new(make())),
+        factory: Box::new(move || Ok(Box::new(make()))),
     }
 }
 
@@ -77,6 +77,7 @@ fn tournament(participants: Vec<Participant>, rounds: u32, source: OpeningSource
         ),
         sprt: None,
         concurrency: 3,
+        recover: true,
         header: header(),
     }
 }
@@ -307,7 +308,8 @@ fn engines_are_used_again_unless_they_fail() {
         let mut tournament = tournament(participants, 5, OpeningSource::StartPosition);
         tournament.concurrency = 1;
         let (outcome, _) = run(&tournament);
-        assert_eq!(outcome.games.len(), 10);
+        assert!(outcome.complete && outcome.failure.is_none());
+        assert_eq!(outcome.games.len() + outcome.void_games.len(), 10);
         (made.load(Ordering::Relaxed), outcome.games)
     };
     assert_eq!(counted(Habit::Random, false).0, 1);
@@ -318,14 +320,78 @@ fn engines_are_used_again_unless_they_fail() {
         assert!(games.iter().all(|played| played.ending == ending));
         assert!(games.iter().all(|played| played.points("a") == Some(1.0)));
     }
-    let (made, games) = counted(Habit::Refuses, false);
-    assert_eq!(made, 10);
-    assert!(
-        games
-            .iter()
-            .all(|played| played.ending == Termination::Refused)
-    );
+    assert_eq!(counted(Habit::Refuses, false), (10, Vec::new()));
     assert_eq!(counted(Habit::Late(Duration::from_secs(5)), false).0, 1);
+}
+
+/// A match without `recover` of a good engine against one that fails. It may end a few games late, since the
+/// worker does not wait for the journal.
+fn against(habit: Habit, at: usize) -> MatchOutcome {
+    let second = participant("b", move || FakeEngine::new(habit.clone(), at));
+    let participants = vec![participant("a", || FakeEngine::random(1)), second];
+    let mut tournament = tournament(participants, 500, OpeningSource::StartPosition);
+    (tournament.concurrency, tournament.recover) = (1, false);
+    run(&tournament).0
+}
+
+#[test]
+fn an_engine_that_fails_again_and_again_ends_the_match() {
+    for ending in [Termination::Crash, Termination::Hang] {
+        let outcome = against(Habit::Fails(ending), 1);
+        assert!((3..500).contains(&outcome.games.len()));
+        assert!(!outcome.complete);
+        let failure = outcome.failure.unwrap();
+        assert!(
+            failure.starts_with("b failed 3 times in a row: "),
+            "{failure}"
+        );
+    }
+    // Faults of play do not end it.
+    for habit in [
+        Habit::PlaysIllegal("z9"),
+        Habit::Fails(Termination::Garbage),
+    ] {
+        assert_eq!(against(habit, 1).failure, None);
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_play_ends_the_match_and_its_games_are_void() {
+    for habit in [Habit::Refuses, Habit::Fails(Termination::Garbage)] {
+        let outcome = against(habit, 0);
+        assert!(outcome.games.is_empty() && !outcome.complete);
+        assert!((1..500).contains(&outcome.void_games.len()));
+        let failure = outcome.failure.unwrap();
+        assert!(failure.starts_with("b does not play: white "), "{failure}");
+    }
+}
+
+#[test]
+fn a_running_engine_that_does_not_start_a_game_is_restarted() {
+    let made = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&made);
+    let second = participant("b", move || {
+        count.fetch_add(1, Ordering::Relaxed);
+        FakeEngine::new(Habit::RefusesAnotherGame, 0)
+    });
+    let participants = vec![participant("a", || FakeEngine::random(1)), second];
+    let mut tournament = tournament(participants, 2, OpeningSource::StartPosition);
+    (tournament.concurrency, tournament.recover) = (1, false);
+    let (outcome, _) = run(&tournament);
+    assert!(outcome.complete && outcome.void_games.is_empty());
+    assert_eq!(made.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn a_probe_starts_every_engine_once() {
+    let participants = |habit: Habit| {
+        let second = participant("b", move || FakeEngine::new(habit.clone(), 0));
+        vec![participant("a", || FakeEngine::random(1)), second]
+    };
+    let probe = |habit| tournament(participants(habit), 1, OpeningSource::StartPosition).probe();
+    assert_eq!(probe(Habit::Random).unwrap().len(), 2);
+    let error = probe(Habit::Refuses).unwrap_err();
+    assert_eq!(error.to_string(), "engine b does not play this game");
 }
 
 #[test]

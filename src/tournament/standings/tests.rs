@@ -1,4 +1,5 @@
 use super::*;
+use crate::engines::Termination;
 use crate::tournament::Pentanomial;
 use crate::tournament::fixture::{result as game, wdl};
 
@@ -17,6 +18,10 @@ fn pairs_are_found_in_any_order() {
         game(7, 0, "a", "c", WHITE),
         game(3, 1, "b", "a", BLACK),
         game(8, 5, "b", "b", BLACK),
+        GameResult {
+            ending: Termination::Void,
+            ..game(9, 1, "a", "b", None)
+        },
     ];
     let standings = Standings::of(&MatchInfo::default(), &games);
     assert_eq!(standings.engines, ["a", "b", "c"]);

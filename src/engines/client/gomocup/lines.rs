@@ -9,6 +9,20 @@ pub(in crate::engines) fn is_about(line: &str) -> bool {
         .is_some_and(|(_, rest)| rest.trim_start().starts_with('='))
 }
 
+/// The value of a key in a reply to `ABOUT`: `name="Example", version="1.0"`.
+pub(super) fn about_value(line: &str, key: &str) -> Option<String> {
+    let lower = line.to_ascii_lowercase();
+    let value = lower.match_indices(key).find_map(|(at, key)| {
+        let rest = line[at + key.len()..].trim_start();
+        rest.strip_prefix('=').map(str::trim_start)
+    })?;
+    let value = match value.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next()?,
+        None => value.split(',').next()?.trim_end(),
+    };
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
 /// `MESSAGE` and `DEBUG` lines, which reply to nothing.
 pub(in crate::engines) fn is_message(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();

@@ -1,0 +1,25 @@
+//! Exit codes, and errors that have one of their own.
+
+/// Everything went well.
+pub(super) const SUCCESS: u8 = 0;
+/// The program could not do what it was asked for.
+pub(super) const FAILURE: u8 = 1;
+/// The command line was wrong (as clap reports it).
+pub(super) const USAGE: u8 = 2;
+/// An engine ended a match.
+pub(super) const ENGINE_FAILED: u8 = 3;
+
+/// An error with its exit code; the code of others is [`FAILURE`].
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub(super) struct ExitError {
+    pub code: u8,
+    message: String,
+}
+
+impl ExitError {
+    pub(super) fn new(code: u8, message: impl ToString) -> anyhow::Error {
+        let message = message.to_string();
+        Self { code, message }.into()
+    }
+}
