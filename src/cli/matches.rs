@@ -1,6 +1,7 @@
 //! `flipfive match`: engines play each other.
 
 mod files;
+mod journal_file;
 mod progress;
 
 use crate::cli::exit::{ENGINE_FAILED, ExitError, USAGE};
@@ -8,13 +9,14 @@ use crate::cli::interrupts::Interrupts;
 use crate::engines::{self, EngineSpec};
 use crate::report::text;
 use crate::search::StopToken;
-use crate::tournament::journal::{self, Games, Journal, JournalContents, JournalHeader};
+use crate::tournament::journal::{self, Journal};
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchSettings, OpeningSymmetry, Shard, Sprt, TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
 use files::Files;
+use journal_file::JournalFile;
 use progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -113,15 +115,16 @@ impl MatchArgs {
 pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
     match &args.action {
         Some(Action::Merge { out, parts }) => merge(out, parts),
-        Some(Action::Report { journal, files }) => report(journal, files),
+        Some(Action::Report { journal, files }) => report_journal(journal, files),
         None => play(args, args.settings(flags)?),
     }
 }
 
-/// Prepares a match and starts every engine once. Whatever is wrong is an error of the command line: no file
-/// has been written.
+/// Prepares a match, checks that its files can be written, and starts every engine once. Whatever is wrong
+/// is an error of the command line: no file has been written.
 fn prepare(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<Match> {
     let mut game = settings.prepare(args.shard)?;
+    args.files.check()?;
     // Protocols are detected once, not by every worker. The journal keeps what the user wrote.
     for engine in &mut settings.engines {
         if engine.protocol.is_none() {
@@ -137,9 +140,42 @@ fn prepare(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<Matc
 
 fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
-    let game = prepare(args, settings.clone())
-        .map_err(|error| ExitError::new(USAGE, format!("{error:#}")))?;
-    let (journal, known) = open_journal(settings.journal.as_deref(), &game.header, args.resume)?;
+    let given = settings.journal.clone();
+    let game =
+        prepare(args, settings).map_err(|error| ExitError::new(USAGE, format!("{error:#}")))?;
+    let heading = game.info.heading(&[]);
+    let file = JournalFile::new(given.as_deref(), &heading, game.shard, args.resume);
+    let (journal, known) = Journal::open(file.path(), &game.header, args.resume)?;
+    warn_about(&game);
+    // The first interrupt abandons the running games and ends the match in an orderly way, the second one
+    // exits at once. The journal is complete in both cases.
+    let stop = StopToken::new();
+    interrupts.stop_first(&stop);
+    let mut progress = Progress::new(&game, known.len());
+    let outcome = game.run(Some(journal), known, &stop, &mut progress);
+    progress.done();
+    // Whatever happened, the finished games have a result.
+    let reported = report(file.path(), &game.info, game.sprt.as_ref(), &args.files);
+    let outcome = outcome?;
+    if let Some(failure) = outcome.failure {
+        let message = format!("{failure}; give --recover to go on in such a case");
+        return Err(ExitError::new(ENGINE_FAILED, message));
+    }
+    reported?;
+    if !stop.is_raised() || outcome.is_decided() {
+        return Ok(());
+    }
+    match file.is_kept() {
+        true => bail!(
+            "interrupted; the finished games are in {}, continue with --resume",
+            file.path().display()
+        ),
+        false => bail!("interrupted"),
+    }
+}
+
+/// Warns about settings that make a match say less than it seems to.
+fn warn_about(game: &Match) {
     let format = game.schedule.format();
     let meet_again = format.kind != TournamentKind::Swiss && format.rounds > 1;
     if game.openings.is_start_position() && meet_again {
@@ -153,67 +189,6 @@ fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
             "the test does not end a single shard; its result is in the report of the merged journal"
         );
     }
-    // The first interrupt abandons the running games and ends the match in an orderly way, the second one
-    // exits at once. The journal is complete in both cases.
-    let stop = StopToken::new();
-    interrupts.stop_first(&stop);
-    let mut progress = Progress::new(&game, known.len());
-    let outcome = game.run(journal, known, &stop, &mut progress)?;
-    progress.done();
-    let interrupted = stop.is_raised() && !outcome.is_decided();
-    let (games, void_games) = match &settings.journal {
-        Some(path) => {
-            let JournalContents {
-                games, void_games, ..
-            } = journal::read(path)?;
-            let [games, void_games] =
-                [games, void_games].map(|games| games.into_values().collect());
-            (games, void_games)
-        }
-        None => (outcome.games, outcome.void_games),
-    };
-    args.files.write(&game.info, &games, game.sprt.as_ref())?;
-    print(&game.info, &games, &void_games, game.sprt.as_ref())?;
-    if let Some(failure) = outcome.failure {
-        let message = format!("{failure}; give --recover to go on in such a case");
-        return Err(ExitError::new(ENGINE_FAILED, message));
-    }
-    if interrupted {
-        match &settings.journal {
-            Some(path) => bail!(
-                "interrupted; the finished games are in {}, continue with --resume",
-                path.display()
-            ),
-            None => bail!("interrupted"),
-        }
-    }
-    Ok(())
-}
-
-fn open_journal(
-    path: Option<&Path>,
-    header: &JournalHeader,
-    resume: bool,
-) -> anyhow::Result<(Option<Journal>, Games)> {
-    match path {
-        Some(path) => {
-            let (journal, known) = Journal::open(path, header, resume)?;
-            Ok((Some(journal), known))
-        }
-        None if resume => bail!("--resume needs a journal; give --journal FILE"),
-        None => Ok((None, Games::new())),
-    }
-}
-
-fn print(
-    info: &MatchInfo,
-    games: &[GameResult],
-    void_games: &[GameResult],
-    sprt: Option<&Sprt>,
-) -> anyhow::Result<()> {
-    let text = text::text(info, games, sprt) + &text::void_games(void_games);
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
 }
 
 fn merge(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
@@ -223,16 +198,29 @@ fn merge(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn report(path: &Path, files: &Files) -> anyhow::Result<()> {
-    let contents = journal::read(path)?;
-    let plan = |name: &str| contents.header.plan.get(name).cloned().unwrap_or_default();
+/// Prints the result of the match in a journal, and writes its files.
+fn report_journal(path: &Path, files: &Files) -> anyhow::Result<()> {
+    let plan = journal::read(path)?.header.plan;
+    let plan = |name: &str| plan.get(name).cloned().unwrap_or_default();
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
+    files.check()?;
+    report(path, &info, sprt.as_ref(), files)
+}
+
+/// Prints the result of the games in a journal, then writes the files, so that no file can cost the result.
+fn report(path: &Path, info: &MatchInfo, sprt: Option<&Sprt>, files: &Files) -> anyhow::Result<()> {
+    let contents = journal::read(path)?;
     let [games, void_games] = [contents.games, contents.void_games]
         .map(|games| games.into_values().collect::<Vec<GameResult>>());
-    files.write(&info, &games, sprt.as_ref())?;
-    print(&info, &games, &void_games, sprt.as_ref())
+    let result = text::text(info, &games, sprt) + &text::void_games(&void_games);
+    let printed = match files.use_stdout() {
+        true => std::io::stderr().lock().write_all(result.as_bytes()),
+        false => std::io::stdout().lock().write_all(result.as_bytes()),
+    };
+    files.write(info, &games, sprt)?;
+    Ok(printed?)
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@
 
 use crate::engines::EngineSpec;
 use crate::tournament::{GameResult, Shard};
+use crate::util::files::{replace_file, sync_folder_of};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -264,6 +265,7 @@ impl Journal {
         if complete_bytes == 0 {
             journal.line(header)?;
             journal.flush()?;
+            sync_folder_of(path).map_err(&io)?;
         }
         Ok((journal, games))
     }
@@ -287,12 +289,16 @@ impl Journal {
 
     /// Writes a line with one system call, so that it is complete or cut, but never interleaved.
     fn line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
-        let mut line = serde_json::to_vec(value)
-            .map_err(io::Error::from)
-            .map_err(io_error(&self.path))?;
-        line.push(b'\n');
-        self.file.write_all(&line).map_err(io_error(&self.path))
+        let written = line_of(value).and_then(|line| self.file.write_all(&line));
+        written.map_err(io_error(&self.path))
     }
+}
+
+/// A value as a line of JSON.
+fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 /// Checks that a journal belongs to the match to be played.
@@ -383,20 +389,15 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<JournalContents, JournalEr
         }
     }
     all.header.shard = Shard::WHOLE;
-    let mut name = out.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let io = io_error(&new);
-    let mut journal = Journal {
-        path: new.clone(),
-        file: File::create(&new).map_err(&io)?,
-    };
-    journal.line(&all.header)?;
-    for result in all.games.values().chain(all.void_games.values()) {
-        journal.write(result)?;
-    }
-    journal.flush()?;
-    std::fs::rename(&new, out).map_err(io_error(out))?;
+    replace_file(out, |file| {
+        let mut file = BufWriter::new(file);
+        file.write_all(&line_of(&all.header)?)?;
+        for result in all.games.values().chain(all.void_games.values()) {
+            file.write_all(&line_of(result)?)?;
+        }
+        file.flush()
+    })
+    .map_err(io_error(out))?;
     Ok(all)
 }
 

@@ -65,7 +65,8 @@ pub struct MatchSettings {
     /// Go on when an engine does not start, or fails in three games in a row
     #[arg(long)]
     pub recover: bool,
-    /// Write every game to this file when it ends (JSON lines)
+    /// Write every game to this file when it ends (JSON lines), or to none [default: a new file in the
+    /// current folder, named after the match]
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
     /// Clock: MAIN+INC, TIME/move, MATCH/TURN, canadian:MAIN:PERIOD:MOVES, byoyomi:MAIN:PERIOD:PERIODS

@@ -1,6 +1,7 @@
-//! Random numbers and checksummed data: knows no game and no search.
+//! Random numbers, checksummed data, files that are whole: knows no game and no search.
 
 pub(crate) mod blob;
 pub(crate) mod boxed;
+pub(crate) mod files;
 pub(crate) mod pairs;
 pub(crate) mod rng;

@@ -10,8 +10,9 @@ use flipfive::tournament::journal::{self, Games};
 use flipfive::tournament::{
     GameResult, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame, Scoreboard, Shard,
 };
+use std::io::{BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::Duration;
 use tempfile::tempdir;
 
@@ -416,6 +417,15 @@ fn a_match_that_is_killed_repeatedly_loses_and_repeats_no_game() {
     assert_eq!(essence(&played)[..8], essence(&games(&fresh)));
 }
 
+/// Waits until a game is finished. Returns the following lines of stderr.
+fn wait_for_a_game(child: &mut Child) -> Lines<BufReader<ChildStderr>> {
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let is_finished =
+        |line: &std::io::Result<String>| line.as_ref().unwrap().starts_with("Finished game");
+    lines.find(is_finished).unwrap().unwrap();
+    lines
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
@@ -423,13 +433,7 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
     let path = folder.path().join("journal");
     let mut command = recorded("--rounds 30 --resume", &path);
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    // Wait for the first game.
-    let stderr = child.stderr.take().unwrap();
-    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(stderr));
-    lines
-        .find(|line| line.as_ref().unwrap().starts_with("Finished game"))
-        .unwrap()
-        .unwrap();
+    let lines = wait_for_a_game(&mut child);
     let status = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status()
@@ -479,7 +483,7 @@ fn a_journal_of_another_match_is_refused() {
 fn the_games_are_written_in_every_format() {
     let folder = tempdir().unwrap();
     let kinds = ["html", "json", "sgf", "ggf", "csv", "pgn", "jsonl", "psq"];
-    let mut command = command("--rounds 1");
+    let mut command = command("--rounds 1 --journal none");
     for kind in kinds {
         command
             .arg(format!("--{kind}"))
@@ -494,6 +498,63 @@ fn the_games_are_written_in_every_format() {
             assert!(!std::fs::read(&path).unwrap().is_empty(), "{kind}");
         }
     }
+}
+
+#[test]
+fn files_that_cannot_be_written_cost_neither_the_match_nor_the_result() {
+    let folder = tempdir().unwrap();
+    for (flag, path) in [
+        ("--html", "none/page.html"),
+        ("--csv", "."),
+        ("--json", "j/"),
+    ] {
+        let mut command = command("--rounds 1");
+        let (code, stdout, stderr) = fail(command.current_dir(&folder).args([flag, path]));
+        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+        assert!(
+            stderr.contains(&format!("{flag}: cannot write")),
+            "{stderr}"
+        );
+    }
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    // A folder that is gone at the end: the result and the other files are there.
+    let gone = folder.path().join("gone");
+    std::fs::create_dir(&gone).unwrap();
+    let mut command = command("--rounds 5 --journal none --html gone/page.html --json result.json");
+    let pipes = command.current_dir(&folder).stdout(Stdio::piped());
+    let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_a_game(&mut child);
+    std::fs::remove_dir(&gone).unwrap();
+    let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+    assert_eq!(status.code(), Some(1));
+    assert!(text(&stdout).contains("Games: 10"), "{}", text(&stdout));
+    assert!(folder.path().join("result.json").exists());
+}
+
+#[test]
+fn the_journal_is_on_unless_it_is_turned_off() {
+    let folder = tempdir().unwrap();
+    let run_in = |arguments: &str| {
+        let mut command = command(arguments);
+        let (code, stdout, stderr) = fail(command.current_dir(&folder));
+        assert_eq!(code, 0, "{stderr}");
+        (stdout, stderr)
+    };
+    let played = |name: &str| games(&folder.path().join(name)).len();
+    let (_, stderr) = run_in("--rounds 1");
+    assert!(stderr.contains("a-vs-b.jsonl"), "{stderr}");
+    run_in("--rounds 2");
+    assert_eq!((played("a-vs-b.jsonl"), played("a-vs-b-2.jsonl")), (2, 4));
+    run_in("--rounds 3 --resume");
+    assert_eq!((played("a-vs-b.jsonl"), played("a-vs-b-2.jsonl")), (2, 6));
+    let (stdout, _) = run_in("--rounds 1 --journal none");
+    assert!(stdout.contains("Games: 2"), "{stdout}");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    // A file on standard output leaves no room for the result there.
+    let (stdout, stderr) = run_in("--rounds 1 --journal none --json -");
+    let json: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(json["games"], 2);
+    assert!(stderr.contains("Games: 2"), "{stderr}");
 }
 
 #[test]
