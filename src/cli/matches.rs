@@ -33,6 +33,9 @@ pub(crate) struct MatchArgs {
     /// Continue the match in the journal, if it exists
     #[arg(long)]
     resume: bool,
+    /// Continue the match in the journal, even if the programs of the engines have changed
+    #[arg(long)]
+    force_resume: bool,
     /// Play only one shard of the match, such as 2/8; `flipfive match merge` merges the journals
     #[arg(long, value_name = "INDEX/COUNT")]
     #[arg(default_value = "1/1", hide_default_value = true)]
@@ -134,18 +137,23 @@ fn prepare(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<Matc
         }
     }
     game.participants = settings.participants()?;
-    game.probe()?;
+    game.header.builds = game.probe()?;
     Ok(game)
 }
 
 fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
     let given = settings.journal.clone();
-    let game =
+    let mut game =
         prepare(args, settings).map_err(|error| ExitError::new(USAGE, format!("{error:#}")))?;
     let heading = game.info.heading(&[]);
-    let file = JournalFile::new(given.as_deref(), &heading, game.shard, args.resume);
-    let (journal, known) = Journal::open(file.path(), &game.header, args.resume)?;
+    let resume = args.resume || args.force_resume;
+    let file = JournalFile::new(given.as_deref(), &heading, game.shard, resume);
+    if args.force_resume && file.path().exists() {
+        // The journal keeps the programs with which it began; these are not compared.
+        game.header.builds.clear();
+    }
+    let (journal, known) = Journal::open(file.path(), &game.header, resume)?;
     warn_about(&game);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.

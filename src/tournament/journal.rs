@@ -4,7 +4,8 @@
 //! played again. An incomplete last line is dropped.
 
 use crate::engines::EngineSpec;
-use crate::tournament::{GameResult, Shard};
+use crate::tournament::build::changes;
+use crate::tournament::{EngineBuild, GameResult, Shard};
 use crate::util::files::{replace_file, sync_folder_of};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -36,6 +37,9 @@ pub struct JournalHeader {
     /// The plan when the journal was created, for reports: the match information and the test.
     #[serde(default)]
     pub plan: serde_json::Value,
+    /// The programs of the engines when the journal was created, if known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<EngineBuild>,
 }
 
 impl JournalHeader {
@@ -47,6 +51,7 @@ impl JournalHeader {
             shard,
             config,
             plan,
+            builds: Vec::new(),
         }
     }
 }
@@ -88,6 +93,9 @@ pub enum JournalErrorKind {
     /// The journal belongs to another match, with these differences.
     #[error(" is the journal of another match: {0}")]
     OtherMatch(String),
+    /// The engines were other programs, with these differences.
+    #[error(" was played by other programs: {0}; give --force-resume to continue it with these")]
+    OtherBuild(String),
     /// The line with this number, from 1, is not a game, for this reason.
     #[error(":{0}: {1}")]
     Line(usize, String),
@@ -209,7 +217,7 @@ impl Journal {
     ///
     /// # Errors
     /// It exists and `resume` is false, another process has locked it, it belongs to another match or
-    /// shard, or it is damaged.
+    /// shard, it was played by other programs, or it is damaged.
     pub fn open(
         path: &Path,
         header: &JournalHeader,
@@ -251,6 +259,9 @@ impl Journal {
         let (games, complete_bytes) = match found {
             Some(contents) => {
                 check_same_match(path, &contents.header, header)?;
+                if let Some(changes) = changes(&contents.header.builds, &header.builds) {
+                    return Err(JournalErrorKind::OtherBuild(changes).of(path));
+                }
                 (contents.games, contents.complete_bytes)
             }
             None => (Games::new(), 0),

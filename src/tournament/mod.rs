@@ -19,6 +19,7 @@
 //! ```
 
 mod adjudication;
+mod build;
 mod clock;
 mod endgame_solver;
 mod engine_stats;
@@ -43,6 +44,7 @@ mod standings;
 mod stats;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use build::{EngineBuild, ProgramFile};
 pub use engine_stats::{EngineStats, engine_stats};
 pub use game_result::{GameResult, Ply};
 pub use match_info::MatchInfo;

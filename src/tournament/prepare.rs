@@ -4,6 +4,7 @@ use crate::engine::Variant;
 use crate::engines::{self, EngineSpec, GameSpec, SpecError, TimeControl};
 use crate::format::position::write_position;
 use crate::search::ClockRule;
+use crate::tournament::build::program_files;
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::journal::{JournalHeader, hash};
 use crate::tournament::openings::{
@@ -459,6 +460,7 @@ fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {
         clock,
         margin,
         restart,
+        program: program_files(&engine),
         factory: Box::new(move || engines::connect(&engine)),
     }
 }

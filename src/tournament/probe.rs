@@ -2,10 +2,10 @@
 
 use crate::engines::{EngineError, EngineIdentity};
 use crate::search::Clock;
-use crate::tournament::Match;
 use crate::tournament::openings::{Opening, OpeningGenerator};
 use crate::tournament::referee::start_game;
 use crate::tournament::runner::Participant;
+use crate::tournament::{EngineBuild, Match};
 
 /// The engines that cannot play the match, and why.
 #[derive(Debug, thiserror::Error)]
@@ -19,11 +19,11 @@ fn reasons(failed: &[(String, EngineError)]) -> String {
 
 impl Match {
     /// Starts every engine, asks for its name, sets up the first opening of this shard, and ends it. Returns
-    /// what the engines say about themselves.
+    /// the programs of the engines.
     ///
     /// # Errors
     /// The engines that do not start or refuse the game.
-    pub fn probe(&self) -> Result<Vec<EngineIdentity>, ProbeError> {
+    pub fn probe(&self) -> Result<Vec<EngineBuild>, ProbeError> {
         let stages = self.schedule.stages(|_| None);
         let first = stages
             .first()
@@ -32,15 +32,18 @@ impl Match {
         let opening = self
             .openings
             .of_round(round, &mut OpeningGenerator::default());
-        let (mut identities, mut failed) = (Vec::new(), Vec::new());
+        let (mut builds, mut failed) = (Vec::new(), Vec::new());
         for participant in &self.participants {
             match self.probe_engine(participant, &opening) {
-                Ok(identity) => identities.push(identity),
+                Ok(identity) => {
+                    let Participant { name, program, .. } = participant;
+                    builds.push(EngineBuild::new(name, program, identity));
+                }
                 Err(error) => failed.push((participant.name.clone(), error)),
             }
         }
         match failed.is_empty() {
-            true => Ok(identities),
+            true => Ok(builds),
             false => Err(ProbeError(failed)),
         }
     }

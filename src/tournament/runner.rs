@@ -12,6 +12,7 @@ use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play, voi
 use crate::tournament::{
     GameResult, MatchInfo, Schedule, ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, SprtStatus,
 };
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ pub struct Participant {
     pub margin: Option<Duration>,
     /// Whether it is restarted for every game.
     pub restart: bool,
+    /// The files of its program.
+    pub program: Vec<PathBuf>,
     /// Creates its client.
     pub factory: EngineFactory,
 }

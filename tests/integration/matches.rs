@@ -479,6 +479,36 @@ fn a_journal_of_another_match_is_refused() {
     assert_eq!(games(&path).len(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_is_not_continued_with_another_program() {
+    let folder = tempdir().unwrap();
+    let script = folder.path().join("engine");
+    let write = |comment: &str| {
+        let text = format!("#!/bin/sh\n# {comment}\nexec '{EXECUTABLE}' mock\n");
+        std::fs::write(&script, text).unwrap();
+    };
+    let play = |arguments: &str| {
+        let mut command = recorded(arguments, &folder.path().join("journal"));
+        let engine = format!("name=c proto=gtp cmd=\"sh '{}'\"", script.display());
+        fail(command.args(["--engine", &engine]))
+    };
+    write("first");
+    assert_eq!(play("--rounds 1").0, 0);
+    write("second");
+    let (code, _, stderr) = play("--rounds 2 --resume");
+    assert_eq!(code, 1, "{stderr}");
+    assert!(
+        stderr.contains("engine c: ") && stderr.contains("has changed"),
+        "{stderr}"
+    );
+    assert_eq!(play("--rounds 2 --force-resume").0, 0);
+    write("first");
+    let (code, stdout, stderr) = play("--rounds 2 --resume");
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("Rank"), "{stdout}");
+}
+
 #[test]
 fn the_games_are_written_in_every_format() {
     let folder = tempdir().unwrap();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engines::Termination;
+use crate::engines::{EngineIdentity, Termination};
 use crate::tournament::fixture::{self, Folder};
 use serde_json::json;
 
@@ -94,6 +94,30 @@ fn other_matches_are_refused_and_left_alone() {
     };
     assert!(Journal::open(&path, &longer, true).is_ok());
     assert_eq!(bytes(&path), before);
+}
+
+#[test]
+fn another_program_is_refused() {
+    let folder = Folder::new("journal-build");
+    let path = folder.file("j");
+    let header = |version: &str| JournalHeader {
+        builds: vec![EngineBuild {
+            engine: "a".into(),
+            identity: EngineIdentity {
+                name: None,
+                version: Some(version.into()),
+            },
+            files: Vec::new(),
+        }],
+        ..header()
+    };
+    fill(&path, &header("1"), &[0]);
+    fill(&path, &header("1"), &[1]);
+    let error = Journal::open(&path, &header("2"), true).unwrap_err();
+    assert!(error.to_string().contains("--force-resume"), "{error}");
+    // Without knowledge of the programs, they are not compared.
+    fill(&path, &super::tests::header(), &[2]);
+    assert_eq!(read(&path).unwrap().games.len(), 3);
 }
 
 #[test]
