@@ -19,6 +19,7 @@ mod train;
 use crate::engine::{OPTIONS, OptionKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 use exit::{ExitError, FAILURE, SUCCESS, USAGE};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of this process.
@@ -40,7 +41,8 @@ pub fn main() -> ExitCode {
         // A reader that has seen enough is no error.
         Err(error) if is_broken_pipe(&error) => ExitCode::from(SUCCESS),
         Err(error) => {
-            eprintln!("flipfive: {error:#}");
+            // A closed stderr does not change the exit code.
+            let _ = writeln!(std::io::stderr(), "flipfive: {error:#}");
             let code = error
                 .downcast_ref()
                 .map_or(FAILURE, |error: &ExitError| error.code);
@@ -167,7 +169,6 @@ fn start_logger(verbosity: u8) {
     // GoGui reads graphics from stderr, so a record is one line that begins with its level.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
         .format(|out, record| {
-            use std::io::Write;
             let text = record.args().to_string().replace('\n', " | ");
             writeln!(
                 out,

@@ -1,6 +1,7 @@
 //! Where the journal of a match is.
 
 use crate::tournament::Shard;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The word that turns the journal off.
@@ -40,7 +41,8 @@ impl JournalFile {
             });
             if !path.exists() {
                 let path = latest.filter(|_| resume).unwrap_or(path);
-                eprintln!("flipfive: the journal of the match is {}", path.display());
+                let line = format!("flipfive: the journal of the match is {}", path.display());
+                let _ = writeln!(std::io::stderr(), "{line}");
                 return Self::at(path);
             }
             latest = Some(path);
