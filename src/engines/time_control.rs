@@ -7,10 +7,14 @@
 //! | `60` | for all moves |
 //! | `60+1` | for all moves, and an increment after each |
 //! | `180/30`, `180+1/30` | the same, and the limit after the slash for each move (Gomocup) |
+//! | `40/60`, `40/1:00` | 40 moves in every 60 s, as cutechess and fastchess write it |
 //! | `canadian:300:60:25` | main time, then 25 moves in every 60 s |
 //! | `byoyomi:300:30:3` | main time, then three periods of 30 s; a period that is used up is lost |
 //!
-//! Numbers are seconds unless a unit follows: `ms`, `s`, `m` or `min`, `h`. Fractions are allowed.
+//! Numbers are seconds unless a unit follows: `ms`, `s`, `m` or `min`, `h`. Fractions are allowed. `2:30` is two
+//! minutes and a half.
+//!
+//! A limit for a move above the time for all of them makes no sense, so `40/60` is not taken for one.
 
 use crate::search::ClockRule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,6 +31,13 @@ const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 
 fn time(text: &str) -> Result<Duration, String> {
     let text = text.trim();
+    if let Some((minutes, seconds)) = text.split_once(':')
+        && let Ok(minutes) = minutes.parse::<u32>()
+        && let Ok(seconds) = seconds.parse::<f64>()
+        && (0.0..60.0).contains(&seconds)
+    {
+        return time(&format!("{}s", f64::from(minutes) * 60.0 + seconds));
+    }
     let digits = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
@@ -62,7 +73,9 @@ impl FromStr for TimeControl {
         if matches!(text, "none" | "inf" | "unlimited") {
             return Ok(Self(ClockRule::Unlimited));
         }
-        if let Some((kind, rest)) = text.split_once(':') {
+        if let Some((kind, rest)) = text.split_once(':')
+            && kind.starts_with(|c: char| c.is_ascii_alphabetic())
+        {
             return overtime(kind.trim(), rest).map(Self);
         }
         if text.is_empty() {
@@ -72,6 +85,9 @@ impl FromStr for TimeControl {
             Some((each, unit)) if unit.trim() == "move" => {
                 return Ok(Self(ClockRule::PerMove(time(each)?)));
             }
+            Some((moves, period)) if is_moves_in_time(moves, period) => {
+                return moves_in_time(moves, period).map(Self);
+            }
             Some((times, most)) => (times, Some(time(most)?)),
             None => (text, None),
         };
@@ -79,11 +95,40 @@ impl FromStr for TimeControl {
             Some((main, increment)) => (time(main)?, Some(time(increment)?)),
             None => (time(times)?, None),
         };
+        if most.is_some_and(|most| most > main) {
+            return Err(format!(
+                "{text:?}: the limit for a move is above the time for all moves; expected MATCH/TURN such as \
+                 180/30, or a number of moves before the slash such as 40/60"
+            ));
+        }
         Ok(Self(match (increment, most) {
             (None, None) => ClockRule::Absolute { main },
             _ => ClockRule::fischer(main, increment.unwrap_or_default(), most),
         }))
     }
+}
+
+/// Whether `40/60` is 40 moves in 60 s: read as a limit of 60 s for a move, it would be above the time for all
+/// moves.
+fn is_moves_in_time(moves: &str, period: &str) -> bool {
+    let period = period.split('+').next().unwrap_or_default();
+    match (moves.trim().parse::<u32>(), time(period)) {
+        (Ok(moves), Ok(time)) => period.contains(':') || time > Duration::from_secs(moves.into()),
+        _ => false,
+    }
+}
+
+fn moves_in_time(moves: &str, period: &str) -> Result<ClockRule, String> {
+    if period.contains('+') {
+        return Err(format!(
+            "{moves}/{period}: a clock of moves in a time has no increment; expected {moves}/TIME, or \
+             MAIN+INC for all moves"
+        ));
+    }
+    overtime(
+        "canadian",
+        &format!("0:{}s:{moves}", time(period)?.as_secs_f64()),
+    )
 }
 
 fn overtime(kind: &str, rest: &str) -> Result<ClockRule, String> {
@@ -221,6 +266,30 @@ mod tests {
                 periods: 3
             }
         );
+    }
+
+    #[test]
+    fn moves_in_a_time_are_read_as_other_runners_write_them() {
+        let of_40 = |period| ClockRule::Canadian {
+            main: MS(0),
+            period: MS(period),
+            stones: 40,
+        };
+        assert_eq!(rule("40/60"), of_40(60_000));
+        assert_eq!(rule("40/2:30"), of_40(150_000));
+        assert_eq!(rule("40/0:10.5"), of_40(10_500));
+        assert_eq!(rule("40/60s"), of_40(60_000));
+        assert_eq!(rule("2:30+1"), rule("150+1"));
+        // What makes sense as the time for all moves and the limit for one stays that.
+        let fischer = |main, most| ClockRule::fischer(MS(main), MS(0), Some(MS(most)));
+        assert_eq!(rule("60/60"), fischer(60_000, 60_000));
+        assert_eq!(rule("180/30"), fischer(180_000, 30_000));
+        for text in ["40+0/60", "1m/2m", "0.5/1"] {
+            assert!(why(text).contains("above the time for all moves"), "{text}");
+        }
+        assert!(why("40/60+0.5").contains("no increment"));
+        assert!(why("0/60").contains("at least 1"));
+        assert!(why("40/1:75").contains("is not a time"));
     }
 
     #[test]
