@@ -56,7 +56,7 @@ fn after_long_help() -> String {
     format!(
         "\
 Clocks: 10+0.1 (10 s, and 0.1 s more for each move), 300 (for all moves), 100ms/move, 180/30 (for all \
-moves, and at most 30 s for one, as in Gomocup), canadian:300:60:25 (main time, then 25 moves in each 60 s), \
+moves, and at most 30 s for one, as in Gomocup), 40/60 (40 moves in each 60 s), canadian:300:60:25 (main time, then 25 moves in each 60 s), \
 byoyomi:300:30:3 (main time, then 3 periods of 30 s), none. Units: ms, s (the default), m, h.\n\n\
 Match file: TOML with the long flags without dashes as keys (tc = \"10+0.1\"), an [[engine]] table for \
 each engine, an [sprt] table, and an [adjudicate] table with the keys resign, draw, proof and solve. Flags \

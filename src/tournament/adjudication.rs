@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 #[command(next_help_heading = "Adjudication")]
 pub struct Adjudication {
     /// Resign adjudication: the game is lost when both engines report a score of at least VALUE for the
-    /// same side during PLIES moves [plies: 6]
+    /// same side during PLIES moves; with side=own, when the losing engine reports it for PLIES of its own
+    /// moves [plies: 6, side: both]
     ///
     /// The unit is the engines' own: discs in Othello, evaluation units in Gomoku.
-    #[arg(long, value_name = "value=VALUE,plies=PLIES", value_parser = key_values::<ResignRule>)]
+    #[arg(long, value_name = "value=VALUE,plies=PLIES,side=SIDE", value_parser = key_values::<ResignRule>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
     /// Draw adjudication: the game is drawn when both engines report scores within VALUE of even during
@@ -37,9 +38,29 @@ pub struct Adjudication {
 pub struct ResignRule {
     /// The smallest score that counts as won.
     pub value: f64,
-    /// For this many consecutive moves of both engines together.
+    /// For this many consecutive moves, of both engines together or of the one that loses.
     #[serde(default = "ResignRule::default_plies")]
     pub plies: u32,
+    /// Whose scores decide.
+    #[serde(default, skip_serializing_if = "ResignSide::is_both")]
+    pub side: ResignSide,
+}
+
+/// Whose scores decide that an engine resigns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResignSide {
+    /// Those of both engines.
+    #[default]
+    Both,
+    /// Those of the engine that loses.
+    Own,
+}
+
+impl ResignSide {
+    fn is_both(&self) -> bool {
+        *self == Self::Both
+    }
 }
 
 impl ResignRule {
@@ -73,6 +94,11 @@ impl Adjudication {
     /// longer than playing them.
     const MAX_EMPTIES: u8 = 24;
 
+    /// Whether a rule needs the engines' scores.
+    pub fn needs_scores(&self) -> bool {
+        self.resign.is_some() || self.draw.is_some() || self.proof
+    }
+
     /// Checks the values.
     ///
     /// # Errors
@@ -86,7 +112,10 @@ impl Adjudication {
                     "{name}: value={value} is out of range; expected 0 or more"
                 ));
             }
-            if plies < 2 {
+            let own = self
+                .resign
+                .filter(|rule| name == "resign" && !rule.side.is_both());
+            if plies < 2 && (own.is_none() || plies == 0) {
                 return Err(format!(
                     "{name}: plies={plies} is out of range; expected at least 2 moves, one of each engine"
                 ));
@@ -133,6 +162,8 @@ pub(crate) struct Adjudicator {
     rules: Adjudication,
     /// Reports that Black wins, and that White wins.
     won: [Streak; 2],
+    /// Black's and White's consecutive reports of its own loss.
+    behind: [u32; 2],
     /// Proofs that Black wins, and that White wins.
     proven: [Streak; 2],
     drawn: Streak,
@@ -174,7 +205,7 @@ impl Adjudicator {
         let is_drawn =
             |bound: f64| proof.is_none() && info.value.is_some_and(|value| value.abs() <= bound);
         for side_ahead in Side::ALL {
-            if let Some(rule) = self.rules.resign {
+            if let Some(rule) = self.rules.resign.filter(|rule| rule.side.is_both()) {
                 let streak = &mut self.won[side_ahead.index()];
                 streak.add_move(side, winner(rule.value) == Some(side_ahead));
                 if streak.lasts(rule.plies) {
@@ -193,6 +224,20 @@ impl Adjudicator {
                 return Some(Verdict {
                     winner: Some(side_ahead),
                     reason: format!("both engines have proven that {side_ahead} wins"),
+                });
+            }
+        }
+        if let Some(rule) = self.rules.resign.filter(|rule| !rule.side.is_both()) {
+            let behind = &mut self.behind[side.index()];
+            let is_behind = winner(rule.value) == Some(side.other());
+            *behind = if is_behind { *behind + 1 } else { 0 };
+            if *behind >= rule.plies {
+                return Some(Verdict {
+                    winner: Some(side.other()),
+                    reason: format!(
+                        "{side} sees itself behind by {} or more for {} of its moves",
+                        rule.value, rule.plies
+                    ),
                 });
             }
         }

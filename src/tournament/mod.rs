@@ -42,8 +42,9 @@ mod schedule;
 mod settings;
 mod standings;
 mod stats;
+mod watch;
 
-pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use adjudication::{Adjudication, DrawRule, ResignRule, ResignSide};
 pub use build::{EngineBuild, ProgramFile};
 pub use engine_stats::{EngineStats, engine_stats};
 pub use game_result::{GameResult, Ply};

@@ -13,8 +13,8 @@ use crate::tournament::openings::{
 use crate::tournament::referee::GameSettings;
 use crate::tournament::runner::Participant;
 use crate::tournament::{
-    Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentFormat,
-    TournamentKind,
+    Match, MatchInfo, MatchSettings, OpeningSymmetry, ResignSide, Schedule, Shard,
+    TournamentFormat, TournamentKind,
 };
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -144,6 +144,13 @@ impl MatchSettings {
     pub fn participants(&self) -> Result<Vec<Participant>, SettingsError> {
         let clock = self.clock().0;
         let engines = self.checked_engines()?.into_iter();
+        let with_scores = |mut engine: EngineSpec| {
+            engine
+                .analysis
+                .get_or_insert(self.adjudicate.needs_scores());
+            engine
+        };
+        let engines = engines.map(with_scores);
         Ok(engines.map(|engine| participant(engine, clock)).collect())
     }
 
@@ -411,7 +418,11 @@ impl MatchSettings {
         }
         let rules = &self.adjudicate;
         if let Some(rule) = rules.resign {
-            let text = format!("score {} for {} moves", rule.value, rule.plies);
+            let moves = match rule.side {
+                ResignSide::Both => "moves",
+                ResignSide::Own => "of its own moves",
+            };
+            let text = format!("score {} for {} {moves}", rule.value, rule.plies);
             add("resign adjudication", text);
         }
         if let Some(rule) = rules.draw {

@@ -1,7 +1,7 @@
 //! Plays a whole match: workers with their own engines play the schedule; the calling thread writes the
 //! journal and decides when the match ends.
 
-use crate::engines::{EngineClient, EngineError, Termination};
+use crate::engines::{EngineClient, EngineError};
 use crate::game::Side;
 use crate::search::{ClockRule, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
@@ -9,6 +9,7 @@ use crate::tournament::game_queue::GameQueue;
 use crate::tournament::journal::{Games, Journal, JournalError, JournalHeader};
 use crate::tournament::openings::{Opening, OpeningGenerator, Openings};
 use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play, void_game};
+use crate::tournament::watch::{Failures, FinishedGame, MissingScores};
 use crate::tournament::{
     GameResult, MatchInfo, Schedule, ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, SprtStatus,
 };
@@ -103,63 +104,9 @@ const EVENT_QUEUE: usize = 64;
 /// Stack size of a worker, which runs our own searches (openings, endgames).
 const STACK: usize = 64 << 20;
 
-/// After this many games in a row that end by its crash or hang, an engine ends the match.
-const MAX_FAILURES: u32 = 3;
-
 enum Event {
     Started(ScheduledGame),
     Finished(Box<FinishedGame>),
-}
-
-/// A finished game.
-struct FinishedGame {
-    game: ScheduledGame,
-    result: GameResult,
-    /// Whether Black's and White's engine failed, so that it has to be restarted.
-    failed: [bool; 2],
-}
-
-/// Counts the games in a row that an engine ended by a crash or a hang.
-struct Failures<'a> {
-    participants: &'a [Participant],
-    in_a_row: Vec<u32>,
-}
-
-impl<'a> Failures<'a> {
-    fn new(participants: &'a [Participant]) -> Self {
-        Self {
-            participants,
-            in_a_row: vec![0; participants.len()],
-        }
-    }
-
-    /// Counts a game. Returns why the match cannot go on, if it cannot.
-    fn add(&mut self, finished: &FinishedGame) -> Option<String> {
-        let FinishedGame {
-            game,
-            result,
-            failed,
-        } = finished;
-        let mut failure = None;
-        for (side, index) in Side::ALL.into_iter().zip([game.black, game.white]) {
-            let name = &self.participants[index].name;
-            let count = &mut self.in_a_row[index];
-            match result.ending {
-                Termination::Void if failed[side.index()] => {
-                    failure = Some(format!("{name} does not play: {}", result.detail));
-                }
-                Termination::Crash | Termination::Hang if result.winner == Some(side.other()) => {
-                    *count += 1;
-                    if *count >= MAX_FAILURES {
-                        let detail = &result.detail;
-                        failure = Some(format!("{name} failed {count} times in a row: {detail}"));
-                    }
-                }
-                _ => *count = 0,
-            }
-        }
-        failure
-    }
 }
 
 impl Match {
@@ -175,9 +122,14 @@ impl Match {
         stop: &StopToken,
         observer: &mut dyn MatchObserver,
     ) -> Result<MatchOutcome, JournalError> {
-        let names = self.participants.iter().map(|engine| engine.name.clone());
+        let engines = || {
+            self.participants
+                .iter()
+                .map(|engine| engine.name.clone())
+                .collect()
+        };
         let mut scoreboard = Scoreboard::new(&MatchInfo {
-            engines: names.collect(),
+            engines: engines(),
             ..MatchInfo::default()
         });
         let in_journal = journal.is_some();
@@ -189,7 +141,9 @@ impl Match {
         };
         let mut games = Games::new();
         let mut void_games = Vec::new();
-        let mut failures = Failures::new(&self.participants);
+        let mut failures = Failures::new(engines());
+        let mut missing_scores =
+            MissingScores::new(engines(), self.settings.adjudication.needs_scores());
         let mut failure = None;
         for (game, result) in known {
             scoreboard.add(&result);
@@ -248,6 +202,11 @@ impl Match {
                     match event {
                         Event::Started(game) => observer.game_started(&game),
                         Event::Finished(finished) => {
+                            for name in missing_scores.add(&finished) {
+                                log::warn!(
+                                    "{name} reports no scores, which --resign, --draw and --proof need"
+                                );
+                            }
                             let failed = failures.add(&finished).filter(|_| !self.recover);
                             if failed.is_some() && failure.is_none() {
                                 stop.raise();

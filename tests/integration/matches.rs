@@ -274,7 +274,10 @@ fn a_match_with_an_engine_that_cannot_play_never_begins() {
         // A forgotten game, a wrong protocol, an engine that ends at once, one that refuses the board.
         ([good.clone(), mock("b", "gomocup", "")], "", "only Gomoku"),
         (
-            [good.clone(), quick(mock("b", "nboard", "--protocol gtp"))],
+            [
+                good.clone(),
+                quick(mock("b", "gtp", "").replace("proto=gtp", "proto=nboard")),
+            ],
             "",
             "did not answer",
         ),
@@ -507,6 +510,32 @@ fn a_match_is_not_continued_with_another_program() {
     let (code, stdout, stderr) = play("--rounds 2 --resume");
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("Rank"), "{stdout}");
+}
+
+#[test]
+fn rules_that_need_scores_ask_for_them() {
+    let mut command = Command::new(EXECUTABLE);
+    command.args([
+        "match",
+        "--journal",
+        "none",
+        "--tc",
+        "5/move",
+        "--rounds",
+        "1",
+    ]);
+    command.args([
+        "--engine",
+        &ours("ours", "gtp"),
+        "--engine",
+        &mock("mock", "gtp", ""),
+    ]);
+    command.args(["--resign", "value=3,plies=2,side=own", "--jsonl", "-"]);
+    let (code, stdout, stderr) = fail(&mut command);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("\"value\":"), "{stdout}");
+    assert!(stderr.contains("mock reports no scores"), "{stderr}");
+    assert!(!stderr.contains("ours reports no scores"), "{stderr}");
 }
 
 #[test]

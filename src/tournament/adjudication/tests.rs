@@ -4,6 +4,7 @@ const RULES: Adjudication = Adjudication {
     resign: Some(ResignRule {
         value: 10.0,
         plies: 4,
+        side: ResignSide::Both,
     }),
     draw: Some(DrawRule {
         value: 0.5,
@@ -76,6 +77,33 @@ fn one_engine_alone_decides_nothing() {
             .add_move(Side::White, &value(-40.0), 10)
             .is_some()
     );
+}
+
+#[test]
+fn an_engine_resigns_by_its_own_scores_if_asked_to() {
+    let mut rules = RULES;
+    rules.resign.as_mut().unwrap().side = ResignSide::Own;
+    let adjudicate = |reports: &[MoveInfo]| {
+        let mut adjudicator = Adjudicator::new(rules);
+        reports.iter().enumerate().find_map(|(index, info)| {
+            let verdict = adjudicator.add_move(Side::ALL[index % 2], info, 11)?;
+            Some((verdict.winner, verdict.reason, index + 1))
+        })
+    };
+    // The opponent sees nothing, and need not.
+    let lost = [MoveInfo::default(), value(-10.0)];
+    let reason = "white sees itself behind by 10 or more for 4 of its moves";
+    let expected = Some((Some(Side::Black), reason.to_owned(), 8));
+    assert_eq!(adjudicate(&repeat(&lost, 9)), expected);
+    let mut broken = repeat(&lost, 4);
+    broken[5] = value(-9.0);
+    assert_eq!(adjudicate(&broken), None);
+    assert_eq!(
+        adjudicate(&repeat(&[value(99.0), MoveInfo::default()], 9)),
+        None
+    );
+    rules.resign.as_mut().unwrap().plies = 1;
+    assert_eq!(rules.check(), Ok(()));
 }
 
 #[test]

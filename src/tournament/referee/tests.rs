@@ -2,7 +2,7 @@ use super::*;
 use crate::format::position::parse_position;
 use crate::gomoku::Rule;
 use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
-use crate::tournament::{DrawRule, ResignRule};
+use crate::tournament::{DrawRule, ResignRule, ResignSide};
 
 fn scheduled(game: u32) -> ScheduledGame {
     ScheduledGame {
@@ -382,6 +382,7 @@ fn games_are_adjudicated_when_both_engines_agree() {
     game.settings.adjudication.resign = Some(ResignRule {
         value: 8.0,
         plies: 6,
+        side: ResignSide::Both,
     });
     let played = game.play();
     assert_eq!(played.ending, Termination::Adjudicated);
