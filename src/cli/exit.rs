@@ -17,9 +17,8 @@ pub(super) struct ExitError {
     message: String,
 }
 
-impl ExitError {
-    pub(super) fn new(code: u8, message: impl ToString) -> anyhow::Error {
-        let message = message.to_string();
-        Self { code, message }.into()
-    }
+/// An error with an exit code of its own.
+pub(super) fn exit_error(code: u8, message: impl ToString) -> anyhow::Error {
+    let message = message.to_string();
+    ExitError { code, message }.into()
 }

@@ -4,7 +4,7 @@ mod files;
 mod journal_file;
 mod progress;
 
-use crate::cli::exit::{ENGINE_FAILED, ExitError, USAGE};
+use crate::cli::exit::{ENGINE_FAILED, USAGE, exit_error};
 use crate::cli::interrupts::Interrupts;
 use crate::engines::{self, EngineSpec};
 use crate::report::text;
@@ -145,7 +145,7 @@ fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
     let given = settings.journal.clone();
     let mut game =
-        prepare(args, settings).map_err(|error| ExitError::new(USAGE, format!("{error:#}")))?;
+        prepare(args, settings).map_err(|error| exit_error(USAGE, format!("{error:#}")))?;
     let heading = game.info.heading(&[]);
     let resume = args.resume || args.force_resume;
     let file = JournalFile::new(given.as_deref(), &heading, game.shard, resume);
@@ -167,7 +167,7 @@ fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
     let outcome = outcome?;
     if let Some(failure) = outcome.failure {
         let message = format!("{failure}; give --recover to go on in such a case");
-        return Err(ExitError::new(ENGINE_FAILED, message));
+        return Err(exit_error(ENGINE_FAILED, message));
     }
     reported?;
     if !stop.is_raised() || outcome.is_decided() {

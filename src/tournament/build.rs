@@ -152,7 +152,7 @@ mod tests {
             command: format!("'{}' bot.py --fast", folder.file("bot.py").display()),
             ..EngineSpec::default()
         };
-        assert_eq!(program_files(&spec), [script.clone()]);
+        assert_eq!(program_files(&spec), std::slice::from_ref(&script));
         spec.directory = script.parent().map(Path::to_owned);
         assert_eq!(program_files(&spec), [script.clone(), script.clone()]);
         spec.command = "no-such-program".into();
@@ -170,7 +170,7 @@ mod tests {
                 name: None,
                 version,
             };
-            EngineBuild::new("a", &[path.clone()], identity)
+            EngineBuild::new("a", std::slice::from_ref(&path), identity)
         };
         let before = [build("one", "1")];
         let changed = |now| changes(&before, &[now]);
