@@ -8,6 +8,10 @@ pub(super) const FAILURE: u8 = 1;
 pub(super) const USAGE: u8 = 2;
 /// An engine ended a match.
 pub(super) const ENGINE_FAILED: u8 = 3;
+/// The test of a match accepted H0.
+pub(super) const H0_ACCEPTED: u8 = 4;
+/// A match ended before its test was decided.
+pub(super) const UNDECIDED: u8 = 5;
 
 /// An error with its exit code; the code of others is [`FAILURE`].
 #[derive(Debug, thiserror::Error)]

@@ -4,14 +4,15 @@ mod files;
 mod journal_file;
 mod progress;
 
-use crate::cli::exit::{ENGINE_FAILED, USAGE, exit_error};
+use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
 use crate::cli::interrupts::Interrupts;
 use crate::engines::{self, EngineSpec};
 use crate::report::text;
 use crate::search::StopToken;
 use crate::tournament::journal::{self, Journal};
 use crate::tournament::{
-    GameResult, Match, MatchInfo, MatchSettings, OpeningSymmetry, Shard, Sprt, TournamentKind,
+    GameResult, Match, MatchInfo, MatchSettings, OpeningSymmetry, Shard, Sprt, SprtResult,
+    TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
@@ -171,7 +172,11 @@ fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
     }
     reported?;
     if !stop.is_raised() || outcome.is_decided() {
-        return Ok(());
+        return match outcome.sprt.map(|status| status.verdict) {
+            None | Some(SprtResult::AcceptH1) => Ok(()),
+            Some(SprtResult::AcceptH0) => Err(exit_error(H0_ACCEPTED, "the test accepted H0")),
+            Some(SprtResult::Continue) => Err(exit_error(UNDECIDED, "the test is undecided")),
+        };
     }
     match file.is_kept() {
         true => bail!(
@@ -185,11 +190,16 @@ fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
 /// Warns about settings that make a match say less than it seems to.
 fn warn_about(game: &Match) {
     let format = game.schedule.format();
-    let meet_again = format.kind != TournamentKind::Swiss && format.rounds > 1;
-    if game.openings.is_start_position() && meet_again {
+    let meet_again = format.kind != TournamentKind::Swiss;
+    if let Some(count) = game.openings.count().filter(|_| meet_again)
+        && format.rounds as usize > count
+    {
+        let what = match count {
+            1 => "every game starts from the same position".to_owned(),
+            _ => format!("from round {} on, the {count} openings repeat", count + 1),
+        };
         log::warn!(
-            "every game starts from the same position, so engines may repeat games; use --openings or \
-             --generate-openings"
+            "{what}, so engines may repeat games; give more --openings, or --generate-openings"
         );
     }
     if game.sprt.is_some() && game.shard != Shard::WHOLE {

@@ -14,13 +14,6 @@ use crate::tournament::{
 };
 use serde_json::{Value, json};
 
-/// The estimate from no games.
-const UNKNOWN: Estimate = Estimate {
-    value: f64::NAN,
-    low: f64::NAN,
-    high: f64::NAN,
-};
-
 const RULE: &str = "--------------------------------------------------";
 
 /// The line at the start of a game, as cutechess-cli prints it: `Started game 3 of 100 (A vs B)`. `game` is
@@ -68,6 +61,7 @@ pub(crate) fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
     {
         lines.push(llr_line(sprt, &state));
     }
+    lines.extend(repeated_line(&standings));
     lines.extend(colors_line(&standings.black()));
     lines.extend(faults_line(&standings.engines, &engine_stats(info, games)));
     lines.push(RULE.to_owned());
@@ -133,6 +127,7 @@ pub(crate) fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
         "title": info,
         "heading": info.heading(games),
         "games": games.len(),
+        "repeated_games": standings.repeated,
         "black": standings.black(),
         "engines": rows,
         "meetings": meetings,
@@ -163,7 +158,24 @@ fn score_json(score: &MatchScore) -> Value {
 
 /// The status of the test of the first engine against the second; `None` without two engines.
 fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
-    (standings.engines.len() >= 2).then(|| sprt.status(&standings.head_to_head(0, 1)))
+    (standings.engines.len() >= 2).then(|| sprt.status(&standings.distinct_head_to_head(0, 1)))
+}
+
+/// `12.34 +/- 5.67`; after a shut-out the bound of the difference, and a dash if nothing is known.
+fn interval(estimate: Option<Estimate>) -> String {
+    match estimate {
+        None => "-".into(),
+        Some(Estimate { value, low, .. }) if value == f64::INFINITY => {
+            format!("at least {}", number(low, 2))
+        }
+        Some(Estimate { value, high, .. }) if value == f64::NEG_INFINITY => {
+            format!("at most {}", number(high, 2))
+        }
+        Some(estimate) => {
+            let (value, error) = (estimate.value, estimate.error());
+            format!("{} +/- {}", number(value, 2), number(error, 2))
+        }
+    }
 }
 
 /// The lines about two engines.
@@ -183,10 +195,9 @@ fn head_to_head(info: &MatchInfo, games: &[GameResult], standings: &Standings) -
     let score = standings.head_to_head(0, 1);
     let (wdl, pairs) = (score.wdl, score.pairs);
     let sample = score.sample();
-    let elo = sample.map_or(UNKNOWN, |sample| sample.elo());
+    let elo = sample.map(|sample| sample.elo());
     let normalized = sample.and_then(|sample| sample.normalized_elo());
-    let normalized = normalized.unwrap_or(UNKNOWN);
-    let ratio = |value: Option<f64>| number(value.unwrap_or(f64::NAN), 2);
+    let ratio = |value: Option<f64>| value.map_or_else(|| "-".into(), |value| number(value, 2));
     let percent = |value: Option<f64>| ratio(value.map(|value| 100.0 * value));
     let draw_ratio = match score.paired() {
         true => pairs.draw_ratio(),
@@ -194,13 +205,7 @@ fn head_to_head(info: &MatchInfo, games: &[GameResult], standings: &Standings) -
     };
     let mut lines = vec![
         format!("Results of {a} vs {b}{conditions}:"),
-        format!(
-            "Elo: {} +/- {}, nElo: {} +/- {}",
-            number(elo.value, 2),
-            number(elo.error(), 2),
-            number(normalized.value, 2),
-            number(normalized.error(), 2)
-        ),
+        format!("Elo: {}, nElo: {}", interval(elo), interval(normalized)),
         format!(
             "LOS: {} %, DrawRatio: {} %",
             percent(sample.map(|sample: Sample| sample.los())),
@@ -281,7 +286,7 @@ fn table(standings: &Standings) -> Vec<String> {
     lines
 }
 
-/// The SPRT: `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 5.00]`, and the accepted hypothesis.
+/// The SPRT: `LLR: 1.23 (41.8%) (-2.94, 2.94) [0.00, 5.00]`, and the accepted hypothesis or `undecided`.
 fn llr_line(sprt: &Sprt, state: &SprtStatus) -> String {
     let parameters = sprt.parameters();
     let SprtStatus {
@@ -294,11 +299,22 @@ fn llr_line(sprt: &Sprt, state: &SprtStatus) -> String {
         parameters.elo0,
         parameters.elo1,
         match state.verdict {
-            SprtResult::Continue => "",
+            SprtResult::Continue => " - undecided",
             SprtResult::AcceptH0 => " - H0 accepted",
             SprtResult::AcceptH1 => " - H1 accepted",
         }
     )
+}
+
+/// The games that say nothing new.
+fn repeated_line(standings: &Standings) -> Option<String> {
+    let repeated = standings.repeated;
+    (repeated > 0).then(|| {
+        format!(
+            "Repeated games: {repeated} are the same as an earlier one, move for move; the error bars count \
+             them, an SPRT does not"
+        )
+    })
 }
 
 /// Black's score: the advantage of the first move with these openings.

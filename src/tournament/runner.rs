@@ -163,7 +163,7 @@ impl Match {
         let mut status = None;
         let mut update_sprt = |scoreboard: &Scoreboard| {
             if let Some(sprt) = sprt {
-                let now = sprt.status(&scoreboard.standings().head_to_head(0, 1));
+                let now = sprt.status(&scoreboard.standings().distinct_head_to_head(0, 1));
                 if now.verdict != SprtResult::Continue {
                     stop.raise();
                 }

@@ -4,15 +4,28 @@ use crate::game::Side;
 use crate::tournament::stats::rating::ratings;
 use crate::tournament::stats::score::Outcome;
 use crate::tournament::{GameResult, MatchInfo, MatchScore, Rating, Wdl};
+use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
+/// `table[a][b]` is the score of engine `a` against engine `b`.
+type CrossTable = Vec<Vec<MatchScore>>;
 
 /// The results of a whole match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standings {
     /// The engines in the order of [`MatchInfo::roster`].
     pub engines: Vec<String>,
-    /// The cross table: `cross[a][b]` is the score of engine `a` against engine `b`.
-    cross: Vec<Vec<MatchScore>>,
+    /// The number of games that repeat an earlier game of the same engines move for move.
+    pub repeated: u64,
+    cross: CrossTable,
+    /// Without repeated games.
+    distinct: CrossTable,
+}
+
+fn cell(table: &CrossTable, a: usize, b: usize) -> MatchScore {
+    let row = table.get(a);
+    row.and_then(|row| row.get(b)).copied().unwrap_or_default()
 }
 
 impl Standings {
@@ -25,8 +38,12 @@ impl Standings {
 
     /// The score of engine number `a` against engine number `b`; empty for unknown numbers.
     pub fn head_to_head(&self, a: usize, b: usize) -> MatchScore {
-        let row = self.cross.get(a);
-        row.and_then(|row| row.get(b)).copied().unwrap_or_default()
+        cell(&self.cross, a, b)
+    }
+
+    /// The same without games that repeat an earlier one: only these are independent, as the SPRT needs them.
+    pub fn distinct_head_to_head(&self, a: usize, b: usize) -> MatchScore {
+        cell(&self.distinct, a, b)
     }
 
     /// The score of an engine against all others.
@@ -53,14 +70,19 @@ impl Standings {
     }
 }
 
+/// Games whose colour-reversed partner is still missing, by pair number and engines (lower index first):
+/// whether the lower-numbered engine had Black, and its outcome.
+type HalfPairs = HashMap<(u32, usize, usize), Vec<(bool, Outcome)>>;
+
 /// Updates the standings after each game.
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
     standings: Standings,
     index: HashMap<String, usize>,
-    /// Games whose colour-reversed partner is still missing, by pair number and engines (lower index
-    /// first): whether the lower-numbered engine had Black, and its outcome.
-    half_pairs: HashMap<(u32, usize, usize), Vec<(bool, Outcome)>>,
+    half_pairs: HalfPairs,
+    distinct_half_pairs: HalfPairs,
+    /// Hashes of the games that have been counted.
+    seen: FxHashSet<u64>,
 }
 
 impl Scoreboard {
@@ -83,48 +105,83 @@ impl Scoreboard {
         if let Some(&known) = self.index.get(name) {
             return known;
         }
-        let Standings { engines, cross } = &mut self.standings;
-        let next = engines.len();
-        engines.push(name.to_owned());
-        for row in &mut *cross {
-            row.push(MatchScore::default());
+        let next = self.standings.engines.len();
+        self.standings.engines.push(name.to_owned());
+        for table in [&mut self.standings.cross, &mut self.standings.distinct] {
+            for row in &mut *table {
+                row.push(MatchScore::default());
+            }
+            table.push(vec![MatchScore::default(); next + 1]);
         }
-        cross.push(vec![MatchScore::default(); next + 1]);
         self.index.insert(name.to_owned(), next);
         next
     }
 
     /// Counts a game. A game of an engine against itself, or one that never began, is ignored.
     pub fn add(&mut self, game: &GameResult) {
-        let [black, white] = [&game.black, &game.white].map(|name| self.engine(name));
-        if black == white || game.is_void() {
+        let engines = [&game.black, &game.white].map(|name| self.engine(name));
+        if engines[0] == engines[1] || game.is_void() {
             return;
         }
-        let outcome = match game.winner {
-            Some(Side::Black) => Outcome::Win,
-            None => Outcome::Draw,
-            Some(Side::White) => Outcome::Loss,
-        };
-        let cross = &mut self.standings.cross;
-        cross[black][white].wdl.add(outcome);
-        cross[black][white].black.add(outcome);
-        cross[white][black].wdl.add(outcome.reversed());
-        let (low, high) = (black.min(white), black.max(white));
-        let has_black = black == low;
-        let own = if has_black {
-            outcome
+        count(
+            &mut self.standings.cross,
+            &mut self.half_pairs,
+            game,
+            engines,
+        );
+        // Without moves of the engines, games are alike and say nothing about repetition.
+        if game.plies.is_empty() || self.seen.insert(fingerprint(game, engines)) {
+            let table = &mut self.standings.distinct;
+            count(table, &mut self.distinct_half_pairs, game, engines);
         } else {
-            outcome.reversed()
-        };
-        let waiting = self.half_pairs.entry((game.pair, low, high)).or_default();
-        match waiting.iter().position(|&(colour, _)| colour != has_black) {
-            Some(found) => {
-                let (_, other) = waiting.swap_remove(found);
-                cross[low][high].pairs.add(own, other);
-                cross[high][low].pairs.add(own.reversed(), other.reversed());
-            }
-            None => waiting.push((has_black, own)),
+            self.standings.repeated += 1;
         }
+    }
+}
+
+/// A hash of the engines, the moves and the result of a game.
+fn fingerprint(game: &GameResult, engines: [usize; 2]) -> u64 {
+    let mut hasher = FxHasher::default();
+    engines.hash(&mut hasher);
+    (&game.start, &game.opening_moves, game.winner, game.ending).hash(&mut hasher);
+    for ply in &game.plies {
+        ply.name.hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+fn count(
+    cross: &mut CrossTable,
+    half_pairs: &mut HalfPairs,
+    game: &GameResult,
+    [black, white]: [usize; 2],
+) {
+    let outcome = match game.winner {
+        Some(Side::Black) => Outcome::Win,
+        None => Outcome::Draw,
+        Some(Side::White) => Outcome::Loss,
+    };
+    cross[black][white].wdl.add(outcome);
+    cross[black][white].black.add(outcome);
+    cross[white][black].wdl.add(outcome.reversed());
+    let (low, high) = (black.min(white), black.max(white));
+    let has_black = black == low;
+    let own = match has_black {
+        true => outcome,
+        false => outcome.reversed(),
+    };
+    let pair = (game.pair, low, high);
+    let waiting = half_pairs.entry(pair).or_default();
+    match waiting.iter().position(|&(colour, _)| colour != has_black) {
+        Some(found) => {
+            let (_, other) = waiting.swap_remove(found);
+            if waiting.is_empty() {
+                half_pairs.remove(&pair);
+            }
+            cross[low][high].pairs.add(own, other);
+            cross[high][low].pairs.add(own.reversed(), other.reversed());
+        }
+        None => waiting.push((has_black, own)),
     }
 }
 

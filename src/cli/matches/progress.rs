@@ -5,6 +5,7 @@ use crate::cli::progress_bar::progress_bar;
 use crate::report::text;
 use crate::tournament::{
     GameResult, Match, MatchObserver, MatchScore, Schedule, ScheduledGame, Scoreboard, Sprt,
+    Standings,
 };
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, Write};
@@ -75,7 +76,7 @@ impl Progress {
             })
             .collect();
         if let [first, _] = &lines[..] {
-            return first.1.clone() + &self.llr(&standings.head_to_head(0, 1));
+            return first.1.clone() + &self.llr(standings);
         }
         lines.sort_by(|a, b| b.0.total_cmp(&a.0));
         // More lines would scroll the bar off a small terminal.
@@ -83,9 +84,9 @@ impl Progress {
         best.collect::<Vec<_>>().join("\n")
     }
 
-    fn llr(&self, score: &MatchScore) -> String {
+    fn llr(&self, standings: &Standings) -> String {
         self.sprt.as_ref().map_or_else(String::new, |sprt| {
-            let status = sprt.status(score);
+            let status = sprt.status(&standings.distinct_head_to_head(0, 1));
             format!(
                 ", LLR {:.2} ({:.2}, {:.2})",
                 status.llr, status.lower, status.upper
@@ -97,13 +98,15 @@ impl Progress {
 /// The score of an engine: `a: 31 - 12 - 7  [0.690] 50, Elo 139 +- 90`.
 fn score_line(name: &str, score: &MatchScore) -> String {
     let wdl = score.wdl;
-    let elo = score.sample().map(|sample| sample.elo());
-    // If all games have the same result, the error is unknown.
-    let elo =
-        elo.filter(|elo| elo.value.is_finite() && elo.error() > 0.0 && elo.error().is_finite());
-    let elo = elo.map_or_else(String::new, |elo| {
-        format!(", Elo {:.0} +- {:.0}", elo.value, elo.error())
-    });
+    let elo = match score.sample().map(|sample| sample.elo()) {
+        Some(elo) if elo.value == f64::INFINITY => format!(", Elo at least {:.0}", elo.low),
+        Some(elo) if elo.value == f64::NEG_INFINITY => format!(", Elo at most {:.0}", elo.high),
+        // If all games have the same result, the error is unknown.
+        Some(elo) if elo.error() > 0.0 && elo.error().is_finite() => {
+            format!(", Elo {:.0} +- {:.0}", elo.value, elo.error())
+        }
+        _ => String::new(),
+    };
     format!(
         "{name}: {} - {} - {}  [{:.3}] {}{elo}",
         wdl.wins,
@@ -131,10 +134,11 @@ impl MatchObserver for Progress {
             if let (Some(black), Some(white)) = (number(&result.black), number(&result.white)) {
                 // In the order of the settings, whoever had Black.
                 let (first, second) = (black.min(white), black.max(white));
-                let score = scoreboard.standings().head_to_head(first, second);
+                let standings = scoreboard.standings();
+                let score = standings.head_to_head(first, second);
                 let names = format!("{} vs {}", self.names[first], self.names[second]);
                 let line = score_line(&names, &score);
-                self.line(&format!("Score of {line}{}", self.llr(&score)));
+                self.line(&format!("Score of {line}{}", self.llr(standings)));
             }
             return;
         };

@@ -84,7 +84,7 @@ fn a_test_as_fastchess_prints_it() {
         "LOS: 73.60 %, DrawRatio: 52.00 %, PairsRatio: 1.09\n",
         "Games: 200, Wins: 34, Losses: 29, Draws: 137, Points: 102.5 (51.25 %)\n",
         "Ptnml(0-2): [1, 22, 52, 21, 4], WL/DD Ratio: 0.11\n",
-        "LLR: 0.15 (5.2%) (-2.25, 2.89) [-5.00, 0.00]\n",
+        "LLR: 0.15 (5.2%) (-2.25, 2.89) [-5.00, 0.00] - undecided\n",
     ] {
         assert!(found.contains(line), "{found}");
     }
@@ -131,6 +131,46 @@ fn games_begin_and_end_with_a_line() {
     assert_eq!(
         finished(&played),
         "Finished game 3 (a vs b): 1/2-1/2 {a draw}"
+    );
+}
+
+#[test]
+fn a_shut_out_gives_a_bound() {
+    let info = MatchInfo::default();
+    for (names, bound) in [
+        (["a", "b"], "at least 140.22"),
+        (["b", "a"], "at most -140.22"),
+    ] {
+        // The first engine of the settings is the one that the lines are about.
+        let info = MatchInfo {
+            engines: names.map(String::from).into(),
+            ..info.clone()
+        };
+        let found = text(&info, &match_of("a", "b", &[([2, 2], 10)]), None);
+        assert!(!found.contains("inf") && !found.contains("nan"), "{found}");
+        assert!(
+            found.contains(&format!("Elo: {bound}, nElo: -\n")),
+            "{found}"
+        );
+    }
+}
+
+#[test]
+fn repeated_games_are_told() {
+    let mut games = fixture::play(Variant::Othello, 8, &["a", "b"], 1, 1);
+    let (mut again, first) = (games.clone(), games.len() as u32);
+    again
+        .iter_mut()
+        .for_each(|game| (game.game, game.pair) = (game.game + first, 1));
+    games.extend(again);
+    let found = text(&MatchInfo::default(), &games, None);
+    assert!(
+        found.contains("Games: 4") && found.contains("Repeated games: 2 "),
+        "{found}"
+    );
+    assert_eq!(
+        json(&MatchInfo::default(), &games, None)["repeated_games"],
+        2
     );
 }
 
@@ -183,7 +223,7 @@ fn a_match_without_games_has_a_summary() {
     };
     let found = text(&two, &[], None);
     assert!(
-        found.contains("Results of a vs b:\nElo: nan +/- nan"),
+        found.contains("Results of a vs b:\nElo: -, nElo: -\nLOS: - %"),
         "{found}"
     );
 }

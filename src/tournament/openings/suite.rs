@@ -165,6 +165,15 @@ impl Openings {
         self.source == OpeningSource::StartPosition
     }
 
+    /// The number of openings of a file; `None` for openings without end.
+    pub fn count(&self) -> Option<usize> {
+        match &self.source {
+            OpeningSource::StartPosition => Some(1),
+            OpeningSource::List(list) => Some(list.len()),
+            OpeningSource::Generated(_) => None,
+        }
+    }
+
     fn rng(&self, stream: Stream, number: u32) -> Rng {
         Rng::new(mix(
             mix(self.seed ^ (stream as u64) << 32) ^ u64::from(number)

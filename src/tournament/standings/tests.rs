@@ -1,6 +1,7 @@
 use super::*;
-use crate::engines::Termination;
+use crate::engines::{MoveInfo, Termination};
 use crate::tournament::Pentanomial;
+use crate::tournament::Ply;
 use crate::tournament::fixture::{result as game, wdl};
 
 const BLACK: Option<Side> = Some(Side::Black);
@@ -40,6 +41,41 @@ fn pairs_are_found_in_any_order() {
     assert_eq!(standings.black(), wdl(4, 1, 2));
     assert_eq!(standings.head_to_head(1, 1), MatchScore::default());
     assert_eq!(standings.head_to_head(9, 0), MatchScore::default());
+}
+
+#[test]
+fn repeated_games_count_once_for_the_test() {
+    let played = |number, black: &str, white: &str, moves: &[&str]| {
+        let ply = |name: &&str| Ply {
+            name: (*name).into(),
+            ms: f64::from(number),
+            info: MoveInfo::default(),
+        };
+        GameResult {
+            plies: moves.iter().map(ply).collect(),
+            ..game(number, number / 2, black, white, BLACK)
+        }
+    };
+    let games = [
+        played(0, "a", "b", &["h8"]),
+        played(1, "b", "a", &["h8"]),
+        // The same pair, then one game of it with other moves.
+        played(2, "a", "b", &["h8"]),
+        played(3, "b", "a", &["h8"]),
+        played(4, "a", "b", &["h8"]),
+        played(5, "b", "a", &["h9"]),
+        // Games without moves of the engines.
+        played(6, "a", "b", &[]),
+        played(7, "b", "a", &[]),
+        played(8, "a", "b", &[]),
+        played(9, "b", "a", &[]),
+    ];
+    let standings = Standings::of(&MatchInfo::default(), &games);
+    assert_eq!(standings.repeated, 3);
+    assert_eq!(standings.head_to_head(0, 1).wdl, wdl(5, 0, 5));
+    let distinct = standings.distinct_head_to_head(0, 1);
+    assert_eq!(distinct.wdl, wdl(3, 0, 4));
+    assert_eq!(distinct.pairs.total(), 3);
 }
 
 #[test]
