@@ -2,6 +2,7 @@
 
 mod files;
 mod journal_file;
+mod match_file;
 mod progress;
 
 use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
@@ -15,10 +16,12 @@ use crate::tournament::{
     TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
-use clap::ArgMatches;
+use clap::{ArgMatches, FromArgMatches};
 use files::Files;
 use journal_file::JournalFile;
+use match_file::{Request, RunArgs};
 use progress::Progress;
+use serde::Deserialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -31,19 +34,8 @@ pub(crate) struct MatchArgs {
     /// Match file (TOML); flags override it
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Continue the match in the journal, if it exists
-    #[arg(long)]
-    resume: bool,
-    /// Continue the match in the journal, even if the programs of the engines have changed
-    #[arg(long)]
-    force_resume: bool,
-    /// Play only one shard of the match, such as 2/8; `flipfive match merge` merges the journals
-    #[arg(long, value_name = "INDEX/COUNT")]
-    #[arg(default_value = "1/1", hide_default_value = true)]
-    shard: Shard,
-    /// Same as --tournament gauntlet
-    #[arg(long, conflicts_with = "tournament")]
-    gauntlet: bool,
+    #[command(flatten)]
+    run: RunArgs,
     /// The old form of `--symmetry random`.
     #[arg(long, hide = true, conflicts_with = "symmetry")]
     turn: bool,
@@ -88,31 +80,51 @@ enum Action {
 }
 
 impl MatchArgs {
-    /// The settings of the match file, overridden by the flags. `flags` are these arguments as clap parsed
-    /// them.
-    fn settings(&self, flags: &ArgMatches) -> anyhow::Result<MatchSettings> {
-        let mut settings = match &self.file {
-            Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
-                MatchSettings::from_toml(&text).map_err(|error| {
-                    let line = error
-                        .line
-                        .map_or_else(String::new, |line| format!("{line}:"));
-                    anyhow!("{}:{line} {}", path.display(), error.message)
-                })?
+    /// The match file overridden by the flags. `flags` are these arguments as clap parsed them.
+    ///
+    /// Without any engine, the settings are those of the journal that is to be continued.
+    fn request(&self, flags: &ArgMatches) -> anyhow::Result<Request> {
+        let mut request = match (&self.file, &self.settings.journal) {
+            (Some(path), _) => match_file::read(path)?,
+            (None, Some(journal)) if self.run.resumes() && self.settings.engines.is_empty() => {
+                settings_of(journal)?
             }
-            None => MatchSettings::default(),
+            _ => Request::default(),
         };
+        request.run = request.run.overridden_by(&self.run);
+        request.files.update_from_arg_matches(flags)?;
+        let settings = &mut request.settings;
         settings.override_with(flags)?;
-        if self.gauntlet {
-            settings.tournament = Some(TournamentKind::Gauntlet);
+        if request.run.gauntlet {
+            settings.tournament.get_or_insert(TournamentKind::Gauntlet);
         }
         if self.turn {
             settings.symmetry = Some(OpeningSymmetry::Random);
         }
-        Ok(settings)
+        Ok(request)
     }
+}
+
+/// The settings of the match in a journal.
+fn settings_of(journal: &Path) -> anyhow::Result<Request> {
+    let header = journal::read_header(journal)?;
+    let path = journal.display();
+    let Some(settings) = header.plan.get("settings") else {
+        bail!(
+            "{path} holds no settings, since an earlier version wrote it; give those of the match"
+        );
+    };
+    let settings = MatchSettings::deserialize(settings)
+        .with_context(|| format!("{path} holds settings of another version"))?;
+    let run = RunArgs {
+        shard: Some(header.shard),
+        ..RunArgs::default()
+    };
+    Ok(Request {
+        settings,
+        run,
+        ..Request::default()
+    })
 }
 
 /// Runs the sub-command. `flags` are the arguments as clap parsed them.
@@ -120,15 +132,16 @@ pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
     match &args.action {
         Some(Action::Merge { out, parts }) => merge(out, parts),
         Some(Action::Report { journal, files }) => report_journal(journal, files),
-        None => play(args, args.settings(flags)?),
+        None => play(args.request(flags)?),
     }
 }
 
 /// Prepares a match, checks that its files can be written, and starts every engine once. Whatever is wrong
 /// is an error of the command line: no file has been written.
-fn prepare(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<Match> {
-    let mut game = settings.prepare(args.shard)?;
-    args.files.check()?;
+fn prepare(request: &Request) -> anyhow::Result<Match> {
+    let mut settings = request.settings.clone();
+    let mut game = settings.prepare(request.run.shard.unwrap_or_default())?;
+    request.files.check()?;
     // Protocols are detected once, not by every worker. The journal keeps what the user wrote.
     for engine in &mut settings.engines {
         if engine.protocol.is_none() {
@@ -142,15 +155,18 @@ fn prepare(args: &MatchArgs, mut settings: MatchSettings) -> anyhow::Result<Matc
     Ok(game)
 }
 
-fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
+fn play(request: Request) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
-    let given = settings.journal.clone();
-    let mut game =
-        prepare(args, settings).map_err(|error| exit_error(USAGE, format!("{error:#}")))?;
+    let mut game = prepare(&request).map_err(|error| exit_error(USAGE, format!("{error:#}")))?;
+    let Request {
+        settings,
+        run,
+        files,
+    } = request;
     let heading = game.info.heading(&[]);
-    let resume = args.resume || args.force_resume;
-    let file = JournalFile::new(given.as_deref(), &heading, game.shard, resume);
-    if args.force_resume && file.path().exists() {
+    let resume = run.resumes();
+    let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume);
+    if run.force_resume && file.path().exists() {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
     }
@@ -164,7 +180,7 @@ fn play(args: &MatchArgs, settings: MatchSettings) -> anyhow::Result<()> {
     let outcome = game.run(Some(journal), known, &stop, &mut progress);
     progress.done();
     // Whatever happened, the finished games have a result.
-    let reported = report(file.path(), &game.info, game.sprt.as_ref(), &args.files);
+    let reported = report(file.path(), &game.info, game.sprt.as_ref(), &files);
     let outcome = outcome?;
     if let Some(failure) = outcome.failure {
         let message = format!("{failure}; give --recover to go on in such a case");

@@ -143,6 +143,18 @@ pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
         .ok_or_else(|| JournalErrorKind::NotAJournal("it has no complete line".into()).of(path))
 }
 
+/// Reads the header of a journal.
+///
+/// # Errors
+/// The file cannot be read or is not a journal.
+pub fn read_header(path: &Path) -> Result<JournalHeader, JournalError> {
+    let file = File::open(path).map_err(io_error(path))?;
+    let mut line = Vec::new();
+    let read = BufReader::new(file).read_until(b'\n', &mut line);
+    read.map_err(io_error(path))?;
+    parse_header(path, &line)
+}
+
 /// `None` if there is no complete line.
 fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>, JournalError> {
     let mut contents: Option<JournalContents> = None;
@@ -154,7 +166,7 @@ fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>,
             break;
         }
         let Some(contents) = &mut contents else {
-            let header = read_header(path, &line)?;
+            let header = parse_header(path, &line)?;
             contents = Some(JournalContents {
                 header,
                 games: Games::new(),
@@ -172,7 +184,7 @@ fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>,
     Ok(contents)
 }
 
-fn read_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
+fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
     let wrong = |text| JournalErrorKind::NotAJournal(text).of(path);
     let header: JournalHeader =
         serde_json::from_slice(line).map_err(|error| wrong(format!("line 1: {error}")))?;

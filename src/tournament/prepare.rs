@@ -110,6 +110,7 @@ impl MatchSettings {
         let plan = json!({
             "title": info,
             "sprt": self.sprt.map(|sprt| sprt.parameters()),
+            "settings": self.as_json(),
         });
         let header = JournalHeader::new(
             self.journal_config(spec, &engines, origin, format),
@@ -152,6 +153,15 @@ impl MatchSettings {
         };
         let engines = engines.map(with_scores);
         Ok(engines.map(|engine| participant(engine, clock)).collect())
+    }
+
+    /// The settings that are given, for a journal that is continued without others.
+    fn as_json(&self) -> Value {
+        let mut settings = serde_json::to_value(self).unwrap_or_default();
+        if let Value::Object(keys) = &mut settings {
+            keys.retain(|_, value| !value.is_null());
+        }
+        settings
     }
 
     fn clock(&self) -> TimeControl {

@@ -7,11 +7,11 @@ use crate::engines::{EngineSpec, TimeControl};
 use crate::tournament::key_values::{key_values, suggest_key};
 use crate::tournament::{Adjudication, OpeningOrder, OpeningSymmetry, Sprt, TournamentKind};
 use clap::{ArgMatches, FromArgMatches as _};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::path::PathBuf;
 
 /// The settings of a match. A setting that is `None` has a default value.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 #[command(next_help_heading = "Match")]
 pub struct MatchSettings {
@@ -131,18 +131,24 @@ pub struct MatchFileError {
     pub message: String,
 }
 
+impl MatchFileError {
+    /// An error in this text.
+    pub(crate) fn new(text: &str, error: &toml::de::Error) -> Self {
+        let line = |start| 1 + text[..start].matches('\n').count();
+        Self {
+            line: error.span().map(|span| line(span.start)),
+            message: suggest_key(error.message()),
+        }
+    }
+}
+
 impl MatchSettings {
     /// Reads a match file (TOML).
     ///
     /// # Errors
     /// The first error, with its line. For an unknown key it names the nearest one.
     pub fn from_toml(text: &str) -> Result<Self, MatchFileError> {
-        toml::from_str(text).map_err(|error| MatchFileError {
-            line: error
-                .span()
-                .map(|span| 1 + text[..span.start].matches('\n').count()),
-            message: suggest_key(error.message()),
-        })
+        toml::from_str(text).map_err(|error| MatchFileError::new(text, &error))
     }
 
     /// Overrides the settings by the flags of a command line with the arguments of this struct. Engines

@@ -621,11 +621,13 @@ fn a_match_file_holds_everything() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("match.toml");
     let journal = folder.path().join("journal");
+    let page = folder.path().join("page.html");
     let contents = format!(
-        "game = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\ngenerate-openings = 3\n\
+        "html = '{}'\ngame = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\ngenerate-openings = 3\n\
          [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' mock --protocol gomocup --game gomoku\"\n\
          protocol = \"gomocup\"\n[[engine]]\nname = \"b\"\n\
          command = \"'{EXECUTABLE}' mock --game gomoku\"\nprotocol = \"gtp\"\n",
+        page.display(),
         journal.display()
     );
     std::fs::write(&path, contents).unwrap();
@@ -634,8 +636,14 @@ fn a_match_file_holds_everything() {
         .arg(&path));
     let played = games(&journal);
     assert_eq!(played.len(), 6, "flags override the file");
+    assert!(page.exists());
     let asked = |game: &GameResult| (game.variant.as_str(), game.size) == ("Gomoku", 9);
     assert!(played.iter().all(asked));
+    // The journal alone is enough to go on, and flags change its settings.
+    run(Command::new(EXECUTABLE)
+        .args(["match", "--resume", "--rounds", "4", "--journal"])
+        .arg(&journal));
+    assert_eq!(games(&journal).len(), 8);
     std::fs::write(&path, "game = \"othello\"\nboard = 8\n").unwrap();
     let wrong = Command::new(EXECUTABLE)
         .args(["match", "--file"])

@@ -4,11 +4,13 @@ use crate::report::{csv, export, html, json_lines, text};
 use crate::tournament::{GameResult, MatchInfo, Sprt};
 use crate::util::files::{check_writable, replace_file};
 use anyhow::{Context, bail};
+use serde::Deserialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Paths of the report and of the game records.
-#[derive(clap::Args, Clone, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default, Deserialize)]
+#[serde(default)]
 #[command(next_help_heading = "Files, written at the end of the match")]
 pub(crate) struct Files {
     /// Report as a self-contained web page

@@ -15,7 +15,7 @@ fn flags_make_a_match() {
     let engine = ["--engine", "name=a cmd=./a depth=3"];
     let words: Vec<&str> = engine.into_iter().chain(words.split(' ')).collect();
     let (args, flags) = parse(&words).unwrap();
-    let settings = args.settings(&flags).unwrap();
+    let Request { settings, run, .. } = args.request(&flags).unwrap();
     assert_eq!(settings.engines.len(), 2);
     assert_eq!(settings.engines[0].depth, Some(3));
     assert_eq!(settings.games, Some(20));
@@ -24,7 +24,7 @@ fn flags_make_a_match() {
     assert_eq!(settings.adjudicate.solve, Some(14));
     assert!(!settings.adjudicate.proof);
     assert_eq!(settings.symmetry, Some(OpeningSymmetry::Random));
-    let game = settings.prepare(args.shard).unwrap();
+    let game = settings.prepare(run.shard.unwrap()).unwrap();
     assert_eq!(game.schedule.games(), 20);
     assert_eq!(game.shard, Shard { index: 2, of: 3 });
     assert_eq!(game.sprt.unwrap().parameters().elo1, 5.0);
