@@ -57,7 +57,17 @@ fn program(arguments: &[&str]) -> Child {
 fn running_match(mark: &str, faults: &str, keys: &str) -> Child {
     let [black, white] = ["a", "b"].map(|name| mock(name, mark, faults, keys));
     let child = program(&[
-        "match", "--engine", &black, "--engine", &white, "--tc", "none", "--rounds", "9",
+        "match",
+        "--journal",
+        "none",
+        "--engine",
+        &black,
+        "--engine",
+        &white,
+        "--tc",
+        "none",
+        "--rounds",
+        "9",
     ]);
     wait_for(mark, "the engines start", |count| count == 2);
     child
@@ -110,6 +120,8 @@ fn a_search_of_our_engine_without_a_clock_ends_at_the_first_interrupt() {
     };
     let mut child = program(&[
         "match",
+        "--journal",
+        "none",
         "--engine",
         &engine("a"),
         "--engine",

@@ -458,7 +458,14 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
 fn an_engine_that_takes_no_clock_is_a_warning() {
     let mut match_ = Command::new(EXECUTABLE);
     match_.args(["match", "--engine", &mock("deaf", "gtp", "--no-clock")]);
-    match_.args(["--engine", &mock("b", "gtp", ""), "--rounds", "2"]);
+    match_.args([
+        "--engine",
+        &mock("b", "gtp", ""),
+        "--rounds",
+        "2",
+        "--journal",
+        "none",
+    ]);
     let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
     let warnings = stderr.matches("deaf takes no clock").count();
     assert_eq!(warnings, 1, "{stderr}");
