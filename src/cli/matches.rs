@@ -7,7 +7,7 @@ mod progress;
 
 use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
 use crate::cli::interrupts::Interrupts;
-use crate::engines::{self, EngineSpec};
+use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::text;
 use crate::search::StopToken;
 use crate::tournament::journal::{self, Journal};
@@ -151,6 +151,10 @@ fn prepare(request: &Request) -> anyhow::Result<Match> {
         }
     }
     game.participants = settings.participants()?;
+    if let Some(path) = &settings.log {
+        let log = LineLog::append(path);
+        game.log = Some(log.with_context(|| format!("cannot open {}", path.display()))?);
+    }
     game.header.builds = game.probe()?;
     Ok(game)
 }

@@ -20,6 +20,9 @@ pub(crate) struct Faults {
     /// Exit with code 3 instead of playing move N
     #[arg(long, value_name = "N")]
     pub crash_at: Option<u32>,
+    /// Allocate memory without end instead of playing move N
+    #[arg(long, value_name = "N")]
+    pub exhaust_at: Option<u32>,
     /// Do not reply to the request for move N
     #[arg(long, value_name = "N")]
     pub hang_at: Option<u32>,
@@ -209,6 +212,8 @@ impl<W: Write> MockEngine<W> {
         }
         if faults.crash_at == now {
             return Reply::Crash;
+        } else if faults.exhaust_at == now {
+            exhaust_memory();
         } else if faults.hang_at == now {
             return Reply::Hang;
         } else if faults.flood_at == now {
@@ -472,6 +477,14 @@ impl<W: Write> MockEngine<W> {
             ("quit", _) => Ok(Some(End::Quit)),
             _ => Ok(None),
         }
+    }
+}
+
+/// Takes address space, which costs no memory, until the system gives no more and the program aborts.
+fn exhaust_memory() -> ! {
+    let mut blocks: Vec<Vec<u8>> = Vec::new();
+    loop {
+        blocks.push(std::hint::black_box(Vec::with_capacity(64 << 20)));
     }
 }
 

@@ -9,6 +9,9 @@
 pub(crate) mod bridge;
 mod client;
 pub mod compliance;
+mod context;
+pub(crate) mod cpus;
+mod line_log;
 pub(crate) mod mock;
 mod process;
 mod spec;
@@ -19,6 +22,8 @@ pub use client::{
     BestMove, EngineClient, EngineIdentity, EngineReply, GameSpec, MoveInfo, OpeningChoice,
     OpeningReply, connect, detect_protocol,
 };
+pub use context::EngineContext;
+pub use line_log::LineLog;
 pub use process::kill_all;
 pub use spec::{EngineKey, EngineSpec, SpecError};
 pub use termination::{EngineError, Termination};

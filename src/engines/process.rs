@@ -15,9 +15,8 @@ mod stdin;
 pub use group::kill_all;
 pub(crate) use lines::Line;
 
-use crate::engines::{EngineError, EngineSpec, Termination};
-use crate::search::StopToken;
-use group::{kill_group, running};
+use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
+use group::{Limits, kill_group, running};
 use lines::read_lines;
 use std::collections::VecDeque;
 use std::fs::OpenOptions;
@@ -71,8 +70,9 @@ pub(crate) struct EngineProcess {
     stderr_end: Option<Receiver<()>>,
     /// How it ended, if it has.
     status: Option<ExitStatus>,
-    /// Ends every wait for a line.
-    stop: StopToken,
+    /// The memory in MB that the system lets it use.
+    memory_limit: Option<u64>,
+    context: EngineContext,
 }
 
 impl EngineProcess {
@@ -81,7 +81,7 @@ impl EngineProcess {
     /// # Errors
     ///
     /// [`Termination::Refused`] if the program cannot be started or the file for stderr cannot be opened.
-    pub(crate) fn start(spec: &EngineSpec) -> Result<Self, EngineError> {
+    pub(crate) fn start(spec: &EngineSpec, context: &EngineContext) -> Result<Self, EngineError> {
         let refused = |message: String| EngineError::new(Termination::Refused, message);
         let argv = spec.argv().map_err(|error| refused(error.to_string()))?;
         let mut command = Command::new(&argv[0]);
@@ -102,9 +102,13 @@ impl EngineProcess {
                 command.stderr(file)
             }
         };
+        let limits = Limits {
+            cpus: context.cpus.clone(),
+            memory_mb: spec.memory_limit,
+        };
         let program = argv[0].to_string_lossy();
         let child = running()
-            .start(command)
+            .start(command, &limits)
             .map_err(|error| refused(cannot_start(&program, &error)))?;
         let (line_sender, lines) = sync_channel(MAX_LINES);
         let mut process = Self {
@@ -118,7 +122,8 @@ impl EngineProcess {
             last_errors: Arc::default(),
             stderr_end: None,
             status: None,
-            stop: StopToken::new(),
+            memory_limit: spec.memory_limit,
+            context: context.clone(),
             // From here on an early return drops the value and kills the child.
             child,
         };
@@ -160,15 +165,18 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// Lets every wait for a line fail when `stop` is raised.
-    pub(crate) fn set_stop(&mut self, stop: &StopToken) {
-        self.stop = stop.clone();
+    /// Sets what the runner and the engine share from now on.
+    pub(crate) fn set_context(&mut self, context: &EngineContext) {
+        self.context = context.clone();
     }
 
     /// Queues a line that is sent with the next [`EngineProcess::send`]. For lines without a reply: every
     /// write of its own would wake the engine.
     pub(crate) fn send_later(&mut self, line: &str) {
         log::trace!("{} < {line}", self.name);
+        if let Some(log) = &self.context.log {
+            log.sent(&self.name, line);
+        }
         self.unsent.extend_from_slice(line.as_bytes());
         self.unsent.push(b'\n');
     }
@@ -207,7 +215,7 @@ impl EngineProcess {
         let line = match self.held.take() {
             Some(line) => line,
             None => loop {
-                if self.stop.is_raised() {
+                if self.context.stop.is_raised() {
                     return Err(EngineError::new(Termination::Hang, "was interrupted"));
                 }
                 let wait = deadline.saturating_duration_since(Instant::now());
@@ -225,8 +233,7 @@ impl EngineProcess {
             self.held = Some(line);
             return Ok(None);
         }
-        log::trace!("{} > {}", self.name, line.text);
-        self.has_written = true;
+        self.received(&line);
         Ok(Some(line))
     }
 
@@ -236,12 +243,16 @@ impl EngineProcess {
     ///
     /// [`Termination::Crash`] if the output has ended.
     pub(crate) fn pending(&mut self) -> Result<Vec<String>, EngineError> {
-        let mut texts: Vec<String> = self.held.take().map(|line| line.text).into_iter().collect();
+        let mut texts = Vec::new();
+        if let Some(line) = self.held.take() {
+            self.received(&line);
+            texts.push(line.text);
+        }
         // The limit is for an engine that never stops writing.
         for _ in 0..=MAX_LINES {
             match self.lines.try_recv() {
                 Ok(line) => {
-                    log::trace!("{} > {}", self.name, line.text);
+                    self.received(&line);
                     texts.push(line.text);
                 }
                 Err(TryRecvError::Empty) => break,
@@ -249,6 +260,14 @@ impl EngineProcess {
             }
         }
         Ok(texts)
+    }
+
+    fn received(&mut self, line: &Line) {
+        log::trace!("{} > {}", self.name, line.text);
+        if let Some(log) = &self.context.log {
+            log.received(&self.name, &line.text, line.at);
+        }
+        self.has_written = true;
     }
 
     /// A possible reason why the engine does not reply, to be added to an error message; may be empty.
@@ -319,8 +338,17 @@ impl EngineProcess {
         if let Some(end) = &self.stderr_end {
             let _ = end.recv_timeout(STDERR_TIMEOUT);
         }
-        message += &self.last_errors();
-        EngineError::new(Termination::Crash, message)
+        let last_errors = self.last_errors();
+        let mut termination = Termination::Crash;
+        if let Some(mb) = self.memory_limit
+            && self
+                .status
+                .is_some_and(|status| lacked_memory(status, &last_errors))
+        {
+            termination = Termination::Memory;
+            message += &format!(" at its memory limit of {mb} MB");
+        }
+        EngineError::new(termination, message + &last_errors)
     }
 
     /// The last lines on stderr, to be added to an error message; may be empty.
@@ -365,6 +393,14 @@ fn cannot_start(program: &str, error: &io::Error) -> String {
     format!("cannot start {program}: {error}{advice}")
 }
 
+/// Whether a program that may not use more memory seems to have ended because of that: an allocation
+/// that fails ends most programs with a message or by a signal.
+fn lacked_memory(status: ExitStatus, last_errors: &str) -> bool {
+    let errors = last_errors.to_lowercase();
+    let is_said = ["memory", "alloc"].iter().any(|word| errors.contains(word));
+    !status.success() && (is_said || status.code().is_none())
+}
+
 /// An exit status in words.
 fn describe(status: ExitStatus) -> String {
     match status.code() {
@@ -380,7 +416,7 @@ mod tests {
     #[test]
     fn a_missing_program_is_refused() {
         let spec: EngineSpec = "cmd=/no/such/engine".parse().unwrap();
-        let Err(error) = EngineProcess::start(&spec) else {
+        let Err(error) = EngineProcess::start(&spec, &EngineContext::default()) else {
             panic!("started");
         };
         assert_eq!(error.termination, Termination::Refused);
@@ -392,7 +428,9 @@ mod tests {
     fn a_file_that_is_not_executable_is_refused_with_advice() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let spec: EngineSpec = format!("cmd='{}'", file.path().display()).parse().unwrap();
-        let error = EngineProcess::start(&spec).err().unwrap();
+        let error = EngineProcess::start(&spec, &EngineContext::default())
+            .err()
+            .unwrap();
         assert!(error.message.contains("chmod +x /"), "{error}");
     }
 }

@@ -105,11 +105,18 @@ engine_keys! {
     "nodes=N" nodes: Option<u64>;
     /// Memory in MB (2^20 bytes). GTP: of the transposition table,
     /// `flipfive-option hash`. Gomocup: of the process,
-    /// `INFO max_memory`.
+    /// `INFO max_memory` [default: 350 as in Gomocup's tournaments].
     "memory=MB" memory: Option<u64>;
+    /// Memory that the system lets the engine use (Unix: `RLIMIT_AS`,
+    /// its address space). An engine that ends there loses by `memory`.
+    "memory-limit=MB" memory_limit: Option<u64>;
     /// Search threads. GTP: `flipfive-option threads`. Gomocup:
     /// `INFO thread_num`.
     "threads=N" threads: Option<u32>;
+    /// Search while the opponent thinks: on, off [default: off]. GTP:
+    /// `flipfive-option ponder`. Gomocup: `INFO pondering`, as
+    /// Yixin-Board sends it.
+    "ponder=SWITCH" ponder: Option<bool>;
     /// Clock, as after `--tc` [default: that of the match].
     "tc=CLOCK" tc: Option<TimeControl>;
     /// Margin by which the engine may exceed its clock [default: that of
@@ -319,6 +326,11 @@ impl EngineSpec {
     /// Whether the engine is restarted for every game.
     pub fn is_restarted(&self) -> bool {
         self.restart.unwrap_or(false)
+    }
+
+    /// Whether it searches while the opponent thinks.
+    pub fn ponders(&self) -> bool {
+        self.ponder.unwrap_or(false)
     }
 
     /// Whether the scores of its moves are requested.

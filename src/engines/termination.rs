@@ -37,6 +37,8 @@ pub enum Termination {
     Illegal,
     /// An engine exited or closed its output.
     Crash,
+    /// An engine ended since it may not use more memory.
+    Memory,
     /// An engine did not reply before the timeout, or stopped reading its input.
     Hang,
     /// An engine replied with something that is not a move.
@@ -62,8 +64,11 @@ impl Termination {
 
     /// Whether an engine misbehaved, so that the result says nothing about its strength.
     pub const fn is_fault(self) -> bool {
-        use Termination::{Crash, Garbage, Hang, Illegal, Refused, Time};
-        matches!(self, Time | Illegal | Crash | Hang | Garbage | Refused)
+        use Termination::{Crash, Garbage, Hang, Illegal, Memory, Refused, Time};
+        matches!(
+            self,
+            Time | Illegal | Crash | Memory | Hang | Garbage | Refused
+        )
     }
 }
 

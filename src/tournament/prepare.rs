@@ -1,6 +1,7 @@
 //! Prepares a match from its settings: checks them, reads the openings, and makes the schedule.
 
 use crate::engine::Variant;
+use crate::engines::cpus::share_cpus;
 use crate::engines::{self, EngineSpec, GameSpec, SpecError, TimeControl};
 use crate::format::position::write_position;
 use crate::search::ClockRule;
@@ -132,9 +133,11 @@ impl MatchSettings {
             )
             .skipping(self.opening_start.unwrap_or(1) - 1),
             sprt: self.sprt,
-            concurrency: self.concurrency.unwrap_or(1).max(1),
+            concurrency: self.concurrency(),
             recover: self.recover,
             header,
+            log: None,
+            cpus: self.cpus(&engines)?,
         })
     }
 
@@ -166,6 +169,28 @@ impl MatchSettings {
 
     fn clock(&self) -> TimeControl {
         self.tc.unwrap_or(DEFAULT_CLOCK)
+    }
+
+    fn concurrency(&self) -> usize {
+        self.concurrency.unwrap_or(1).max(1)
+    }
+
+    /// The processors of each game, if engines are to be bound to some. The engines of a game share theirs
+    /// unless one of them searches during the other's time.
+    fn cpus(&self, engines: &[EngineSpec]) -> Result<Vec<Vec<usize>>, SettingsError> {
+        if !self.affinity {
+            return Ok(Vec::new());
+        }
+        let threads = engines
+            .iter()
+            .map(|engine| engine.threads.unwrap_or(1).max(1));
+        let together = if engines.iter().any(EngineSpec::ponders) {
+            2
+        } else {
+            1
+        };
+        let each = together * threads.max().unwrap_or(1) as usize;
+        share_cpus(self.concurrency(), each).map_err(SettingsError::Value)
     }
 
     fn seed(&self) -> u64 {

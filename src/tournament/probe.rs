@@ -1,6 +1,6 @@
 //! Starts every engine before the first game, so that a match with an engine that cannot play never begins.
 
-use crate::engines::{EngineError, EngineIdentity};
+use crate::engines::{EngineContext, EngineError, EngineIdentity};
 use crate::search::Clock;
 use crate::tournament::openings::{Opening, OpeningGenerator};
 use crate::tournament::referee::start_game;
@@ -54,6 +54,10 @@ impl Match {
         opening: &Opening,
     ) -> Result<EngineIdentity, EngineError> {
         let mut engine = (participant.factory)()?;
+        engine.set_context(EngineContext {
+            log: self.log.clone(),
+            ..EngineContext::default()
+        });
         let clock = Clock::new(participant.clock);
         let identity = start_game(engine.as_mut(), self.settings.spec, &clock, opening)
             .and_then(|()| engine.identity());

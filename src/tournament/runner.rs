@@ -1,7 +1,7 @@
 //! Plays a whole match: workers with their own engines play the schedule; the calling thread writes the
 //! journal and decides when the match ends.
 
-use crate::engines::{EngineClient, EngineError};
+use crate::engines::{EngineClient, EngineContext, EngineError, LineLog};
 use crate::game::Side;
 use crate::search::{ClockRule, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
@@ -59,6 +59,10 @@ pub struct Match {
     pub recover: bool,
     /// The first line of the journal.
     pub header: JournalHeader,
+    /// Takes every line between the runner and the engines.
+    pub log: Option<LineLog>,
+    /// The processors of each game that is played at the same time; all if there are none.
+    pub cpus: Vec<Vec<usize>>,
 }
 
 /// Follows the progress of a match.
@@ -181,7 +185,7 @@ impl Match {
                     .stack_size(STACK)
                     .spawn_scoped(scope, move || {
                         let _guard = StopOnPanic(stop);
-                        Worker::new(self, stop).run(queue, &sender);
+                        Worker::new(self, number, stop).run(queue, &sender);
                     });
                 if let Err(error) = spawned {
                     log::error!("cannot start worker {number}: {error}");
@@ -279,13 +283,15 @@ struct Worker<'a> {
     generator: OpeningGenerator,
     solver: EndgameSolver,
     stop: &'a StopToken,
+    cpus: Vec<usize>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(tournament: &'a Match, stop: &'a StopToken) -> Self {
+    fn new(tournament: &'a Match, number: usize, stop: &'a StopToken) -> Self {
         Self {
             tournament,
             stop,
+            cpus: tournament.cpus.get(number).cloned().unwrap_or_default(),
             kept: Vec::new(),
             generator: OpeningGenerator::default(),
             solver: EndgameSolver::default(),
@@ -319,16 +325,24 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// A running engine, or a new one. The second value tells whether it was running.
-    fn take(&mut self, index: usize) -> Result<(Box<dyn EngineClient>, bool), EngineError> {
-        match self.kept.iter().position(|(number, _)| *number == index) {
-            Some(place) => Ok((self.kept.remove(place).1, true)),
-            None => {
-                let mut engine = (self.tournament.participants[index].factory)()?;
-                engine.set_stop(self.stop);
-                Ok((engine, false))
-            }
-        }
+    /// A running engine, or a new one, for a game. The second value tells whether it was running.
+    fn take(
+        &mut self,
+        index: usize,
+        game: &ScheduledGame,
+    ) -> Result<(Box<dyn EngineClient>, bool), EngineError> {
+        let kept = self.kept.iter().position(|(number, _)| *number == index);
+        let mut engine = match kept {
+            Some(place) => self.kept.remove(place).1,
+            None => (self.tournament.participants[index].factory)()?,
+        };
+        let log = self.tournament.log.as_ref();
+        engine.set_context(EngineContext {
+            stop: self.stop.clone(),
+            log: log.map(|log| log.of_game(game.game)),
+            cpus: self.cpus.clone(),
+        });
+        Ok((engine, kept.is_some()))
     }
 
     /// Keeps an engine for the next game, or ends it.
@@ -368,11 +382,11 @@ impl<'a> Worker<'a> {
         game: &ScheduledGame,
         opening: &Opening,
     ) -> Option<(FinishedGame, [bool; 2])> {
-        let (mut black, black_ran) = match self.take(game.black) {
+        let (mut black, black_ran) = match self.take(game.black, game) {
             Ok(taken) => taken,
             Err(error) => return Some(self.unavailable(game, opening, Side::Black, &error)),
         };
-        let (mut white, white_ran) = match self.take(game.white) {
+        let (mut white, white_ran) = match self.take(game.white, game) {
             Ok(taken) => taken,
             Err(error) => {
                 self.give_back(game.black, black, true);

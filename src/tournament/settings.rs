@@ -65,6 +65,13 @@ pub struct MatchSettings {
     /// Go on when an engine does not start, or fails in three games in a row
     #[arg(long)]
     pub recover: bool,
+    /// Bind the engines of each game to processors of their own (Linux); the SMT siblings of a core come
+    /// last
+    #[arg(long)]
+    pub affinity: bool,
+    /// Append every line to and from the engines to this file, with its time, game and engine
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
     /// Write every game to this file when it ends (JSON lines), or to none [default: a new file in the
     /// current folder, named after the match]
     #[arg(long, value_name = "FILE")]
@@ -167,7 +174,8 @@ impl MatchSettings {
         // A flag replaces the value of the file, but these add to it.
         let engines = std::mem::take(&mut self.engines);
         let each = self.each.take();
-        let (proof, recover) = (self.adjudicate.proof, self.recover);
+        let proof = self.adjudicate.proof;
+        let (recover, affinity) = (self.recover, self.affinity);
         self.update_from_arg_matches(flags)?;
         self.engines.splice(0..0, engines);
         self.each = match (self.each.take(), each) {
@@ -176,6 +184,7 @@ impl MatchSettings {
         };
         self.adjudicate.proof |= proof;
         self.recover |= recover;
+        self.affinity |= affinity;
         Ok(())
     }
 }

@@ -370,6 +370,7 @@ fn games_and_settings_that_a_protocol_lacks_are_refused() {
         (Gtp, "init=hello"),
         (NBoard, "nodes=3"),
         (NBoard, "option.a=b"),
+        (NBoard, "ponder=on"),
         (Gomocup, "level=3"),
         (Gomocup, "option.rule=77"),
     ] {
@@ -387,6 +388,36 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     for rule in [half, fischer(60_500, 100)] {
         player.new_game(OTHELLO, &Clock::new(rule)).unwrap();
         player.go(Side::Black, &clocks(rule), LONG).unwrap();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_exceeds_its_memory_limit_ends_as_such() {
+    with_every_protocol(|kind| {
+        let mut player = mock(kind, "--exhaust-at 1", "memory-limit=2000");
+        begin(&mut player, game_of(kind));
+        let began = Instant::now();
+        let error = player.go(Side::Black, &unlimited(), LONG).unwrap_err();
+        assert!(error.message.contains("memory limit of 2000 MB"), "{error}");
+        let ending = Termination::Memory;
+        expect("--exhaust-at 1", kind, error, ending, began);
+    });
+}
+
+#[test]
+fn pondering_engines_play_whole_games() {
+    let engine = |kind| connect(&ours(kind, "--hash 2", "ponder=on")).unwrap();
+    let clock = fischer(400, 10);
+    for (game, kinds) in [
+        (OTHELLO, [Gtp, Gtp]),
+        (gomoku(Rule::Standard, 9), [Gtp, Gomocup]),
+    ] {
+        let mut players = kinds.map(engine);
+        for _ in 0..2 {
+            let playing = whole_game(game, clock, &mut players);
+            assert!(playing.clocks.iter().all(|clock| !clock.left().is_zero()));
+        }
     }
 }
 

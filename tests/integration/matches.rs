@@ -455,6 +455,40 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
 }
 
 #[test]
+fn every_line_is_in_the_log_with_its_game_and_engine() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("lines.log");
+    let affinity = if cfg!(target_os = "linux") {
+        " --affinity"
+    } else {
+        ""
+    };
+    run(command(&format!("--rounds 2{affinity}"))
+        .arg("--log")
+        .arg(&path));
+    let text = std::fs::read_to_string(&path).unwrap();
+    for game in 1..=4 {
+        for line in ["a < genmove ", "a > = ", "b < go", "b > === "] {
+            let line = format!("Z game {game} {line}");
+            assert!(text.contains(&line), "{line}: {text}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn more_games_than_processors_are_refused_with_affinity() {
+    let mut command = command("--affinity --concurrency 2000");
+    let output = command.stderr(Stdio::piped()).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(
+        stderr.contains("2000 games at the same time need 2000 processors"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn an_engine_that_takes_no_clock_is_a_warning() {
     let mut match_ = Command::new(EXECUTABLE);
     match_.args(["match", "--engine", &mock("deaf", "gtp", "--no-clock")]);

@@ -5,7 +5,7 @@ use crate::engines::client::gomocup::{GomocupClient, is_about};
 use crate::engines::client::gtp::GtpClient;
 use crate::engines::client::nboard::NBoardClient;
 use crate::engines::process::EngineProcess;
-use crate::engines::{EngineClient, EngineError, EngineSpec};
+use crate::engines::{EngineClient, EngineContext, EngineError, EngineSpec};
 use crate::protocol::ProtocolKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ pub fn detect_protocol(spec: &EngineSpec) -> Result<ProtocolKind, EngineError> {
 }
 
 fn speaks(spec: &EngineSpec, kind: ProtocolKind) -> Result<bool, EngineError> {
-    let mut process = EngineProcess::start(spec)?;
+    let mut process = EngineProcess::start(spec, &EngineContext::default())?;
     let (requests, is_reply): (&[&str], fn(&str) -> bool) = match kind {
         ProtocolKind::Gtp => (&["protocol_version"], |line| line.starts_with(['=', '?'])),
         ProtocolKind::Gomocup => (&["ABOUT"], is_about),

@@ -2,8 +2,7 @@
 //! line, and error messages.
 
 use crate::engines::process::{EngineProcess, Line};
-use crate::engines::{EngineError, EngineSpec, Termination};
-use crate::search::StopToken;
+use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,8 +12,7 @@ pub(super) struct Connection {
     /// How the engine is started.
     pub spec: EngineSpec,
     process: Option<EngineProcess>,
-    /// Ends every wait for the engine.
-    pub stop: StopToken,
+    context: EngineContext,
     commands: EndCommands,
 }
 
@@ -30,9 +28,17 @@ impl Connection {
         Self {
             spec,
             process: None,
-            stop: StopToken::new(),
+            context: EngineContext::default(),
             commands,
         }
+    }
+
+    /// Sets what the runner and the engine share.
+    pub(crate) fn set_context(&mut self, context: EngineContext) {
+        if let Some(process) = &mut self.process {
+            process.set_context(&context);
+        }
+        self.context = context;
     }
 
     /// Whether the engine was started and has not ended.
@@ -43,9 +49,7 @@ impl Connection {
     /// Starts the engine. A process that was still there is killed.
     pub(crate) fn start(&mut self) -> Result<(), EngineError> {
         self.process = None;
-        let mut process = EngineProcess::start(&self.spec)?;
-        process.set_stop(&self.stop);
-        self.process = Some(process);
+        self.process = Some(EngineProcess::start(&self.spec, &self.context)?);
         Ok(())
     }
 
@@ -70,7 +74,7 @@ impl Connection {
             return;
         };
         let mut farewell = self.spec.farewell();
-        if let Some(interrupt) = self.stop.raised_at() {
+        if let Some(interrupt) = self.context.stop.raised_at() {
             farewell = (farewell * 9 / 10).saturating_sub(interrupt.elapsed());
             // It may be searching.
             process.send_later(self.commands.stop);

@@ -1,10 +1,10 @@
 //! What a match needs of an engine, whatever protocol the engine speaks.
 
 use crate::engine::Variant;
-use crate::engines::{EngineError, Termination};
+use crate::engines::{EngineContext, EngineError, Termination};
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::OpeningRule;
-use crate::search::{Clock, StopToken};
+use crate::search::Clock;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -109,12 +109,11 @@ pub struct EngineIdentity {
 /// The caller sends an engine every move that the engine did not choose itself, in the order of play:
 /// the moves of the opening, the opponent's moves, and forced passes.
 pub trait EngineClient: Send {
-    /// When `stop` is raised, calls that wait for the engine fail soon, and [`EngineClient::quit`] ends its
-    /// search. To be called before the first game.
+    /// Sets what the runner and the engine share from the next game on.
     ///
-    /// The default implementation ignores the token, for engines that are never waited for.
-    fn set_stop(&mut self, stop: &StopToken) {
-        let _ = stop;
+    /// The default implementation ignores it, for engines that are no programs.
+    fn set_context(&mut self, context: EngineContext) {
+        let _ = context;
     }
 
     /// Starts a game in which both sides have this clock. Starts the program if it is not running.

@@ -18,18 +18,21 @@ use crate::engines::client::connection::{
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::process::Line;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec,
-    MoveInfo, OpeningChoice, OpeningReply, Termination,
+    BestMove, EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec,
+    GameSpec, MoveInfo, OpeningChoice, OpeningReply, Termination,
 };
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::OpeningRule;
-use crate::search::{Clock, StopToken};
+use crate::search::Clock;
 use lines::{about_value, is_error, resembles_move};
 use messages::read_message;
 use std::time::{Duration, Instant};
 
 /// Milliseconds that stand for "no limit".
 const UNLIMITED: u64 = i32::MAX as u64;
+
+/// Memory of an engine in Gomocup's tournaments.
+const MEMORY_MB: u64 = 350;
 
 /// Time for the reply to `ABOUT`, which some engines do not know.
 const ABOUT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -128,9 +131,10 @@ impl GomocupClient {
         let process = self.connection.process()?;
         process.send_later("INFO game_type 1");
         process.send_later(&format!("INFO rule {}", rule.code()));
-        let memory = spec.memory.map(|mb| mb.saturating_mul(1 << 20));
+        let memory = spec.memory.or(spec.memory_limit).unwrap_or(MEMORY_MB);
         let limits = [
-            ("max_memory", memory),
+            ("max_memory", Some(memory.saturating_mul(1 << 20))),
+            ("pondering", spec.ponders().then_some(1)),
             ("thread_num", spec.threads.map(u64::from)),
             ("max_depth", spec.depth.map(u64::from)),
             ("max_node", spec.nodes),
@@ -352,8 +356,8 @@ fn read_opening_choice(text: &str, size: u8) -> Option<Result<OpeningChoice, Eng
 }
 
 impl EngineClient for GomocupClient {
-    fn set_stop(&mut self, stop: &StopToken) {
-        self.connection.stop = stop.clone();
+    fn set_context(&mut self, context: EngineContext) {
+        self.connection.set_context(context);
     }
 
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
@@ -424,6 +428,9 @@ impl EngineClient for GomocupClient {
     }
 
     fn end_game(&mut self) -> Result<(), EngineError> {
+        if self.connection.spec.ponders() {
+            self.connection.process()?.send(END_COMMANDS.stop)?;
+        }
         self.connection.end_game();
         Ok(())
     }

@@ -17,10 +17,11 @@ use crate::engines::client::connection::{
 };
 use crate::engines::client::remaining_time::seconds;
 use crate::engines::{
-    EngineClient, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec, Termination,
+    EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec,
+    Termination,
 };
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
-use crate::search::{Clock, ClockRule, StopToken};
+use crate::search::{Clock, ClockRule};
 use clock::{TimeSystem, time_commands, time_left, whole_seconds};
 use reply::{Reply, move_word, read_move};
 use std::collections::BTreeSet;
@@ -124,11 +125,12 @@ impl GtpClient {
             self.require(line, Termination::Refused)?;
         }
         let limits = [
-            ("level", spec.level.map(u64::from)),
-            ("depth", spec.depth.map(u64::from)),
-            ("nodes", spec.nodes),
-            ("hash", spec.memory),
-            ("threads", spec.threads.map(u64::from)),
+            ("level", spec.level.map(|level| level.to_string())),
+            ("depth", spec.depth.map(|depth| depth.to_string())),
+            ("nodes", spec.nodes.map(|nodes| nodes.to_string())),
+            ("hash", spec.memory.map(|mb| mb.to_string())),
+            ("threads", spec.threads.map(|threads| threads.to_string())),
+            ("ponder", spec.ponders().then(|| "true".to_owned())),
         ];
         for (name, value) in limits {
             let Some(value) = value else {
@@ -266,8 +268,8 @@ impl GtpClient {
 }
 
 impl EngineClient for GtpClient {
-    fn set_stop(&mut self, stop: &StopToken) {
-        self.connection.stop = stop.clone();
+    fn set_context(&mut self, context: EngineContext) {
+        self.connection.set_context(context);
     }
 
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
@@ -343,6 +345,10 @@ impl EngineClient for GtpClient {
     }
 
     fn end_game(&mut self) -> Result<(), EngineError> {
+        if self.connection.spec.ponders() {
+            // Any command ends the search during the opponent's time; this one begins no other.
+            self.require("clear_board", Termination::Refused)?;
+        }
         self.connection.end_game();
         Ok(())
     }

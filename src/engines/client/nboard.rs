@@ -10,13 +10,13 @@ use crate::engines::client::connection::{
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec,
-    MoveInfo,
+    BestMove, EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec,
+    GameSpec, MoveInfo,
 };
 use crate::format::ggf::TimeControl;
 use crate::format::{AnnotatedMove, ggf};
 use crate::game::{Move, Setup, Side};
-use crate::search::{Clock, StopToken};
+use crate::search::Clock;
 use std::time::{Duration, Instant};
 
 /// A ping ends a search.
@@ -74,6 +74,7 @@ impl NBoardClient {
             ("nodes", spec.nodes.is_some()),
             ("memory", spec.memory.is_some()),
             ("threads", spec.threads.is_some()),
+            ("ponder", spec.ponders()),
             ("option", !spec.options.is_empty()),
         ];
         if let Some((name, _)) = unsupported.into_iter().find(|&(_, given)| given) {
@@ -214,8 +215,8 @@ fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
 }
 
 impl EngineClient for NBoardClient {
-    fn set_stop(&mut self, stop: &StopToken) {
-        self.connection.stop = stop.clone();
+    fn set_context(&mut self, context: EngineContext) {
+        self.connection.set_context(context);
     }
 
     fn new_game(&mut self, game: GameSpec, _: &Clock) -> Result<(), EngineError> {

@@ -24,7 +24,7 @@ pub use check::{CheckResult, Status};
 
 use crate::engine::Variant;
 use crate::engines::process::EngineProcess;
-use crate::engines::{EngineError, EngineSpec, Termination};
+use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
 use crate::gomoku::Rule;
 use crate::protocol::ProtocolKind;
 use check::{Problem, Subject};
@@ -59,7 +59,7 @@ pub fn run(
     let mut results = Vec::new();
     for check in checks.iter().filter(|check| selected(check.name)) {
         let mut subject = Subject {
-            process: EngineProcess::start(spec)?,
+            process: EngineProcess::start(spec, &EngineContext::default())?,
             variant,
             size: variant.default_size(),
             timeout: spec.startup_timeout(),

@@ -36,11 +36,17 @@ impl Running {
     /// # Errors
     ///
     /// The program cannot be started, or [`kill_all`] was called.
-    pub(crate) fn start(&mut self, command: Command) -> io::Result<Child> {
+    pub(crate) fn start(&mut self, command: Command, limits: &Limits) -> io::Result<Child> {
         if self.closed {
             return Err(io::Error::other("the program is about to end"));
         }
-        let child = spawn(command)?;
+        if limits.memory_mb.is_some() && !cfg!(unix) {
+            return Err(io::Error::other("only Unix can limit its memory"));
+        }
+        if !limits.cpus.is_empty() && !cfg!(target_os = "linux") {
+            return Err(io::Error::other("only Linux can bind it to processors"));
+        }
+        let child = spawn(command, limits)?;
         self.ids.insert(child.id());
         Ok(child)
     }
@@ -61,16 +67,78 @@ pub fn kill_all() {
     }
 }
 
-/// Starts a program in a process group of its own. The system kills it when this process ends.
-#[cfg(target_os = "linux")]
-fn spawn(mut command: Command) -> io::Result<Child> {
-    use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
+/// What the system lets a program use.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Limits {
+    /// The processors; all if there are none.
+    pub cpus: Vec<usize>,
+    /// Memory in MB (2^20 bytes).
+    pub memory_mb: Option<u64>,
+}
+
+/// Starts a program in a process group of its own. On Linux the system kills it when this process ends.
+#[cfg(unix)]
+fn spawn(mut command: Command, limits: &Limits) -> io::Result<Child> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
     use std::os::unix::process::CommandExt;
+
+    command.process_group(0);
+    let bytes = limits.memory_mb.map(|mb| mb.saturating_mul(1 << 20));
+    #[cfg(target_os = "linux")]
+    let bind = bind(limits);
+    let prepare = move || {
+        if bytes.is_some() {
+            let limit = Rlimit {
+                current: bytes,
+                maximum: bytes,
+            };
+            setrlimit(Resource::As, limit)?;
+        }
+        #[cfg(target_os = "linux")]
+        bind()?;
+        Ok(())
+    };
+    // SAFETY: between fork and exec, the closure only makes system calls. It neither allocates nor locks.
+    unsafe { command.pre_exec(prepare) };
+    #[cfg(target_os = "linux")]
+    return spawn_on_a_lasting_thread(command);
+    #[cfg(not(target_os = "linux"))]
+    command.spawn()
+}
+
+/// What a new program does before its first instruction: it binds itself to its processors, and to the life
+/// of this process.
+#[cfg(target_os = "linux")]
+fn bind(limits: &Limits) -> impl Fn() -> io::Result<()> + Send + Sync + 'static {
+    use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
+    use rustix::thread::{CpuSet, sched_setaffinity};
+
+    let this = getpid();
+    let mut cpus = CpuSet::new();
+    let known = limits.cpus.iter().filter(|&&cpu| cpu < CpuSet::MAX_CPU);
+    known.for_each(|&cpu| cpus.set(cpu));
+    move || {
+        if cpus.count() > 0 {
+            sched_setaffinity(None, &cpus)?;
+        }
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        // This process may have ended before the call.
+        if getppid() == Some(this) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
+    }
+}
+
+/// Starts a program on a thread that never ends: the system takes the end of the *thread* that started a
+/// program for the death of the parent.
+#[cfg(target_os = "linux")]
+fn spawn_on_a_lasting_thread(command: Command) -> io::Result<Child> {
     use std::sync::OnceLock;
     use std::sync::mpsc::{Sender, channel};
 
     type Request = (Command, Sender<io::Result<Child>>);
-    /// The system means the end of the *thread* that started the program, so one thread starts all.
     static STARTER: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
 
     let starter = STARTER.get_or_init(|| {
@@ -86,19 +154,6 @@ fn spawn(mut command: Command) -> io::Result<Child> {
             });
         Mutex::new(sender)
     });
-    let this = getpid();
-    command.process_group(0);
-    let tie = move || {
-        set_parent_process_death_signal(Some(Signal::KILL))?;
-        // This process may have ended before the call.
-        if getppid() == Some(this) {
-            Ok(())
-        } else {
-            Err(io::ErrorKind::NotFound.into())
-        }
-    };
-    // SAFETY: between fork and exec, the closure only makes system calls. It neither allocates nor locks.
-    unsafe { command.pre_exec(tie) };
     let (reply, child) = channel();
     let starter = starter.lock().unwrap_or_else(PoisonError::into_inner);
     let sent = starter.send((command, reply)).is_ok();
@@ -106,15 +161,9 @@ fn spawn(mut command: Command) -> io::Result<Child> {
     child.unwrap_or_else(|| Err(io::Error::other("cannot start a thread")))
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
-fn spawn(mut command: Command) -> io::Result<Child> {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0).spawn()
-}
-
 /// Starts a program. A job object kills it when this process ends, since the system then closes the handle.
 #[cfg(windows)]
-fn spawn(mut command: Command) -> io::Result<Child> {
+fn spawn(mut command: Command, _: &Limits) -> io::Result<Child> {
     use std::os::windows::io::AsRawHandle;
     use std::sync::LazyLock;
     use win32job::{ExtendedLimitInfo, Job, JobError};
@@ -140,7 +189,7 @@ fn spawn(mut command: Command) -> io::Result<Child> {
 }
 
 #[cfg(not(any(unix, windows)))]
-fn spawn(mut command: Command) -> io::Result<Child> {
+fn spawn(mut command: Command, _: &Limits) -> io::Result<Child> {
     command.spawn()
 }
 

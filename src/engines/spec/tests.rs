@@ -10,7 +10,7 @@ fn the_command_line_form() {
     let spec = read(
         "name='My engine' cmd=\"./a --x 'y z'\" proto=Gomocup dir=/tmp depth=5 nodes=1000 memory=64 \
          threads=2 timeodds=0.5 env.A=b env.LANG= option.K=V 'option.a b=c d' init=\"INFO x 1\" init=y \
-         stderr=e.txt level=3 startup-timeout=2.5 farewell=0.5 restart=on analysis=yes",
+         stderr=e.txt level=3 startup-timeout=2.5 farewell=0.5 ponder=on memory-limit=350 restart=on analysis=yes",
     );
     assert_eq!(spec.name, "My engine");
     let words = spec.argv().unwrap();
@@ -28,6 +28,7 @@ fn the_command_line_form() {
     assert_eq!(spec.startup_timeout(), Duration::from_millis(2500));
     assert_eq!(spec.farewell(), Duration::from_millis(500));
     assert!(spec.is_restarted() && spec.is_analysed());
+    assert_eq!((spec.ponders(), spec.memory_limit), (true, Some(350)));
     let half = spec.clock(ClockRule::PerMove(Duration::from_secs(3)));
     assert_eq!(half, ClockRule::PerMove(Duration::from_millis(1500)));
 }

@@ -79,6 +79,8 @@ fn tournament(participants: Vec<Participant>, rounds: u32, source: OpeningSource
         sprt: None,
         concurrency: 3,
         recover: true,
+        log: None,
+        cpus: Vec::new(),
         header: header(),
     }
 }
