@@ -476,7 +476,17 @@ fn protocols_are_detected() {
     });
     let mut spec = ours(Gtp, "mock --exit-at-start", "");
     spec.protocol = None;
-    assert_eq!(detect_protocol(&spec).unwrap_err().termination, Refused);
+    let error = detect_protocol(&spec).unwrap_err();
+    assert_eq!(error.termination, Refused);
+    assert!(error.message.contains("exit code 3"), "{error}");
+    assert!(error.message.contains("exiting at the start"), "{error}");
+    spec.command = spec.command.replace("--exit-at-start", "--silent-start");
+    spec.startup_timeout = Some(0.3);
+    let error = detect_protocol(&spec).unwrap_err();
+    assert!(
+        error.message.contains("does it flush its stdout"),
+        "{error}"
+    );
     let spec: EngineSpec = "cmd=/no/where/pbrain-x".parse().unwrap();
     assert_eq!(detect_protocol(&spec), Ok(Gomocup));
 }

@@ -67,23 +67,28 @@ pub fn detect_protocol(spec: &EngineSpec) -> Result<ProtocolKind, EngineError> {
     if file.starts_with("pbrain-") {
         return Ok(ProtocolKind::Gomocup);
     }
+    let mut why = String::new();
     for kind in [
         ProtocolKind::Gtp,
         ProtocolKind::Gomocup,
         ProtocolKind::NBoard,
     ] {
-        if speaks(spec, kind)? {
-            log::info!("{} speaks {}", spec.name, kind.title());
-            return Ok(kind);
+        match probe(spec, kind)? {
+            None => {
+                log::info!("{} speaks {}", spec.name, kind.title());
+                return Ok(kind);
+            }
+            Some(reason) => why = reason,
         }
     }
-    Err(refused(
-        "answers neither GTP, Gomocup nor NBoard commands; if it only starts slowly, name its protocol: \
-         proto=PROTOCOL",
-    ))
+    Err(refused(format!(
+        "answers neither GTP, Gomocup nor NBoard commands{why}; if it only starts slowly, name its \
+         protocol: proto=PROTOCOL"
+    )))
 }
 
-fn speaks(spec: &EngineSpec, kind: ProtocolKind) -> Result<bool, EngineError> {
+/// `None` if the engine speaks a protocol, otherwise what else is known about it; may be empty.
+fn probe(spec: &EngineSpec, kind: ProtocolKind) -> Result<Option<String>, EngineError> {
     let mut process = EngineProcess::start(spec, &EngineContext::default())?;
     let (requests, is_reply): (&[&str], fn(&str) -> bool) = match kind {
         ProtocolKind::Gtp => (&["protocol_version"], |line| line.starts_with(['=', '?'])),
@@ -91,18 +96,19 @@ fn speaks(spec: &EngineSpec, kind: ProtocolKind) -> Result<bool, EngineError> {
         ProtocolKind::NBoard => (&["nboard 2", "ping 1"], |line| line == "pong 1"),
     };
     for request in requests {
-        if process.send(request).is_err() {
-            return Ok(false);
+        if let Err(error) = process.send(request) {
+            return Ok(Some(format!(": it {error}")));
         }
     }
     let deadline = Instant::now() + PROBE_TIMEOUT.min(spec.startup_timeout());
     loop {
         match process.line(deadline) {
-            Ok(Some(line)) if is_reply(&line.text) => return Ok(true),
+            Ok(Some(line)) if is_reply(&line.text) => return Ok(None),
             // The engine says itself that it speaks another protocol.
-            Ok(Some(line)) if line.text.starts_with("UNKNOWN") => return Ok(false),
+            Ok(Some(line)) if line.text.starts_with("UNKNOWN") => return Ok(Some(String::new())),
             Ok(Some(_)) => {}
-            Ok(None) | Err(_) => return Ok(false),
+            Ok(None) => return Ok(Some(process.hint())),
+            Err(error) => return Ok(Some(format!(": it {error}"))),
         }
     }
 }
