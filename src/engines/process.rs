@@ -37,7 +37,7 @@ const MAX_LINES: usize = 64;
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Lines of stderr that are kept for error messages, and characters of each.
-const STDERR_LINES: usize = 5;
+const STDERR_LINES: usize = 3;
 const STDERR_CHARS: usize = 200;
 
 /// Time for the end of stderr after the engine has ended. A child of the engine may hold it open.
