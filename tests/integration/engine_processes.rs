@@ -142,7 +142,7 @@ fn a_search_of_our_engine_without_a_clock_ends_at_the_first_interrupt() {
 #[test]
 fn the_second_interrupt_kills_the_engines_at_once() {
     let mark = mark();
-    let mut child = running_match(&mark, "--stay", "farewell=3000");
+    let mut child = running_match(&mark, "--stay", "farewell=5");
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().starts_with("Started game")));
     signal(&child, "-INT");
