@@ -66,6 +66,9 @@ pub enum SettingsError {
 /// The number of rounds of a match that a test ends.
 const SPRT_ROUNDS: u32 = 100_000;
 
+/// The name of the built-in book, in place of a file of openings.
+const BOOK: &str = "book";
+
 /// The default clock: 10 s and 0.1 s a move.
 const DEFAULT_CLOCK: TimeControl = TimeControl(ClockRule::fischer(
     Duration::from_secs(10),
@@ -396,8 +399,12 @@ impl MatchSettings {
                 Ok((OpeningSource::Generated(generator), origin))
             }
             (Some(file), None) => {
-                let (path, format) = split_format(file);
-                let list = openings::read(&path, format, spec, self.opening_plies)?;
+                let list = if file == BOOK {
+                    openings::read_book(spec, self.opening_plies)?
+                } else {
+                    let (path, format) = split_format(file);
+                    openings::read(&path, format, spec, self.opening_plies)?
+                };
                 let text: String = list.iter().map(fingerprint).collect();
                 let origin = json!({ "file": file, "hash": hash(&text) });
                 Ok((OpeningSource::List(list), origin))

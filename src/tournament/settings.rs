@@ -96,7 +96,7 @@ pub struct MatchSettings {
     #[serde(alias = "longest-move")]
     pub max_move_time: Option<f64>,
     /// Opening suite: a file, or a folder of SGF files; FORMAT is offset, pos, pos-top, transcript, obf,
-    /// ggf or sgf [default format: guessed]
+    /// ggf or sgf [default format: guessed]; or book, the built-in balanced openings
     #[arg(long, value_name = "FILE[:FORMAT]", help_heading = "Openings")]
     #[arg(conflicts_with = "generate_openings")]
     pub openings: Option<String>,

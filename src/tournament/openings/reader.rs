@@ -50,6 +50,19 @@ pub enum OpeningsError {
         /// The formats of the game.
         expected: String,
     },
+    /// There is no built-in book.
+    #[error(
+        "there is no book of openings for {variant} on a board of size {size}; expected one of: {expected}; \
+         or use --generate-openings"
+    )]
+    NoBook {
+        /// The game.
+        variant: Variant,
+        /// The board size.
+        size: u8,
+        /// The games and boards with a book.
+        expected: String,
+    },
 }
 
 /// Reads the openings of a file, or of the SGF files of a folder in the order of their names.
@@ -106,8 +119,20 @@ fn read_file(
         source,
     })?;
     let text = String::from_utf8_lossy(&bytes);
+    read_text(path, &text, format, spec, plies, openings)
+}
+
+/// Reads the openings of a file from its text.
+pub(super) fn read_text(
+    path: &Path,
+    text: &str,
+    format: Option<OpeningFormat>,
+    spec: GameSpec,
+    plies: Option<usize>,
+    openings: &mut Vec<Opening>,
+) -> Result<(), OpeningsError> {
     let format = format.unwrap_or_else(|| {
-        let first = lines(&text).next().map_or("", |(_, line)| line);
+        let first = lines(text).next().map_or("", |(_, line)| line);
         OpeningFormat::guess(path, first, spec.variant)
     });
     if !format.suits(spec.variant) {
@@ -141,11 +166,11 @@ fn read_file(
         }
     };
     if format == OpeningFormat::Sgf {
-        let opening = from_sgf(&text, spec).map_err(|(line, text)| wrong(line, text))?;
+        let opening = from_sgf(text, spec).map_err(|(line, text)| wrong(line, text))?;
         return add(1, file, opening);
     }
     if format == OpeningFormat::Ggf {
-        let games = ggf::read_all(&text).map_err(|error| {
+        let games = ggf::read_all(text).map_err(|error| {
             let text = format!("column {}: {}", error.column, error.message);
             wrong(error.line, text)
         })?;
@@ -156,7 +181,7 @@ fn read_file(
         }
         return Ok(());
     }
-    for (number, line) in lines(&text) {
+    for (number, line) in lines(text) {
         let opening = from_line(line, format, spec).map_err(|error| {
             let example = format.example();
             wrong(number, format!("{error}; a line looks like {example}"))
