@@ -21,6 +21,10 @@ use std::time::Duration;
 fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
     let walk = Replay::of(game)?;
     let mut comment = format!("{}: {}", game.ending.name(), game.detail);
+    let story = game.opening_story();
+    if !story.is_empty() {
+        comment += &format!("\n{story}");
+    }
     if let Some(name) = walk.refused {
         comment += &format!("\n{name} cannot be played");
     }

@@ -2,9 +2,11 @@
 
 use crate::engine::Variant;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, Termination,
+    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, OpeningChoice,
+    OpeningReply, Termination,
 };
-use crate::game::{DynRecord, Move, Setup, Side};
+use crate::game::{DynRecord, Move, Setup, Side, Vertex};
+use crate::gomoku::OpeningRule;
 use crate::search::Clock;
 use crate::tournament::Adjudication;
 use crate::tournament::clock::TimeLimits;
@@ -39,6 +41,8 @@ pub(crate) struct FakeEngine {
     turns: usize,
     /// Whether it plays every game with the same random numbers.
     pub fixed: bool,
+    /// Its decisions in opening rules.
+    pub choices: Vec<OpeningChoice>,
     /// The number of games started.
     pub begun: usize,
     /// The number of games ended.
@@ -54,6 +58,7 @@ impl FakeEngine {
             record: None,
             turns: 0,
             fixed: false,
+            choices: Vec::new(),
             begun: 0,
             ended: 0,
         }
@@ -152,6 +157,26 @@ impl EngineClient for FakeEngine {
         Ok(reply)
     }
 
+    fn choose_opening(
+        &mut self,
+        _: OpeningRule,
+        stones: &[Vertex],
+        clock: &Clock,
+        timeout: Duration,
+    ) -> Result<OpeningReply, EngineError> {
+        assert!(clock.time_to_flag().is_none_or(|flag| timeout > flag));
+        assert!(matches!(stones.len(), 0 | 3 | 5));
+        let elapsed = match self.habit {
+            Habit::Late(time) => time,
+            _ => Duration::from_micros(2500),
+        };
+        Ok(OpeningReply {
+            choice: self.choices.remove(0),
+            elapsed,
+            info: MoveInfo::default(),
+        })
+    }
+
     fn end_game(&mut self) -> Result<(), EngineError> {
         self.ended += 1;
         match self.habit {
@@ -174,5 +199,6 @@ pub(crate) fn settings(variant: Variant, size: u8) -> GameSettings {
         },
         max_moves: None,
         adjudication: Adjudication::default(),
+        opening_rule: None,
     }
 }

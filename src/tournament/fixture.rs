@@ -78,6 +78,7 @@ pub(crate) fn result(
         opening: String::new(),
         start: None,
         opening_moves: Vec::new(),
+        opening_steps: Vec::new(),
         plies: Vec::new(),
         winner,
         discs: None,

@@ -4,6 +4,7 @@ use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
 use crate::game::{Move, Side};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A move of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +17,32 @@ pub struct Ply {
     /// What the engine reported about its search.
     #[serde(flatten)]
     pub info: MoveInfo,
+}
+
+/// A decision in an opening rule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpeningStep {
+    /// The engine that decided.
+    pub engine: String,
+    /// Wall-clock time from the request to the reply, in milliseconds.
+    pub ms: f64,
+    /// The stones that it placed for the opening.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stones: Vec<String>,
+    /// The colour that it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colour: Option<Side>,
+}
+
+impl fmt::Display for OpeningStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { engine, stones, .. } = self;
+        match self.colour {
+            Some(Side::Black) => write!(f, "{engine} takes Black"),
+            Some(Side::White) => write!(f, "{engine} takes White"),
+            None => write!(f, "{engine} places {}", stones.join(" ")),
+        }
+    }
 }
 
 /// The result of a game.
@@ -42,6 +69,9 @@ pub struct GameResult {
     pub start: Option<String>,
     /// The moves of the opening, including passes.
     pub opening_moves: Vec<String>,
+    /// The decisions of the engines, if they played an opening rule; the first player's first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opening_steps: Vec<OpeningStep>,
     /// The moves of the engines after the opening, including forced passes.
     pub plies: Vec<Ply>,
     /// The winner; `None` for a draw.
@@ -60,6 +90,22 @@ pub struct GameResult {
 }
 
 impl GameResult {
+    /// The engine that had Black by the schedule: the first player, if the engines played an opening rule.
+    pub fn first_player(&self) -> &str {
+        let step = self.opening_steps.first();
+        step.map_or(&self.black, |step| &step.engine)
+    }
+
+    /// What the engines decided in the opening: `swap2: a places h8 i9 j10, b takes Black`. Empty without an
+    /// opening rule.
+    pub fn opening_story(&self) -> String {
+        if self.opening_steps.is_empty() {
+            return String::new();
+        }
+        let steps: Vec<String> = self.opening_steps.iter().map(ToString::to_string).collect();
+        format!("{}: {}", self.opening, steps.join(", "))
+    }
+
     /// Points of an engine: 1, 0.5 or 0; `None` if it did not play.
     pub fn points(&self, engine: &str) -> Option<f64> {
         let side = if self.black == engine {

@@ -4,6 +4,7 @@ use crate::engine::Variant;
 use crate::engines::cpus::share_cpus;
 use crate::engines::{self, EngineSpec, GameSpec, SpecError, TimeControl};
 use crate::format::position::write_position;
+use crate::protocol::ProtocolKind;
 use crate::search::ClockRule;
 use crate::tournament::build::program_files;
 use crate::tournament::clock::TimeLimits;
@@ -91,6 +92,7 @@ impl MatchSettings {
     pub fn prepare(&self, shard: Shard) -> Result<Match, SettingsError> {
         let spec = self.game_spec()?;
         let engines = self.checked_engines()?;
+        self.check_opening_rule(spec, &engines)?;
         let settings = self.game_settings(spec)?;
         let (source, mut origin) = self.opening_source(spec)?;
         match self.opening_start {
@@ -232,6 +234,9 @@ impl MatchSettings {
         if format.kind == TournamentKind::Knockout {
             config["rounds"] = json!(format.rounds);
         }
+        if let Some(rule) = self.opening_rule {
+            config["opening-rule"] = json!(rule);
+        }
         config
     }
 
@@ -295,7 +300,37 @@ impl MatchSettings {
             },
             max_moves: self.max_moves,
             adjudication: self.adjudicate,
+            opening_rule: self.opening_rule,
         })
+    }
+
+    /// Checks that the game and the engines have the opening rule.
+    fn check_opening_rule(
+        &self,
+        spec: GameSpec,
+        engines: &[EngineSpec],
+    ) -> Result<(), SettingsError> {
+        let Some(rule) = self.opening_rule else {
+            return Ok(());
+        };
+        let error = |text: String| Err(SettingsError::Value(format!("opening-rule: {text}")));
+        if spec.variant == Variant::Othello {
+            return error(format!("{rule} is for Gomoku, not for Othello"));
+        }
+        if self.openings.is_some() || self.generate_openings.is_some() {
+            return error(format!("give either {rule} or openings, not both"));
+        }
+        let by_other_protocol = |engine: &&EngineSpec| {
+            let protocol = engine.protocol;
+            protocol.is_some_and(|protocol| protocol != ProtocolKind::Gomocup)
+        };
+        match engines.iter().find(by_other_protocol) {
+            Some(engine) => error(format!(
+                "{} cannot play {rule}; only Gomocup's protocol has opening rules",
+                engine.name
+            )),
+            None => Ok(()),
+        }
     }
 
     /// How the tournament is played.
@@ -442,7 +477,10 @@ impl MatchSettings {
             add("tournament", tournament);
         }
         let openings = match source {
-            OpeningSource::StartPosition => "none".into(),
+            OpeningSource::StartPosition => match self.opening_rule {
+                Some(rule) => format!("{rule}, played between the engines"),
+                None => "none".into(),
+            },
             OpeningSource::List(list) => {
                 let file = self.openings.as_deref().unwrap_or("");
                 format!("{file} ({})", list.len())

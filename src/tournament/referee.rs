@@ -2,16 +2,18 @@
 
 use crate::engine::Variant;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, Termination,
+    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, OpeningReply, Termination,
 };
 use crate::format::position::write_position;
-use crate::game::{self, DynRecord, Illegal, Move, Outcome, Side};
+use crate::game::{self, DynRecord, Illegal, Move, Outcome, Side, Vertex};
+use crate::gomoku::OpeningRule;
 use crate::search::{Clock, ClockRule, StopToken};
 use crate::tournament::adjudication::{Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::endgame_solver::EndgameSolver;
+use crate::tournament::opening_rule::{self, OpeningFault};
 use crate::tournament::openings::Opening;
-use crate::tournament::{Adjudication, GameResult, Ply, ScheduledGame};
+use crate::tournament::{Adjudication, GameResult, OpeningStep, Ply, ScheduledGame};
 use std::convert::Infallible;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -26,6 +28,8 @@ pub struct GameSettings {
     pub max_moves: Option<u32>,
     /// The rules of adjudication.
     pub adjudication: Adjudication,
+    /// The opening rule, by which the engines place the first stones and choose their colours (Gomoku).
+    pub opening_rule: Option<OpeningRule>,
 }
 
 /// One side of a game.
@@ -44,8 +48,8 @@ pub(crate) struct GamePlayer<'a> {
 pub(crate) struct PlayedGame {
     /// The result; `None` if the game was stopped.
     pub result: Option<GameResult>,
-    /// Whether Black's and White's engine can play another game. If not, only [`EngineClient::quit`]
-    /// may be called.
+    /// Whether the first and the second player can play another game. If not, only
+    /// [`EngineClient::quit`] may be called. Without an opening rule the first player has Black.
     pub reusable: [bool; 2],
 }
 
@@ -68,6 +72,7 @@ pub(crate) fn void_game(
         opening: opening.name.clone(),
         start: opening.start.as_ref().and_then(write_position),
         opening_moves: opening.moves.iter().map(|&mv| mv.to_string()).collect(),
+        opening_steps: Vec::new(),
         plies: Vec::new(),
         winner: None,
         discs: None,
@@ -100,12 +105,15 @@ pub(crate) fn play(
             let mut referee = Referee {
                 settings,
                 record,
+                names: [black.name, white.name],
                 engines: [black.engine, white.engine],
                 clocks: [Clock::new(black.clock), Clock::new(white.clock)],
                 limits: [black.margin, white.margin].map(|margin| TimeLimits {
                     margin: margin.unwrap_or(settings.limits.margin),
                     ..settings.limits
                 }),
+                opening_steps: Vec::new(),
+                is_swapped: false,
                 plies: Vec::new(),
                 adjudicator: Adjudicator::new(settings.adjudication),
                 solver,
@@ -116,6 +124,17 @@ pub(crate) fn play(
             let Err(end) = referee.run(opening);
             referee.end_game();
             reusable = referee.reusable;
+            [result.black, result.white] = referee.names.map(str::to_owned);
+            if let (Some(rule), false) = (settings.opening_rule, referee.opening_steps.is_empty()) {
+                let before = referee.record.moves().len() - referee.plies.len();
+                let stones = referee.record.moves().into_iter().take(before);
+                result.opening = rule.to_string();
+                result.opening_moves = stones.map(|(_, mv)| mv.to_string()).collect();
+                result.opening_steps = referee.opening_steps;
+            }
+            if referee.is_swapped {
+                reusable.reverse();
+            }
             result.plies = referee.plies;
             end
         }
@@ -177,9 +196,14 @@ impl GameEnd {
 struct Referee<'a> {
     settings: &'a GameSettings,
     record: Box<dyn DynRecord>,
+    /// The names of the engines with Black and with White, as are all pairs here.
+    names: [&'a str; 2],
     engines: [&'a mut dyn EngineClient; 2],
     clocks: [Clock; 2],
     limits: [TimeLimits; 2],
+    opening_steps: Vec<OpeningStep>,
+    /// Whether an opening rule has exchanged the colours.
+    is_swapped: bool,
     plies: Vec<Ply>,
     adjudicator: Adjudicator,
     solver: &'a mut EndgameSolver,
@@ -192,6 +216,9 @@ struct Referee<'a> {
 impl Referee<'_> {
     fn run(&mut self, opening: &Opening) -> Result<Infallible, GameEnd> {
         self.start(opening)?;
+        if let Some(rule) = self.settings.opening_rule {
+            self.play_opening_rule(rule)?;
+        }
         loop {
             if self.stop.is_raised() {
                 return Err(GameEnd::Stopped);
@@ -205,6 +232,18 @@ impl Referee<'_> {
     fn engine_error(&mut self, side: Side, error: &EngineError) -> GameEnd {
         self.reusable[side.index()] = false;
         GameEnd::lost(side, error.termination, &error.message)
+    }
+
+    /// The end of the game after an error in place of a decision. An engine that answers its first request
+    /// with an error does not play this game.
+    fn request_error(&mut self, side: Side, error: &EngineError) -> GameEnd {
+        match error.termination {
+            Termination::Garbage | Termination::Refused if !self.moved[side.index()] => {
+                self.reusable[side.index()] = false;
+                GameEnd::void(format!("{side} {}", error.message))
+            }
+            _ => self.engine_error(side, error),
+        }
     }
 
     /// Starts a game in both engines and plays the opening.
@@ -221,6 +260,74 @@ impl Referee<'_> {
         match errors.is_empty() {
             true => Ok(()),
             false => Err(GameEnd::void(errors.join("; "))),
+        }
+    }
+
+    /// Plays an opening rule. Until the players have agreed, the first one has Black.
+    fn play_opening_rule(&mut self, rule: OpeningRule) -> Result<(), GameEnd> {
+        let (spec, names) = (self.settings.spec, self.names);
+        let agreed = opening_rule::agree(rule, spec, names, |player, stones| {
+            self.choose_opening(rule, player, stones)
+        });
+        let agreed = agreed.map_err(|fault| match fault {
+            OpeningFault::Unanswered(end) => end,
+            OpeningFault::Illegal(player, what) => {
+                GameEnd::lost(player, Termination::Illegal, what)
+            }
+        })?;
+        self.opening_steps = agreed.steps;
+        if agreed.is_swapped {
+            self.is_swapped = true;
+            self.names.reverse();
+            self.engines.reverse();
+            self.clocks.reverse();
+            self.limits.reverse();
+            self.reusable.reverse();
+            self.moved.reverse();
+        }
+        for stone in agreed.stones {
+            let (side, mv) = (self.record.side(), Move::Place(stone));
+            if let Err(reason) = self.record.play(side, mv) {
+                return Err(GameEnd::lost(side, Termination::Illegal, reason));
+            }
+            self.send_move(Side::Black, side, mv)?;
+            self.send_move(Side::White, side, mv)?;
+        }
+        if let Some(reply) = agreed.reply
+            && let BestMove::Move(mv) = reply.best_move
+        {
+            self.send_move(Side::White, Side::White, mv)?;
+            self.play_reply(Side::White, mv, reply)?;
+        }
+        Ok(())
+    }
+
+    /// Asks a player for a step of an opening rule.
+    fn choose_opening(
+        &mut self,
+        rule: OpeningRule,
+        player: Side,
+        stones: &[Vertex],
+    ) -> Result<OpeningReply, GameEnd> {
+        if self.stop.is_raised() {
+            return Err(GameEnd::Stopped);
+        }
+        let index = player.index();
+        let (limits, clock) = (self.limits[index], &self.clocks[index]);
+        let timeout = limits.reply_timeout(clock);
+        let reply = self.engines[index]
+            .choose_opening(rule, stones, clock, timeout)
+            .map_err(|error| self.request_error(player, &error))?;
+        self.moved[index] = true;
+        let spent = limits.spend(&mut self.clocks[index], reply.elapsed);
+        match spent {
+            Ok(()) => Ok(reply),
+            Err(excess) => {
+                let [excess, elapsed] = [excess, reply.elapsed].map(milliseconds);
+                let what =
+                    format!("overstepped the time by {excess} ms in the opening ({elapsed} ms)");
+                Err(GameEnd::lost(player, Termination::Time, what))
+            }
         }
     }
 
@@ -264,14 +371,7 @@ impl Referee<'_> {
         let timeout = limits.reply_timeout(&self.clocks[side.index()]);
         let reply = self.engines[side.index()]
             .go(side, &self.clocks, timeout)
-            .map_err(|error| match error.termination {
-                // An engine that answers its first request with an error does not play this game.
-                Termination::Garbage | Termination::Refused if !self.moved[side.index()] => {
-                    self.reusable[side.index()] = false;
-                    GameEnd::void(format!("{side} {}", error.message))
-                }
-                _ => self.engine_error(side, &error),
-            })?;
+            .map_err(|error| self.request_error(side, &error))?;
         self.moved[side.index()] = true;
         limits
             .spend(&mut self.clocks[side.index()], reply.elapsed)

@@ -415,11 +415,16 @@ impl<'a> Worker<'a> {
         );
         self.give_back(game.black, black, reusable[0]);
         self.give_back(game.white, white, reusable[1]);
-        let finished = FinishedGame {
+        let mut finished = FinishedGame {
             game: *game,
             result: result?,
             failed: reusable.map(|reusable| !reusable),
         };
+        // An opening rule may have exchanged the colours.
+        if finished.result.black != participants[game.black].name {
+            (finished.game.black, finished.game.white) = (game.white, game.black);
+            finished.failed.reverse();
+        }
         Some((finished, [black_ran, white_ran]))
     }
 

@@ -4,6 +4,7 @@
 //! flag without dashes; the old names that clap and serde know as aliases stay for one version.
 
 use crate::engines::{EngineSpec, TimeControl};
+use crate::gomoku::OpeningRule;
 use crate::tournament::key_values::{key_values, suggest_key};
 use crate::tournament::{Adjudication, OpeningOrder, OpeningSymmetry, Sprt, TournamentKind};
 use clap::{ArgMatches, FromArgMatches as _};
@@ -95,6 +96,11 @@ pub struct MatchSettings {
     #[arg(help_heading = "Time")]
     #[serde(alias = "longest-move")]
     pub max_move_time: Option<f64>,
+    /// Opening rule: the engines place the first stones and choose their colours (Gomoku, engines by
+    /// Gomocup's protocol)
+    #[arg(long, value_name = "RULE", help_heading = "Openings")]
+    #[arg(conflicts_with_all = ["openings", "generate_openings"])]
+    pub opening_rule: Option<OpeningRule>,
     /// Opening suite: a file, or a folder of SGF files; FORMAT is offset, pos, pos-top, transcript, obf,
     /// ggf or sgf [default format: guessed]; or book, the built-in balanced openings
     #[arg(long, value_name = "FILE[:FORMAT]", help_heading = "Openings")]
@@ -168,8 +174,8 @@ impl MatchSettings {
         if given(&["rounds", "games"]) {
             (self.rounds, self.games) = (None, None);
         }
-        if given(&["openings", "generate_openings"]) {
-            (self.openings, self.generate_openings) = (None, None);
+        if given(&["openings", "generate_openings", "opening_rule"]) {
+            (self.openings, self.generate_openings, self.opening_rule) = (None, None, None);
         }
         // A flag replaces the value of the file, but these add to it.
         let engines = std::mem::take(&mut self.engines);

@@ -70,8 +70,8 @@ impl Standings {
     }
 }
 
-/// Games whose colour-reversed partner is still missing, by pair number and engines (lower index first):
-/// whether the lower-numbered engine had Black, and its outcome.
+/// Games whose partner with exchanged seats is still missing, by pair number and engines (lower index first):
+/// whether the lower-numbered engine was the first player, and its outcome.
 type HalfPairs = HashMap<(u32, usize, usize), Vec<(bool, Outcome)>>;
 
 /// Updates the standings after each game.
@@ -165,14 +165,15 @@ fn count(
     cross[black][white].black.add(outcome);
     cross[white][black].wdl.add(outcome.reversed());
     let (low, high) = (black.min(white), black.max(white));
-    let has_black = black == low;
-    let own = match has_black {
+    let own = match black == low {
         true => outcome,
         false => outcome.reversed(),
     };
     let pair = (game.pair, low, high);
     let waiting = half_pairs.entry(pair).or_default();
-    match waiting.iter().position(|&(colour, _)| colour != has_black) {
+    // An opening rule may give Black to the same engine twice.
+    let low_is_first = (game.first_player() == game.black) == (black == low);
+    match waiting.iter().position(|&(first, _)| first != low_is_first) {
         Some(found) => {
             let (_, other) = waiting.swap_remove(found);
             if waiting.is_empty() {
@@ -181,7 +182,7 @@ fn count(
             cross[low][high].pairs.add(own, other);
             cross[high][low].pairs.add(own.reversed(), other.reversed());
         }
-        None => waiting.push((has_black, own)),
+        None => waiting.push((low_is_first, own)),
     }
 }
 

@@ -224,3 +224,40 @@ fn tournaments_have_formats() {
     };
     assert_ne!(hash(Some(1)), hash(Some(2)));
 }
+
+#[test]
+fn opening_rules_need_gomoku_by_gomocup() {
+    use crate::gomoku::OpeningRule::Swap2;
+    let rule = |file: &mut MatchSettings| {
+        (file.opening_rule, file.generate_openings) = (Some(Swap2), None);
+    };
+    let mut settings = file();
+    rule(&mut settings);
+    let game = settings.prepare(Shard::WHOLE).unwrap();
+    assert_eq!(game.settings.opening_rule, Some(Swap2));
+    let openings = (
+        "openings".to_owned(),
+        "swap2, played between the engines".to_owned(),
+    );
+    assert!(
+        game.info.settings.contains(&openings),
+        "{:?}",
+        game.info.settings
+    );
+    assert_ne!(
+        game.header.hash,
+        file().prepare(Shard::WHOLE).unwrap().header.hash
+    );
+    let othello = why(|file| {
+        rule(file);
+        file.game = Some("othello".into());
+    });
+    assert!(othello.contains("swap2 is for Gomoku"), "{othello}");
+    let both = why(|file| file.opening_rule = Some(Swap2));
+    assert!(both.contains("either swap2 or openings"), "{both}");
+    let gtp = why(|file| {
+        rule(file);
+        file.engines[1].protocol = Some(ProtocolKind::Gtp);
+    });
+    assert!(gtp.contains("second cannot play swap2"), "{gtp}");
+}

@@ -1,4 +1,5 @@
 use super::*;
+use crate::engines::OpeningChoice;
 use crate::format::position::parse_position;
 use crate::gomoku::Rule;
 use crate::tournament::fake_engine::{FakeEngine, Habit, settings};
@@ -452,4 +453,100 @@ fn disc_counts_as_text() {
     assert_eq!(disc_count(-64), "white wins 64-0");
     assert_eq!(disc_count(0), "draw 32-32");
     assert_eq!(leader(-2), Some(Side::White));
+}
+
+/// A game by an opening rule in which the players decide like this: `swap`, or points separated by blanks.
+fn by_rule(rule: OpeningRule, first: &[&str], second: &[&str]) -> Match {
+    let choices = |texts: &[&str]| {
+        let point = |name: &str| Move::from_name(name, 15).and_then(Move::vertex).unwrap();
+        let choice = |text: &&str| match *text {
+            "swap" => OpeningChoice::Swap,
+            points => OpeningChoice::Stones(points.split(' ').map(point).collect()),
+        };
+        texts.iter().map(choice).collect()
+    };
+    let mut game = Match::gomoku(FakeEngine::random(1), FakeEngine::random(2));
+    game.settings.opening_rule = Some(rule);
+    game.players[0].choices = choices(first);
+    game.players[1].choices = choices(second);
+    game
+}
+
+#[test]
+fn opening_rules_decide_about_the_colours() {
+    use OpeningRule::{Swap, Swap2};
+    for (rule, first, second, black, stones, story) in [
+        (
+            Swap,
+            &["h8 i9 g7"][..],
+            &["swap"][..],
+            "b",
+            3,
+            "b takes Black",
+        ),
+        (Swap2, &["h8 i9 g7"], &["j8"], "a", 3, "b takes White"),
+        (
+            Swap2,
+            &["h8 i9 g7", "swap"],
+            &["j8 k9"],
+            "a",
+            5,
+            "b places j8 k9, a takes Black",
+        ),
+        (
+            Swap2,
+            &["h8 i9 g7", "c3"],
+            &["j8 k9"],
+            "b",
+            5,
+            "b places j8 k9, a takes White",
+        ),
+    ] {
+        let mut game = by_rule(rule, first, second);
+        let played = game.play();
+        assert!(matches!(
+            played.ending,
+            Termination::Five | Termination::Full
+        ));
+        assert_eq!(played.black, black, "{story}");
+        assert_eq!(played.white, if black == "a" { "b" } else { "a" });
+        assert_eq!(played.first_player(), "a");
+        assert_eq!(played.opening_moves.len(), stones);
+        let expected = format!("{rule}: a places h8 i9 g7, {story}");
+        assert_eq!(played.opening_story(), expected);
+        let fourth = &played.plies[0];
+        match story.ends_with("White") {
+            true => assert_eq!((fourth.ms, fourth.name.len()), (2.5, 2)),
+            false => assert_eq!(fourth.ms, 1.5),
+        }
+        assert_eq!(game.reusable, [true, true]);
+    }
+}
+
+#[test]
+fn faults_in_an_opening_rule_lose() {
+    let mut game = by_rule(OpeningRule::Swap, &["h8 i9 g7"], &["j8 k9"]);
+    let played = game.play();
+    assert_eq!(played.ending, Termination::Illegal);
+    assert_eq!(played.points("a"), Some(1.0));
+    assert!(
+        played.detail.starts_with("white placed 2 stones"),
+        "{}",
+        played.detail
+    );
+    let mut late = by_rule(OpeningRule::Swap2, &["h8 i9 g7"], &[]);
+    late.players[0].habit = Habit::Late(Duration::from_millis(150));
+    let played = late.play();
+    assert_eq!(played.ending, Termination::Time);
+    assert_eq!(played.points("a"), Some(0.0));
+    // After an exchange of colours an engine that fails is still the one to be restarted.
+    let mut failing = by_rule(OpeningRule::Swap2, &["h8 i9 g7"], &["swap"]);
+    failing.players[0].habit = Habit::Fails(Termination::Crash);
+    let played = failing.play();
+    assert_eq!(
+        (played.ending, played.black.as_str()),
+        (Termination::Crash, "b")
+    );
+    assert_eq!(played.points("a"), Some(0.0));
+    assert_eq!(failing.reusable, [false, true]);
 }

@@ -1,8 +1,7 @@
 use super::*;
 use crate::engines::{MoveInfo, Termination};
-use crate::tournament::Pentanomial;
-use crate::tournament::Ply;
 use crate::tournament::fixture::{result as game, wdl};
+use crate::tournament::{OpeningStep, Pentanomial, Ply};
 
 const BLACK: Option<Side> = Some(Side::Black);
 const WHITE: Option<Side> = Some(Side::White);
@@ -100,4 +99,30 @@ fn games_of_one_colour_are_no_pair() {
     assert_eq!(title.roster(&games), ["z", "b", "a"]);
     assert_eq!(title.heading(&games), "Tournament of 3 engines");
     assert_eq!(MatchInfo::default().heading(&games), "a vs b");
+}
+
+#[test]
+fn after_an_opening_rule_a_pair_has_exchanged_seats() {
+    // The first player of each game; b has Black in both.
+    let with = |game: GameResult, first: &str| GameResult {
+        opening_steps: vec![OpeningStep {
+            engine: first.into(),
+            ms: 0.0,
+            stones: Vec::new(),
+            colour: None,
+        }],
+        ..game
+    };
+    let games = [
+        with(game(0, 0, "b", "a", BLACK), "a"),
+        with(game(1, 0, "b", "a", WHITE), "b"),
+        with(game(2, 1, "b", "a", None), "a"),
+    ];
+    let info = MatchInfo {
+        engines: vec!["a".into(), "b".into()],
+        ..MatchInfo::default()
+    };
+    let score = Standings::of(&info, &games).head_to_head(0, 1);
+    assert_eq!(score.pairs, Pentanomial::from([0, 0, 1, 0, 0, 0]));
+    assert_eq!((score.wdl, score.black), (wdl(1, 1, 1), wdl(0, 0, 0)));
 }
