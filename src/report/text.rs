@@ -7,10 +7,10 @@
 mod tests;
 
 use crate::game::Side;
-use crate::report::display::number;
+use crate::report::display::{number, points};
 use crate::tournament::{
     EngineStats, Estimate, GameResult, MatchInfo, MatchScore, Rating, Sample, Sprt, SprtResult,
-    SprtStatus, Standings, Wdl, engine_stats,
+    SprtStatus, StageResults, Standings, Wdl, engine_stats,
 };
 use serde_json::{Value, json};
 
@@ -56,6 +56,9 @@ pub(crate) fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
         lines.extend(head_to_head(info, games, &standings));
     } else {
         lines.extend(table(&standings));
+    }
+    if let Some(results) = StageResults::of(info, games) {
+        lines.extend(stage_lines(&results));
     }
     if let Some((sprt, state)) = sprt.and_then(|sprt| Some((sprt, sprt_status(sprt, &standings)?)))
     {
@@ -131,6 +134,7 @@ pub(crate) fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
         "black": standings.black(),
         "engines": rows,
         "meetings": meetings,
+        "stages": StageResults::of(info, games),
         "sprt": sprt.map(|sprt| json!({
             "parameters": sprt.parameters(),
             "state": sprt_status(sprt, &standings),
@@ -282,6 +286,33 @@ fn table(standings: &Standings) -> Vec<String> {
             "* with one more draw for each pairing, because an engine has all points or none"
                 .into(),
         );
+    }
+    lines
+}
+
+/// The results of every stage, and the winner or the table.
+fn stage_lines(results: &StageResults) -> Vec<String> {
+    let mut lines = Vec::new();
+    for stage in &results.stages {
+        let meetings: Vec<String> = stage
+            .meetings
+            .iter()
+            .map(|[(a, x), (b, y)]| format!("{a} - {b} {}:{}", points(*x), points(*y)))
+            .collect();
+        lines.push(format!("{}: {}", stage.name, meetings.join(", ")));
+    }
+    if let Some(winner) = &results.winner {
+        lines.push(format!("Winner: {winner}"));
+    }
+    if !results.table.is_empty() {
+        lines.push(format!(
+            "{:>4} {:<25} {:>10} {:>10}",
+            "Rank", "Name", "Points", "Buchholz"
+        ));
+    }
+    for (rank, row) in (1..).zip(&results.table) {
+        let (engine, score, buchholz) = (&row.engine, points(row.points), points(row.buchholz));
+        lines.push(format!("{rank:>4} {engine:<25} {score:>10} {buchholz:>10}"));
     }
     lines
 }

@@ -41,6 +41,7 @@ mod replay;
 mod runner;
 mod schedule;
 mod settings;
+mod stage_results;
 mod standings;
 mod stats;
 mod watch;
@@ -55,8 +56,11 @@ pub use prepare::SettingsError;
 pub use probe::ProbeError;
 pub use replay::{Replay, ReplayStep};
 pub use runner::{Match, MatchObserver, MatchOutcome};
-pub use schedule::{Schedule, ScheduledGame, Shard, Stage, TournamentFormat, TournamentKind};
+pub use schedule::{
+    Schedule, ScheduledGame, Shard, Stage, SwissScore, TournamentFormat, TournamentKind,
+};
 pub use settings::{MatchFileError, MatchSettings};
+pub use stage_results::{StageResult, StageResults, SwissRow};
 pub use standings::{Scoreboard, Standings};
 pub use stats::elo::{Estimate, Sample, elo_to_score, score_to_elo};
 pub use stats::rating::Rating;

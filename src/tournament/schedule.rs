@@ -9,6 +9,7 @@ mod stage;
 mod swiss;
 
 pub use stage::{ScheduledGame, Shard, Stage};
+pub use swiss::SwissScore;
 
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +107,15 @@ impl Schedule {
         match self.format.kind {
             TournamentKind::RoundRobin | TournamentKind::Gauntlet => vec![self.first.clone()],
             TournamentKind::Knockout => knockout::play(self.engines, self.format.rounds, points).0,
-            TournamentKind::Swiss => swiss::stages(self.engines, self.format.rounds, points),
+            TournamentKind::Swiss => swiss::play(self.engines, self.format.rounds, points).0,
+        }
+    }
+
+    /// The scores in the finished rounds of the Swiss system, the best first; otherwise empty.
+    pub fn swiss_scores(&self, points: impl Fn(&ScheduledGame) -> Option<f64>) -> Vec<SwissScore> {
+        match self.format.kind {
+            TournamentKind::Swiss => swiss::play(self.engines, self.format.rounds, points).1,
+            _ => Vec::new(),
         }
     }
 

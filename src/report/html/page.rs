@@ -48,6 +48,7 @@ pub(crate) fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
             body {
                 (header(&data, &heading))
                 (standings_sections::results(&data).render(false))
+                @if let Some(stages) = standings_sections::stages(&data) { (stages.render(false)) }
                 (grid(&data))
                 (time_sections::time_table(&data).render(false))
                 (openings())

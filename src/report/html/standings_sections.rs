@@ -5,7 +5,7 @@ use crate::report::html::charts;
 use crate::report::html::match_data::MatchData;
 use crate::report::html::parts::{Section, engine_name, name_cell, note, stacked_bar};
 use crate::report::text::ranking;
-use crate::tournament::{MatchScore, Standings};
+use crate::tournament::{MatchScore, StageResults, Standings};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
@@ -180,6 +180,64 @@ fn standings(standings: &Standings) -> Markup {
             }
         }
     }
+}
+
+/// The rounds of a knockout, or of the Swiss system with its table.
+pub(crate) fn stages(data: &MatchData) -> Option<Section> {
+    let results = StageResults::of(data.info, data.games)?;
+    let engines = data.engines();
+    let cell = |engine: &str| {
+        let number = engines.iter().position(|other| other == engine);
+        html! { td.name { @if let Some(number) = number { (engine_name(engines, number)) } } }
+    };
+    let body = html! {
+        @if let Some(winner) = &results.winner { p.headline { "Winner: " b { (winner) } } }
+        @if !results.table.is_empty() {
+            div.scroll {
+                table {
+                    thead {
+                        tr {
+                            th { "#" }
+                            th.name { "Engine" }
+                            th { "Points" }
+                            th title="Points of the opponents" { "Buchholz" }
+                        }
+                    }
+                    tbody {
+                        @for (index, row) in results.table.iter().enumerate() {
+                            tr {
+                                td { (index + 1) }
+                                (cell(&row.engine))
+                                td { (points(row.points)) }
+                                td { (points(row.buchholz)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        div.scroll {
+            table {
+                tbody {
+                    @for stage in results.stages.iter().rev() {
+                        @for (index, [(a, x), (b, y)]) in stage.meetings.iter().enumerate() {
+                            tr {
+                                td.l { @if index == 0 { (stage.name) } }
+                                (cell(a))
+                                td { (points(*x)) " : " (points(*y)) }
+                                (cell(b))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Some(Section {
+        id: "stages",
+        heading: "Rounds",
+        body,
+    })
 }
 
 /// The points of every engine against every other one, with the likelihood of superiority.

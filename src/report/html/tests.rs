@@ -9,6 +9,7 @@ use crate::gomoku::Rule;
 use crate::tournament::EloModel;
 use crate::tournament::Replay;
 use crate::tournament::{GameResult, MatchInfo, Sprt, fixture};
+use crate::tournament::{TournamentFormat, TournamentKind};
 
 const HOSTILE: &str = "</script><script>alert(1)</script><!--\"'&{{lines}}\n\u{202e}";
 
@@ -271,6 +272,17 @@ fn odd_matches_have_a_page_too() {
     games[1].white = games[1].black.clone();
     games[0].winner = None;
     check_tags(&page(&two, &games, Some(&sprt())));
+    let swiss = MatchInfo {
+        format: Some(TournamentFormat {
+            kind: TournamentKind::Swiss,
+            rounds: 2,
+            challengers: 1,
+        }),
+        ..two
+    };
+    let rounds = page(&swiss, &[], None);
+    check_tags(&rounds);
+    assert!(rounds.contains("Round 1") && rounds.contains("Buchholz"));
     let many: Vec<String> = (0..9).map(|n| format!("engine {n}")).collect();
     let names: Vec<&str> = many.iter().map(String::as_str).collect();
     let games = fixture::play(Variant::Othello, 8, &names, 1, 15);

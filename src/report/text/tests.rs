@@ -3,8 +3,8 @@
 use super::*;
 use crate::engine::Variant;
 use crate::engines::Termination;
-use crate::tournament::EloModel;
 use crate::tournament::fixture;
+use crate::tournament::{EloModel, TournamentFormat, TournamentKind};
 
 fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Side>) -> GameResult {
     GameResult {
@@ -255,4 +255,32 @@ fn programs_find_every_number() {
     );
     assert!(clean["meetings"][0]["elo"]["value"].is_null());
     assert!(clean["meetings"][0]["elo"]["low"].is_number());
+}
+
+#[test]
+fn a_knockout_names_its_winner() {
+    let info = MatchInfo {
+        engines: ["a", "b", "c"].map(String::from).into(),
+        format: Some(TournamentFormat {
+            kind: TournamentKind::Knockout,
+            rounds: 1,
+            challengers: 1,
+        }),
+        ..MatchInfo::default()
+    };
+    let games = [
+        game(0, 0, ["b", "c"], Some(Side::Black)),
+        game(1, 0, ["c", "b"], None),
+        game(2, 1, ["a", "b"], Some(Side::White)),
+        game(3, 1, ["b", "a"], Some(Side::Black)),
+    ];
+    let found = text(&info, &games, None);
+    let expected = "Semi-finals: b - c 1.5:0.5\nFinal: a - b 0:2\nWinner: b\n";
+    assert!(found.contains(expected), "{found}");
+    assert_eq!(json(&info, &games, None)["stages"]["winner"], "b");
+    let found = text(&info, &games[..3], None);
+    assert!(
+        found.contains("Final: a - b 0:1\n") && !found.contains("Winner"),
+        "{found}"
+    );
 }

@@ -14,15 +14,27 @@ const BYE: f64 = 2.0;
 /// Meetings that are tried before engines may meet again.
 const MAX_TRIES: u32 = 100_000;
 
-/// The stages up to the first one that is not complete.
-pub(super) fn stages(
+/// The score of an engine in the finished rounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SwissScore {
+    /// The index of the engine.
+    pub engine: usize,
+    /// Its points, those of byes included.
+    pub points: f64,
+    /// Buchholz score: the points of the opponents that it has met.
+    pub buchholz: f64,
+}
+
+/// The stages up to the first one that is not complete, and the scores, the best first.
+pub(super) fn play(
     engines: usize,
     rounds: u32,
     points: impl Fn(&ScheduledGame) -> Option<f64>,
-) -> Vec<Stage> {
+) -> (Vec<Stage>, Vec<SwissScore>) {
     let mut stages: Vec<Stage> = Vec::new();
     let mut totals = vec![0.0; engines];
     let mut met: HashSet<(usize, usize)> = HashSet::new();
+    let mut finished = Vec::new();
     let mut byes: HashSet<usize> = HashSet::new();
     for round in 1..=rounds {
         let mut order: Vec<usize> = (0..engines).collect();
@@ -44,9 +56,33 @@ pub(super) fn stages(
         for (&(first, second), points) in stage.meetings().iter().zip(found) {
             totals[first] += points[0];
             totals[second] += points[1];
+            finished.push((first, second));
         }
     }
-    stages
+    (stages, scores(&totals, &finished))
+}
+
+/// The scores by points, then by Buchholz score.
+fn scores(totals: &[f64], meetings: &[(usize, usize)]) -> Vec<SwissScore> {
+    let opponents = |engine: usize| {
+        meetings.iter().filter_map(move |&(a, b)| match engine {
+            _ if engine == a => Some(b),
+            _ if engine == b => Some(a),
+            _ => None,
+        })
+    };
+    let mut scores: Vec<SwissScore> = (0..totals.len())
+        .map(|engine| SwissScore {
+            engine,
+            points: totals[engine],
+            buchholz: opponents(engine).map(|other| totals[other]).sum(),
+        })
+        .collect();
+    scores.sort_by(|a, b| {
+        let by_points = b.points.total_cmp(&a.points);
+        by_points.then(b.buchholz.total_cmp(&a.buchholz))
+    });
+    scores
 }
 
 /// The meetings of a round. Engines meet again only if it cannot be avoided.
@@ -106,7 +142,7 @@ mod tests {
     fn equal_engines_meet_and_nobody_twice() {
         for engines in 2..=17 {
             let rounds = engines as u32 - 1;
-            let stages = stages(engines, rounds, by_strength);
+            let stages = play(engines, rounds, by_strength).0;
             assert_eq!(stages.len(), rounds as usize);
             let mut seen = HashSet::new();
             for stage in &stages {
@@ -126,7 +162,7 @@ mod tests {
 
     #[test]
     fn winners_meet_winners() {
-        let stages = stages(8, 3, by_strength);
+        let stages = play(8, 3, by_strength).0;
         assert_eq!(stages[0].meetings(), [(0, 4), (1, 5), (2, 6), (3, 7)]);
         assert_eq!(stages[1].meetings(), [(0, 2), (1, 3), (4, 6), (5, 7)]);
         // 0 and 1 have won twice, 2 to 5 once.
@@ -135,7 +171,7 @@ mod tests {
 
     #[test]
     fn everybody_has_one_bye() {
-        let stages = stages(5, 5, by_strength);
+        let (stages, scores) = play(5, 5, by_strength);
         let idle: HashSet<usize> = stages
             .iter()
             .flat_map(|stage| {
@@ -147,18 +183,23 @@ mod tests {
             })
             .collect();
         assert_eq!(idle.len(), 5);
+        // Everybody has met everybody.
+        let all: f64 = scores.iter().map(|score| score.points).sum();
+        for score in scores {
+            assert_eq!(score.buchholz, all - score.points);
+        }
     }
 
     #[test]
     fn engines_meet_again_only_if_they_must() {
-        let stages = stages(2, 3, by_strength);
+        let stages = play(2, 3, by_strength).0;
         assert!(stages.iter().all(|stage| stage.meetings() == [(0, 1)]));
         assert_eq!(stages.len(), 3);
     }
 
     #[test]
     fn the_next_round_waits_for_all_games() {
-        let stages = stages(6, 3, |game| by_strength(game).filter(|_| game.game != 7));
+        let (stages, _) = play(6, 3, |game| by_strength(game).filter(|_| game.game != 7));
         assert_eq!(stages.len(), 2);
     }
 }
