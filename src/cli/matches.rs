@@ -2,6 +2,7 @@
 
 mod files;
 mod journal_file;
+mod lines;
 mod match_file;
 mod progress;
 
@@ -19,6 +20,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches};
 use files::Files;
 use journal_file::JournalFile;
+use lines::{LinePrinter, Lines};
 use match_file::{Request, RunArgs};
 use progress::Progress;
 use serde::Deserialize;
@@ -43,6 +45,8 @@ pub(crate) struct MatchArgs {
     settings: MatchSettings,
     #[command(flatten)]
     files: Files,
+    #[command(flatten)]
+    lines: Lines,
 }
 
 fn after_long_help() -> String {
@@ -93,6 +97,7 @@ impl MatchArgs {
         };
         request.run = request.run.overridden_by(&self.run);
         request.files.update_from_arg_matches(flags)?;
+        request.lines.update_from_arg_matches(flags)?;
         let settings = &mut request.settings;
         settings.override_with(flags)?;
         if request.run.gauntlet {
@@ -101,6 +106,7 @@ impl MatchArgs {
         if self.turn {
             settings.symmetry = Some(OpeningSymmetry::Random);
         }
+        settings.apply_each();
         Ok(request)
     }
 }
@@ -166,6 +172,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         settings,
         run,
         files,
+        lines,
     } = request;
     let heading = game.info.heading(&[]);
     let resume = run.resumes();
@@ -180,9 +187,18 @@ fn play(request: Request) -> anyhow::Result<()> {
     // exits at once. The journal is complete in both cases.
     let stop = StopToken::new();
     interrupts.stop_first(&stop);
-    let mut progress = Progress::new(&game, known.len());
-    let outcome = game.run(Some(journal), known, &stop, &mut progress);
-    progress.done();
+    let outcome = match lines.output {
+        Some(format) => {
+            let mut printer = LinePrinter::new(format, &lines, &game);
+            game.run(Some(journal), known, &stop, &mut printer)
+        }
+        None => {
+            let mut progress = Progress::new(&game, known.len());
+            let outcome = game.run(Some(journal), known, &stop, &mut progress);
+            progress.done();
+            outcome
+        }
+    };
     // Whatever happened, the finished games have a result.
     let reported = report(file.path(), &game.info, game.sprt.as_ref(), &files);
     let outcome = outcome?;
@@ -191,6 +207,9 @@ fn play(request: Request) -> anyhow::Result<()> {
         return Err(exit_error(ENGINE_FAILED, message));
     }
     reported?;
+    if lines.output.is_some() {
+        lines::print("Tournament finished\n");
+    }
     if !stop.is_raised() || outcome.is_decided() {
         return match outcome.sprt.map(|status| status.verdict) {
             None | Some(SprtResult::AcceptH1) => Ok(()),

@@ -7,6 +7,7 @@ mod bridge;
 mod compliance;
 mod engine;
 mod exit;
+mod fastchess;
 mod interrupts;
 mod manual;
 mod matches;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    let matches = match command().try_get_matches() {
+    let matches = match command().try_get_matches_from(fastchess::escape(std::env::args_os())) {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version go to stdout with success, everything else to stderr.
@@ -63,6 +64,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Compliance(args) => compliance::run(&args),
         SubCommand::Mock(args) => mock::run(&args),
         SubCommand::Match(args) => matches::run(&args, flags),
+        SubCommand::Fastchess(args) => fastchess::run(&args),
         SubCommand::Train(args) => train::run(&args),
         SubCommand::Manual(args) => manual::run(&args),
     }
@@ -85,6 +87,8 @@ enum SubCommand {
     Mock(mock::MockArgs),
     /// Play engines of any protocol against each other
     Match(Box<matches::MatchArgs>),
+    /// Play a match by the options of fastchess
+    Fastchess(fastchess::FastchessArgs),
     /// Train the evaluations: play games, fit weights, grow the opening book
     Train(train::TrainArgs),
     /// Print the manual of the protocols

@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::engines::Termination;
 use crate::game::Side;
 use crate::report::display::{number, points};
 use crate::tournament::{
@@ -51,24 +52,109 @@ pub(crate) fn finished(game: &GameResult) -> String {
 /// then the state of the SPRT, Black's score, and faults.
 pub(crate) fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     let standings = Standings::of(info, games);
-    let mut lines = vec![RULE.to_owned()];
-    if standings.engines.len() == 2 {
-        lines.extend(head_to_head(info, games, &standings));
+    let mut lines = result(info, &standings, games, sprt);
+    lines.extend(faults_line(&standings.engines, &engine_stats(info, games)));
+    between_rules(&lines)
+}
+
+/// The summary of the games so far, without faults and stages.
+pub(crate) fn interim(info: &MatchInfo, standings: &Standings, sprt: Option<&Sprt>) -> String {
+    between_rules(&result(info, standings, &[], sprt))
+}
+
+fn between_rules(lines: &[String]) -> String {
+    format!("{RULE}\n{}\n{RULE}\n", lines.join("\n"))
+}
+
+/// The lines of a result. The games are needed for the stages of a tournament alone.
+fn result(
+    info: &MatchInfo,
+    standings: &Standings,
+    games: &[GameResult],
+    sprt: Option<&Sprt>,
+) -> Vec<String> {
+    let mut lines = if standings.engines.len() == 2 {
+        head_to_head(info, standings)
     } else {
-        lines.extend(table(&standings));
-    }
-    if let Some(results) = StageResults::of(info, games) {
+        table(standings)
+    };
+    if let Some(results) = StageResults::of(info, games).filter(|_| !games.is_empty()) {
         lines.extend(stage_lines(&results));
     }
-    if let Some((sprt, state)) = sprt.and_then(|sprt| Some((sprt, sprt_status(sprt, &standings)?)))
-    {
+    if let Some((sprt, state)) = sprt.and_then(|sprt| Some((sprt, sprt_status(sprt, standings)?))) {
         lines.push(llr_line(sprt, &state));
     }
-    lines.extend(repeated_line(&standings));
+    lines.extend(repeated_line(standings));
     lines.extend(colors_line(&standings.black()));
-    lines.extend(faults_line(&standings.engines, &engine_stats(info, games)));
-    lines.push(RULE.to_owned());
-    lines.join("\n") + "\n"
+    lines
+}
+
+/// The line at the end of a game, as fastchess prints it. Test frameworks find crashes by `disconnects` and
+/// `stalls`, losses on time by `on time`, and illegal moves by `illegal`, so the reason has no other words.
+pub(crate) fn finished_as_in_fastchess(game: &GameResult) -> String {
+    let capitalised = |side: Side| match side {
+        Side::Black => "Black",
+        Side::White => "White",
+    };
+    let winner = game.winner.map_or("Nobody", capitalised);
+    let loser = game
+        .winner
+        .map_or("Nobody", |side| capitalised(side.other()));
+    let detail = match game.ending {
+        Termination::Time => format!("{loser} loses on time"),
+        Termination::Crash | Termination::Memory => format!("{loser} disconnects"),
+        Termination::Hang => format!("{loser}'s connection stalls"),
+        Termination::Illegal | Termination::Garbage => format!("{loser} makes an illegal move"),
+        Termination::Resign => format!("{loser} resigns"),
+        Termination::Foul => format!("{loser} plays a forbidden point"),
+        Termination::Five => format!("{winner} has a winning row"),
+        Termination::Finished | Termination::Full => match (game.winner, game.discs) {
+            (Some(_), Some(discs)) => format!("{winner} wins by {} discs", discs.abs()),
+            _ => "Draw by the rules".into(),
+        },
+        Termination::Adjudicated if game.winner.is_some() => {
+            format!("{winner} wins by adjudication")
+        }
+        Termination::Adjudicated => "Draw by adjudication".into(),
+        Termination::MoveLimit => "Draw by the limit of moves".into(),
+        Termination::Refused | Termination::Void => "No result".into(),
+    };
+    finished(&GameResult {
+        detail,
+        plies: Vec::new(),
+        ..game.clone()
+    })
+}
+
+/// The score as cutechess-cli prints it: `Score of A vs B: 5 - 3 - 2  [0.600] 10`, and the test.
+pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>) -> String {
+    let score = standings.head_to_head(0, 1);
+    let [a, b] = [0, 1].map(|n| standings.engines.get(n).map_or("", String::as_str));
+    let Wdl {
+        wins,
+        draws,
+        losses,
+    } = score.wdl;
+    let mut text = format!(
+        "Score of {a} vs {b}: {wins} - {losses} - {draws}  [{:.3}] {}\n",
+        score.wdl.score().unwrap_or(0.5),
+        score.wdl.games()
+    );
+    if let Some(state) = sprt.map(|sprt| sprt.status(&score)) {
+        let verdict = match state.verdict {
+            SprtResult::Continue => "",
+            SprtResult::AcceptH0 => " - H0 was accepted",
+            SprtResult::AcceptH1 => " - H1 was accepted",
+        };
+        text += &format!(
+            "SPRT: llr {} ({:.1}%), lbound {:.2}, ubound {:.2}{verdict}\n",
+            number(state.llr, 2),
+            state.progress(),
+            state.lower,
+            state.upper
+        );
+    }
+    text
 }
 
 /// The games that never began, which the result does not count, with the first reasons.
@@ -183,12 +269,11 @@ fn interval(estimate: Option<Estimate>) -> String {
 }
 
 /// The lines about two engines.
-fn head_to_head(info: &MatchInfo, games: &[GameResult], standings: &Standings) -> Vec<String> {
+fn head_to_head(info: &MatchInfo, standings: &Standings) -> Vec<String> {
     let [a, b] = [&standings.engines[0], &standings.engines[1]];
-    let variant = games.first().map_or_else(String::new, |game| {
-        format!("{0} {1}x{1}", game.variant, game.size)
-    });
-    let conditions: Vec<&str> = [info.time.as_str(), &variant]
+    let game = info.settings.iter().find(|(name, _)| name == "game");
+    let game = game.map_or("", |(_, game)| game);
+    let conditions: Vec<&str> = [info.time.as_str(), game]
         .into_iter()
         .filter(|part| !part.is_empty())
         .collect();

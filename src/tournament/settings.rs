@@ -164,6 +164,15 @@ impl MatchSettings {
         toml::from_str(text).map_err(|error| MatchFileError::new(text, &error))
     }
 
+    /// Gives every engine the values of `each`.
+    pub fn apply_each(&mut self) {
+        if let Some(each) = self.each.take() {
+            for engine in &mut self.engines {
+                *engine = std::mem::take(engine).or(&each);
+            }
+        }
+    }
+
     /// Overrides the settings by the flags of a command line with the arguments of this struct. Engines
     /// are added.
     ///

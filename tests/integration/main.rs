@@ -5,6 +5,7 @@ mod conversation;
 mod engine_clients;
 #[cfg(unix)]
 mod engine_processes;
+mod fastchess;
 mod gomocup;
 mod host;
 mod hostile;

@@ -1,6 +1,6 @@
 //! Match files: the settings of a match, the files to be written, and how the match is run.
 
-use crate::cli::matches::files::Files;
+use crate::cli::matches::{files::Files, lines::Lines};
 use crate::tournament::{MatchFileError, MatchSettings, Shard};
 use anyhow::{Context, anyhow};
 use clap::{Args, Command};
@@ -15,6 +15,7 @@ pub(super) struct Request {
     pub settings: MatchSettings,
     pub run: RunArgs,
     pub files: Files,
+    pub lines: Lines,
 }
 
 /// How a match is run: flags of the command line and keys of the match file.
@@ -68,11 +69,12 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Request> {
 }
 
 fn parse(text: &str) -> Result<Request, MatchFileError> {
-    let others = [keys_of::<RunArgs>(), keys_of::<Files>()].concat();
+    let others = [keys_of::<RunArgs>(), keys_of::<Files>(), keys_of::<Lines>()].concat();
     Ok(Request {
         settings: MatchSettings::from_toml(&without_keys(text, &others))?,
         run: toml::from_str(text).map_err(|error| MatchFileError::new(text, &error))?,
         files: toml::from_str(text).map_err(|error| MatchFileError::new(text, &error))?,
+        lines: toml::from_str(text).map_err(|error| MatchFileError::new(text, &error))?,
     })
 }
 
@@ -105,20 +107,23 @@ fn without_keys(text: &str, keys: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::matches::lines::OutputFormat;
 
     #[test]
     fn a_match_file_takes_every_flag() {
         let text = "gauntlet = true\nhtml = \"page.html\" # the report\nrounds = 3\nshard = '2/8'\n\
-                    resume = true\n[[engine]]\ncommand = \"./a\"\n";
+                    resume = true\noutput = \"cutechess\"\n[[engine]]\ncommand = \"./a\"\n";
         let Request {
             settings,
             run,
             files,
+            lines,
         } = parse(text).unwrap();
         assert_eq!((settings.rounds, settings.engines.len()), (Some(3), 1));
         assert!(run.gauntlet && run.resumes());
         assert_eq!(run.shard, Some(Shard { index: 2, of: 8 }));
         assert!(format!("{files:?}").contains("page.html"));
+        assert_eq!(lines.output, Some(OutputFormat::Cutechess));
     }
 
     #[test]

@@ -50,6 +50,7 @@ fn a_result_as_fastchess_prints_it() {
     let games = match_of("Stockfish", "MyEngine", &pairs);
     let title = MatchInfo {
         time: "10+0.1".into(),
+        settings: vec![("game".into(), "Othello 8x8".into())],
         ..MatchInfo::default()
     };
     let expected = format!(
@@ -282,5 +283,48 @@ fn a_knockout_names_its_winner() {
     assert!(
         found.contains("Final: a - b 0:1\n") && !found.contains("Winner"),
         "{found}"
+    );
+}
+
+#[test]
+fn reasons_have_the_words_that_test_frameworks_look_for() {
+    let won = |ending, discs| {
+        let game = GameResult {
+            ending,
+            discs,
+            detail: "white was illegal on time, disconnects and stalls".into(),
+            ..game(6, 3, ["a", "b"], Some(Side::Black))
+        };
+        finished_as_in_fastchess(&game)
+    };
+    for (ending, reason) in [
+        (Termination::Time, "White loses on time"),
+        (Termination::Crash, "White disconnects"),
+        (Termination::Hang, "White's connection stalls"),
+        (Termination::Illegal, "White makes an illegal move"),
+        (Termination::Garbage, "White makes an illegal move"),
+        (Termination::Resign, "White resigns"),
+        (Termination::Adjudicated, "Black wins by adjudication"),
+    ] {
+        let line = won(ending, None);
+        assert_eq!(line, format!("Finished game 7 (a vs b): 1-0 {{{reason}}}"));
+    }
+    assert!(won(Termination::Finished, Some(12)).ends_with("{Black wins by 12 discs}"));
+}
+
+#[test]
+fn scores_as_cutechess_prints_them() {
+    let games = match_of("a", "b", &[([2, 1], 3), ([0, 0], 1)]);
+    let standings = Standings::of(&MatchInfo::default(), &games);
+    assert_eq!(
+        score_lines(&standings, None),
+        "Score of a vs b: 3 - 2 - 3  [0.562] 8\n"
+    );
+    let sprt = Sprt::new(0.0, 300.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    let text = score_lines(&standings, Some(&sprt));
+    let (_, test) = text.split_once('\n').unwrap();
+    assert!(
+        test.starts_with("SPRT: llr -") && test.ends_with("%), lbound -2.94, ubound 2.94\n"),
+        "{test}"
     );
 }

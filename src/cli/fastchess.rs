@@ -1,0 +1,58 @@
+//! `flipfive fastchess`: a match in the words of fastchess, for scripts and test frameworks written for it.
+//!
+//! The options become flags of `flipfive match`. Options that mean the same are translated. Those that change
+//! nothing about the result, or belong to chess alone, are ignored with a warning. Those that would change the
+//! result in a way that `flipfive match` cannot are refused.
+
+mod options;
+
+use crate::cli::exit::{ExitError, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
+use crate::cli::matches;
+use clap::{Args, Command, FromArgMatches};
+use std::ffi::OsString;
+
+/// Separates the options of fastchess from our own flags: `-variant` is not `-v`.
+pub(super) fn escape(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let name = arguments.iter().position(|word| word == "fastchess");
+    if let Some(first) = name.map(|name| name + 1)
+        && arguments
+            .get(first)
+            .is_some_and(|word| word != "--help" && word != "-h")
+    {
+        arguments.insert(first, "--".into());
+    }
+    arguments
+}
+
+/// Run a match by the options of fastchess.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = options::help())]
+pub(super) struct FastchessArgs {
+    /// Options of fastchess, with one dash
+    #[arg(
+        required = true,
+        value_name = "OPTION",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    words: Vec<String>,
+}
+
+pub(super) fn run(args: &FastchessArgs) -> anyhow::Result<()> {
+    let usage = |error: anyhow::Error| exit_error(USAGE, format!("{error:#}"));
+    let flags = options::match_flags(&args.words).map_err(usage)?;
+    log::info!(
+        "the same as: flipfive match {}",
+        shlex::try_join(flags.iter().map(String::as_str))?
+    );
+    let command = matches::MatchArgs::augment_args(Command::new("match").no_binary_name(true));
+    let parsed = command.try_get_matches_from(&flags);
+    let flags = parsed.map_err(|error| usage(error.into()))?;
+    let result = matches::run(&matches::MatchArgs::from_arg_matches(&flags)?, &flags);
+    result.or_else(|error| match error.downcast_ref::<ExitError>() {
+        // fastchess ends with success whatever its test says.
+        Some(exit) if [H0_ACCEPTED, UNDECIDED].contains(&exit.code) => Ok(()),
+        _ => Err(error),
+    })
+}

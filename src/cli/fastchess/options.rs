@@ -1,0 +1,544 @@
+//! The options of fastchess as flags of `flipfive match`.
+
+use crate::util::pairs::from_pairs;
+use anyhow::{anyhow, bail, ensure};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::str::FromStr;
+
+/// An option without its dash, the words that follow it, and what is done about it.
+type OptionRow = (&'static str, &'static str, Effect);
+
+/// What is done about an option.
+enum Effect {
+    Translated,
+    /// Nothing, for this reason.
+    Ignored(&'static str),
+    /// An error with this advice.
+    Refused(&'static str),
+}
+
+use Effect::{Ignored, Refused, Translated};
+
+const CHESS: &str = "it is about chess";
+const STARTUP: &str = "-startup-ms is the limit for all commands that are not searches";
+
+const OPTIONS: &[OptionRow] = &[
+    ("engine", "KEY=VALUE...", Translated),
+    ("each", "KEY=VALUE...", Translated),
+    ("variant", "GAME", Translated),
+    ("size", "N", Translated),
+    ("rounds", "N", Translated),
+    ("games", "2", Translated),
+    ("repeat", "", Translated),
+    ("tournament", "roundrobin|gauntlet", Translated),
+    ("seeds", "1", Translated),
+    ("concurrency", "N", Translated),
+    (
+        "openings",
+        "file=FILE format=FORMAT order=ORDER plies=N start=N",
+        Translated,
+    ),
+    ("srand", "SEED", Translated),
+    (
+        "sprt",
+        "elo0=ELO elo1=ELO alpha=P beta=P model=MODEL",
+        Translated,
+    ),
+    ("resign", "movecount=N score=N twosided=BOOL", Translated),
+    ("draw", "movenumber=N movecount=N score=N", Translated),
+    ("maxmoves", "N", Translated),
+    ("recover", "", Translated),
+    ("startup-ms", "N", Translated),
+    ("event", "NAME", Translated),
+    ("config", "file=FILE outname=FILE", Translated),
+    ("pgnout", "file=FILE", Translated),
+    ("output", "format=fastchess|cutechess", Translated),
+    ("ratinginterval", "N", Translated),
+    ("scoreinterval", "N", Translated),
+    ("testEnv", "", Ignored("nothing depends on it")),
+    (
+        "force-concurrency",
+        "",
+        Ignored("the number of games at a time is not limited"),
+    ),
+    ("report", "", Ignored("game pairs are always counted")),
+    (
+        "show-latency",
+        "",
+        Ignored("reports have the times of the engines"),
+    ),
+    (
+        "crc32",
+        "",
+        Ignored("the games in the journal have checksums"),
+    ),
+    ("site", "", Ignored("records have no site")),
+    (
+        "autosaveinterval",
+        "",
+        Ignored("the journal has every game when it ends"),
+    ),
+    ("ping-ms", "", Ignored(STARTUP)),
+    ("ucinewgame-ms", "", Ignored(STARTUP)),
+    ("check-mate-pvs", "", Ignored(CHESS)),
+    ("tb", "", Ignored(CHESS)),
+    ("tbpieces", "", Ignored(CHESS)),
+    ("tbignore50", "", Ignored(CHESS)),
+    ("tbadjudicate", "", Ignored(CHESS)),
+    (
+        "noswap",
+        "",
+        Refused("games come in pairs with reversed colours"),
+    ),
+    (
+        "reverse",
+        "",
+        Refused("the first engine has Black in the first game of a pair"),
+    ),
+    ("wait", "", Refused("games follow one another at once")),
+    (
+        "epdout",
+        "",
+        Refused("use -pgnout, or `flipfive match report` with the journal"),
+    ),
+    (
+        "strict",
+        "",
+        Refused("use `flipfive compliance` to check an engine"),
+    ),
+    ("quick", "", Refused("use -engine, -each and -openings")),
+];
+
+/// The list of options, for `--help`.
+pub(super) fn help() -> String {
+    let list = |wanted: fn(&Effect) -> bool| -> Vec<String> {
+        let rows = OPTIONS.iter().filter(|(_, _, effect)| wanted(effect));
+        rows.map(|(name, words, _)| format!("-{name} {words}").trim_end().to_owned())
+            .collect()
+    };
+    format!(
+        "Options:\n  {}\n\nIgnored: {}\nNot supported: {}\n\n\
+         Keys of an engine: cmd, args, name, dir, proto, tc, st, timemargin, nodes, depth or plies, restart, \
+         option.NAME, and those of `flipfive match`. `proto=uci` means that the protocol is detected. Scores \
+         are hundredths of a disc, or of an evaluation unit. The variant `standard` is Othello; the others \
+         are the names after `flipfive match --game`. docs/matches.md has an example.",
+        list(|effect| matches!(effect, Translated)).join("\n  "),
+        list(|effect| matches!(effect, Ignored(_))).join(", "),
+        list(|effect| matches!(effect, Refused(_))).join(", "),
+    )
+}
+
+/// Translates a command line of fastchess.
+///
+/// # Errors
+/// The first option that is unknown, not supported, or has a wrong value.
+pub(super) fn match_flags(words: &[String]) -> anyhow::Result<Vec<String>> {
+    let mut translation = Translation::default();
+    let mut rest = words;
+    while let [first, tail @ ..] = rest {
+        let (name, effect) = find(first)?;
+        let end = tail.iter().position(|word| is_option(word));
+        let (values, next) = tail.split_at(end.unwrap_or(tail.len()));
+        match effect {
+            Refused(advice) => bail!("-{name} is not supported: {advice}"),
+            Ignored(reason) => log::warn!("-{name} is ignored: {reason}"),
+            Translated => translation.add(&Values {
+                option: name,
+                words: values,
+            })?,
+        }
+        rest = next;
+    }
+    translation.finish()
+}
+
+/// Whether a word is an option: a dash, and no number.
+fn is_option(word: &str) -> bool {
+    word.len() > 1 && word.starts_with('-') && word.parse::<f64>().is_err()
+}
+
+fn find(word: &str) -> anyhow::Result<(&'static str, &'static Effect)> {
+    ensure!(
+        is_option(word),
+        "{word:?} is not an option; expected one with a dash"
+    );
+    let wanted = word.trim_start_matches('-');
+    let row = OPTIONS.iter().find(|(name, ..)| *name == wanted);
+    let Some((name, _, effect)) = row else {
+        let nearest = OPTIONS
+            .iter()
+            .min_by_key(|(name, ..)| strsim::damerau_levenshtein(name, wanted));
+        let nearest = nearest.map_or("", |(name, ..)| name);
+        bail!("unknown option {word:?}; did you mean \"-{nearest}\"?");
+    };
+    Ok((name, effect))
+}
+
+/// The words after an option.
+struct Values<'a> {
+    option: &'a str,
+    words: &'a [String],
+}
+
+impl<'a> Values<'a> {
+    fn single(&self) -> anyhow::Result<&'a str> {
+        match self.words {
+            [word] => Ok(word),
+            _ => bail!(
+                "-{}: {:?} is not one value",
+                self.option,
+                self.words.join(" ")
+            ),
+        }
+    }
+
+    fn number<T: FromStr>(&self) -> anyhow::Result<T> {
+        let word = self.single()?;
+        let number = word.parse();
+        number.map_err(|_| anyhow!("-{}: {word:?} is not a number in its range", self.option))
+    }
+
+    fn pairs(&self) -> anyhow::Result<Vec<(&'a str, &'a str)>> {
+        let pair = |word: &'a String| {
+            let pair = word.split_once('=');
+            pair.ok_or_else(|| anyhow!("-{}: {word:?} is not KEY=VALUE", self.option))
+        };
+        self.words.iter().map(pair).collect()
+    }
+
+    fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
+        from_pairs(self.pairs()?).map_err(|error| anyhow!("-{}: {error}", self.option))
+    }
+}
+
+/// `-openings`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpeningBook {
+    file: String,
+    format: Option<String>,
+    order: Option<String>,
+    plies: Option<u32>,
+    start: Option<u32>,
+    #[serde(rename = "policy")]
+    _policy: Option<String>,
+}
+
+/// `-resign`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Resignation {
+    movecount: u32,
+    score: f64,
+    twosided: bool,
+}
+
+impl Default for Resignation {
+    fn default() -> Self {
+        Self {
+            movecount: 1,
+            score: 0.0,
+            twosided: false,
+        }
+    }
+}
+
+/// `-draw`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Drawing {
+    movenumber: u32,
+    movecount: u32,
+    score: f64,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Self {
+            movenumber: 0,
+            movecount: 1,
+            score: 0.0,
+        }
+    }
+}
+
+/// `-config`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Config {
+    file: Option<String>,
+    outname: Option<String>,
+    discard: bool,
+    #[serde(rename = "stats")]
+    _stats: Option<bool>,
+}
+
+/// The keys of an engine with their values. Later values replace earlier ones.
+type EngineKeys = BTreeMap<String, String>;
+
+#[derive(Default)]
+struct Translation {
+    flags: Vec<String>,
+    engines: Vec<EngineKeys>,
+    each: EngineKeys,
+    journal: Option<String>,
+    output: Option<String>,
+    has_length: bool,
+}
+
+impl Translation {
+    fn flag(&mut self, flag: &str, value: impl ToString) {
+        self.flags.extend([flag.to_owned(), value.to_string()]);
+    }
+
+    fn add(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let option = values.option;
+        match option {
+            "engine" => self.engines.push(engine_keys(values)?),
+            "each" => self.each.extend(engine_keys(values)?),
+            "startup-ms" => {
+                let seconds = values.number::<f64>()? / 1000.0;
+                self.each
+                    .insert("startup-timeout".into(), seconds.to_string());
+            }
+            "variant" => match values.single()? {
+                "standard" => {}
+                name => self.flag("--game", name),
+            },
+            "size" => self.flag("--size", values.single()?),
+            "rounds" => {
+                self.has_length = true;
+                self.flag("--rounds", values.number::<u32>()?);
+            }
+            "games" | "repeat" | "seeds" => {
+                let expected = if option == "seeds" { 1 } else { 2 };
+                let given = match values.words {
+                    [] if option == "repeat" => 2,
+                    _ => values.number::<u32>()?,
+                };
+                ensure!(
+                    given == expected,
+                    "-{option} {given} is not supported; expected {expected}: games come in pairs, and the \
+                     first engine plays the gauntlet"
+                );
+            }
+            "tournament" => self.flag(
+                "--tournament",
+                match values.single()? {
+                    "roundrobin" | "round-robin" => "round-robin",
+                    other => other,
+                },
+            ),
+            "concurrency" => self.flag("--concurrency", values.number::<u32>()?),
+            "openings" => self.openings(values.read()?),
+            "srand" => self.flag("--seed", values.number::<u64>()?),
+            "sprt" => {
+                self.has_length = true;
+                let pairs: Vec<String> = values
+                    .pairs()?
+                    .iter()
+                    .map(|(key, value)| format!("{key}={value}"))
+                    .collect();
+                self.flag("--sprt", pairs.join(","));
+            }
+            "resign" => {
+                let Resignation {
+                    movecount,
+                    score,
+                    twosided,
+                } = values.read()?;
+                // fastchess counts the moves of one engine, and both together if both have to agree.
+                let (plies, side) = if twosided {
+                    (2 * movecount, "both")
+                } else {
+                    (movecount, "own")
+                };
+                self.flag(
+                    "--resign",
+                    format!("value={},plies={plies},side={side}", score / 100.0),
+                );
+            }
+            "draw" => {
+                let Drawing {
+                    movenumber,
+                    movecount,
+                    score,
+                } = values.read()?;
+                let (plies, after) = (2 * movecount, 2 * movenumber);
+                self.flag(
+                    "--draw",
+                    format!("value={},plies={plies},after={after}", score / 100.0),
+                );
+            }
+            "maxmoves" => self.flag("--max-moves", 2 * values.number::<u32>()?),
+            "recover" => self.flags.push("--recover".into()),
+            "event" => self.flag("--name", values.words.join(" ")),
+            "config" => {
+                let Config {
+                    file,
+                    outname,
+                    discard,
+                    ..
+                } = values.read()?;
+                if file.is_some() && !discard {
+                    self.flags.push("--resume".into());
+                }
+                self.journal = file.filter(|_| !discard).or(outname);
+            }
+            "pgnout" => match values.words.split_first() {
+                Some((file, _)) if !file.contains('=') => self.flag("--pgn", file),
+                _ => {
+                    let pairs = values.pairs()?;
+                    let file = pairs.iter().find(|(key, _)| *key == "file");
+                    let (_, file) = file.ok_or_else(|| anyhow!("-pgnout: expected file=FILE"))?;
+                    self.flag("--pgn", file);
+                }
+            },
+            "output" => {
+                let word = values.single()?;
+                self.output = Some(word.strip_prefix("format=").unwrap_or(word).into());
+            }
+            "ratinginterval" => self.flag("--rating-interval", values.number::<u32>()?),
+            "scoreinterval" => self.flag("--score-interval", values.number::<u32>()?),
+            _ => bail!("-{option} is not supported"),
+        }
+        Ok(())
+    }
+
+    fn openings(&mut self, book: OpeningBook) {
+        // Books of fastchess are EPD or PGN; the formats of these games are told apart by their contents.
+        let format = book
+            .format
+            .filter(|format| !matches!(format.as_str(), "epd" | "pgn"));
+        let file = format.map_or(book.file.clone(), |format| {
+            format!("{}:{format}", book.file)
+        });
+        self.flag("--openings", file);
+        if let Some(order) = book.order {
+            self.flag("--order", order);
+        }
+        if let Some(plies) = book.plies {
+            self.flag("--opening-plies", plies);
+        }
+        if let Some(start) = book.start {
+            self.flag("--opening-start", start);
+        }
+    }
+
+    fn finish(mut self) -> anyhow::Result<Vec<String>> {
+        let each = std::mem::take(&mut self.each);
+        let mut engines = std::mem::take(&mut self.engines);
+        for engine in &mut engines {
+            in_directory(engine, &each);
+        }
+        if !each.is_empty() {
+            self.flag("--each", engine_words(&each)?);
+        }
+        for engine in &engines {
+            self.flag("--engine", engine_words(engine)?);
+        }
+        if !self.has_length {
+            // The default of fastchess.
+            self.flag("--rounds", 2);
+        }
+        let journal = self.journal.take().unwrap_or_else(|| "none".into());
+        self.flag("--journal", journal);
+        let output = self.output.take().unwrap_or_else(|| "fastchess".into());
+        self.flag("--output", output);
+        Ok(self.flags)
+    }
+}
+
+/// The keys of an engine as `flipfive match` names them.
+fn engine_keys(values: &Values<'_>) -> anyhow::Result<EngineKeys> {
+    let mut keys = EngineKeys::new();
+    let mut arguments = None;
+    for (key, value) in values.pairs()? {
+        let (key, value) = match key {
+            "cmd" => ("cmd", shlex::try_quote(value)?.into_owned()),
+            "args" => {
+                arguments = Some(value);
+                continue;
+            }
+            "proto" if value == "uci" => continue,
+            "tc" => ("tc", clock(value)?),
+            "st" => ("tc", format!("{value}/move")),
+            "plies" => ("depth", value.to_owned()),
+            _ => match key.to_ascii_lowercase().as_str() {
+                "option.hash" => ("memory", value.to_owned()),
+                "option.threads" => ("threads", value.to_owned()),
+                _ => (key, value.to_owned()),
+            },
+        };
+        keys.insert(key.to_owned(), value);
+    }
+    if let (Some(arguments), Some(command)) = (arguments, keys.get_mut("cmd")) {
+        *command += &format!(" {arguments}");
+    }
+    Ok(keys)
+}
+
+/// The clock of fastchess, `[MOVES/][MINUTES:]SECONDS[+INCREMENT]`, as that of `flipfive match`.
+fn clock(text: &str) -> anyhow::Result<String> {
+    let wrong = || anyhow!("tc: {text:?} is not [MOVES/][MINUTES:]SECONDS[+INCREMENT]");
+    if matches!(text, "inf" | "infinite") {
+        return Ok("none".into());
+    }
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves.parse::<u32>().map_err(|_| wrong())?), rest),
+        None => (None, text),
+    };
+    let (main, increment) = match rest.split_once('+') {
+        Some((main, increment)) => (main, Some(increment.parse::<f64>().map_err(|_| wrong())?)),
+        None => (rest, None),
+    };
+    let (minutes, seconds) = match main.split_once(':') {
+        Some((minutes, seconds)) => (minutes.parse::<f64>().map_err(|_| wrong())?, seconds),
+        None => (0.0, main),
+    };
+    let main = 60.0 * minutes + seconds.parse::<f64>().map_err(|_| wrong())?;
+    Ok(
+        match (moves, increment.filter(|increment| *increment > 0.0)) {
+            (None, None) => main.to_string(),
+            (None, Some(increment)) => format!("{main}+{increment}"),
+            // A main time of zero: each period has this number of moves.
+            (Some(moves), None) => format!("canadian:0:{main}:{moves}"),
+            (Some(_), Some(_)) => {
+                bail!("tc: {text:?} has a number of moves and an increment; expected one of them")
+            }
+        },
+    )
+}
+
+/// fastchess looks for a program below the working directory of the engine.
+fn in_directory(engine: &mut EngineKeys, each: &EngineKeys) {
+    let Some(directory) = engine.get("dir").or_else(|| each.get("dir")).cloned() else {
+        return;
+    };
+    if let Some(command) = engine.get_mut("cmd")
+        && let Some(mut words) = shlex::split(command)
+        && let Some(program) = words.first_mut()
+        && Path::new(&directory).join(&*program).is_file()
+    {
+        *program = Path::new(&directory)
+            .join(&*program)
+            .to_string_lossy()
+            .into_owned();
+        if let Ok(joined) = shlex::try_join(words.iter().map(String::as_str)) {
+            *command = joined;
+        }
+    }
+}
+
+fn engine_words(keys: &EngineKeys) -> anyhow::Result<String> {
+    let words = keys
+        .iter()
+        .map(|(key, value)| Ok(format!("{key}={}", shlex::try_quote(value)?)));
+    Ok(words.collect::<anyhow::Result<Vec<_>>>()?.join(" "))
+}
+
+#[cfg(test)]
+mod tests;

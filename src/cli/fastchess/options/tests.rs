@@ -1,0 +1,127 @@
+use super::*;
+
+fn flags(line: &str) -> anyhow::Result<Vec<String>> {
+    match_flags(&shlex::split(line).unwrap())
+}
+
+fn joined(line: &str) -> String {
+    let flags = flags(line).unwrap();
+    shlex::try_join(flags.iter().map(String::as_str)).unwrap()
+}
+
+#[test]
+fn the_examples_of_the_manual_are_translated() {
+    assert_eq!(
+        joined(
+            "-engine cmd=Engine1.exe name=Engine1 -engine cmd=Engine2.exe name=Engine2 \
+             -openings file=book.txt format=epd order=random -each tc=60+0.6 option.Hash=64 \
+             -rounds 200 -repeat -concurrency 4"
+        ),
+        "--openings book.txt --order random --rounds 200 --concurrency 4 --each 'memory=64 tc=60+0.6' \
+         --engine 'cmd=Engine1.exe name=Engine1' --engine 'cmd=Engine2.exe name=Engine2' \
+         --journal none --output fastchess"
+    );
+    assert_eq!(
+        joined(
+            "-engine cmd=a option.Threads=1 nodes=2000000 -engine cmd=b option.Style=wild plies=9 \
+             -each tc=5:00+5 -resign movecount=3 score=600 -draw movenumber=34 movecount=8 score=20 \
+             -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05 -pgnout notation=san nodes=true file=./games/sprt.pgn"
+        ),
+        "--resign 'value=6,plies=3,side=own' --draw 'value=0.2,plies=16,after=68' \
+         --sprt 'elo0=0,elo1=2,alpha=0.05,beta=0.05' --pgn ./games/sprt.pgn --each 'tc=300+5' \
+         --engine 'cmd=a nodes=2000000 threads=1' --engine 'cmd=b depth=9 option.Style=wild' \
+         --journal none --output fastchess"
+    );
+}
+
+/// The command line that the client of OpenBench builds.
+#[test]
+fn the_command_line_of_openbench_is_translated() {
+    assert_eq!(
+        joined(
+            "-recover -variant standard -testEnv -concurrency 2 -rounds 16 -games 2 \
+             -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 \
+             -engine dir=Engines/ cmd=./Mine-1234 proto=uci tc=8.00+0.08 timemargin=250 option.Threads=1 \
+             option.Hash=8 name=Mine-dev \
+             -engine dir=Engines/ cmd=./Mine-5678 proto=uci tc=40/8.00 timemargin=250 name=Mine-base \
+             -openings file=Books/book.epd format=epd order=random start=33 -srand 42 \
+             -pgnout file=PGNs/1.pgn seldepth=true nodes=true match_line='^info string pgncomment .*'"
+        ),
+        "--recover --concurrency 2 --rounds 16 --resign 'value=4,plies=3,side=own' \
+         --draw 'value=0.1,plies=16,after=80' --openings Books/book.epd --order random --opening-start 33 \
+         --seed 42 --pgn PGNs/1.pgn \
+         --engine 'cmd=./Mine-1234 dir=Engines/ memory=8 name=Mine-dev tc=8+0.08 threads=1 timemargin=250' \
+         --engine 'cmd=./Mine-5678 dir=Engines/ name=Mine-base tc=canadian:0:8:40 timemargin=250' \
+         --journal none --output fastchess"
+    );
+}
+
+#[test]
+fn programs_are_looked_for_in_the_directory_of_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("engine"), "").unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let flags = flags(&format!(
+        "-each dir={dir} -engine cmd=./engine args='-x 1' -engine cmd=other"
+    ))
+    .unwrap();
+    let engine = folder.path().join("./engine");
+    let expected = format!("cmd='{} -x 1'", engine.display());
+    assert!(flags.contains(&expected), "{flags:?}");
+    assert!(flags.contains(&"cmd=other".to_owned()), "{flags:?}");
+}
+
+#[test]
+fn other_words_of_fastchess_are_understood() {
+    for (line, expected) in [
+        ("-variant renju", "--game renju"),
+        ("-tournament roundrobin", "--tournament round-robin"),
+        ("-tournament gauntlet -seeds 1", "--tournament gauntlet"),
+        ("-config outname=a.json", "--journal a.json"),
+        (
+            "-config file=a.json",
+            "--resume --rounds 2 --journal a.json",
+        ),
+        ("-config file=a.json discard=true", "--journal none"),
+        (
+            "-output format=cutechess -scoreinterval 5",
+            "--score-interval 5",
+        ),
+        ("-output format=cutechess", "--output cutechess"),
+        ("-pgnout games.pgn", "--pgn games.pgn"),
+        (
+            "-resign movecount=3 score=250 twosided=true",
+            "value=2.5,plies=6,side=both",
+        ),
+        ("-maxmoves 100", "--max-moves 200"),
+        ("-startup-ms 1500", "--each 'startup-timeout=1.5'"),
+        ("-engine cmd=a st=0.5", "tc=0.5/move"),
+        ("-each tc=inf", "tc=none"),
+        ("-each tc=1:30", "tc=90"),
+        ("-srand 7", "--rounds 2"),
+    ] {
+        let flags = joined(line);
+        assert!(flags.contains(expected), "{line}: {flags}");
+    }
+}
+
+#[test]
+fn what_cannot_be_translated_is_an_error() {
+    for (line, expected) in [
+        ("-rouds 5", "did you mean \"-rounds\"?"),
+        ("rounds 5", "is not an option"),
+        ("-rounds many", "is not a number"),
+        ("-rounds 5 6", "is not one value"),
+        ("-games 1", "expected 2"),
+        ("-noswap", "games come in pairs"),
+        ("-sprt 0 5", "is not KEY=VALUE"),
+        ("-openings book.txt", "is not KEY=VALUE"),
+        ("-openings file=a colour=red", "unknown key"),
+        ("-each tc=fast", "MINUTES"),
+        ("-each tc=40/60+1", "one of them"),
+        ("-pgnout notation=san", "expected file=FILE"),
+    ] {
+        let error = flags(line).unwrap_err().to_string();
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+}

@@ -1,0 +1,89 @@
+//! Progress of a match on stdout in the lines of fastchess or cutechess-cli, for programs that read them.
+
+use crate::report::text;
+use crate::tournament::{
+    GameResult, Match, MatchInfo, MatchObserver, Schedule, ScheduledGame, Scoreboard, Sprt,
+};
+use serde::Deserialize;
+use std::io::Write;
+
+/// The program whose lines are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OutputFormat {
+    /// fastchess: the result after every few games
+    Fastchess,
+    /// cutechess-cli: the score after every game
+    Cutechess,
+}
+
+/// The lines that a match prints on stdout while it runs.
+#[derive(clap::Args, Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+#[command(next_help_heading = "Output")]
+pub(crate) struct Lines {
+    /// Print the progress on stdout as another match runner does, for programs that read it
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) output: Option<OutputFormat>,
+    /// With --output: print the result after every N games; 0: at the end only [default: 10]
+    #[arg(long, value_name = "N")]
+    rating_interval: Option<u32>,
+    /// With --output cutechess: print the score after every N games; 0: never [default: 1]
+    #[arg(long, value_name = "N")]
+    score_interval: Option<u32>,
+}
+
+/// Prints the lines.
+pub(super) struct LinePrinter {
+    format: OutputFormat,
+    lines: Lines,
+    info: MatchInfo,
+    schedule: Schedule,
+    sprt: Option<Sprt>,
+    finished: u32,
+}
+
+impl LinePrinter {
+    pub(super) fn new(format: OutputFormat, lines: &Lines, tournament: &Match) -> Self {
+        Self {
+            format,
+            lines: lines.clone(),
+            info: tournament.info.clone(),
+            schedule: tournament.schedule.clone(),
+            sprt: tournament.sprt,
+            finished: 0,
+        }
+    }
+}
+
+/// A reader that has gone away is no reason to end the match.
+pub(super) fn print(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    drop(
+        stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush()),
+    );
+}
+
+impl MatchObserver for LinePrinter {
+    fn game_started(&mut self, game: &ScheduledGame) {
+        let [black, white] = [game.black, game.white].map(|engine| &self.info.engines[engine]);
+        print(&(text::started(game.game, self.schedule.games(), black, white) + "\n"));
+    }
+
+    fn game_finished(&mut self, result: &GameResult, scoreboard: &Scoreboard) {
+        self.finished += 1;
+        let is_due = |interval| interval > 0 && self.finished.is_multiple_of(interval);
+        let (standings, sprt) = (scoreboard.standings(), self.sprt.as_ref());
+        let mut text = text::finished_as_in_fastchess(result) + "\n";
+        if self.format == OutputFormat::Cutechess && is_due(self.lines.score_interval.unwrap_or(1))
+        {
+            text += &text::score_lines(standings, sprt);
+        }
+        if is_due(self.lines.rating_interval.unwrap_or(10)) {
+            text += &text::interim(&self.info, standings, sprt);
+        }
+        print(&text);
+    }
+}

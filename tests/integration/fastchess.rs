@@ -1,0 +1,111 @@
+//! `flipfive fastchess`: the output as scripts and test frameworks read it.
+
+use std::process::{Command, Output};
+use tempfile::tempdir;
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
+
+fn fastchess(words: &[&str]) -> Output {
+    let mut command = Command::new(EXECUTABLE);
+    command.arg("fastchess").args(words).output().unwrap()
+}
+
+/// The number and the result of a finished game, found as OpenBench's client finds them: the third and the
+/// seventh word of the line.
+fn finished(line: &str) -> (u32, &str) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    (words[2].parse().unwrap(), words[6])
+}
+
+#[test]
+fn a_match_in_the_words_of_fastchess_is_played_and_printed() {
+    let folder = tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let book = folder.path().join("book.epd");
+    std::fs::write(&book, "f5d6c3\nf5f6e6f4\nf5d6c4\n").unwrap();
+    let engine = |name: &str, arguments: &str| {
+        [
+            "-engine",
+            &format!("cmd={EXECUTABLE}"),
+            &format!("args=mock --protocol gtp {arguments}"),
+            "proto=gtp",
+            name,
+        ]
+        .map(str::to_owned)
+    };
+    let [good, bad] = [
+        engine("name=good", ""),
+        engine("name=bad", "--illegal-at 3"),
+    ];
+    let book = format!("file={}", book.display());
+    let pgn_file = format!("file={}", pgn.display());
+    let mut words: Vec<&str> = good.iter().chain(&bad).map(String::as_str).collect();
+    words.extend("-recover -variant standard -testEnv -rounds 2 -games 2 -repeat -each tc=5+0.1 timemargin=250".split(' '));
+    words.extend([
+        "-openings",
+        &book,
+        "format=epd",
+        "order=random",
+        "start=2",
+        "-srand",
+        "3",
+    ]);
+    words.extend(["-pgnout", &pgn_file, "nodes=true", "-ratinginterval", "2"]);
+    let output = fastchess(&words);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{text}{errors}");
+
+    assert!(
+        text.contains("Started game 1 of 4 (good vs bad)\n"),
+        "{text}"
+    );
+    let games: Vec<_> = text
+        .lines()
+        .filter(|line| line.starts_with("Finished game"))
+        .collect();
+    assert_eq!(games.len(), 4, "{text}");
+    for line in &games {
+        let (number, result) = finished(line);
+        let black_is_good = number % 2 == 1;
+        let loser = if black_is_good { "White" } else { "Black" };
+        if line.contains("illegal") {
+            assert_eq!(result, if black_is_good { "1-0" } else { "0-1" }, "{line}");
+            assert!(
+                line.ends_with(&format!("{{{loser} makes an illegal move}}")),
+                "{line}"
+            );
+        }
+    }
+    assert!(games.iter().any(|line| line.contains("illegal")), "{text}");
+    assert_eq!(
+        text.matches("Results of good vs bad").count(),
+        3,
+        "every two games, and at the end: {text}"
+    );
+    assert!(text.contains("\nPtnml(0-2): ["), "{text}");
+    assert!(text.ends_with("Tournament finished\n"), "{text}");
+    assert!(errors.contains("-testEnv is ignored"), "{errors}");
+    assert_eq!(
+        std::fs::read_to_string(pgn)
+            .unwrap()
+            .matches("[White \"")
+            .count(),
+        4
+    );
+}
+
+#[test]
+fn an_option_that_cannot_be_honoured_is_an_error_of_the_command_line() {
+    for (words, expected) in [
+        (["-noswap", "-rounds", "1"], "games come in pairs"),
+        (["-rouds", "1", "-recover"], "did you mean \"-rounds\"?"),
+        (["-rounds", "1", "-recover"], "engine"),
+    ] {
+        let output = fastchess(&words);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+        assert!(output.stdout.is_empty());
+    }
+}
