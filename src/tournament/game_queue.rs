@@ -2,48 +2,69 @@
 //! when those of the stage before have ended.
 
 use crate::search::StopToken;
-use crate::tournament::schedule::{Schedule, ScheduledGame, Shard};
+use crate::tournament::schedule::{Schedule, ScheduledGame, Shard, Stage};
+use rustc_hash::FxHashSet;
+use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How often a waiting worker looks whether the match has been stopped.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The games of a match that nobody plays yet.
+/// The games of a match that nobody plays yet. No list of them is kept.
 pub(crate) struct GameQueue<'a> {
     schedule: &'a Schedule,
     shard: Shard,
+    /// The numbers of the games that were played in an earlier run.
+    known: &'a FxHashSet<u32>,
     state: Mutex<State>,
     changed: Condvar,
 }
 
+#[derive(Default)]
 struct State {
-    waiting: std::vec::IntoIter<ScheduledGame>,
-    /// The number of stages whose games have joined the queue.
+    /// The current stage.
+    stage: Option<Stage>,
+    /// The numbers of its games that have not been looked at.
+    rest: Range<u32>,
+    /// The number of stages so far.
     stages: usize,
-    /// The number of games that have joined the queue.
-    games: usize,
-    /// Whether no games will follow.
+    /// The number of games that were handed out.
+    handed_out: usize,
+    /// Whether no stage will follow.
     is_last: bool,
+}
+
+impl State {
+    /// The next game that is to be played, which stays in the queue.
+    fn peek(&mut self, shard: Shard, known: &FxHashSet<u32>) -> Option<ScheduledGame> {
+        let stage = self.stage.as_ref()?;
+        while !self.rest.is_empty() {
+            let game = stage.game(self.rest.start);
+            let game = game.filter(|game| shard.has(game.pair) && !known.contains(&game.game));
+            if game.is_some() {
+                return game;
+            }
+            self.rest.start += 1;
+        }
+        None
+    }
 }
 
 impl<'a> GameQueue<'a> {
     /// The games of a shard that can be played now. `points` are those of the engine with Black in a game,
-    /// if it has been played.
+    /// if it has been played; only knockouts and Swiss tournaments ask for them.
     pub(crate) fn new(
         schedule: &'a Schedule,
         shard: Shard,
+        known: &'a FxHashSet<u32>,
         points: impl Fn(&ScheduledGame) -> Option<f64>,
     ) -> Self {
         let queue = Self {
             schedule,
             shard,
-            state: Mutex::new(State {
-                waiting: Vec::new().into_iter(),
-                stages: 0,
-                games: 0,
-                is_last: false,
-            }),
+            known,
+            state: Mutex::default(),
             changed: Condvar::new(),
         };
         queue.update(points);
@@ -60,19 +81,18 @@ impl<'a> GameQueue<'a> {
         if state.is_last {
             return;
         }
-        let stages = self.schedule.stages(&points);
-        let Some(stage) = stages.last() else {
+        let mut stages = self.schedule.stages(&points);
+        let count = stages.len();
+        let Some(stage) = stages.pop() else {
             state.is_last = true;
             return;
         };
-        if stages.len() > state.stages {
-            let games = stage.games_of(self.shard);
-            let games: Vec<_> = games.filter(|game| points(game).is_none()).collect();
-            state.stages = stages.len();
-            state.games += games.len();
-            state.waiting = games.into_iter();
-        }
         state.is_last = !self.schedule.has_stages() || stage.points(&points).is_some();
+        if count > state.stages {
+            state.stages = count;
+            state.rest = stage.numbers();
+            state.stage = Some(stage);
+        }
         self.changed.notify_all();
     }
 
@@ -81,7 +101,9 @@ impl<'a> GameQueue<'a> {
     pub(crate) fn next(&self, stop: &StopToken) -> Option<ScheduledGame> {
         let mut state = self.lock();
         while !stop.is_raised() {
-            if let Some(game) = state.waiting.next() {
+            if let Some(game) = state.peek(self.shard, self.known) {
+                state.rest.start += 1;
+                state.handed_out += 1;
                 return Some(game);
             }
             if state.is_last {
@@ -93,10 +115,11 @@ impl<'a> GameQueue<'a> {
         None
     }
 
-    /// The number of games that have joined the queue, and whether no games will follow.
-    pub(crate) fn total(&self) -> (usize, bool) {
-        let state = self.lock();
-        (state.games, state.is_last)
+    /// The number of games that were handed out, if no others follow.
+    pub(crate) fn total(&self) -> Option<usize> {
+        let mut state = self.lock();
+        let is_over = state.is_last && state.peek(self.shard, self.known).is_none();
+        is_over.then_some(state.handed_out)
     }
 }
 
@@ -118,19 +141,19 @@ mod tests {
     #[test]
     fn known_games_are_left_out() {
         let schedule = schedule(TournamentKind::RoundRobin, 3);
-        let points = |game: &ScheduledGame| game.game.is_multiple_of(2).then_some(1.0);
-        let queue = GameQueue::new(&schedule, Shard::WHOLE, points);
+        let known = [0, 2, 4].into_iter().collect();
+        let queue = GameQueue::new(&schedule, Shard::WHOLE, &known, |_| None);
         let stop = StopToken::new();
         let games: Vec<u32> = std::iter::from_fn(|| queue.next(&stop))
             .map(|game| game.game)
             .collect();
         assert_eq!(games, [1, 3, 5]);
-        assert_eq!(queue.total(), (3, true));
+        assert_eq!(queue.total(), Some(3));
     }
 
     #[test]
     fn a_stage_follows_when_the_one_before_has_ended() {
-        let schedule = schedule(TournamentKind::Knockout, 4);
+        let (schedule, none) = (schedule(TournamentKind::Knockout, 4), FxHashSet::default());
         let played = Mutex::new(BTreeSet::new());
         let points = |game: &ScheduledGame| {
             let played = played.lock().unwrap();
@@ -139,7 +162,7 @@ mod tests {
                 .contains(&game.game)
                 .then(|| f64::from(u8::from(game.black < game.white)))
         };
-        let queue = GameQueue::new(&schedule, Shard::WHOLE, points);
+        let queue = GameQueue::new(&schedule, Shard::WHOLE, &none, points);
         let stop = StopToken::new();
         std::thread::scope(|scope| {
             let worker = scope.spawn(|| {
@@ -166,13 +189,13 @@ mod tests {
                 "{games:?}"
             );
         });
-        assert_eq!(queue.total(), (6, true));
+        assert_eq!(queue.total(), Some(6));
     }
 
     #[test]
     fn a_stop_ends_the_wait() {
-        let schedule = schedule(TournamentKind::Swiss, 4);
-        let queue = GameQueue::new(&schedule, Shard::WHOLE, |_| None);
+        let (schedule, none) = (schedule(TournamentKind::Swiss, 4), FxHashSet::default());
+        let queue = GameQueue::new(&schedule, Shard::WHOLE, &none, |_| None);
         let stop = StopToken::new();
         for _ in 0..4 {
             assert!(queue.next(&stop).is_some());
@@ -182,6 +205,6 @@ mod tests {
             stop.raise();
             assert_eq!(waiting.join().unwrap(), None);
         });
-        assert!(!queue.total().1);
+        assert_eq!(queue.total(), None);
     }
 }

@@ -13,6 +13,8 @@ use crate::tournament::watch::{Failures, FinishedGame, MissingScores};
 use crate::tournament::{
     GameResult, MatchInfo, Schedule, ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, SprtStatus,
 };
+use rustc_hash::FxHashSet;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
@@ -77,9 +79,9 @@ pub trait MatchObserver {
 #[derive(Clone, Debug, Default)]
 pub struct MatchOutcome {
     /// All finished games, including those of earlier runs, in the order of the schedule. With a journal
-    /// they have no [`GameResult::plies`]; these are in the journal.
+    /// they are there, and none is here.
     pub games: Vec<GameResult>,
-    /// The games that never began. They count for nobody.
+    /// The games that never began, unless there is a journal. They count for nobody.
     pub void_games: Vec<GameResult>,
     /// Why the match ended early: an engine did not start, or failed in several games in a row.
     pub failure: Option<String>,
@@ -136,33 +138,35 @@ impl Match {
             engines: engines(),
             ..MatchInfo::default()
         });
-        let in_journal = journal.is_some();
-        let without_plies = |mut result: GameResult| {
-            if in_journal {
-                result.plies = Vec::new();
-            }
-            result
-        };
-        let mut games = Games::new();
-        let mut void_games = Vec::new();
         let mut failures = Failures::new(engines());
         let mut missing_scores =
             MissingScores::new(engines(), self.settings.adjudication.needs_scores());
         let mut failure = None;
-        for (game, result) in known {
-            scoreboard.add(&result);
-            games.insert(game, without_plies(result));
-        }
-        let known = games.len();
-        // A further stage has to follow a game that never began, too.
-        let points = |games: &Games, void_games: &[GameResult], game: &ScheduledGame| {
-            if void_games.iter().any(|void| void.game == game.game) {
-                return Some(0.5);
+        // The points of Black, for the stages that depend on them.
+        let mut points = HashMap::new();
+        let add_points = |points: &mut HashMap<u32, f64>, result: &GameResult| {
+            if self.schedule.has_stages() {
+                points.insert(result.game, result.points_of_black());
             }
-            let result = games.get(&game.game)?;
-            result.points(&self.participants[game.black].name)
         };
-        let queue = GameQueue::new(&self.schedule, self.shard, |game| points(&games, &[], game));
+        // What is in a journal need not be kept.
+        let is_kept = journal.is_none();
+        let (mut games, mut void_games) = (Games::new(), Vec::new());
+        let mut numbers = FxHashSet::default();
+        for (number, result) in known {
+            scoreboard.add(&result);
+            add_points(&mut points, &result);
+            numbers.insert(number);
+            if is_kept {
+                games.insert(number, result);
+            }
+        }
+        let mut finished_games = 0;
+        let points_of =
+            |points: &HashMap<u32, f64>, game: &ScheduledGame| points.get(&game.game).copied();
+        let queue = GameQueue::new(&self.schedule, self.shard, &numbers, |game| {
+            points_of(&points, game)
+        });
         let sprt = self.sprt.filter(|_| self.shard == Shard::WHOLE);
         let mut status = None;
         let mut update_sprt = |scoreboard: &Scoreboard| {
@@ -217,23 +221,25 @@ impl Match {
                                 failure = failed;
                             }
                             let result = finished.result;
+                            finished_games += 1;
                             scoreboard.add(&result);
+                            add_points(&mut points, &result);
                             observer.game_finished(&result, &scoreboard);
-                            if result.is_void() {
+                            if is_kept && result.is_void() {
                                 void_games.push(result);
-                            } else {
-                                games.insert(result.game, without_plies(result));
+                            } else if is_kept {
+                                games.insert(result.game, result);
                             }
                         }
                     }
                 }
                 update_sprt(&scoreboard);
-                queue.update(|game| points(&games, &void_games, game));
+                queue.update(|game| points_of(&points, game));
             }
         });
         result?;
         Ok(MatchOutcome {
-            complete: queue.total() == (games.len() + void_games.len() - known, true),
+            complete: queue.total() == Some(finished_games),
             games: games.into_values().collect(),
             void_games,
             failure,

@@ -160,11 +160,6 @@ impl Openings {
         Self { skipped, ..self }
     }
 
-    /// Whether every game starts from the starting position.
-    pub fn is_start_position(&self) -> bool {
-        self.source == OpeningSource::StartPosition
-    }
-
     /// The number of openings of a file; `None` for openings without end.
     pub fn count(&self) -> Option<usize> {
         match &self.source {

@@ -179,7 +179,7 @@ fn a_match_that_was_stopped_goes_on() {
     let path = folder.file("journal");
     let mut runs = 0;
     let mut seen = Vec::new();
-    let outcome = loop {
+    loop {
         runs += 1;
         assert!(runs < 50, "the match makes no progress");
         let (journal, known) = Journal::open(&path, &header(), true).unwrap();
@@ -192,16 +192,16 @@ fn a_match_that_was_stopped_goes_on() {
         let outcome = pair(8)
             .run(Some(journal), known, &stop, &mut notes)
             .unwrap();
-        assert!(outcome.games.len() >= before + notes.finished.len());
+        assert!(outcome.games.is_empty(), "they are in the journal");
+        assert!(journal::read(&path).unwrap().games.len() >= before + notes.finished.len());
         seen.extend(notes.finished);
         if outcome.complete {
-            break outcome;
+            break;
         }
-    };
+    }
     assert!(runs > 2);
     seen.sort_unstable();
     assert_eq!(seen, (0..16).collect::<Vec<_>>(), "each game ended once");
-    assert_eq!(outcome.games.len(), 16);
     let games: Vec<_> = journal::read(&path).unwrap().games.into_values().collect();
     assert_eq!(essence(&games), essence(&run(&pair(8)).0.games));
 }
@@ -284,6 +284,22 @@ fn a_knockout_that_was_stopped_goes_on() {
 }
 
 #[test]
+fn a_match_without_end_begins_at_once() {
+    let stop = StopToken::new();
+    let mut notes = Notes {
+        stop_after: Some((3, stop.clone())),
+        ..Notes::default()
+    };
+    let tournament = pair(u32::MAX);
+    assert!(tournament.schedule.games() > 1_000_000_000);
+    let outcome = tournament
+        .run(None, Games::new(), &stop, &mut notes)
+        .unwrap();
+    assert!(!outcome.complete && outcome.games.len() >= 3);
+    assert_eq!(outcome.games.first().unwrap().game, 0);
+}
+
+#[test]
 fn a_longer_match_goes_on_from_a_shorter_one() {
     let folder = Folder::new("runner-longer");
     let path = folder.file("journal");
@@ -292,8 +308,8 @@ fn a_longer_match_goes_on_from_a_shorter_one() {
         let outcome = run_with(&path, &pair(rounds), &StopToken::new(), &mut notes);
         assert_eq!(notes.started.len(), if rounds == 2 { 4 } else { 6 });
         assert!(outcome.complete);
-        assert_eq!(outcome.games.len() as u32, 2 * rounds);
-        assert!(outcome.games.iter().all(|played| played.plies.is_empty()));
+        let games = journal::read(&path).unwrap().games;
+        assert_eq!(games.len() as u32, 2 * rounds);
     }
 }
 
@@ -430,11 +446,13 @@ fn a_decided_test_ends_the_match() {
     let path = folder.file("journal");
     let outcome = run_with(&path, &tournament, &StopToken::new(), &mut notes);
     assert!(!outcome.complete);
-    assert!(outcome.games.len() < 500, "{}", outcome.games.len());
+    let games = journal::read(&path).unwrap().games;
+    assert!(games.len() < 500, "{}", games.len());
     assert_eq!(outcome.sprt.unwrap().verdict, SprtResult::AcceptH1);
     // A decided match plays no more games.
     let mut notes = Notes::default();
     let again = run_with(&path, &tournament, &StopToken::new(), &mut notes);
     assert!(notes.started.is_empty());
-    assert_eq!(again.games, outcome.games);
+    assert_eq!(again.sprt, outcome.sprt);
+    assert_eq!(journal::read(&path).unwrap().games, games);
 }

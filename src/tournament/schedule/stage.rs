@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// A game of the schedule.
@@ -137,10 +138,15 @@ impl Stage {
         })
     }
 
+    /// The numbers of the games in the whole match.
+    pub(crate) fn numbers(&self) -> Range<u32> {
+        let first = 2 * self.first_pair;
+        first..first + self.games()
+    }
+
     /// The games of a shard, in order.
     pub fn games_of(&self, shard: Shard) -> impl Iterator<Item = ScheduledGame> + '_ {
-        let first = 2 * self.first_pair;
-        (first..first + self.games())
+        self.numbers()
             .filter_map(|game| self.game(game))
             .filter(move |game| shard.has(game.pair))
     }
