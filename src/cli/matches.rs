@@ -106,7 +106,8 @@ impl MatchArgs {
         if self.turn {
             settings.symmetry = Some(OpeningSymmetry::Random);
         }
-        settings.apply_each();
+        request.settings = std::mem::take(&mut request.settings).with_levels();
+        request.settings.apply_each();
         Ok(request)
     }
 }

@@ -84,6 +84,7 @@ fn result(
     if let Some((sprt, state)) = sprt.and_then(|sprt| Some((sprt, sprt_status(sprt, standings)?))) {
         lines.push(llr_line(sprt, &state));
     }
+    lines.extend(performance_lines(info, standings));
     lines.extend(repeated_line(standings));
     lines.extend(colors_line(&standings.black()));
     lines
@@ -252,18 +253,22 @@ fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
 }
 
 /// `12.34 +/- 5.67`; after a shut-out the bound of the difference, and a dash if nothing is known.
-fn interval(estimate: Option<Estimate>) -> String {
+fn interval(estimate: Option<Estimate>, decimals: usize) -> String {
     match estimate {
         None => "-".into(),
         Some(Estimate { value, low, .. }) if value == f64::INFINITY => {
-            format!("at least {}", number(low, 2))
+            format!("at least {}", number(low, decimals))
         }
         Some(Estimate { value, high, .. }) if value == f64::NEG_INFINITY => {
-            format!("at most {}", number(high, 2))
+            format!("at most {}", number(high, decimals))
         }
         Some(estimate) => {
             let (value, error) = (estimate.value, estimate.error());
-            format!("{} +/- {}", number(value, 2), number(error, 2))
+            format!(
+                "{} +/- {}",
+                number(value, decimals),
+                number(error, decimals)
+            )
         }
     }
 }
@@ -294,7 +299,11 @@ fn head_to_head(info: &MatchInfo, standings: &Standings) -> Vec<String> {
     };
     let mut lines = vec![
         format!("Results of {a} vs {b}{conditions}:"),
-        format!("Elo: {}, nElo: {}", interval(elo), interval(normalized)),
+        format!(
+            "Elo: {}, nElo: {}",
+            interval(elo, 2),
+            interval(normalized, 2)
+        ),
         format!(
             "LOS: {} %, DrawRatio: {} %",
             percent(sample.map(|sample: Sample| sample.los())),
@@ -420,6 +429,16 @@ fn llr_line(sprt: &Sprt, state: &SprtStatus) -> String {
             SprtResult::AcceptH1 => " - H1 accepted",
         }
     )
+}
+
+/// The ratings of engines that have played our own levels: `Estimated rating of bot: 1234 +/- 56`.
+fn performance_lines(info: &MatchInfo, standings: &Standings) -> Vec<String> {
+    let performances = standings.performances(&info.ratings).into_iter();
+    let line = |(engine, estimate): (usize, Estimate)| {
+        let (name, rating) = (&standings.engines[engine], interval(Some(estimate), 0));
+        format!("Estimated rating of {name}: {rating} (level 1 is 0)")
+    };
+    performances.map(line).collect()
 }
 
 /// The games that say nothing new.

@@ -9,6 +9,7 @@ use crate::gomoku::Rule;
 use crate::tournament::referee::game_over;
 use crate::tournament::{GameResult, MatchInfo, Ply, Wdl};
 use crate::util::rng::Rng;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A folder that is deleted with the test.
@@ -143,6 +144,7 @@ pub(crate) fn title(engines: &[&str]) -> MatchInfo {
             ("Margin".into(), "20 ms".into()),
             ("Concurrency".into(), "2".into()),
         ],
+        ratings: BTreeMap::new(),
         scheduled: None,
         format: None,
     }

@@ -3,6 +3,7 @@
 use crate::tournament::game_result::GameResult;
 use crate::tournament::schedule::TournamentFormat;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a report needs to know about a match besides its games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +19,9 @@ pub struct MatchInfo {
     pub settings: Vec<(String, String)>,
     /// The number of games in the schedule, if known; of a knockout without its tie-breaks.
     pub scheduled: Option<u32>,
+    /// Elo of engines whose strength is known, on the scale on which our own level 1 is 0.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ratings: BTreeMap<String, i32>,
     /// How the tournament is played, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<TournamentFormat>,

@@ -9,6 +9,7 @@ use crate::search::ClockRule;
 use crate::tournament::build::program_files;
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::journal::{JournalHeader, hash};
+use crate::tournament::levels::known_rating;
 use crate::tournament::openings::{
     self, GeneratorSettings, Opening, OpeningFormat, OpeningSource, Openings, OpeningsError,
 };
@@ -70,6 +71,10 @@ const SPRT_ROUNDS: u32 = 100_000;
 /// The name of the built-in book, in place of a file of openings.
 const BOOK: &str = "book";
 
+/// Against levels: the default number of game pairs, and of moves of generated openings.
+const LEVEL_ROUNDS: u32 = 5;
+const LEVEL_OPENING_PLIES: u8 = 4;
+
 /// The default clock: 10 s and 0.1 s a move.
 const DEFAULT_CLOCK: TimeControl = TimeControl(ClockRule::fischer(
     Duration::from_secs(10),
@@ -90,9 +95,16 @@ impl MatchSettings {
     /// # Errors
     /// The first setting that is wrong.
     pub fn prepare(&self, shard: Shard) -> Result<Match, SettingsError> {
+        if self.levels.is_some() {
+            return self.clone().with_levels().prepare(shard);
+        }
         let spec = self.game_spec()?;
         let engines = self.checked_engines()?;
         self.check_opening_rule(spec, &engines)?;
+        let rated = engines.iter().filter_map(|engine| {
+            let rating = known_rating(engine, spec)?;
+            Some((engine.name.clone(), rating))
+        });
         let settings = self.game_settings(spec)?;
         let (source, mut origin) = self.opening_source(spec)?;
         match self.opening_start {
@@ -108,6 +120,7 @@ impl MatchSettings {
         let info = MatchInfo {
             name: self.name.clone().unwrap_or_default(),
             engines: engines.iter().map(|engine| engine.name.clone()).collect(),
+            ratings: rated.collect(),
             time: self.clock().to_string(),
             settings: self.description(spec, &source, format),
             scheduled: Some(schedule.games()),
@@ -144,6 +157,28 @@ impl MatchSettings {
             log: None,
             cpus: self.cpus(&engines)?,
         })
+    }
+
+    /// The same settings with the levels as engines. They play the other engines in a gauntlet of some
+    /// rounds with generated openings, unless something else is given.
+    #[must_use]
+    pub(crate) fn with_levels(mut self) -> Self {
+        let Some(levels) = self.levels.take() else {
+            return self;
+        };
+        let given = self.engines.len();
+        self.engines.extend(levels.engines());
+        if given > 0 && self.tournament.is_none() {
+            self.tournament = Some(TournamentKind::Gauntlet);
+            self.challengers.get_or_insert(given);
+        }
+        if self.rounds.is_none() && self.games.is_none() && self.sprt.is_none() {
+            self.rounds = Some(LEVEL_ROUNDS);
+        }
+        if self.openings.is_none() && self.opening_rule.is_none() {
+            self.generate_openings.get_or_insert(LEVEL_OPENING_PLIES);
+        }
+        self
     }
 
     /// The engines as participants of a match.

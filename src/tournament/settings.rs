@@ -6,7 +6,9 @@
 use crate::engines::{EngineSpec, TimeControl};
 use crate::gomoku::OpeningRule;
 use crate::tournament::key_values::{key_values, suggest_key};
-use crate::tournament::{Adjudication, OpeningOrder, OpeningSymmetry, Sprt, TournamentKind};
+use crate::tournament::{
+    Adjudication, LevelRange, OpeningOrder, OpeningSymmetry, Sprt, TournamentKind,
+};
 use clap::{ArgMatches, FromArgMatches as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::path::PathBuf;
@@ -23,6 +25,10 @@ pub struct MatchSettings {
     /// KEY=VALUE words for all engines, such as tc=10+0.1; the keys of an engine come first
     #[arg(long, value_name = "KEY=VALUE...", value_parser = EngineSpec::defaults)]
     pub each: Option<EngineSpec>,
+    /// Our own levels as further engines, such as 1-8: how strong are the others? [defaults: gauntlet, 5
+    /// rounds, generated openings]
+    #[arg(long, value_name = "FIRST-LAST")]
+    pub levels: Option<LevelRange>,
     /// Name of the match in reports
     #[arg(long, value_name = "TEXT")]
     pub name: Option<String>,

@@ -1,11 +1,11 @@
 //! Standings: the score of every engine against every other, counted game by game.
 
 use crate::game::Side;
-use crate::tournament::stats::rating::ratings;
+use crate::tournament::stats::rating::{performance, ratings};
 use crate::tournament::stats::score::Outcome;
-use crate::tournament::{GameResult, MatchInfo, MatchScore, Rating, Wdl};
+use crate::tournament::{Estimate, GameResult, MatchInfo, MatchScore, Rating, Wdl};
 use rustc_hash::{FxHashSet, FxHasher};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
 
 /// `table[a][b]` is the score of engine `a` against engine `b`.
@@ -62,6 +62,19 @@ impl Standings {
             sum += score.black;
         }
         sum
+    }
+
+    /// The ratings of all other engines if some are known, by the number of the engine.
+    pub fn performances(&self, known: &BTreeMap<String, i32>) -> Vec<(usize, Estimate)> {
+        let rate = |engine: usize| {
+            let opponents = self.engines.iter().enumerate().filter_map(|(other, name)| {
+                let rating = f64::from(*known.get(name)?);
+                Some((rating, self.head_to_head(engine, other).wdl))
+            });
+            Some((engine, performance(&opponents.collect::<Vec<_>>())?))
+        };
+        let unknown = (0..self.engines.len()).filter(|&n| !known.contains_key(&self.engines[n]));
+        unknown.filter_map(rate).collect()
     }
 
     /// The rating of every engine, in the order of [`Standings::engines`].

@@ -658,6 +658,32 @@ fn the_journal_is_on_unless_it_is_turned_off() {
 }
 
 #[test]
+fn levels_rate_an_engine() {
+    let mut command = Command::new(EXECUTABLE);
+    command.args([
+        "match",
+        "--levels",
+        "1-2",
+        "--rounds",
+        "2",
+        "--tc",
+        "5/move",
+        "--journal",
+        "none",
+    ]);
+    let (code, stdout, stderr) = fail(command.args(["--engine", &mock("bot", "gtp", "")]));
+    assert_eq!(code, 0, "{stderr}");
+    let line = stdout
+        .lines()
+        .find(|line| line.starts_with("Estimated rating of bot: "));
+    assert!(
+        line.is_some_and(|line| line.ends_with(" (level 1 is 0)")),
+        "{stdout}"
+    );
+    assert!(stdout.contains("level-2"), "{stdout}");
+}
+
+#[test]
 fn a_match_file_holds_everything() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("match.toml");

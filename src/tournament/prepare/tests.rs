@@ -261,3 +261,30 @@ fn opening_rules_need_gomoku_by_gomocup() {
     });
     assert!(gtp.contains("second cannot play swap2"), "{gtp}");
 }
+
+#[test]
+fn levels_play_the_other_engines() {
+    let text = "levels = \"2-4\"\n[[engine]]\ncommand = \"./bot\"\n";
+    let settings = MatchSettings::from_toml(text).unwrap();
+    let game = settings.prepare(Shard::WHOLE).unwrap();
+    assert_eq!(game.info.engines, ["bot", "level-2", "level-3", "level-4"]);
+    let ratings: Vec<_> = game
+        .info
+        .ratings
+        .iter()
+        .map(|(name, elo)| (name.as_str(), *elo))
+        .collect();
+    assert_eq!(
+        ratings,
+        [("level-2", 382), ("level-3", 657), ("level-4", 1094)]
+    );
+    assert_eq!(game.schedule.games(), 3 * 2 * LEVEL_ROUNDS);
+    // What is given stays.
+    let text = format!("{text}\n[[engine]]\ncommand = \"./other\"\n");
+    let mut settings = MatchSettings::from_toml(&text).unwrap();
+    settings.rounds = Some(1);
+    settings.openings = Some("/nonexistent".into());
+    let settings = settings.with_levels();
+    assert_eq!((settings.challengers, settings.rounds), (Some(2), Some(1)));
+    assert_eq!((settings.generate_openings, settings.levels), (None, None));
+}

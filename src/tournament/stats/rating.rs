@@ -17,7 +17,7 @@
 //! logistic function.
 
 use crate::tournament::stats::elo::CONFIDENCE_95;
-use crate::tournament::{Estimate, MatchScore, Sample, elo_to_score};
+use crate::tournament::{Estimate, MatchScore, Sample, Wdl, elo_to_score};
 use std::f64::consts::LN_10;
 
 /// Natural logarithm of the odds per Elo.
@@ -83,6 +83,47 @@ pub(crate) fn ratings(cross: &[Vec<MatchScore>]) -> Vec<Rating> {
         }
     }
     found.into_iter().flatten().collect()
+}
+
+/// The rating of an engine that has played opponents of known ratings: the one at which it expects its
+/// points. `None` without games. After all wins or all losses, the bound of 97.5 % probability.
+pub(crate) fn performance(opponents: &[(f64, Wdl)]) -> Option<Estimate> {
+    let games: u64 = opponents.iter().map(|(_, wdl)| wdl.games()).sum();
+    if games == 0 {
+        return None;
+    }
+    let points: f64 = opponents.iter().map(|(_, wdl)| wdl.points()).sum();
+    let sum = |elo: f64, term: fn(f64) -> f64| -> f64 {
+        let terms = opponents
+            .iter()
+            .map(|(rating, wdl)| wdl.games() as f64 * term(elo_to_score(elo - rating)));
+        terms.sum()
+    };
+    // Both sums grow with the rating.
+    let solve = |term: fn(f64) -> f64, target: f64| {
+        let (mut low, mut high) = (-20_000.0, 20_000.0);
+        for _ in 0..100 {
+            let middle = f64::midpoint(low, high);
+            match sum(middle, term) < target {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        low
+    };
+    let (value, low, high) = if points >= games as f64 {
+        let bound = solve(f64::ln, 0.025f64.ln());
+        (f64::INFINITY, bound, f64::INFINITY)
+    } else if points <= 0.0 {
+        let bound = solve(|score| -(1.0 - score).ln(), -0.025f64.ln());
+        (f64::NEG_INFINITY, f64::NEG_INFINITY, bound)
+    } else {
+        let value = solve(|score| score, points);
+        let information = SCALE * SCALE * sum(value, |score| score * (1.0 - score));
+        let error = CONFIDENCE_95 / information.sqrt();
+        (value, value - error, value + error)
+    };
+    Some(Estimate { value, low, high })
 }
 
 /// The number of each engine's group. The engines of a group are connected by games.

@@ -76,6 +76,27 @@ fn ratings_where_there_are_none() {
     assert_eq!(found[0].elo.value, 0.0);
 }
 
+#[test]
+fn performance_against_opponents_of_known_ratings() {
+    let of = |opponents: &[(f64, Wdl)]| performance(opponents).unwrap();
+    near(
+        of(&[(100.0, wdl(3, 0, 1))]).value,
+        100.0 + score_to_elo(0.75),
+        1e-6,
+    );
+    // As much above one opponent as below the other.
+    let between = of(&[(0.0, wdl(60, 10, 30)), (400.0, wdl(30, 10, 60))]);
+    near(between.value, 200.0, 1e-6);
+    assert!(between.low < 200.0 && (20.0..80.0).contains(&between.error()));
+    // The bounds of Clopper and Pearson, as for a single opponent.
+    let best = of(&[(50.0, wdl(10, 0, 0))]);
+    assert_eq!(best.value, f64::INFINITY);
+    near(best.low, 50.0 + 140.2, 0.1);
+    let worst = of(&[(50.0, wdl(0, 0, 4)), (50.0, wdl(0, 0, 6))]);
+    near(worst.high, 50.0 - 140.2, 0.1);
+    assert_eq!(performance(&[(50.0, wdl(0, 0, 0))]), None);
+}
+
 proptest! {
     #[test]
     fn ratings_expect_the_points_that_were_made(

@@ -1,0 +1,132 @@
+//! Our own levels as opponents: how strong is an engine?
+
+use crate::engine::Variant;
+use crate::engines::{EngineSpec, GameSpec};
+use crate::gomoku::Rule;
+use crate::protocol::ProtocolKind;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// Consecutive levels of play, such as `1-8` or `3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct LevelRange {
+    first: u8,
+    last: u8,
+}
+
+impl LevelRange {
+    /// The engines of these levels.
+    pub(crate) fn engines(self) -> impl Iterator<Item = EngineSpec> {
+        (self.first..=self.last).map(level)
+    }
+}
+
+impl FromStr for LevelRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let level = |text: &str| {
+            text.trim()
+                .parse()
+                .ok()
+                .filter(|level| (1..=8).contains(level))
+        };
+        match (level(first), level(last)) {
+            (Some(first), Some(last)) if first <= last => Ok(Self { first, last }),
+            _ => Err(format!(
+                "{text:?} are no levels; expected FIRST-LAST from 1-8, or one level"
+            )),
+        }
+    }
+}
+
+impl TryFrom<String> for LevelRange {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<LevelRange> for String {
+    fn from(levels: LevelRange) -> Self {
+        levels.to_string()
+    }
+}
+
+impl fmt::Display for LevelRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.first == self.last {
+            true => write!(f, "{}", self.first),
+            false => write!(f, "{}-{}", self.first, self.last),
+        }
+    }
+}
+
+/// Elo of the levels, from their matches against the next lower one (docs/levels.md). Level 1 is 0.
+const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1699, 2193, 2830];
+const GOMOKU_RATINGS: [i32; 8] = [0, 346, 824, 1044, 1877, 2178, 2537, 2632];
+
+/// The executable of this program, as the command of an engine.
+fn own_command() -> String {
+    let program = std::env::current_exe().unwrap_or_else(|_| "flipfive".into());
+    let program = program.to_string_lossy();
+    shlex::try_quote(&program).map_or_else(|_| program.to_string(), |quoted| quoted.into_owned())
+}
+
+fn level(level: u8) -> EngineSpec {
+    EngineSpec {
+        command: own_command(),
+        name: format!("level-{level}"),
+        protocol: Some(ProtocolKind::Gtp),
+        level: Some(level),
+        ..EngineSpec::default()
+    }
+}
+
+/// The rating of an engine that is one of our levels, on the scale on which level 1 is 0; `None` if it is
+/// another engine, or plays a game in which the levels were not rated.
+pub(crate) fn known_rating(engine: &EngineSpec, spec: GameSpec) -> Option<i32> {
+    let ratings = match (spec.variant, spec.size) {
+        (Variant::Othello, 8) => OTHELLO_RATINGS,
+        (Variant::Gomoku(Rule::Freestyle), 15) => GOMOKU_RATINGS,
+        _ => return None,
+    };
+    let level = engine.level.filter(|_| engine.command == own_command())?;
+    ratings.get(usize::from(level).checked_sub(1)?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::fixture::{OTHELLO, gomoku};
+
+    #[test]
+    fn levels_are_ranges() {
+        for text in ["1-8", "3", "2-7"] {
+            let levels: LevelRange = text.parse().unwrap();
+            assert_eq!(levels.to_string(), text);
+        }
+        for text in ["", "0", "9", "1-9", "5-3", "a-b", "1-"] {
+            assert!(text.parse::<LevelRange>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ratings_are_those_of_the_rated_games() {
+        let renju = gomoku(Rule::Renju, 15);
+        assert_eq!(known_rating(&level(1), OTHELLO), Some(0));
+        assert_eq!(
+            known_rating(&level(5), gomoku(Rule::Freestyle, 15)),
+            Some(1877)
+        );
+        assert_eq!(known_rating(&level(5), renju), None);
+        assert_eq!(known_rating(&EngineSpec::default(), OTHELLO), None);
+        for ratings in [OTHELLO_RATINGS, GOMOKU_RATINGS] {
+            assert!(ratings.is_sorted());
+        }
+    }
+}
