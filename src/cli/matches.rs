@@ -53,7 +53,8 @@ fn after_long_help() -> String {
     format!(
         "\
 Clocks: 10+0.1 (10 s, and 0.1 s more for each move), 300 (for all moves), 100ms/move, 180/30 (for all \
-moves, and at most 30 s for one, as in Gomocup), 40/60 (40 moves in each 60 s), canadian:300:60:25 (main time, then 25 moves in each 60 s), \
+moves, and at most 30 s for one, as in Gomocup), 40/60 (40 moves in each 60 s), canadian:300:60:25 (main \
+time, then 25 moves in each 60 s), \
 byoyomi:300:30:3 (main time, then 3 periods of 30 s), none. Units: ms, s (the default), m, h.\n\n\
 Match file: TOML with the long flags without dashes as keys (tc = \"10+0.1\"), an [[engine]] table for \
 each engine, an [sprt] table, and an [adjudicate] table with the keys resign, draw, proof and solve. Flags \
@@ -204,6 +205,9 @@ fn play(request: Request) -> anyhow::Result<()> {
     let reported = report(file.path(), &game.info, game.sprt.as_ref(), &files);
     let outcome = outcome?;
     if let Some(failure) = outcome.failure {
+        if let Err(error) = reported {
+            log::error!("{error:#}");
+        }
         let message = format!("{failure}; give --recover to go on in such a case");
         return Err(exit_error(ENGINE_FAILED, message));
     }
@@ -211,19 +215,16 @@ fn play(request: Request) -> anyhow::Result<()> {
     if lines.output.is_some() {
         lines::print("Tournament finished\n");
     }
-    if !stop.is_raised() || outcome.is_decided() {
-        return match outcome.sprt.map(|status| status.verdict) {
-            None | Some(SprtResult::AcceptH1) => Ok(()),
-            Some(SprtResult::AcceptH0) => Err(exit_error(H0_ACCEPTED, "the test accepted H0")),
-            Some(SprtResult::Continue) => Err(exit_error(UNDECIDED, "the test is undecided")),
-        };
-    }
-    match file.is_kept() {
-        true => bail!(
+    match outcome.sprt.map(|status| status.verdict) {
+        Some(SprtResult::AcceptH1) => Ok(()),
+        Some(SprtResult::AcceptH0) => Err(exit_error(H0_ACCEPTED, "the test accepted H0")),
+        _ if stop.is_raised() && !outcome.complete && file.is_kept() => bail!(
             "interrupted; the finished games are in {}, continue with --resume",
             file.path().display()
         ),
-        false => bail!("interrupted"),
+        _ if stop.is_raised() && !outcome.complete => bail!("interrupted"),
+        Some(SprtResult::Continue) => Err(exit_error(UNDECIDED, "the test is undecided")),
+        None => Ok(()),
     }
 }
 

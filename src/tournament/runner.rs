@@ -91,14 +91,6 @@ pub struct MatchOutcome {
     pub sprt: Option<SprtStatus>,
 }
 
-impl MatchOutcome {
-    /// Whether the test accepted a hypothesis.
-    pub fn is_decided(&self) -> bool {
-        self.sprt
-            .is_some_and(|status| status.verdict != SprtResult::Continue)
-    }
-}
-
 /// Number of engines that a worker keeps running between games. Keeping more would only take memory in a
 /// round robin of many engines.
 const KEPT_ENGINES: usize = 4;

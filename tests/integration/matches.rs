@@ -658,6 +658,47 @@ fn the_journal_is_on_unless_it_is_turned_off() {
 }
 
 #[test]
+fn exit_codes_tell_the_verdicts_of_a_test_apart() {
+    let [winner, loser] =
+        ["", "--resign-at 1"].map(|faults| mock("NAME", "gtp", faults) + " restart=on");
+    let test = |first: &str, second: &str, more: &str| {
+        let engines = [first.replace("NAME", "a"), second.replace("NAME", "b")];
+        let mut command = Command::new(EXECUTABLE);
+        command.args([
+            "match",
+            "--journal",
+            "none",
+            "--tc",
+            "5/move",
+            "--sprt",
+            "elo0=0,elo1=300",
+        ]);
+        command.args(["--engine", &engines[0], "--engine", &engines[1]]);
+        fail(command.args(more.split(' ')))
+    };
+    for (first, second, code, verdict) in [(&winner, &loser, 0, "H1"), (&loser, &winner, 4, "H0")] {
+        let (found, stdout, stderr) = test(first, second, "--generate-openings 4");
+        assert_eq!(found, code, "{stderr}");
+        assert!(stdout.contains(&format!("{verdict} accepted")), "{stdout}");
+        assert!(
+            !stdout.contains("inf") && !stdout.contains("nan"),
+            "{stdout}"
+        );
+    }
+    // The same two games again and again decide nothing.
+    let (code, stdout, stderr) = test(&winner, &winner, "--rounds 4");
+    assert_eq!(code, 5, "{stderr}");
+    assert!(
+        stdout.contains("Repeated games: 6 ") && stdout.contains("undecided"),
+        "{stdout}"
+    );
+    assert!(
+        stderr.contains("every game starts from the same position"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn levels_rate_an_engine() {
     let mut command = Command::new(EXECUTABLE);
     command.args([
