@@ -183,7 +183,10 @@ fn play(request: Request) -> anyhow::Result<()> {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
     }
-    let (journal, known) = Journal::open(file.path(), &game.header, resume)?;
+    let mut state = game.state();
+    let journal = Journal::open(file.path(), &game.header, resume, |result| {
+        state.add(&result)
+    })?;
     warn_about(&game);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.
@@ -192,11 +195,11 @@ fn play(request: Request) -> anyhow::Result<()> {
     let outcome = match lines.output {
         Some(format) => {
             let mut printer = LinePrinter::new(format, &lines, &game);
-            game.run(Some(journal), known, &stop, &mut printer)
+            game.run(Some(journal), state, &stop, &mut printer)
         }
         None => {
-            let mut progress = Progress::new(&game, known.len());
-            let outcome = game.run(Some(journal), known, &stop, &mut progress);
+            let mut progress = Progress::new(&game, state.games());
+            let outcome = game.run(Some(journal), state, &stop, &mut progress);
             progress.done();
             outcome
         }

@@ -6,11 +6,12 @@ use crate::engines::{GameSpec, MoveInfo, Termination};
 use crate::format::replay;
 use crate::game::{DynRecord, Move, Side, Vertex};
 use crate::gomoku::Rule;
+use crate::tournament::journal::{Games, Journal, JournalError, JournalHeader};
 use crate::tournament::referee::game_over;
 use crate::tournament::{GameResult, MatchInfo, Ply, Wdl};
 use crate::util::rng::Rng;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A folder that is deleted with the test.
 pub(crate) struct Folder(PathBuf);
@@ -33,6 +34,21 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// Opens a journal to continue it. Returns its games.
+pub(crate) fn resume(
+    path: &Path,
+    header: &JournalHeader,
+) -> Result<(Journal, Games), JournalError> {
+    let mut games = Games::new();
+    let add = |game: GameResult| {
+        if !game.is_void() {
+            games.insert(game.game, game);
+        }
+    };
+    let journal = Journal::open(path, header, true, add)?;
+    Ok((journal, games))
 }
 
 pub(crate) const OTHELLO: GameSpec = GameSpec {

@@ -7,8 +7,10 @@ use crate::engines::EngineSpec;
 use crate::tournament::build::changes;
 use crate::tournament::{EngineBuild, GameResult, Shard};
 use crate::util::files::{replace_file, sync_folder_of};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -56,13 +58,17 @@ impl JournalHeader {
     }
 }
 
-/// The 64-bit FNV-1a hash of a text in hexadecimal digits. Journals depend on it: the openings of a file
-/// are identified by their hash.
+/// The 64-bit FNV-1a hash.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The hash of a text in hexadecimal digits. Journals depend on it: the openings of a file are identified by
+/// their hash.
 pub(crate) fn hash(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(text.as_bytes()))
 }
 
 /// An error of a journal.
@@ -129,18 +135,113 @@ pub struct JournalContents {
     pub games: Games,
     /// The games that never began, and have not been played since. They count for nobody.
     pub void_games: Games,
+}
+
+/// Reads a journal game by game, in the order of its lines. A game that stands in it twice is read once. A
+/// game that never began may come before its later result.
+pub struct Reader<R = BufReader<File>> {
+    /// The first line.
+    pub header: JournalHeader,
+    path: PathBuf,
+    text: R,
+    /// The hash of every game so far.
+    known: FxHashMap<u32, u64>,
+    line: Vec<u8>,
+    /// The number of lines so far.
+    lines: usize,
     /// The length in bytes up to the end of the last complete line.
     complete_bytes: u64,
 }
 
-/// Reads a journal. An incomplete last line is ignored.
+impl Reader {
+    /// Opens a journal.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a journal.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let file = File::open(path).map_err(io_error(path))?;
+        Self::new(path, BufReader::new(file))?
+            .ok_or_else(|| JournalErrorKind::NotAJournal("it has no complete line".into()).of(path))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// `None` if there is no complete line.
+    fn new(path: &Path, mut text: R) -> Result<Option<Self>, JournalError> {
+        let mut line = Vec::new();
+        let length = text.read_until(b'\n', &mut line).map_err(io_error(path))?;
+        if line.last() != Some(&b'\n') {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            header: parse_header(path, &line)?,
+            path: path.to_owned(),
+            text,
+            known: FxHashMap::default(),
+            line,
+            lines: 1,
+            complete_bytes: length as u64,
+        }))
+    }
+
+    /// The next game; `None` at the end. An incomplete last line is ignored.
+    ///
+    /// # Errors
+    /// The file cannot be read, a line is not a game, or a game has two different results.
+    pub fn next_game(&mut self) -> Result<Option<GameResult>, JournalError> {
+        let path = &self.path;
+        loop {
+            self.line.clear();
+            let length = self.text.read_until(b'\n', &mut self.line);
+            let length = length.map_err(io_error(path))?;
+            if self.line.last() != Some(&b'\n') {
+                return Ok(None);
+            }
+            self.lines += 1;
+            self.complete_bytes += length as u64;
+            let game: GameResult = serde_json::from_slice(&self.line).map_err(|error| {
+                JournalErrorKind::Line(self.lines, format!("not a game: {error}")).of(path)
+            })?;
+            if game.is_void() {
+                if self.known.contains_key(&game.game) {
+                    continue;
+                }
+                return Ok(Some(game));
+            }
+            // Two versions may write the same game in different forms.
+            let text = serde_json::to_vec(&game).unwrap_or_default();
+            let hash = fnv1a(&text);
+            match self.known.insert(game.game, hash) {
+                None => return Ok(Some(game)),
+                Some(known) if known == hash => {}
+                Some(_) => return Err(JournalErrorKind::Twice(game.game).of(path)),
+            }
+        }
+    }
+}
+
+/// Reads a whole journal. An incomplete last line is ignored.
 ///
 /// # Errors
 /// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
 pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
-    let file = File::open(path).map_err(io_error(path))?;
-    parse(path, BufReader::new(file))?
-        .ok_or_else(|| JournalErrorKind::NotAJournal("it has no complete line".into()).of(path))
+    let mut reader = Reader::open(path)?;
+    let (mut games, mut void_games) = (Games::new(), Games::new());
+    while let Some(game) = reader.next_game()? {
+        match game.is_void() {
+            true => void_games.insert(game.game, game),
+            false => {
+                void_games.remove(&game.game);
+                games.insert(game.game, game)
+            }
+        };
+    }
+    let header = reader.header;
+    Ok(JournalContents {
+        header,
+        games,
+        void_games,
+    })
 }
 
 /// Reads the header of a journal.
@@ -148,40 +249,7 @@ pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
 /// # Errors
 /// The file cannot be read or is not a journal.
 pub fn read_header(path: &Path) -> Result<JournalHeader, JournalError> {
-    let file = File::open(path).map_err(io_error(path))?;
-    let mut line = Vec::new();
-    let read = BufReader::new(file).read_until(b'\n', &mut line);
-    read.map_err(io_error(path))?;
-    parse_header(path, &line)
-}
-
-/// `None` if there is no complete line.
-fn parse(path: &Path, mut text: impl BufRead) -> Result<Option<JournalContents>, JournalError> {
-    let mut contents: Option<JournalContents> = None;
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        let length = text.read_until(b'\n', &mut line).map_err(io_error(path))?;
-        if line.last() != Some(&b'\n') {
-            break;
-        }
-        let Some(contents) = &mut contents else {
-            let header = parse_header(path, &line)?;
-            contents = Some(JournalContents {
-                header,
-                games: Games::new(),
-                void_games: Games::new(),
-                complete_bytes: length as u64,
-            });
-            continue;
-        };
-        let result: GameResult = serde_json::from_slice(&line).map_err(|error| {
-            JournalErrorKind::Line(number, format!("not a game: {error}")).of(path)
-        })?;
-        contents.add(result, path)?;
-        contents.complete_bytes += length as u64;
-    }
-    Ok(contents)
+    Ok(Reader::open(path)?.header)
 }
 
 fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
@@ -197,25 +265,6 @@ fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError>
     Ok(header)
 }
 
-impl JournalContents {
-    /// Adds a game. The same result twice is accepted. A result replaces a game that never began.
-    fn add(&mut self, result: GameResult, path: &Path) -> Result<(), JournalError> {
-        let game = result.game;
-        match self.games.get(&game) {
-            Some(known) if *known == result || result.is_void() => {}
-            Some(_) => return Err(JournalErrorKind::Twice(game).of(path)),
-            None if result.is_void() => {
-                self.void_games.insert(game, result);
-            }
-            None => {
-                self.void_games.remove(&game);
-                self.games.insert(game, result);
-            }
-        }
-        Ok(())
-    }
-}
-
 /// A journal open for writing.
 #[derive(Debug)]
 pub struct Journal {
@@ -224,8 +273,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Creates a journal or, with `resume`, continues an existing one. Returns the games in it, without
-    /// those that never began. The file is locked while it is open.
+    /// Creates a journal or, with `resume`, continues an existing one. `add` gets the games in it, as
+    /// [`Reader`] reads them. The file is locked while it is open.
     ///
     /// # Errors
     /// It exists and `resume` is false, another process has locked it, it belongs to another match or
@@ -234,7 +283,8 @@ impl Journal {
         path: &Path,
         header: &JournalHeader,
         resume: bool,
-    ) -> Result<(Self, Games), JournalError> {
+        mut add: impl FnMut(GameResult),
+    ) -> Result<Self, JournalError> {
         let io = io_error(path);
         let mut file = OpenOptions::new()
             .read(true)
@@ -262,22 +312,23 @@ impl Journal {
             }
         }
         let found = if resume {
-            parse(path, BufReader::new(&file))?
+            Reader::new(path, BufReader::new(&file))?
         } else if file.metadata().map_err(&io)?.len() > 0 {
             return Err(JournalErrorKind::Exists.of(path));
         } else {
             None
         };
-        let (games, complete_bytes) = match found {
-            Some(contents) => {
-                check_same_match(path, &contents.header, header)?;
-                if let Some(changes) = changes(&contents.header.builds, &header.builds) {
-                    return Err(JournalErrorKind::OtherBuild(changes).of(path));
-                }
-                (contents.games, contents.complete_bytes)
+        let mut complete_bytes = 0;
+        if let Some(mut reader) = found {
+            check_same_match(path, &reader.header, header)?;
+            if let Some(changes) = changes(&reader.header.builds, &header.builds) {
+                return Err(JournalErrorKind::OtherBuild(changes).of(path));
             }
-            None => (Games::new(), 0),
-        };
+            while let Some(game) = reader.next_game()? {
+                add(game);
+            }
+            complete_bytes = reader.complete_bytes;
+        }
         // An incomplete last line was being written when the process was killed.
         file.set_len(complete_bytes).map_err(&io)?;
         file.seek(SeekFrom::Start(complete_bytes)).map_err(&io)?;
@@ -290,7 +341,7 @@ impl Journal {
             journal.flush()?;
             sync_folder_of(path).map_err(&io)?;
         }
-        Ok((journal, games))
+        Ok(journal)
     }
 
     /// Appends a game. From now on it survives a crash of the process; after [`Journal::flush`] it
@@ -406,10 +457,22 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<JournalContents, JournalEr
             ..part.header
         };
         check_same_match(path, &header, &all.header)?;
-        let void_games = part.void_games.into_values();
-        for result in part.games.into_values().chain(void_games) {
-            all.add(result, path)?;
+        for (game, result) in part.games {
+            all.void_games.remove(&game);
+            match all.games.entry(game) {
+                Entry::Vacant(entry) => {
+                    entry.insert(result);
+                }
+                Entry::Occupied(entry) if *entry.get() == result => {}
+                Entry::Occupied(_) => return Err(JournalErrorKind::Twice(game).of(path)),
+            }
         }
+        let unplayed = |game: &u32| !all.games.contains_key(game);
+        let void_games = part
+            .void_games
+            .into_iter()
+            .filter(|(game, _)| unplayed(game));
+        all.void_games.extend(void_games);
     }
     all.header.shard = Shard::WHOLE;
     replace_file(out, |file| {

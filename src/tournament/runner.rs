@@ -6,15 +6,14 @@ use crate::game::Side;
 use crate::search::{ClockRule, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::game_queue::GameQueue;
-use crate::tournament::journal::{Games, Journal, JournalError, JournalHeader};
+use crate::tournament::journal::{Journal, JournalError, JournalHeader};
 use crate::tournament::openings::{Opening, OpeningGenerator, Openings};
 use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play, void_game};
 use crate::tournament::watch::{Failures, FinishedGame, MissingScores};
 use crate::tournament::{
-    GameResult, MatchInfo, Schedule, ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, SprtStatus,
+    GameResult, MatchInfo, MatchState, Schedule, ScheduledGame, Scoreboard, Shard, Sprt,
+    SprtResult, SprtStatus,
 };
-use rustc_hash::FxHashSet;
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
@@ -78,8 +77,8 @@ pub trait MatchObserver {
 /// The outcome of a match.
 #[derive(Clone, Debug, Default)]
 pub struct MatchOutcome {
-    /// All finished games, including those of earlier runs, in the order of the schedule. With a journal
-    /// they are there, and none is here.
+    /// The finished games of this run in the order of the schedule. With a journal they are there, and none
+    /// is here.
     pub games: Vec<GameResult>,
     /// The games that never began, unless there is a journal. They count for nobody.
     pub void_games: Vec<GameResult>,
@@ -108,7 +107,17 @@ enum Event {
 }
 
 impl Match {
-    /// Plays every game of the shard that is not among `known`, until the test is decided or `stop` is
+    fn engines(&self) -> Vec<String> {
+        let engines = self.participants.iter();
+        engines.map(|engine| engine.name.clone()).collect()
+    }
+
+    /// The state before the first game.
+    pub fn state(&self) -> MatchState {
+        MatchState::new(self.engines(), self.schedule.has_stages())
+    }
+
+    /// Plays every game of the shard that is not in `state`, until the test is decided or `stop` is
     /// raised. Games that are running at that moment are abandoned and do not count.
     ///
     /// # Errors
@@ -116,48 +125,18 @@ impl Match {
     pub fn run(
         &self,
         mut journal: Option<Journal>,
-        known: Games,
+        mut state: MatchState,
         stop: &StopToken,
         observer: &mut dyn MatchObserver,
     ) -> Result<MatchOutcome, JournalError> {
-        let engines = || {
-            self.participants
-                .iter()
-                .map(|engine| engine.name.clone())
-                .collect()
-        };
-        let mut scoreboard = Scoreboard::new(&MatchInfo {
-            engines: engines(),
-            ..MatchInfo::default()
-        });
-        let mut failures = Failures::new(engines());
+        let mut failures = Failures::new(self.engines());
         let mut missing_scores =
-            MissingScores::new(engines(), self.settings.adjudication.needs_scores());
-        let mut failure = None;
-        // The points of Black, for the stages that depend on them.
-        let mut points = HashMap::new();
-        let add_points = |points: &mut HashMap<u32, f64>, result: &GameResult| {
-            if self.schedule.has_stages() {
-                points.insert(result.game, result.points_of_black());
-            }
-        };
-        // What is in a journal need not be kept.
-        let is_kept = journal.is_none();
-        let (mut games, mut void_games) = (Games::new(), Vec::new());
-        let mut numbers = FxHashSet::default();
-        for (number, result) in known {
-            scoreboard.add(&result);
-            add_points(&mut points, &result);
-            numbers.insert(number);
-            if is_kept {
-                games.insert(number, result);
-            }
-        }
+            MissingScores::new(self.engines(), self.settings.adjudication.needs_scores());
+        let mut outcome = MatchOutcome::default();
         let mut finished_games = 0;
-        let points_of =
-            |points: &HashMap<u32, f64>, game: &ScheduledGame| points.get(&game.game).copied();
-        let queue = GameQueue::new(&self.schedule, self.shard, &numbers, |game| {
-            points_of(&points, game)
+        let known = state.take_numbers();
+        let queue = GameQueue::new(&self.schedule, self.shard, &known, |game| {
+            state.points(game)
         });
         let sprt = self.sprt.filter(|_| self.shard == Shard::WHOLE);
         let mut status = None;
@@ -170,7 +149,7 @@ impl Match {
                 status = Some(now);
             }
         };
-        update_sprt(&scoreboard);
+        update_sprt(state.scoreboard());
         let mut result = Ok(());
         std::thread::scope(|scope| {
             let (sender, events) = sync_channel(EVENT_QUEUE);
@@ -208,35 +187,32 @@ impl Match {
                                 );
                             }
                             let failed = failures.add(&finished).filter(|_| !self.recover);
-                            if failed.is_some() && failure.is_none() {
+                            if failed.is_some() && outcome.failure.is_none() {
                                 stop.raise();
-                                failure = failed;
+                                outcome.failure = failed;
                             }
                             let result = finished.result;
                             finished_games += 1;
-                            scoreboard.add(&result);
-                            add_points(&mut points, &result);
-                            observer.game_finished(&result, &scoreboard);
-                            if is_kept && result.is_void() {
-                                void_games.push(result);
-                            } else if is_kept {
-                                games.insert(result.game, result);
+                            state.count(&result);
+                            observer.game_finished(&result, state.scoreboard());
+                            match journal {
+                                // What is in a journal need not be kept.
+                                Some(_) => {}
+                                None if result.is_void() => outcome.void_games.push(result),
+                                None => outcome.games.push(result),
                             }
                         }
                     }
                 }
-                update_sprt(&scoreboard);
-                queue.update(|game| points_of(&points, game));
+                update_sprt(state.scoreboard());
+                queue.update(|game| state.points(game));
             }
         });
         result?;
-        Ok(MatchOutcome {
-            complete: queue.total() == Some(finished_games),
-            games: games.into_values().collect(),
-            void_games,
-            failure,
-            sprt: status,
-        })
+        outcome.complete = queue.total() == Some(finished_games);
+        outcome.games.sort_unstable_by_key(|result| result.game);
+        outcome.sprt = status;
+        Ok(outcome)
     }
 }
 

@@ -33,21 +33,19 @@ impl JournalFile {
         if shard != Shard::WHOLE {
             stem += &format!("-shard-{}-of-{}", shard.index, shard.of);
         }
-        let mut latest = None;
-        for number in 1.. {
-            let path = PathBuf::from(match number {
-                1 => format!("{stem}.jsonl"),
-                _ => format!("{stem}-{number}.jsonl"),
-            });
-            if !path.exists() {
-                let path = latest.filter(|_| resume).unwrap_or(path);
-                let line = format!("flipfive: the journal of the match is {}", path.display());
-                let _ = writeln!(std::io::stderr(), "{line}");
-                return Self::at(path);
-            }
-            latest = Some(path);
-        }
-        unreachable!("every number is taken")
+        let name = |number: u32| match number {
+            1 => format!("{stem}.jsonl"),
+            _ => format!("{stem}-{number}.jsonl"),
+        };
+        let free = (1..)
+            .find(|&number| !Path::new(&name(number)).exists())
+            .unwrap_or(1);
+        let name = name(if resume { (free - 1).max(1) } else { free });
+        let _ = writeln!(
+            std::io::stderr(),
+            "flipfive: the journal of the match is {name}"
+        );
+        Self::at(name.into())
     }
 
     fn at(path: PathBuf) -> Self {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::engines::{EngineIdentity, Termination};
-use crate::tournament::fixture::{self, Folder};
+use crate::tournament::fixture::{self, Folder, resume};
 use serde_json::json;
 
 fn bytes(path: &Path) -> Vec<u8> {
@@ -31,7 +31,7 @@ fn header() -> JournalHeader {
 }
 
 fn fill(path: &Path, header: &JournalHeader, games: &[u32]) {
-    let (mut journal, _) = Journal::open(path, header, true).unwrap();
+    let (mut journal, _) = resume(path, header).unwrap();
     for &game in games {
         journal.write(&played(game)).unwrap();
     }
@@ -43,7 +43,7 @@ fn games_are_read_back() {
     let folder = Folder::new("journal-back");
     let path = folder.file("j");
     fill(&path, &header(), &[3, 0]);
-    let (_, games) = Journal::open(&path, &header(), true).unwrap();
+    let (_, games) = resume(&path, &header()).unwrap();
     assert_eq!(games.keys().copied().collect::<Vec<_>>(), [0, 3]);
     assert_eq!(games[&3], played(3));
 }
@@ -57,7 +57,7 @@ fn a_journal_cut_at_any_byte_loses_at_most_the_line_that_was_cut() {
     let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
     for length in 0..=whole.len() {
         std::fs::write(&path, &whole[..length]).unwrap();
-        let (mut journal, games) = Journal::open(&path, &header(), true).unwrap();
+        let (mut journal, games) = resume(&path, &header()).unwrap();
         let lines = ends.iter().filter(|&&end| end < length).count();
         assert_eq!(games.len(), lines.saturating_sub(1), "{length} bytes");
         for game in 0..3 {
@@ -76,8 +76,8 @@ fn other_matches_are_refused_and_left_alone() {
     let path = folder.file("j");
     fill(&path, &header(), &[0]);
     let before = bytes(&path);
-    let why = |header: &JournalHeader, resume| {
-        Journal::open(&path, header, resume)
+    let why = |header: &JournalHeader, resume: bool| {
+        Journal::open(&path, header, resume, drop)
             .unwrap_err()
             .to_string()
     };
@@ -92,7 +92,7 @@ fn other_matches_are_refused_and_left_alone() {
         plan: json!({"rounds": 900}),
         ..header()
     };
-    assert!(Journal::open(&path, &longer, true).is_ok());
+    assert!(resume(&path, &longer).is_ok());
     assert_eq!(bytes(&path), before);
 }
 
@@ -113,7 +113,7 @@ fn another_program_is_refused() {
     };
     fill(&path, &header("1"), &[0]);
     fill(&path, &header("1"), &[1]);
-    let error = Journal::open(&path, &header("2"), true).unwrap_err();
+    let error = resume(&path, &header("2")).unwrap_err();
     assert!(error.to_string().contains("--force-resume"), "{error}");
     // Without knowledge of the programs, they are not compared.
     fill(&path, &super::tests::header(), &[2]);
@@ -130,7 +130,7 @@ fn other_files_are_left_alone() {
         "{\"flipfive-match\":2,\"hash\":\"\",\"config\":0}\n",
     ] {
         std::fs::write(&path, text).unwrap();
-        let error = Journal::open(&path, &header(), true).unwrap_err();
+        let error = resume(&path, &header()).unwrap_err();
         assert!(error.to_string().contains("not the journal"), "{error}");
         assert_eq!(bytes(&path), text.as_bytes());
     }
@@ -138,9 +138,7 @@ fn other_files_are_left_alone() {
     let mut text = bytes(&folder.file("k"));
     text.extend(b"{\"game\":7}\n");
     std::fs::write(&path, &text).unwrap();
-    let error = Journal::open(&path, &header(), true)
-        .unwrap_err()
-        .to_string();
+    let error = resume(&path, &header()).unwrap_err().to_string();
     assert!(error.contains("j:3: not a game"), "{error}");
 }
 
@@ -153,12 +151,12 @@ fn a_game_that_never_began_is_played_again() {
         discs: None,
         ..played(game)
     };
-    let (mut journal, _) = Journal::open(&path, &header(), true).unwrap();
+    let (mut journal, _) = resume(&path, &header()).unwrap();
     for result in [void(0), played(1), void(2)] {
         journal.write(&result).unwrap();
     }
     drop(journal);
-    let (mut journal, known) = Journal::open(&path, &header(), true).unwrap();
+    let (mut journal, known) = resume(&path, &header()).unwrap();
     assert_eq!(known.into_keys().collect::<Vec<_>>(), [1]);
     journal.write(&played(2)).unwrap();
     drop(journal);
@@ -171,11 +169,11 @@ fn a_game_that_never_began_is_played_again() {
 fn an_open_journal_is_locked() {
     let folder = Folder::new("journal-lock");
     let path = folder.file("j");
-    let (journal, _) = Journal::open(&path, &header(), true).unwrap();
-    let error = Journal::open(&path, &header(), true).unwrap_err();
+    let (journal, _) = resume(&path, &header()).unwrap();
+    let error = resume(&path, &header()).unwrap_err();
     assert!(matches!(error.kind, JournalErrorKind::InUse));
     drop(journal);
-    assert!(Journal::open(&path, &header(), true).is_ok());
+    assert!(resume(&path, &header()).is_ok());
 }
 
 #[test]
@@ -193,7 +191,7 @@ fn shards_are_merged() {
         all.games.keys().copied().collect::<Vec<_>>(),
         [0, 1, 2, 3, 4]
     );
-    let (_, games) = Journal::open(&out, &header(), true).unwrap();
+    let (_, games) = resume(&out, &header()).unwrap();
     assert_eq!(games, all.games);
     // Merging into one of the parts.
     assert_eq!(
@@ -203,7 +201,7 @@ fn shards_are_merged() {
 
     let mut different = played(1);
     different.took += 1;
-    let (mut journal, _) = Journal::open(&b, &part(2), true).unwrap();
+    let (mut journal, _) = resume(&b, &part(2)).unwrap();
     journal.write(&different).unwrap();
     let error = merge(&out, &[a.clone(), b]).unwrap_err().to_string();
     assert!(

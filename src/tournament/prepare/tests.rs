@@ -1,6 +1,5 @@
 use super::*;
-use crate::tournament::fixture::Folder;
-use crate::tournament::journal::Journal;
+use crate::tournament::fixture::{Folder, resume};
 
 const FILE: &str = r#"
     name = "Sunday"
@@ -162,8 +161,8 @@ fn the_journals_of_version_0_1_0_can_be_resumed() {
     let old = JournalHeader::new(old, Value::Null, Shard::WHOLE);
     let folder = Folder::new("prepare");
     let path = folder.file("journal");
-    drop(Journal::open(&path, &old, true).unwrap());
-    let resumed = Journal::open(&path, &header, true);
+    drop(resume(&path, &old).unwrap());
+    let resumed = resume(&path, &header);
     assert!(resumed.unwrap().1.is_empty());
 }
 
