@@ -123,7 +123,7 @@ impl MatchSettings {
             name: self.name.clone().unwrap_or_default(),
             engines: engines.iter().map(|engine| engine.name.clone()).collect(),
             ratings: rated.collect(),
-            time: self.clock().to_string(),
+            time: self.clocks(&engines),
             settings: self.description(spec, &source, format, settings.limits),
             scheduled: Some(schedule.games()),
             format: Some(format),
@@ -207,6 +207,14 @@ impl MatchSettings {
             keys.retain(|_, value| !value.is_null());
         }
         settings
+    }
+
+    /// The clocks of the engines for reports: one, if all have the same.
+    fn clocks(&self, engines: &[EngineSpec]) -> String {
+        let clock = |engine: &EngineSpec| engine.tc.unwrap_or(self.clock()).to_string();
+        let mut clocks: Vec<String> = engines.iter().map(clock).collect();
+        clocks.dedup();
+        clocks.join(" - ")
     }
 
     fn clock(&self) -> TimeControl {

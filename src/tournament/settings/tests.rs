@@ -68,6 +68,7 @@ fn engines_take_what_holds_for_all() {
     let flags = command().try_get_matches_from(each).unwrap();
     settings.override_with(&flags).unwrap();
     let tournament = settings.prepare(Shard::WHOLE).unwrap();
+    assert_eq!(tournament.info.time, "5+1 - none");
     let [a, b] = &tournament.participants[..] else {
         panic!("two engines")
     };
