@@ -280,6 +280,9 @@ impl EngineSpec {
         let in_range = timeout > 0.0 && timeout <= MAX_TIMEOUT;
         let expected = "seconds above 0, up to 86400";
         check("startup-timeout", &timeout, expected, in_range)?;
+        if let Some(mb) = self.memory_limit {
+            check("memory-limit", &mb, "1 MB or more", mb > 0)?;
+        }
         if let Some(seconds) = self.farewell {
             let in_range = (0.0..=MAX_TIMEOUT).contains(&seconds);
             check("farewell", &seconds, "0 to 86400 seconds", in_range)?;

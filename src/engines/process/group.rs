@@ -11,7 +11,6 @@ use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The engines that are running, by their process ids.
-#[derive(Default)]
 pub(super) struct Running {
     ids: BTreeSet<u32>,
     /// No further engine is started.
@@ -68,7 +67,6 @@ pub fn kill_all() {
 }
 
 /// What the system lets a program use.
-#[derive(Clone, Debug, Default)]
 pub(super) struct Limits {
     /// The processors; all if there are none.
     pub cpus: Vec<usize>,

@@ -74,6 +74,10 @@ fn errors_say_what_is_wrong() {
             "\"0\" for startup-timeout: expected seconds above 0, up to 86400",
         ),
         (
+            "cmd=a memory-limit=0",
+            "\"0\" for memory-limit: expected 1 MB or more",
+        ),
+        (
             "cmd=a farewell=-1",
             "\"-1\" for farewell: expected 0 to 86400 seconds",
         ),
