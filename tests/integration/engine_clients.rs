@@ -436,7 +436,8 @@ fn engines_that_stay_are_killed() {
 #[test]
 fn children_of_engines_are_killed_with_them() {
     // A shell that waits for its engine, as start scripts do.
-    let file = std::env::temp_dir().join(format!("flipfive-children-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("child");
     let script = format!(
         "{EXECUTABLE} mock --stay & echo $! > {}; wait",
         file.display()
@@ -448,7 +449,6 @@ fn children_of_engines_are_killed_with_them() {
     assert!(matches!(error.termination, Refused | Crash), "{error}");
     drop(player);
     let child = std::fs::read_to_string(&file).unwrap();
-    let _ = std::fs::remove_file(&file);
     let began = Instant::now();
     while is_running(child.trim()) {
         assert!(began.elapsed() < LONG, "process {child} is still running");

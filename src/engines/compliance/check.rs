@@ -117,6 +117,13 @@ impl Subject {
         failed(format!("no {what} within {seconds:.1} s{last}"))
     }
 
+    /// Waits for exactly this line.
+    pub(crate) fn expect_line(&mut self, expected: &str) -> Outcome {
+        self.wait_for(expected, self.timeout, |line| {
+            (line == expected).then_some(())
+        })
+    }
+
     /// Closes the input and expects the program to end.
     pub(crate) fn expect_end(&mut self, reason: &str) -> Outcome {
         match self.process.close(QUIT_TIMEOUT) {

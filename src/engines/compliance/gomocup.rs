@@ -144,7 +144,7 @@ pub(super) const CHECKS: &[Check] = &[
         subject.start()?;
         subject.send_bytes(GARBAGE)?;
         subject.send(&format!("START {}", subject.size))?;
-        subject.wait_for("OK", subject.timeout, |line| (line == "OK").then_some(()))
+        subject.expect_line("OK")
     }),
     Check::new("ends at END", |subject| {
         subject.start()?;

@@ -19,9 +19,7 @@ pub(super) const CHECKS: &[Check] = &[
         "ignores unknown lines, blank lines and carriage returns",
         |subject| {
             subject.send_bytes(b"nboard 2\r\n\r\nno such command\r\nping 5\r\n")?;
-            subject.wait_for("pong 5", subject.timeout, |line| {
-                (line == "pong 5").then_some(())
-            })
+            subject.expect_line("pong 5")
         },
     ),
     Check::new("plays legal moves", |subject| {
@@ -158,8 +156,7 @@ impl Subject {
 
     fn ping(&mut self, number: u32) -> Outcome {
         self.send(&format!("ping {number}"))?;
-        let pong = format!("pong {number}");
-        self.wait_for(&pong, self.timeout, |line| (line == pong).then_some(()))
+        self.expect_line(&format!("pong {number}"))
     }
 
     fn set_game(&mut self, record: &dyn DynRecord, time: Option<Duration>) -> Outcome {
