@@ -46,15 +46,26 @@ fn mock(name: &str, mark: &str, faults: &str, keys: &str) -> String {
     format!("name={name} proto=gtp cmd=\"'{EXECUTABLE}' mock --hang-at 1 {faults} {mark}\" {keys}")
 }
 
-fn program(arguments: &[&str]) -> Child {
+/// Our program, which is killed with its test.
+struct Program(Child);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It has ended already unless the test has failed.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn program(arguments: &[&str]) -> Program {
     let mut command = Command::new(EXECUTABLE);
     command.args(arguments).stdin(Stdio::piped());
     command.stdout(Stdio::null()).stderr(Stdio::piped());
-    command.spawn().unwrap()
+    Program(command.spawn().unwrap())
 }
 
 /// A match of two engines without a clock, in the middle of a game.
-fn running_match(mark: &str, faults: &str, keys: &str) -> Child {
+fn running_match(mark: &str, faults: &str, keys: &str) -> Program {
     let [black, white] = ["a", "b"].map(|name| mock(name, mark, faults, keys));
     let child = program(&[
         "match",
@@ -73,16 +84,16 @@ fn running_match(mark: &str, faults: &str, keys: &str) -> Child {
     child
 }
 
-fn signal(child: &Child, name: &str) {
-    let id = child.id().to_string();
+fn signal(program: &Program, name: &str) {
+    let id = program.0.id().to_string();
     let status = Command::new("kill").args([name, &id]).status();
     assert!(status.unwrap().success());
 }
 
-fn wait(child: &mut Child) -> ExitStatus {
+fn wait(program: &mut Program) -> ExitStatus {
     let begin = Instant::now();
     loop {
-        match child.try_wait().unwrap() {
+        match program.0.try_wait().unwrap() {
             Some(status) => return status,
             None => assert!(begin.elapsed() < LONG, "the program does not end"),
         }
@@ -97,7 +108,7 @@ fn the_first_interrupt_ends_a_match_without_a_clock_within_the_farewell() {
             let mark = mark();
             let mut child = running_match(&mark, faults, keys);
             // The game has begun when the runner says so.
-            let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+            let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
             let begun = lines.find(|line| line.as_ref().unwrap().starts_with("Started game"));
             assert!(begun.is_some());
             let begin = Instant::now();
@@ -129,7 +140,7 @@ fn a_search_of_our_engine_without_a_clock_ends_at_the_first_interrupt() {
         "--tc",
         "none",
     ]);
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
     let begun = lines.find(|line| line.as_ref().unwrap().starts_with("Started game"));
     assert!(begun.is_some());
     let begin = Instant::now();
@@ -143,7 +154,7 @@ fn a_search_of_our_engine_without_a_clock_ends_at_the_first_interrupt() {
 fn the_second_interrupt_kills_the_engines_at_once() {
     let mark = mark();
     let mut child = running_match(&mark, "--stay", "farewell=5");
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().starts_with("Started game")));
     signal(&child, "-INT");
     // Both signals may arrive as one, so the second one is repeated.
@@ -151,7 +162,7 @@ fn the_second_interrupt_kills_the_engines_at_once() {
     let status = loop {
         signal(&child, "-INT");
         std::thread::sleep(Duration::from_millis(100));
-        if let Some(status) = child.try_wait().unwrap() {
+        if let Some(status) = child.0.try_wait().unwrap() {
             break status;
         }
         assert!(begin.elapsed() < LONG);
@@ -174,7 +185,7 @@ fn interrupts_of_bridges_and_compliance_tests_kill_the_engine() {
             let arguments = [&[subcommand], flag, &[engine.as_str()]].concat();
             let mut child = program(&arguments);
             if subcommand == "bridge" {
-                let stdin = child.stdin.as_mut().unwrap();
+                let stdin = child.0.stdin.as_mut().unwrap();
                 stdin.write_all(b"genmove b\n").unwrap();
             }
             wait_for(&mark, "the engine starts", |count| count == 1);
@@ -190,7 +201,7 @@ fn interrupts_of_bridges_and_compliance_tests_kill_the_engine() {
 fn engines_of_a_killed_program_are_killed_by_the_system() {
     let mark = mark();
     let mut child = running_match(&mark, "--stay", "");
-    child.kill().unwrap();
+    child.0.kill().unwrap();
     wait(&mut child);
     expect_none(&mark, "a killed match");
 }
