@@ -43,13 +43,27 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::from(SUCCESS),
         Err(error) => {
             // A closed stderr does not change the exit code.
-            let _ = writeln!(std::io::stderr(), "flipfive: {error:#}");
+            let _ = writeln!(std::io::stderr(), "flipfive: {}", message(&error));
             let code = error
                 .downcast_ref()
                 .map_or(FAILURE, |error: &ExitError| error.code);
             ExitCode::from(code)
         }
     }
+}
+
+/// The error with its causes. Many errors of the library name their cause in their own text; it is not
+/// said twice.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text += &format!(": {cause}");
+        }
+    }
+    text
 }
 
 fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {

@@ -1,10 +1,11 @@
 //! Joins a protocol to a session, and decides when to execute each line.
 
 use crate::engine::Event;
+use crate::protocol::input::Volume;
 use crate::protocol::{Action, Context, Protocol, Schedule};
 use crate::session::{SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A line that waits until it can be executed.
 struct QueuedLine {
@@ -12,6 +13,8 @@ struct QueuedLine {
     received: Instant,
     /// The line waits for the end of a search, so its time starts then.
     after_search: bool,
+    /// The line does not stop any search but an analysis.
+    patient: bool,
 }
 
 /// A conversation with one controller: takes lines and engine events, and returns [`Action`]s.
@@ -22,22 +25,18 @@ pub struct Conversation {
     session: Session,
     /// The lines that wait for the end of the running search.
     queue: VecDeque<QueuedLine>,
+    /// The volume of the queue.
+    waiting: Volume,
     /// The input has ended.
     input_ended: bool,
-    /// The input ended long after the last line: the controller has gone away.
+    /// The input has ended and nobody reads the output: the controller has gone away.
     disconnected: bool,
     quit: bool,
     /// The end of the last search.
     search_ended: Option<Instant>,
-    /// The arrival of the last line.
-    last_line: Option<Instant>,
     /// The engine has moved and nothing has arrived since, so it may ponder.
     engine_moved: bool,
 }
-
-/// If the input ends within this time after the last line, it was a script, and every command is
-/// answered in full. Otherwise the controller has gone away.
-const SCRIPT_END: Duration = Duration::from_millis(100);
 
 impl Conversation {
     /// A new conversation.
@@ -46,11 +45,11 @@ impl Conversation {
             protocol,
             session,
             queue: VecDeque::new(),
+            waiting: Volume::default(),
             input_ended: false,
             disconnected: false,
             quit: false,
             search_ended: None,
-            last_line: None,
             engine_moved: false,
         }
     }
@@ -66,25 +65,34 @@ impl Conversation {
         if self.quit {
             return actions;
         }
-        self.last_line = Some(received);
         self.enqueue(line, received, &mut actions);
         self.run_queue(received, &mut actions);
         actions
     }
 
-    /// Handles the end of the input. After a script, all queued commands are still answered in full. If
-    /// the controller has gone away, the search stops now.
+    /// The lines that wait for the end of the running search.
+    pub(crate) fn waiting(&self) -> Volume {
+        self.waiting
+    }
+
+    /// Handles the end of the input. All queued commands are still answered in full; an analysis, which
+    /// only another line would stop, ends now.
     pub fn on_end(&mut self, now: Instant) -> Vec<Action> {
         self.input_ended = true;
-        self.disconnected = self
-            .last_line
-            .is_some_and(|last| now.saturating_duration_since(last) > SCRIPT_END);
         let mut actions = Vec::new();
         if self.ends_with_input() {
             actions.push(Action::Stop);
         }
         self.run_queue(now, &mut actions);
         actions
+    }
+
+    /// Handles the end of the controller: the input has ended, and nobody reads the output any more. The
+    /// running search ends now.
+    pub fn on_disconnect(&mut self) -> Vec<Action> {
+        self.disconnected = true;
+        let stop = self.ends_with_input().then_some(Action::Stop);
+        stop.into_iter().collect()
     }
 
     /// Handles an event of the engine.
@@ -125,9 +133,11 @@ impl Conversation {
         })
     }
 
-    /// Queues a line, or handles it at once if the protocol demands that during a search.
-    fn enqueue(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) {
-        let schedule = match self.session.running() {
+    /// Queues a line, or handles it at once if the protocol demands that during a search. Returns whether
+    /// the line ends the running search.
+    fn enqueue(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) -> bool {
+        let running = self.session.running();
+        let schedule = match running {
             Some(running) => self.protocol.schedule(&line, received, running),
             None => Schedule::Queue,
         };
@@ -142,11 +152,39 @@ impl Conversation {
             Schedule::Queue | Schedule::Ignore => {}
         }
         if let Schedule::Queue | Schedule::StopAndQueue | Schedule::AbandonAndQueue = schedule {
-            self.queue.push_back(QueuedLine {
+            let after_search = schedule == Schedule::Queue;
+            self.push(QueuedLine {
                 line,
                 received,
-                after_search: schedule == Schedule::Queue,
+                after_search,
+                patient: after_search
+                    && running.is_some_and(|running| running.mode != SearchMode::Analyze),
             });
+        }
+        !matches!(schedule, Schedule::Queue | Schedule::Now | Schedule::Ignore)
+    }
+
+    fn push(&mut self, queued: QueuedLine) {
+        self.waiting.add(&queued.line);
+        self.queue.push_back(queued);
+    }
+
+    fn pop(&mut self) -> Option<QueuedLine> {
+        let queued = self.queue.pop_front()?;
+        self.waiting.remove(&queued.line);
+        Some(queued)
+    }
+
+    /// Schedules the lines again that wait when a search begins, up to the first one that ends it.
+    fn reschedule(&mut self, mode: SearchMode, actions: &mut Vec<Action>) {
+        let mut ended = false;
+        for _ in 0..self.queue.len() {
+            let Some(queued) = self.pop() else { return };
+            if ended || queued.patient && mode != SearchMode::Analyze {
+                self.push(queued);
+            } else {
+                ended = self.enqueue(queued.line, queued.received, actions);
+            }
         }
     }
 
@@ -162,7 +200,7 @@ impl Conversation {
     /// Executes the queued lines until one of them starts a search.
     fn run_queue(&mut self, now: Instant, actions: &mut Vec<Action>) {
         while !self.quit && self.session.running().is_none() {
-            let Some(queued) = self.queue.pop_front() else {
+            let Some(queued) = self.pop() else {
                 break;
             };
             if self.session.is_pondering() {
@@ -179,11 +217,9 @@ impl Conversation {
             if self.ends_with_input() {
                 actions.push(Action::Stop);
             }
-            if self.session.running().is_some() {
+            if let Some(running) = self.session.running() {
                 // The remaining lines arrived during an earlier search. Now they may stop this one.
-                for queued in std::mem::take(&mut self.queue) {
-                    self.enqueue(queued.line, queued.received, actions);
-                }
+                self.reschedule(running.mode, actions);
             }
         }
         self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));

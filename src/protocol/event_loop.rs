@@ -7,18 +7,24 @@ use crate::engine;
 use crate::engine::{Engine, EngineHandle};
 use crate::protocol::Action;
 use crate::protocol::conversation::Conversation;
-use std::io::{self, BufRead, Write};
+use crate::protocol::input::{Executed, Volume, read_lines};
+use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;
 
-/// Longer lines are cut off. Commands and game records are much shorter.
-const MAX_LINE_LENGTH: usize = 1 << 20;
+/// The time between two looks whether somebody still reads stdout, after the end of the input.
+#[cfg(unix)]
+const OUTPUT_INTERVAL: std::time::Duration = std::time::Duration::from_millis(50);
 
+/// What the main thread handles.
 enum Event {
     /// A line without its line feed, and its time of arrival.
     Line(Vec<u8>, Instant),
     /// The end of the input.
     End,
+    /// Nobody reads the output any more.
+    OutputClosed,
     Engine(engine::Event),
 }
 
@@ -44,19 +50,26 @@ pub fn run_with<E: EngineHandle>(
     start_engine: impl FnOnce(EventSink) -> io::Result<E>,
 ) -> io::Result<()> {
     let (sender, events) = channel();
+    let executed = Arc::new(Executed::default());
     let mut engine = start_engine({
         let sender = sender.clone();
         // Sending fails only after the loop has ended.
         Box::new(move |event| drop(sender.send(Event::Engine(event))))
     })?;
-    std::thread::Builder::new()
-        .name("stdin".into())
-        .spawn(move || read_lines(&sender))?;
+    std::thread::Builder::new().name("stdin".into()).spawn({
+        let executed = Arc::clone(&executed);
+        move || watch_controller(&sender, &executed)
+    })?;
+    let mut received = Volume::default();
     let mut stdout = io::stdout().lock();
     for event in events {
         let actions = match event {
-            Event::Line(line, received) => conversation.on_line(line, received),
+            Event::Line(line, arrival) => {
+                received.add(&line);
+                conversation.on_line(line, arrival)
+            }
             Event::End => conversation.on_end(Instant::now()),
+            Event::OutputClosed => conversation.on_disconnect(),
             Event::Engine(event) => conversation.on_engine(event, Instant::now()),
         };
         for action in actions {
@@ -85,90 +98,46 @@ pub fn run_with<E: EngineHandle>(
                 Action::Quit => return Ok(()),
             }
         }
+        executed.set(received.without(conversation.waiting()));
     }
     Ok(())
 }
 
-/// Sends each line of stdin, then the end of the input. The last line may lack a line feed.
-fn read_lines(events: &Sender<Event>) {
-    let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    loop {
-        match read_line(&mut input, &mut line) {
-            Ok(true) => {
-                let event = Event::Line(std::mem::take(&mut line), Instant::now());
-                if events.send(event).is_err() {
-                    return;
-                }
-            }
-            Ok(false) => break,
-            Err(error) => {
-                log::error!("cannot read standard input: {error}");
-                break;
-            }
-        }
+/// Reads stdin to its end, and then waits until nobody reads stdout. Sending fails only after the loop has
+/// ended.
+fn watch_controller(events: &Sender<Event>, executed: &Executed) {
+    let send = |line, arrival| events.send(Event::Line(line, arrival)).is_ok();
+    if let Err(error) = read_lines(io::stdin().lock(), executed, send) {
+        log::error!("cannot read standard input: {error}");
     }
-    // Sending fails only after the loop has ended.
     let _ = events.send(Event::End);
+    wait_for_closed_output();
+    let _ = events.send(Event::OutputClosed);
 }
 
-/// Reads a line without its line feed. Returns false at the end of the input. Bytes beyond
-/// [`MAX_LINE_LENGTH`] are dropped.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    let mut any = false;
+/// Returns when nobody can read stdout any more: the other end of the pipe is closed.
+#[cfg(unix)]
+fn wait_for_closed_output() {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = io::stdout();
     loop {
-        let buffer = match input.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if buffer.is_empty() {
-            return Ok(any);
+        let mut output = [PollFd::new(&stdout, PollFlags::OUT)];
+        let asked = poll(&mut output, Some(&Timespec::default()));
+        if asked.is_ok()
+            && output[0]
+                .revents()
+                .intersects(PollFlags::ERR | PollFlags::HUP)
+        {
+            return;
         }
-        any = true;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        let room = MAX_LINE_LENGTH - line.len();
-        line.extend_from_slice(&part[..part.len().min(room)]);
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            return Ok(true);
-        }
+        std::thread::sleep(OUTPUT_INTERVAL);
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
-        // A tiny buffer, so that lines are put together from several reads.
-        let mut input = io::BufReader::with_capacity(3, bytes);
-        let (mut found, mut line) = (Vec::new(), Vec::new());
-        while read_line(&mut input, &mut line).unwrap() {
-            found.push(line.clone());
-        }
-        found
-    }
-
-    #[test]
-    fn lines_are_split_at_line_feeds_only() {
-        assert_eq!(
-            lines(b"a\r\n\nbcdef\n"),
-            [b"a\r".to_vec(), b"".to_vec(), b"bcdef".to_vec()]
-        );
-        assert_eq!(lines(b"no feed"), [b"no feed".to_vec()]);
-        assert!(lines(b"").is_empty());
-    }
-
-    #[test]
-    fn long_lines_are_cut_and_the_next_one_is_whole() {
-        let mut input = vec![b'x'; MAX_LINE_LENGTH + 5];
-        input.extend_from_slice(b"\nname\n");
-        let found = lines(&input);
-        assert_eq!(found[0].len(), MAX_LINE_LENGTH);
-        assert_eq!(found[1], b"name");
+/// Other systems notice a closed pipe when they write to it.
+#[cfg(not(unix))]
+fn wait_for_closed_output() {
+    loop {
+        std::thread::park();
     }
 }

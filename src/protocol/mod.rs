@@ -39,6 +39,7 @@ mod detect;
 mod event_loop;
 mod gomocup;
 mod gtp;
+mod input;
 mod interface;
 mod kind;
 mod lexer;

@@ -72,7 +72,7 @@ impl Session {
         &self.options
     }
 
-    /// Changes the game and returns to its starting position. The size stays between variants of Gomoku.
+    /// Changes the game and returns to its starting position. The clocks restart. The size stays between variants of Gomoku.
     pub fn set_game(&mut self, variant: Variant) -> Result<(), SessionError> {
         let size = if variant == Variant::Othello || self.variant == Variant::Othello {
             variant.default_size()
@@ -82,9 +82,10 @@ impl Session {
         self.set_game_and_size(variant, size)
     }
 
-    /// Changes the game and the board size, and returns to the starting position.
+    /// Changes the game and the board size, and returns to the starting position. The clocks restart.
     pub fn set_game_and_size(&mut self, variant: Variant, size: u8) -> Result<(), SessionError> {
         self.replace(variant, new_record(variant, size)?);
+        self.restart_clocks();
         Ok(())
     }
 
@@ -109,15 +110,19 @@ impl Session {
         }
     }
 
-    /// Changes the board size and clears the board.
+    /// Changes the board size, clears the board and restarts the clocks.
     pub fn set_size(&mut self, size: u8) -> Result<(), SessionError> {
-        self.record = new_record(self.variant, size)?;
-        Ok(())
+        self.set_game_and_size(self.variant, size)
     }
 
     /// Returns to the starting position and restarts the clocks.
     pub fn clear(&mut self) {
         self.record.clear();
+        self.restart_clocks();
+    }
+
+    /// Restarts the clocks of both sides for a new game.
+    pub(crate) fn restart_clocks(&mut self) {
         self.clocks.restart();
     }
 

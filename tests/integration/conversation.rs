@@ -3,8 +3,14 @@
 use crate::scripted::{ScriptedHost, at, report};
 use flipfive::engine::{Event, JobId, Options, Variant};
 use flipfive::game::{Move, Side};
-use flipfive::search::Value;
-use std::time::Duration;
+use flipfive::protocol::{Action, Context, Protocol, Schedule};
+use flipfive::search::{Report, Value};
+use flipfive::session::{
+    FinishedSearch, RunningSearch, SearchMode, SearchOptions, Session, Started,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 fn replies(host: &mut ScriptedHost) -> Vec<String> {
     let replies = crate::host::replies(&std::mem::take(&mut host.output));
@@ -100,15 +106,18 @@ fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
 }
 
 #[test]
-fn the_end_of_the_input_waits_in_a_script_and_otherwise_stops_the_search() {
-    for (gap, stops) in [(100, 0), (101, 1)] {
+fn the_end_of_the_input_stops_a_search_only_if_nobody_reads_the_output() {
+    for (disconnected, stops) in [(false, 0), (true, 1)] {
         let mut host = othello();
         host.lines(["1 genmove b", "2 reg_genmove w"]);
-        host.wait(gap);
+        host.wait(5000);
         host.end();
+        if disconnected {
+            host.disconnect();
+        }
         assert_eq!(host.stops, stops);
         host.done(1, "d3");
-        // The host has gone away: the next search stops at once.
+        // The next search stops at once, too.
         assert_eq!(host.stops, 2 * stops);
         assert!(!host.ended);
         host.done(2, "c3");
@@ -144,6 +153,50 @@ fn lines_that_waited_for_one_search_stop_the_next_one() {
     assert_eq!(host.stops, 1);
     host.done(2, "c3");
     assert_eq!(replies(&mut host), ["=1 D3", "=2", "=3 Flipfive"]);
+}
+
+#[test]
+fn a_waiting_line_is_scheduled_again_only_if_it_may_end_the_next_search() {
+    /// A protocol whose lines are all searches; it counts how often a line is scheduled.
+    struct Counting(Arc<AtomicUsize>);
+    impl Protocol for Counting {
+        fn schedule(&mut self, line: &[u8], _: Instant, _: RunningSearch) -> Schedule {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            match line {
+                b"stop" => Schedule::StopAndQueue,
+                _ => Schedule::Queue,
+            }
+        }
+
+        fn execute(&mut self, _: &[u8], context: &mut Context<'_>) {
+            let (session, options) = (&mut *context.session, SearchOptions::default());
+            let side = session.record().side();
+            let started = session.start_search(SearchMode::Suggest, side, &options, context.now);
+            let Ok(Started::Search(job)) = started else {
+                panic!("{started:?}")
+            };
+            context.actions.push(Action::Search(job));
+        }
+
+        fn progress(&mut self, _: &Report, _: &mut Context<'_>) {}
+        fn finished(&mut self, _: FinishedSearch, _: &mut Context<'_>) {}
+        fn failed(&mut self, _: &str, _: &mut Context<'_>) {}
+    }
+    let count = Arc::new(AtomicUsize::new(0));
+    let session = Session::new(Variant::Othello, None, Options::default()).unwrap();
+    let mut host = ScriptedHost::with(Box::new(Counting(Arc::clone(&count))), session);
+    for _ in 0..200 {
+        host.line("search");
+    }
+    host.line("stop");
+    assert_eq!(host.stops, 1);
+    for n in 1..=200 {
+        host.done(n, "d3");
+        // The last line stops each search before it.
+        assert_eq!(host.stops as u64, n.min(199) + 1);
+    }
+    // Each of 200 lines is scheduled on its arrival, and the last one again for 199 searches.
+    assert_eq!(count.load(Ordering::Relaxed), 200 + 199);
 }
 
 #[test]
@@ -189,8 +242,16 @@ fn the_engine_keeps_its_own_clock() {
     assert_eq!(left(&host, Side::White), 60_000);
     host.line("time_left b 30 0");
     assert_eq!(left(&host, Side::Black), 30_000);
-    host.line("clear_board");
-    assert_eq!(left(&host, Side::Black), 60_000);
+    // Every command that begins a new game restarts both clocks.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    std::fs::write(&file, "(;GM[2];B[dc])").unwrap();
+    let loadsgf = format!("loadsgf {}", file.display());
+    for line in ["clear_board", "boardsize 8", "set_game Othello", &loadsgf] {
+        host.lines(["time_left b 30 0", "time_left w 20 0", line]);
+        assert_eq!(left(&host, Side::Black), 60_000, "{line}");
+        assert_eq!(left(&host, Side::White), 60_000, "{line}");
+    }
 }
 
 #[test]

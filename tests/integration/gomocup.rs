@@ -194,22 +194,12 @@ fn stop_and_end_act_during_a_search() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_limit_holds() {
-    /// The peak memory of the process in bytes.
-    fn peak(id: u32) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-        let line = status
-            .lines()
-            .find(|line| line.starts_with("VmHWM:"))
-            .unwrap();
-        let kb: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
-        kb * 1024
-    }
     for limit in [20u64 << 20, 40 << 20] {
         let mut program = Program::start(&["--hash", "256"]);
         let input = format!("START 20\nINFO max_memory {limit}\nINFO timeout_turn 700\nTURN 9,9\n");
         program.write(input.as_bytes());
         while program.line().0.starts_with(['O', 'M']) {}
-        let peak = peak(program.id());
+        let peak = crate::host::peak_memory(program.id());
         assert!(peak <= limit, "{peak} of {limit} bytes");
         // The process uses the memory that it may.
         assert!(peak > limit / 4, "{peak} of {limit} bytes");

@@ -298,6 +298,41 @@ impl Drop for Program {
     }
 }
 
+/// The peak memory of a process in bytes.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_memory(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kb: u64 = peak
+        .unwrap()
+        .trim()
+        .trim_end_matches(" kB")
+        .parse()
+        .unwrap();
+    kb * 1024
+}
+
+/// Sends lines that start a search and goes away: closes both pipes. Returns the end of the program.
+#[cfg(unix)]
+pub(crate) fn abandon(flags: &[&str], lines: &str) -> ExitStatus {
+    let mut child = command(flags).spawn().unwrap();
+    child
+        .stdin
+        .as_ref()
+        .unwrap()
+        .write_all(lines.as_bytes())
+        .unwrap();
+    // Lets the search run for a while.
+    std::thread::sleep(Duration::from_millis(150));
+    drop((child.stdin.take(), child.stdout.take()));
+    let mut program = Program {
+        child,
+        stdin: None,
+        lines: channel().1,
+    };
+    program.wait()
+}
+
 /// Runs the executable with a complete input, and returns its output.
 pub(crate) fn pipe(flags: &[&str], input: &[u8]) -> (String, ExitStatus) {
     let mut child = command(flags).spawn().unwrap();

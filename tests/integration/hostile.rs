@@ -72,6 +72,74 @@ fn very_long_lines() {
     assert!(status.success());
 }
 
+/// A pipe that nobody writes or reads, and a device that never ends.
+#[cfg(unix)]
+#[test]
+fn records_are_regular_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let mut host = InProcess::new(&[]);
+    for file in [
+        pipe.to_str().unwrap(),
+        "/dev/zero",
+        folder.path().to_str().unwrap(),
+    ] {
+        let reason = format!("{file}: expected a regular file");
+        let load = host.error(&format!("loadsgf {file}"));
+        assert_eq!(load, format!("cannot load file: {reason}"));
+        let print = host.error(&format!("printsgf {file}"));
+        assert_eq!(print, format!("cannot write file: {reason}"));
+    }
+}
+
+#[test]
+fn records_have_a_limited_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    let file = std::fs::File::create(&path).unwrap();
+    let load = format!("loadsgf {}", path.display());
+    let mut host = InProcess::new(&[]);
+    for (length, reason) in [
+        (16 << 20, ":1:1: not an SGF file"),
+        ((16 << 20) + 1, ": the file is larger than 16 MB"),
+    ] {
+        file.set_len(length).unwrap();
+        let error = host.error(&load);
+        assert!(error.contains(reason), "{error}");
+    }
+    std::fs::write(&path, "(;GM[2];B[dc])").unwrap();
+    assert_eq!(host.ok(&load), "");
+    assert_eq!(host.ok(&format!("printsgf {}", path.display())), "");
+    assert!(std::fs::read_to_string(&path).unwrap().contains(";B[dc]"));
+}
+
+#[test]
+fn an_error_names_its_cause_once() {
+    let two = "--engine cmd=a,name=a --engine cmd=b,name=b";
+    for arguments in [
+        format!("match {two} --openings /nowhere/x"),
+        "match report /nowhere/x".into(),
+        "match merge /nowhere/x /nowhere/y".into(),
+        "match --file /nowhere/x".into(),
+        "solve /nowhere/x".into(),
+        "train othello fit --games /nowhere/x --out /nowhere/y".into(),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_flipfive"));
+        let output = command.args(arguments.split(' ')).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success());
+        assert_eq!(text.matches("os error").count(), 1, "{arguments}: {text}");
+        assert!(text.contains("/nowhere/"), "{arguments}: {text}");
+    }
+}
+
 #[test]
 fn ids_return_unchanged() {
     let mut host = InProcess::new(&[]);

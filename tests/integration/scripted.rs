@@ -2,7 +2,7 @@
 
 use flipfive::engine::{Event, Job, JobId, Options, Variant};
 use flipfive::game::{Move, Vertex};
-use flipfive::protocol::{Action, Conversation, Detector};
+use flipfive::protocol::{Action, Conversation, Detector, Protocol};
 use flipfive::search::{PvLine, Report, Score, SearchResult, Value};
 use flipfive::session::Session;
 use std::time::{Duration, Instant};
@@ -23,8 +23,13 @@ pub(crate) struct ScriptedHost {
 impl ScriptedHost {
     pub(crate) fn new(game: Variant, options: Options) -> Self {
         let session = Session::new(game, None, options).unwrap();
+        Self::with(Box::new(Detector::new(None, true)), session)
+    }
+
+    /// A conversation with a protocol of the test.
+    pub(crate) fn with(protocol: Box<dyn Protocol>, session: Session) -> Self {
         Self {
-            conversation: Conversation::new(Box::new(Detector::new(None, true)), session),
+            conversation: Conversation::new(protocol, session),
             now: Instant::now(),
             output: String::new(),
             jobs: Vec::new(),
@@ -55,6 +60,12 @@ impl ScriptedHost {
     /// The end of the input.
     pub(crate) fn end(&mut self) {
         let actions = self.conversation.on_end(self.now);
+        self.perform(actions);
+    }
+
+    /// Nobody reads the output any more.
+    pub(crate) fn disconnect(&mut self) {
+        let actions = self.conversation.on_disconnect();
         self.perform(actions);
     }
 

@@ -171,25 +171,55 @@ fn quit_during_a_search() {
 }
 
 #[test]
-fn the_end_of_the_input_during_a_search() {
-    for command in "genmove b|lz-analyze b 10|kata-genmove_analyze b 10|flipfive-pv".split('|') {
-        let mut program = Program::start(&[]);
-        assert_eq!(program.ask(FOR_EVER), "=");
-        program.write(format!("1 {command}\n2 name\n").as_bytes());
-        if command.starts_with("lz") {
-            program.reply();
-        } else {
-            think();
-        }
-        let sent = Instant::now();
+fn the_end_of_the_input_ends_an_analysis_and_cuts_no_other_search_short() {
+    for command in "genmove b|kata-genmove_analyze b 10|flipfive-pv|lz-analyze b 10".split('|') {
+        let mut program = Program::start(&["--move-time", "600", "--book", "false"]);
+        let begun = Instant::now();
+        program.write(format!("{command}\n").as_bytes());
+        think();
+        let closed = Instant::now();
         program.close();
-        if !command.starts_with("lz") {
-            program.reply();
+        let (_, when) = program.reply();
+        if command.starts_with("lz") {
+            assert!(when - closed < STOP_LIMIT, "{:?}", when - closed);
+        } else {
+            let took = when - begun;
+            assert!(took > Duration::from_millis(500), "{command}: {took:?}");
         }
-        let (last, when) = program.reply();
-        assert_eq!(last, "=2 Flipfive");
-        assert!(when - sent < STOP_LIMIT, "{command}: {:?}", when - sent);
         assert!(program.wait().success());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_ends_when_the_controller_has_gone_away() {
+    for command in [
+        "genmove b",
+        "genmove b\ngenmove w\nreg_genmove b",
+        "lz-analyze b 10",
+    ] {
+        let lines = format!("{FOR_EVER}\n{command}\n");
+        assert!(crate::host::abandon(&[], &lines).success(), "{command}");
+    }
+}
+
+#[test]
+fn no_line_is_lost_when_a_host_sends_too_many() {
+    // 40 MB during a search, and more lines than may wait.
+    let mut program = Program::start(&["--move-time", "1000", "--book", "false", "--hash", "1"]);
+    let padding = "x".repeat(1 << 20);
+    let mut input = String::from("genmove b\n");
+    (0..40).for_each(|n| input += &format!("{n} name # {padding}\n"));
+    (40..30_000).for_each(|n| input += &format!("{n} name\n"));
+    program.write(input.as_bytes());
+    assert!(is_move(&program.reply().0));
+    for n in 0..30_000 {
+        assert_eq!(program.reply().0, format!("={n} Flipfive"));
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let peak = crate::host::peak_memory(program.id());
+        assert!(peak < 80 << 20, "{peak} bytes");
     }
 }
 

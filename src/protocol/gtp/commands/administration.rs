@@ -42,7 +42,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Ends the program.";
         "Reply: nothing. During a search for a move, `quit` stops the search, and the engine \
          still answers the search command. If `quit` arrives within 100 ms of that command, as in \
-         a script, it waits until the search ends. The end of the input works in the same way.";
+         a script, it waits until the search ends.";
         "> quit\n< ="
     },
     command! {

@@ -22,7 +22,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "set_game", "NAME", rest_of_line => set_game;
         "Selects the game and clears the board.";
-        "Reply: nothing. The case of NAME does not matter, hyphens and underscores count as \
+        "Reply: nothing. Both clocks restart. The case of NAME does not matter, hyphens and underscores count as \
          spaces, and `Reversi` means Othello. After this command, `boardsize` no longer changes \
          the game. Errors: `unsupported game`, with the known names.";
         "> set_game Othello\n< =\n> set_game renju\n< =\n> set_game chess\n< ? unsupported game, \
@@ -31,7 +31,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "boardsize", "N [N]", (board_size, opt(board_size)) => boardsize;
         "Sets the board size and clears the board.";
-        "Reply: nothing. Othello is played on size 8, the other games on sizes 5 to 22. Until \
+        "Reply: nothing. Both clocks restart. Othello is played on size 8, the other games on sizes 5 to 22. Until \
          `set_game` or `--game` selects a game, size 8 selects Othello and any other size selects \
          Gomoku, because Sabaki and gogui-twogtp send only a size. Errors: `unacceptable size`.";
         "> boardsize 15\n< =\n> gogui-rules_game_id\n< = Gomoku\n> boardsize 4\n< ? unacceptable \

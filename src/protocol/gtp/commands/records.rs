@@ -5,6 +5,8 @@ use crate::format::{GameRecord, sgf};
 use crate::gomoku::Rule;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{opt, rest_of_line};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -13,23 +15,25 @@ pub(crate) const COMMANDS: &[Command] = &[
         "MOVE, counted from 1, loads the position before that move. FILE may contain spaces. The \
          game and the board size become those of the file. In Othello files, rows may be counted \
          from either side, squares may be written as letters or as `f5`, and passes may be left \
-         out. Gomoku files may name the rule in RU. Reply: nothing. Errors: \
-         `cannot load file: FILE:LINE:COLUMN:` with the reason.";
-        "> loadsgf /nowhere/game.sgf\n< ? cannot load file: {any}"
+         out. Gomoku files may name the rule in RU. Both clocks restart. The file has at most \
+         16 MB. Reply: nothing. Errors: `cannot load file: FILE:LINE:COLUMN:` with the reason; \
+         `cannot load file: FILE:` if it cannot be read or is no regular file.";
+        "> loadsgf /nowhere/game.sgf\n< ? cannot load file: /nowhere/game.sgf: {any}"
     },
     command! {
         "printsgf", "[FILE]", opt(rest_of_line) => printsgf;
         "Writes the game as SGF.";
         "Othello files count rows from the top, where rank 1 is, and leave out forced passes. \
          Gomoku files count rows from the highest rank and name the rule in RU. Reply: the text, \
-         or nothing if FILE is given. Errors: `cannot write file` with the reason.";
+         or nothing if FILE is given. FILE is new or a regular file, which is replaced. Errors: \
+         `cannot write file: FILE:` with the reason.";
         "> play b D3\n< =\n> play w C5\n< =\n> printsgf\n< = \
          (;FF[4]CA[UTF-8]GM[2]AP[Flipfive:{any}]SZ[8]\n< ;B[dc];W[ce])"
     },
 ];
 
-/// The maximum length of a file in bytes.
-const MAX_FILE_LENGTH: u64 = 16 << 20;
+/// The maximum length of a file in MB.
+const MAX_FILE_LENGTH: u64 = 16;
 
 fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
     let (file, before) = match arguments.rsplit_once(char::is_whitespace) {
@@ -39,7 +43,7 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
         },
         None => (arguments, None),
     };
-    let text = read(file).map_err(|error| format!("cannot load file: {error}"))?;
+    let text = read(file).map_err(|reason| format!("cannot load file: {file}: {reason}"))?;
     let rule = match call.session.variant() {
         Variant::Gomoku(rule) => rule,
         Variant::Othello => Rule::Freestyle,
@@ -49,16 +53,41 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
     if let Some(before) = before {
         game.moves.truncate(before.saturating_sub(1));
     }
-    Ok(call.session.load(&game)?)
+    call.session.load(&game)?;
+    call.session.restart_clocks();
+    Ok(())
 }
 
-fn read(file: &str) -> std::io::Result<String> {
-    use std::io::Read;
+/// Reads a file of limited length. A pipe or a device is refused, since it may never end.
+fn read(file: &str) -> io::Result<String> {
+    check_regular(&fs::metadata(file)?)?;
     let mut bytes = Vec::new();
-    std::fs::File::open(file)?
-        .take(MAX_FILE_LENGTH)
-        .read_to_end(&mut bytes)?;
+    let limit = MAX_FILE_LENGTH << 20;
+    File::open(file)?.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::other(format!(
+            "the file is larger than {MAX_FILE_LENGTH} MB"
+        )));
+    }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Writes a file that is new or regular: a pipe without a reader would never be written.
+fn write(file: &str, text: &str) -> io::Result<()> {
+    match fs::metadata(file) {
+        Ok(metadata) => check_regular(&metadata)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    fs::write(file, text)
+}
+
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("expected a regular file"))
+    }
 }
 
 fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<String, Failure> {
@@ -72,7 +101,7 @@ fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<String, Failure> 
     match file {
         None => Ok(text),
         Some(file) => {
-            std::fs::write(file, text).map_err(|error| format!("cannot write file: {error}"))?;
+            write(file, &text).map_err(|reason| format!("cannot write file: {file}: {reason}"))?;
             Ok(String::new())
         }
     }
