@@ -26,3 +26,17 @@ pub(super) fn exit_error(code: u8, message: impl ToString) -> anyhow::Error {
     let message = message.to_string();
     ExitError { code, message }.into()
 }
+
+/// The error with its causes. Many errors of the library name their cause in their own text; it is not
+/// said twice.
+pub(super) fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text += &format!(": {cause}");
+        }
+    }
+    text
+}

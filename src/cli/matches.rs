@@ -6,19 +6,19 @@ mod lines;
 mod match_file;
 mod progress;
 
-use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
+use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, message};
 use crate::cli::interrupts::Interrupts;
 use crate::engines::{self, EngineSpec, LineLog};
-use crate::report::text;
+use crate::report::{MatchReport, text};
 use crate::search::StopToken;
 use crate::tournament::journal::{self, Journal};
 use crate::tournament::{
-    GameResult, Match, MatchInfo, MatchSettings, OpeningSymmetry, Shard, Sprt, SprtResult,
-    TournamentKind,
+    GameResult, Match, MatchInfo, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame,
+    Scoreboard, Shard, Sprt, SprtResult, TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches};
-use files::Files;
+use files::{Files, OpenFiles};
 use journal_file::JournalFile;
 use lines::{LinePrinter, Lines};
 use match_file::{Request, RunArgs};
@@ -169,14 +169,14 @@ fn prepare(request: &Request) -> anyhow::Result<Match> {
 
 fn play(request: Request) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
-    let mut game = prepare(&request).map_err(|error| exit_error(USAGE, format!("{error:#}")))?;
+    let mut game = prepare(&request).map_err(|error| exit_error(USAGE, message(&error)))?;
     let Request {
         settings,
         run,
         files,
         lines,
     } = request;
-    let heading = game.info.heading(&[]);
+    let heading = game.info.heading(&game.info.engines);
     let resume = run.resumes();
     let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume);
     if run.force_resume && file.path().exists() {
@@ -184,9 +184,17 @@ fn play(request: Request) -> anyhow::Result<()> {
         game.header.builds.clear();
     }
     let mut state = game.state();
+    let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
+    // Files are opened, and thereby emptied, only when it is certain that the journal belongs to the match.
+    let mut opened = None;
     let journal = Journal::open(file.path(), &game.header, resume, |result| {
-        state.add(&result)
+        state.add(&result);
+        report.add(&result);
+        if let Ok(open) = opened.get_or_insert_with(|| files.open(&game.info)) {
+            open.add(&result);
+        }
     })?;
+    let mut open = opened.unwrap_or_else(|| files.open(&game.info))?;
     warn_about(&game);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.
@@ -194,18 +202,27 @@ fn play(request: Request) -> anyhow::Result<()> {
     interrupts.stop_first(&stop);
     let outcome = match lines.output {
         Some(format) => {
-            let mut printer = LinePrinter::new(format, &lines, &game);
-            game.run(Some(journal), state, &stop, &mut printer)
+            let mut recorder = Recorder {
+                shown: &mut LinePrinter::new(format, &lines, &game),
+                report: &mut report,
+                files: &mut open,
+            };
+            game.run(Some(journal), state, &stop, &mut recorder)
         }
         None => {
             let mut progress = Progress::new(&game, state.games());
-            let outcome = game.run(Some(journal), state, &stop, &mut progress);
+            let mut recorder = Recorder {
+                shown: &mut progress,
+                report: &mut report,
+                files: &mut open,
+            };
+            let outcome = game.run(Some(journal), state, &stop, &mut recorder);
             progress.done();
             outcome
         }
     };
     // Whatever happened, the finished games have a result.
-    let reported = report(file.path(), &game.info, game.sprt.as_ref(), &files);
+    let reported = print(&report, open);
     let outcome = outcome?;
     if let Some(failure) = outcome.failure {
         if let Err(error) = reported {
@@ -260,28 +277,51 @@ fn merge(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Shows the progress of a match, counts its games, and writes its files.
+struct Recorder<'a> {
+    shown: &'a mut dyn MatchObserver,
+    report: &'a mut MatchReport,
+    files: &'a mut OpenFiles,
+}
+
+impl MatchObserver for Recorder<'_> {
+    fn game_started(&mut self, game: &ScheduledGame) {
+        self.shown.game_started(game);
+    }
+
+    fn game_finished(&mut self, result: &GameResult, scoreboard: &Scoreboard) {
+        self.shown.game_finished(result, scoreboard);
+        self.report.add(result);
+        self.files.add(result);
+        self.files.update(self.report);
+    }
+}
+
 /// Prints the result of the match in a journal, and writes its files.
 fn report_journal(path: &Path, files: &Files) -> anyhow::Result<()> {
-    let plan = journal::read(path)?.header.plan;
-    let plan = |name: &str| plan.get(name).cloned().unwrap_or_default();
+    let mut games = journal::Reader::open(path)?;
+    let plan = |name: &str| games.header.plan.get(name).cloned().unwrap_or_default();
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
     files.check()?;
-    report(path, &info, sprt.as_ref(), files)
+    let mut open = files.open(&info)?;
+    let mut report = MatchReport::new(info, sprt, files.has_page());
+    while let Some(game) = games.next_game()? {
+        report.add(&game);
+        open.add(&game);
+    }
+    print(&report, open)
 }
 
-/// Prints the result of the games in a journal, then writes the files, so that no file can cost the result.
-fn report(path: &Path, info: &MatchInfo, sprt: Option<&Sprt>, files: &Files) -> anyhow::Result<()> {
-    let contents = journal::read(path)?;
-    let [games, void_games] = [contents.games, contents.void_games]
-        .map(|games| games.into_values().collect::<Vec<GameResult>>());
-    let result = text::text(info, &games, sprt) + &text::void_games(&void_games);
+/// Prints the result, then ends the files, so that no file can cost the result.
+fn print(report: &MatchReport, files: OpenFiles) -> anyhow::Result<()> {
+    let result = text::text(report);
     let printed = match files.use_stdout() {
         true => std::io::stderr().lock().write_all(result.as_bytes()),
         false => std::io::stdout().lock().write_all(result.as_bytes()),
     };
-    files.write(info, &games, sprt)?;
+    files.finish(report)?;
     Ok(printed?)
 }
 

@@ -19,7 +19,7 @@ mod train;
 
 use crate::engine::{OPTIONS, OptionKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
-use exit::{ExitError, FAILURE, SUCCESS, USAGE};
+use exit::{ExitError, FAILURE, SUCCESS, USAGE, message};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -50,20 +50,6 @@ pub fn main() -> ExitCode {
             ExitCode::from(code)
         }
     }
-}
-
-/// The error with its causes. Many errors of the library name their cause in their own text; it is not
-/// said twice.
-fn message(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.is_empty() {
-            text = cause;
-        } else if !text.ends_with(&cause) {
-            text += &format!(": {cause}");
-        }
-    }
-    text
 }
 
 fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {

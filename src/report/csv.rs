@@ -52,13 +52,13 @@ pub(super) struct Row<'a> {
     plies: [Vec<&'a Ply>; 2],
 }
 
-/// All games, after a row with the names of the columns.
-pub(crate) fn table(games: &[GameResult]) -> String {
-    let header = COLUMNS.map(|(name, _)| name).join(",") + "\r\n";
-    games.iter().fold(header, |text, game| text + &row(game))
+/// The row with the names of the columns.
+pub(crate) fn header() -> String {
+    COLUMNS.map(|(name, _)| name).join(",") + "\r\n"
 }
 
-pub(super) fn row(game: &GameResult) -> String {
+/// The row of a game.
+pub(crate) fn row(game: &GameResult) -> String {
     let mut plies: [Vec<&Ply>; 2] = Default::default();
     for step in Replay::of(game).map(|replay| replay.steps).iter().flatten() {
         plies[step.side.index()].extend(step.ply);

@@ -11,8 +11,7 @@ use crate::format::{
     AnnotatedGame, AnnotatedMove, Decision, RecordedResult, ggf, pgn, psq, sgf as sgf_format,
 };
 use crate::report::display::utc;
-use crate::tournament::Replay;
-use crate::tournament::{GameResult, MatchInfo};
+use crate::tournament::{GameResult, MatchInfo, Replay};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -72,56 +71,63 @@ fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
     })
 }
 
-fn all<'a>(
-    info: &'a MatchInfo,
-    games: &'a [GameResult],
-) -> impl Iterator<Item = AnnotatedGame> + 'a {
-    games.iter().filter_map(|game| annotated(info, game))
+/// A game as an SGF record.
+pub(crate) fn sgf(info: &MatchInfo, game: &GameResult) -> Option<String> {
+    Some(sgf_format::write_annotated(&annotated(info, game)?))
 }
 
-/// The games as one SGF collection.
-pub(crate) fn sgf(info: &MatchInfo, games: &[GameResult]) -> String {
-    all(info, games)
-        .map(|game| sgf_format::write_annotated(&game))
-        .collect()
-}
-
-/// The games of Othello in GGF, one on a line.
-pub(crate) fn ggf(info: &MatchInfo, games: &[GameResult]) -> String {
-    let lines = all(info, games).filter_map(|mut game| {
-        if game.event.is_empty() {
-            game.event = "Flipfive".into();
-        }
-        Some(ggf::write(&ggf::Game::from_annotated(&game)?) + "\n")
-    });
-    lines.collect()
-}
-
-/// The games as one PGN file, for programs that compute ratings.
-pub(crate) fn pgn(info: &MatchInfo, games: &[GameResult]) -> String {
-    all(info, games).map(|game| pgn::write(&game)).collect()
-}
-
-/// The games of Gomoku as PSQ files, with the names that Gomocup's judge gives them: `round_i_j.psq`. The
-/// round is that of the opening, `i` and `j` are the numbers of Black's and White's engine, all from 1.
-/// The name of a repeated game ends with the game's own number.
-pub(crate) fn psq(info: &MatchInfo, games: &[GameResult]) -> Vec<(String, String)> {
-    let roster = info.roster(games);
-    let number = |name: &str| 1 + roster.iter().position(|other| other == name).unwrap_or(0);
-    let mut taken = HashSet::new();
-    let mut files = Vec::new();
-    for game in games {
-        let record = annotated(info, game);
-        let Some(text) = record.and_then(|record| psq::write(&record)) else {
-            continue;
-        };
-        let round = u64::from(game.pair) + 1;
-        let mut name = format!("{round}_{}_{}", number(&game.black), number(&game.white));
-        if !taken.insert(name.clone()) {
-            name += &format!("_{}", u64::from(game.game) + 1);
-            taken.insert(name.clone());
-        }
-        files.push((name + ".psq", text));
+/// A game of Othello in GGF, on one line.
+pub(crate) fn ggf(info: &MatchInfo, game: &GameResult) -> Option<String> {
+    let mut game = annotated(info, game)?;
+    if game.event.is_empty() {
+        game.event = "Flipfive".into();
     }
-    files
+    Some(ggf::write(&ggf::Game::from_annotated(&game)?) + "\n")
+}
+
+/// A game in PGN, for programs that compute ratings.
+pub(crate) fn pgn(info: &MatchInfo, game: &GameResult) -> Option<String> {
+    Some(pgn::write(&annotated(info, game)?))
+}
+
+/// A game as a line of JSON, as in the journal.
+pub(crate) fn json_line(game: &GameResult) -> String {
+    // A structure of strings, numbers and lists can always be written.
+    serde_json::to_string(game).unwrap_or_default() + "\n"
+}
+
+/// Games of Gomoku as PSQ files, with the names that Gomocup's judge gives them: `round_i_j.psq`. The round
+/// is that of the opening, `i` and `j` are the numbers of Black's and White's engine, all from 1. The name of
+/// a repeated game ends with the game's own number.
+pub(crate) struct PsqWriter {
+    engines: Vec<String>,
+    taken: HashSet<(u32, [usize; 2])>,
+}
+
+impl PsqWriter {
+    /// The engines that `info` names have the first numbers.
+    pub(crate) fn new(info: &MatchInfo) -> Self {
+        Self {
+            engines: info.engines.clone(),
+            taken: HashSet::new(),
+        }
+    }
+
+    /// The name and the text of a game's file; `None` if the game is not Gomoku.
+    pub(crate) fn file(&mut self, info: &MatchInfo, game: &GameResult) -> Option<(String, String)> {
+        let text = psq::write(&annotated(info, game)?)?;
+        let numbers = [&game.black, &game.white].map(|name| {
+            let known = self.engines.iter().position(|other| other == name);
+            known.unwrap_or_else(|| {
+                self.engines.push(name.clone());
+                self.engines.len() - 1
+            })
+        });
+        let [black, white] = numbers.map(|number| number + 1);
+        let mut name = format!("{}_{black}_{white}", u64::from(game.pair) + 1);
+        if !self.taken.insert((game.pair, numbers)) {
+            name += &format!("_{}", u64::from(game.game) + 1);
+        }
+        Some((name + ".psq", text))
+    }
 }

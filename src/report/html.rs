@@ -4,16 +4,17 @@
 //! the page draw the lists of games and openings and the board; they read only the data in the page. A
 //! content security policy forbids the page to load anything.
 
+mod belief_sections;
 mod charts;
-mod embedded;
 mod game_sections;
-mod match_data;
 mod page;
 mod parts;
 mod progress_sections;
+mod sample;
 mod standings_sections;
 #[cfg(test)]
 mod tests;
 mod time_sections;
 
 pub(crate) use page::page;
+pub(crate) use sample::GameSample;

@@ -5,5 +5,7 @@ pub(crate) mod csv;
 mod display;
 pub(crate) mod export;
 pub(crate) mod html;
-pub(crate) mod json_lines;
+mod match_report;
 pub(crate) mod text;
+
+pub(crate) use match_report::MatchReport;

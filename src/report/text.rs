@@ -8,10 +8,11 @@ mod tests;
 
 use crate::engines::Termination;
 use crate::game::Side;
-use crate::report::display::{number, points};
+use crate::report::display::{number, points, with_prefix};
+use crate::report::match_report::MatchReport;
 use crate::tournament::{
-    EngineStats, Estimate, GameResult, MatchInfo, MatchScore, Rating, Sample, Sprt, SprtResult,
-    SprtStatus, StageResults, Standings, Wdl, engine_stats,
+    Beliefs, EngineStats, Estimate, GameResult, MatchInfo, MatchScore, PHASES, Proofs, Rating,
+    Sample, Sprt, SprtResult, SprtStatus, StageResults, Standings, Wdl,
 };
 use serde_json::{Value, json};
 
@@ -50,27 +51,30 @@ pub(crate) fn finished(game: &GameResult) -> String {
 
 /// The summary of a match, as fastchess prints it: the difference between two engines, or a table of more;
 /// then the state of the SPRT, Black's score, and faults.
-pub(crate) fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
-    let standings = Standings::of(info, games);
-    let mut lines = result(info, &standings, games, sprt);
-    lines.extend(faults_line(&standings.engines, &engine_stats(info, games)));
-    between_rules(&lines)
+pub(crate) fn text(report: &MatchReport) -> String {
+    let standings = report.standings();
+    let stages = report.stages().filter(|_| report.statistics.games > 0);
+    let mut lines = result(&report.info, standings, stages, report.sprt.as_ref());
+    lines.extend(faults_line(&standings.engines, &report.statistics.engines));
+    lines.extend(search_lines(report));
+    lines.extend(belief_lines(report));
+    between_rules(&lines) + &void_games(report)
 }
 
 /// The summary of the games so far, without faults and stages.
 pub(crate) fn interim(info: &MatchInfo, standings: &Standings, sprt: Option<&Sprt>) -> String {
-    between_rules(&result(info, standings, &[], sprt))
+    between_rules(&result(info, standings, None, sprt))
 }
 
 fn between_rules(lines: &[String]) -> String {
     format!("{RULE}\n{}\n{RULE}\n", lines.join("\n"))
 }
 
-/// The lines of a result. The games are needed for the stages of a tournament alone.
+/// The lines of a result.
 fn result(
     info: &MatchInfo,
     standings: &Standings,
-    games: &[GameResult],
+    stages: Option<StageResults>,
     sprt: Option<&Sprt>,
 ) -> Vec<String> {
     let mut lines = if standings.engines.len() == 2 {
@@ -78,7 +82,7 @@ fn result(
     } else {
         table(standings)
     };
-    if let Some(results) = StageResults::of(info, games).filter(|_| !games.is_empty()) {
+    if let Some(results) = stages {
         lines.extend(stage_lines(&results));
     }
     if let Some((sprt, state)) = sprt.and_then(|sprt| Some((sprt, sprt_status(sprt, standings)?))) {
@@ -159,32 +163,28 @@ pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>) -> String 
 }
 
 /// The games that never began, which the result does not count, with the first reasons.
-pub(crate) fn void_games(games: &[GameResult]) -> String {
-    const SHOWN: usize = 5;
-    if games.is_empty() {
+fn void_games(report: &MatchReport) -> String {
+    if report.void_games.is_empty() {
         return String::new();
     }
-    let mut text = format!("Void games, counted nowhere: {}\n", games.len());
-    for game in games.iter().take(SHOWN) {
-        let number = u64::from(game.game) + 1;
-        let GameResult {
-            black,
-            white,
-            detail,
-            ..
-        } = game;
-        text += &format!("  game {number} ({black} vs {white}): {detail}\n");
-    }
-    text
+    let count = report.void_games.len();
+    let reasons = report
+        .void_reasons
+        .values()
+        .map(|reason| format!("  {reason}\n"));
+    format!(
+        "Void games, counted nowhere: {count}\n{}",
+        reasons.collect::<String>()
+    )
 }
 
 /// The results for programs: standings, head-to-head scores, SPRT, time. Infinite numbers and unknown ones
 /// are null.
-pub(crate) fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
-    let standings = Standings::of(info, games);
+pub(crate) fn json(report: &MatchReport) -> Value {
+    let (standings, statistics) = (report.standings(), &report.statistics);
     let engines = &standings.engines;
     let ratings = standings.ratings();
-    let stats = engine_stats(info, games);
+    let stats = &statistics.engines;
     let rows: Vec<Value> = (0..engines.len())
         .map(|n| {
             let rating = ratings[n];
@@ -197,7 +197,9 @@ pub(crate) fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
                 "usage": stats[n],
                 "mean_ms": stats[n].mean_ms(),
                 "mean_depth": stats[n].mean_depth(),
+                "mean_nodes": stats[n].mean_nodes(),
                 "nodes_per_second": stats[n].nps(),
+                "beliefs": beliefs_json(&statistics.beliefs[n]),
             })
         })
         .collect();
@@ -213,20 +215,87 @@ pub(crate) fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
             }
         }
     }
+    let swings = statistics.swings();
+    let swings = swings.iter().map(|swing| {
+        json!({
+            "engine": engines[swing.engine],
+            "game": swing.game,
+            "ply": swing.ply,
+            "from": belief_json(swing.from),
+            "to": belief_json(swing.to),
+            "change": swing.size,
+        })
+    });
     json!({
-        "title": info,
-        "heading": info.heading(games),
-        "games": games.len(),
+        "title": report.info,
+        "heading": report.heading(),
+        "games": statistics.games,
         "repeated_games": standings.repeated,
         "black": standings.black(),
         "engines": rows,
         "meetings": meetings,
-        "stages": StageResults::of(info, games),
-        "sprt": sprt.map(|sprt| json!({
+        "stages": report.stages(),
+        "swings": swings.collect::<Vec<_>>(),
+        "sprt": report.sprt.as_ref().map(|sprt| json!({
             "parameters": sprt.parameters(),
-            "state": sprt_status(sprt, &standings),
+            "state": sprt_status(sprt, standings),
         })),
     })
+}
+
+fn beliefs_json(beliefs: &Beliefs) -> Value {
+    let phases = PHASES.iter().zip(beliefs.phase_errors());
+    let phases = phases.filter_map(|(plies, error)| {
+        let error = error?;
+        Some(json!({
+            "from_ply": plies.start + 1,
+            "to_ply": (plies.end < usize::MAX).then_some(plies.end),
+            "values": error.values,
+            "log_loss": error.log_loss,
+            "mean_error_in_discs": error.discs,
+        }))
+    });
+    let calibration = beliefs.calibration().into_iter();
+    let proofs = beliefs.proofs;
+    json!({
+        "values": beliefs.values(),
+        "value_of_73_percent": beliefs.scale(),
+        "phases": phases.collect::<Vec<_>>(),
+        "calibration": calibration
+            .map(|point| json!({
+                "expected": point.expected,
+                "score": point.score,
+                "moves": point.moves,
+            }))
+            .collect::<Vec<_>>(),
+        "time_on_open_positions": beliefs.open_time(),
+        "proofs": {
+            "won": proofs.won,
+            "plies_to_win": proofs.plies_to_win,
+            "wrong": proofs.wrong,
+            "lost": proofs.lost,
+            "seen": proofs.seen,
+            "plies_to_see": proofs.plies_to_see,
+        },
+    })
+}
+
+/// A value, `win` or `loss`.
+fn belief_json(value: f64) -> Value {
+    match value.is_infinite() {
+        true if value > 0.0 => json!("win"),
+        true => json!("loss"),
+        false => json!(value),
+    }
+}
+
+/// A value with its sign, or a proven result.
+pub(super) fn belief_text(value: f64) -> String {
+    match value.is_infinite() {
+        true if value > 0.0 => "proven win".into(),
+        true => "proven loss".into(),
+        false => format!("{value:+.2}"),
+    }
 }
 
 fn score_json(score: &MatchScore) -> Value {
@@ -477,4 +546,65 @@ fn faults_line(engines: &[String], usage: &[EngineStats]) -> Option<String> {
     });
     let faulty: Vec<String> = faulty.collect();
     (!faulty.is_empty()).then(|| format!("Faults: {}", faulty.join("; ")))
+}
+
+/// The depth and nodes of each engine: `Search: A depth 16.1, 1.2 M nodes; B depth 17.3, 0.9 M nodes`.
+fn search_lines(report: &MatchReport) -> Option<String> {
+    let stats = report.engines().iter().zip(&report.statistics.engines);
+    let searches = stats.filter_map(|(name, stats)| {
+        let depth = stats.mean_depth().map(|depth| format!("depth {depth:.1}"));
+        let nodes = stats
+            .mean_nodes()
+            .map(|nodes| format!("{} nodes", with_prefix(nodes)));
+        let parts: Vec<String> = depth.into_iter().chain(nodes).collect();
+        (!parts.is_empty()).then(|| format!("{name} {}", parts.join(", ")))
+    });
+    let searches: Vec<String> = searches.collect();
+    (!searches.is_empty()).then(|| format!("Search: {}", searches.join("; ")))
+}
+
+/// What the engines believed: log loss of their values by phase, proofs, the largest swing.
+fn belief_lines(report: &MatchReport) -> Vec<String> {
+    let all = report.engines().iter().zip(&report.statistics.beliefs);
+    let mut lines = Vec::new();
+    for (name, beliefs) in all.clone() {
+        let errors = beliefs.phase_errors();
+        if errors.iter().all(Option::is_none) {
+            continue;
+        }
+        let loss = errors.map(|error| number(error.map_or(f64::NAN, |error| error.log_loss), 3));
+        let discs: Vec<String> = errors
+            .iter()
+            .filter_map(|error| Some(number((*error)?.discs?, 1)))
+            .collect();
+        let mut line = format!("Values: {name} log loss by phase {}", loss.join(" "));
+        if !discs.is_empty() {
+            line += &format!(", mean error {} discs", discs.join(" "));
+        }
+        lines.push(line);
+    }
+    for (name, Beliefs { proofs, .. }) in all.filter(|(_, all)| all.proofs != Proofs::default()) {
+        let mean = |sum: u64, count: u64| number(sum as f64 / count as f64, 1);
+        lines.push(format!(
+            "Proofs: {name} won {} ({} plies before the end), {} without a win; saw {} of {} losses (after {} \
+             plies)",
+            proofs.won,
+            mean(proofs.plies_to_win, proofs.won),
+            proofs.wrong,
+            proofs.seen,
+            proofs.lost,
+            mean(proofs.plies_to_see, proofs.seen),
+        ));
+    }
+    if let Some(swing) = report.statistics.swings().first() {
+        lines.push(format!(
+            "Largest swing: {} in game {}, ply {}: {} to {}",
+            report.engines()[swing.engine],
+            u64::from(swing.game) + 1,
+            swing.ply,
+            belief_text(swing.from),
+            belief_text(swing.to)
+        ));
+    }
+    lines
 }

@@ -2,9 +2,12 @@
 
 use crate::engines::Termination;
 use crate::game::Side;
-use crate::tournament::{GameResult, MatchInfo, Ply, Replay};
+use crate::tournament::{GameResult, Ply, ReplayStep};
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+/// A searched move takes at least this part of the engine's median time in its game.
+const SEARCHED: f64 = 0.25;
 
 /// Statistics of an engine over a whole match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -19,11 +22,14 @@ pub struct EngineStats {
     pub max_ms: f64,
     /// The number of the game with the longest move.
     pub max_game: Option<u32>,
-    /// The number of moves with a reported depth, and the sum of these depths.
+    /// The number of searched moves with a reported depth, and the sum of these depths. A move counts as
+    /// searched if it took at least a quarter of the engine's median time in its game and proved nothing.
     pub depths: (u64, u64),
-    /// The sum of all reported nodes.
+    /// The number of searched moves with reported nodes.
+    pub node_counts: u64,
+    /// The sum of the nodes of these moves.
     pub nodes: u64,
-    /// The time of the moves with reported nodes, in milliseconds.
+    /// The time of these moves in milliseconds.
     pub nodes_ms: f64,
     /// Lost games by termination.
     pub losses: BTreeMap<Termination, u64>,
@@ -38,10 +44,15 @@ impl EngineStats {
         (self.moves > 0).then(|| self.total_ms / self.moves as f64)
     }
 
-    /// The mean depth in plies; `None` if none was reported.
+    /// The mean depth of searched moves in plies; `None` if none was reported.
     pub fn mean_depth(&self) -> Option<f64> {
         let (moves, sum) = self.depths;
         (moves > 0).then(|| sum as f64 / moves as f64)
+    }
+
+    /// The mean number of nodes of a searched move; `None` if none was reported.
+    pub fn mean_nodes(&self) -> Option<f64> {
+        (self.node_counts > 0).then(|| self.nodes as f64 / self.node_counts as f64)
     }
 
     /// Nodes per second; `None` if none were reported.
@@ -60,7 +71,46 @@ impl EngineStats {
         losses.filter(|(ending, _)| ending.is_fault())
     }
 
-    fn add_move(&mut self, ply: usize, mv: &Ply, game: u32) {
+    /// Counts a game. `engines` are the numbers of Black's and White's engine.
+    pub(crate) fn add_game(
+        all: &mut [EngineStats],
+        engines: [usize; 2],
+        game: &GameResult,
+        steps: &[ReplayStep],
+    ) {
+        let [black, white] = engines;
+        all[black].games += 1;
+        if white != black {
+            all[white].games += 1;
+        }
+        let loser = match game.winner {
+            Some(Side::Black) => Some(white),
+            Some(Side::White) => Some(black),
+            None => None,
+        };
+        if let Some(loser) = loser {
+            *all[loser].losses.entry(game.ending).or_default() += 1;
+        }
+        for side in Side::ALL {
+            let moves = || {
+                let own = steps
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, step)| step.side == side);
+                own.filter_map(|(ply, step)| Some((ply, step.ply?)))
+            };
+            let mut times: Vec<f64> = moves().map(|(_, mv)| mv.ms).collect();
+            times.sort_by(f64::total_cmp);
+            let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
+            for (ply, mv) in moves() {
+                // A forced reply has no depth to speak of, and that of a proof is another one.
+                let searched = mv.ms >= SEARCHED * median && mv.info.mate.is_none();
+                all[engines[side.index()]].add_move(ply, mv, game.game, searched);
+            }
+        }
+    }
+
+    fn add_move(&mut self, ply: usize, mv: &Ply, game: u32, searched: bool) {
         let ms = if mv.ms.is_finite() {
             mv.ms.max(0.0)
         } else {
@@ -72,11 +122,12 @@ impl EngineStats {
             self.max_ms = ms;
             self.max_game = Some(game);
         }
-        if let Some(depth) = mv.info.depth {
+        if let Some(depth) = mv.info.depth.filter(|_| searched) {
             self.depths.0 += 1;
             self.depths.1 += u64::from(depth);
         }
-        if let Some(nodes) = mv.info.nodes {
+        if let Some(nodes) = mv.info.nodes.filter(|_| searched) {
+            self.node_counts += 1;
             self.nodes = self.nodes.saturating_add(nodes);
             self.nodes_ms += ms;
         }
@@ -88,51 +139,41 @@ impl EngineStats {
     }
 }
 
-/// The statistics of all engines, in the order of [`MatchInfo::roster`].
-pub fn engine_stats(title: &MatchInfo, games: &[GameResult]) -> Vec<EngineStats> {
-    let roster = title.roster(games);
-    let index: HashMap<&str, usize> = roster
-        .iter()
-        .enumerate()
-        .map(|(n, name)| (name.as_str(), n))
-        .collect();
-    let mut stats = vec![EngineStats::default(); roster.len()];
-    for game in games {
-        let engines = [&game.black, &game.white].map(|name| index[name.as_str()]);
-        let [black, white] = engines;
-        stats[black].games += 1;
-        if white != black {
-            stats[white].games += 1;
-        }
-        let loser = match game.winner {
-            Some(Side::Black) => Some(white),
-            Some(Side::White) => Some(black),
-            None => None,
-        };
-        if let Some(loser) = loser {
-            *stats[loser].losses.entry(game.ending).or_default() += 1;
-        }
-        let steps = Replay::of(game).map(|walk| walk.steps).unwrap_or_default();
-        for (ply, step) in steps.iter().enumerate() {
-            if let Some(mv) = step.ply {
-                stats[engines[step.side.index()]].add_move(ply, mv, game.game);
-            }
-        }
-    }
-    stats
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::Variant;
-    use crate::tournament::fixture;
+    use crate::tournament::{MatchStatistics, fixture};
+
+    #[test]
+    fn depths_are_those_of_moves_that_took_time() {
+        let mut game = fixture::play(Variant::Othello, 8, &["a", "b"], 1, 4).remove(0);
+        for (n, ply) in game.plies.iter_mut().enumerate() {
+            ply.info.mate = None;
+            (ply.ms, ply.info.depth, ply.info.nodes) = match n % 6 {
+                // A forced reply, and a proof.
+                0 | 1 => (0.1, Some(1), Some(1)),
+                2 | 3 => (90.0, Some(30), Some(7)),
+                _ => (100.0, Some(12), Some(5000)),
+            };
+            ply.info.mate = (2..4).contains(&(n % 6)).then_some(9);
+        }
+        let mut statistics = MatchStatistics::new(&fixture::title(&["a", "b"]));
+        statistics.add(&game);
+        for engine in &statistics.engines {
+            assert_eq!(engine.mean_depth(), Some(12.0));
+            assert_eq!(engine.mean_nodes(), Some(5000.0));
+            assert!((engine.nps().unwrap() - 50_000.0).abs() < 1e-6);
+        }
+    }
 
     #[test]
     fn times_are_those_of_the_moves() {
         let names = ["a", "b", "c"];
         let games = fixture::play(Variant::Othello, 8, &names, 12, 3);
-        let found = engine_stats(&fixture::title(&names), &games);
+        let mut statistics = MatchStatistics::new(&fixture::title(&names));
+        games.iter().for_each(|game| statistics.add(game));
+        let found = statistics.engines;
         assert_eq!(found.len(), 3);
         let moves: u64 = found.iter().map(|usage| usage.moves).sum();
         assert_eq!(

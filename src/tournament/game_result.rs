@@ -136,6 +136,11 @@ impl GameResult {
         self.ending == Termination::Void
     }
 
+    /// The number of plies, the opening included.
+    pub fn length(&self) -> usize {
+        self.opening_moves.len() + self.plies.len()
+    }
+
     /// The game; `None` if the name is unknown.
     pub fn variant(&self) -> Option<Variant> {
         Variant::from_name(&self.variant)

@@ -1,6 +1,5 @@
 //! The description of a match in reports.
 
-use crate::tournament::game_result::GameResult;
 use crate::tournament::schedule::TournamentFormat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,28 +27,16 @@ pub struct MatchInfo {
 }
 
 impl MatchInfo {
-    /// The name of the match, or `A vs B` if it has none.
-    pub fn heading(&self, games: &[GameResult]) -> String {
+    /// The name of the match, or `A vs B` if it has none. `engines` are all engines.
+    pub fn heading(&self, engines: &[String]) -> String {
         if !self.name.trim().is_empty() {
             return self.name.clone();
         }
-        match self.roster(games).as_slice() {
+        match engines {
             [] => "Match".into(),
             [only] => only.clone(),
             [first, second] => format!("{first} vs {second}"),
             many => format!("Tournament of {} engines", many.len()),
         }
-    }
-
-    /// All engines, each once.
-    pub fn roster(&self, games: &[GameResult]) -> Vec<String> {
-        let mut seen = std::collections::HashSet::new();
-        let players = games.iter().flat_map(|game| [&game.black, &game.white]);
-        self.engines
-            .iter()
-            .chain(players)
-            .filter(|name| seen.insert(name.as_str()))
-            .cloned()
-            .collect()
     }
 }

@@ -19,6 +19,7 @@
 //! ```
 
 mod adjudication;
+mod beliefs;
 mod build;
 mod clock;
 mod endgame_solver;
@@ -45,12 +46,14 @@ mod schedule;
 mod settings;
 mod stage_results;
 mod standings;
+mod statistics;
 mod stats;
 mod watch;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, ResignSide};
+pub use beliefs::{Beliefs, Calibration, PHASES, PhaseError, Proofs, Swing};
 pub use build::{EngineBuild, ProgramFile};
-pub use engine_stats::{EngineStats, engine_stats};
+pub use engine_stats::EngineStats;
 pub use game_result::{GameResult, OpeningStep, Ply};
 pub use levels::LevelRange;
 pub use match_info::MatchInfo;
@@ -66,6 +69,7 @@ pub use schedule::{
 pub use settings::{MatchFileError, MatchSettings};
 pub use stage_results::{StageResult, StageResults, SwissRow};
 pub use standings::{Scoreboard, Standings};
+pub use statistics::{HistoryPoint, MatchStatistics};
 pub use stats::elo::{Estimate, Sample, elo_to_score, score_to_elo};
 pub use stats::rating::Rating;
 pub use stats::score::{MatchScore, Pentanomial, Wdl};

@@ -1,7 +1,7 @@
 //! The results of a tournament with stages: who met whom in each round, who has won, and the table of the Swiss
 //! system.
 
-use crate::tournament::{GameResult, MatchInfo, Schedule, ScheduledGame, Shard, TournamentKind};
+use crate::tournament::{MatchInfo, Schedule, ScheduledGame, Shard, TournamentKind};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -39,17 +39,19 @@ pub struct SwissRow {
 }
 
 impl StageResults {
-    /// Counts the games; `None` if the tournament has no stages.
-    pub fn of(info: &MatchInfo, games: &[GameResult]) -> Option<Self> {
+    /// The results so far; `None` if the tournament has no stages. `winners` are the numbers of the engines
+    /// that won the games with these numbers; `None` is a draw.
+    pub fn of(info: &MatchInfo, winners: &HashMap<u32, Option<usize>>) -> Option<Self> {
         let format = info.format?;
         let schedule = Schedule::new(format, info.engines.len());
         if !schedule.has_stages() {
             return None;
         }
-        let by_number: HashMap<u32, &GameResult> =
-            games.iter().map(|game| (game.game, game)).collect();
         let name = |engine: usize| info.engines.get(engine).cloned().unwrap_or_default();
-        let points = |game: &ScheduledGame| by_number.get(&game.game)?.points(&name(game.black));
+        let points = |game: &ScheduledGame| match winners.get(&game.game)? {
+            None => Some(0.5),
+            Some(winner) => Some(f64::from(u8::from(*winner == game.black))),
+        };
         let stages = schedule.stages(points);
         let results = stages.iter().map(|stage| {
             let mut sums = HashMap::new();
@@ -88,8 +90,7 @@ impl StageResults {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Side;
-    use crate::tournament::{TournamentFormat, fixture};
+    use crate::tournament::TournamentFormat;
 
     /// A tournament of four engines in which the one that comes first in the list wins.
     fn played(kind: TournamentKind, rounds: u32, most: usize) -> StageResults {
@@ -106,22 +107,14 @@ mod tests {
         };
         let schedule = Schedule::new(format, engines.len());
         let better = |game: &ScheduledGame| Some(f64::from(u8::from(game.black < game.white)));
-        let games: Vec<GameResult> = schedule
+        let winners: HashMap<u32, Option<usize>> = schedule
             .stages(better)
             .iter()
             .flat_map(|stage| stage.games_of(Shard::WHOLE))
             .take(most)
-            .map(|game| {
-                let winner = if game.black < game.white {
-                    Side::Black
-                } else {
-                    Side::White
-                };
-                let (black, white) = (engines[game.black], engines[game.white]);
-                fixture::result(game.game, game.pair, black, white, Some(winner))
-            })
+            .map(|game| (game.game, Some(game.black.min(game.white))))
             .collect();
-        StageResults::of(&info, &games).unwrap()
+        StageResults::of(&info, &winners).unwrap()
     }
 
     fn meeting(a: &str, x: f64, b: &str, y: f64) -> [(String, f64); 2] {

@@ -14,7 +14,7 @@ type CrossTable = Vec<Vec<MatchScore>>;
 /// The results of a whole match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standings {
-    /// The engines in the order of [`MatchInfo::roster`].
+    /// The engines: those of [`MatchInfo::engines`], and others in the order of their first games.
     pub engines: Vec<String>,
     /// The number of games that repeat an earlier game of the same engines move for move.
     pub repeated: u64,
@@ -30,9 +30,12 @@ fn cell(table: &CrossTable, a: usize, b: usize) -> MatchScore {
 
 impl Standings {
     /// Counts all games.
-    pub fn of(info: &MatchInfo, games: &[GameResult]) -> Self {
+    #[cfg(test)]
+    pub(crate) fn of(info: &MatchInfo, games: &[GameResult]) -> Self {
         let mut scoreboard = Scoreboard::new(info);
-        games.iter().for_each(|game| scoreboard.add(game));
+        for game in games {
+            scoreboard.add(game);
+        }
         scoreboard.standings
     }
 
@@ -130,11 +133,12 @@ impl Scoreboard {
         next
     }
 
-    /// Counts a game. A game of an engine against itself, or one that never began, is ignored.
-    pub fn add(&mut self, game: &GameResult) {
+    /// Counts a game. A game of an engine against itself, or one that never began, is ignored. Returns the
+    /// numbers of Black's and White's engine.
+    pub fn add(&mut self, game: &GameResult) -> [usize; 2] {
         let engines = [&game.black, &game.white].map(|name| self.engine(name));
         if engines[0] == engines[1] || game.is_void() {
-            return;
+            return engines;
         }
         count(
             &mut self.standings.cross,
@@ -149,6 +153,7 @@ impl Scoreboard {
         } else {
             self.standings.repeated += 1;
         }
+        engines
     }
 }
 

@@ -1,19 +1,21 @@
-//! The files that are written at the end of a match.
+//! The files of a match: reports, and game records that grow with every game.
 
-use crate::report::{csv, export, html, json_lines, text};
-use crate::tournament::{GameResult, MatchInfo, Sprt};
+use crate::report::{MatchReport, csv, export, html, text};
+use crate::tournament::{GameResult, MatchInfo};
 use crate::util::files::{check_writable, replace_file};
 use anyhow::{Context, bail};
 use serde::Deserialize;
-use std::io::Write;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Paths of the report and of the game records.
 #[derive(clap::Args, Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-#[command(next_help_heading = "Files, written at the end of the match")]
+#[command(next_help_heading = "Files")]
 pub(crate) struct Files {
-    /// Report as a self-contained web page
+    /// Report as a self-contained web page, which follows the match while it runs
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Report as JSON
@@ -39,38 +41,58 @@ pub(crate) struct Files {
     jsonl: Option<PathBuf>,
 }
 
+/// The record of a game in a format; `None` if the format cannot hold the game.
+type Record = fn(&MatchInfo, &GameResult) -> Option<String>;
+
 /// The file name that stands for standard output.
 const STDOUT: &str = "-";
 
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == STDOUT
+}
+
 impl Files {
-    fn files(&self) -> [(&'static str, &Option<PathBuf>); 7] {
-        [
-            ("html", &self.html),
-            ("json", &self.json),
-            ("sgf", &self.sgf),
-            ("ggf", &self.ggf),
-            ("csv", &self.csv),
-            ("pgn", &self.pgn),
-            ("jsonl", &self.jsonl),
-        ]
+    /// Whether there is a page, so that a report has to keep games for it.
+    pub(crate) fn has_page(&self) -> bool {
+        self.html.is_some()
     }
 
-    /// Whether one of the files is standard output.
-    pub(crate) fn use_stdout(&self) -> bool {
-        let paths = self
-            .files()
-            .into_iter()
-            .filter_map(|(_, path)| path.as_ref());
-        paths.into_iter().any(|path| path.as_os_str() == STDOUT)
+    /// The reports, which are written as a whole: flag and path.
+    fn reports(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let all = [("html", &self.html), ("json", &self.json)];
+        all.into_iter()
+            .filter_map(|(flag, path)| Some((flag, path.as_deref()?)))
     }
 
-    /// Checks that every file can be written.
+    /// The formats to which every game is appended: flag, path, first line, record of a game.
+    fn records(&self) -> impl Iterator<Item = (&'static str, &Path, String, Record)> {
+        let all: [(_, &Option<PathBuf>, _, Record); 5] = [
+            ("sgf", &self.sgf, String::new(), export::sgf),
+            ("ggf", &self.ggf, String::new(), export::ggf),
+            ("pgn", &self.pgn, String::new(), export::pgn),
+            ("csv", &self.csv, csv::header(), |_, game| {
+                Some(csv::row(game))
+            }),
+            ("jsonl", &self.jsonl, String::new(), |_, game| {
+                Some(export::json_line(game))
+            }),
+        ];
+        all.into_iter()
+            .filter_map(|(flag, path, first, record)| Some((flag, path.as_deref()?, first, record)))
+    }
+
+    /// Checks that every file can be written, without changing any.
+    ///
+    /// # Errors
+    /// A file cannot be written.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        for (flag, path) in self.files() {
-            if let Some(path) = path.as_ref().filter(|path| path.as_os_str() != STDOUT) {
-                check_writable(path)
-                    .with_context(|| format!("--{flag}: cannot write {}", path.display()))?;
-            }
+        for (flag, path) in self.reports().filter(|(_, path)| !is_stdout(path)) {
+            check_writable(path)
+                .with_context(|| format!("--{flag}: cannot write {}", path.display()))?;
+        }
+        for (flag, path, _, _) in self.records().filter(|(_, path, _, _)| !is_stdout(path)) {
+            check_appendable(path)
+                .with_context(|| format!("--{flag}: cannot write {}", path.display()))?;
         }
         let folder = self.psq.iter().flat_map(|folder| folder.ancestors());
         if let Some(found) = folder
@@ -82,55 +104,181 @@ impl Files {
         Ok(())
     }
 
-    /// Writes the files that were asked for. One that cannot be written does not stop the others.
+    /// Opens the files of a match without games.
     ///
     /// # Errors
-    /// All files that could not be written, and why.
-    pub(crate) fn write(
-        &self,
-        info: &MatchInfo,
-        games: &[GameResult],
-        sprt: Option<&Sprt>,
-    ) -> anyhow::Result<()> {
-        let text = |kind: &str| match kind {
-            "html" => html::page(info, games, sprt),
-            "json" => format!("{:#}\n", text::json(info, games, sprt)),
-            "sgf" => export::sgf(info, games),
-            "ggf" => export::ggf(info, games),
-            "csv" => csv::table(games),
-            "pgn" => export::pgn(info, games),
-            _ => json_lines::lines(games),
-        };
-        let mut errors = Vec::new();
-        for (kind, path) in self.files() {
-            if let Some(path) = path {
-                errors.extend(save(path, &text(kind)).err());
-            }
+    /// A file cannot be written.
+    pub(crate) fn open(&self, info: &MatchInfo) -> anyhow::Result<OpenFiles> {
+        let mut records = Vec::new();
+        for (_, path, first, record) in self.records() {
+            let text = first.as_bytes();
+            let opened = open_record(path).and_then(|mut file| file.write_all(text).map(|()| file));
+            records.push(RecordFile {
+                file: opened.with_context(|| format!("cannot write {}", path.display()))?,
+                path: path.to_owned(),
+                record,
+            });
         }
         if let Some(folder) = &self.psq {
-            errors.extend(save_all(folder, export::psq(info, games)).err());
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let errors: Vec<_> = errors.iter().map(|error| format!("{error:#}")).collect();
-        match errors.is_empty() {
-            true => Ok(()),
-            false => bail!(errors.join("\n")),
+        Ok(OpenFiles {
+            info: info.clone(),
+            files: self.clone(),
+            records,
+            psq: self
+                .psq
+                .clone()
+                .map(|folder| (folder, export::PsqWriter::new(info))),
+            next_page: Instant::now(),
+            failures: Vec::new(),
+        })
+    }
+}
+
+fn open_record(path: &Path) -> io::Result<Box<dyn Write>> {
+    Ok(match is_stdout(path) {
+        true => Box::new(io::stdout()),
+        false => Box::new(BufWriter::new(File::create(path)?)),
+    })
+}
+
+fn check_appendable(path: &Path) -> io::Result<()> {
+    let is_new = !path.exists();
+    OpenOptions::new().append(true).create(true).open(path)?;
+    match is_new {
+        true => fs::remove_file(path),
+        false => Ok(()),
+    }
+}
+
+/// The shortest time between two versions of the page.
+const PAGE_INTERVAL: Duration = Duration::from_secs(3);
+
+/// A new version of the page comes after this many times the duration of the last one.
+const PAGE_SHARE: u32 = 50;
+
+/// The files of a match, open for writing. A file that cannot be written is given up; the others go on.
+pub(crate) struct OpenFiles {
+    info: MatchInfo,
+    records: Vec<RecordFile>,
+    psq: Option<(PathBuf, export::PsqWriter)>,
+    files: Files,
+    /// When the page may be written again.
+    next_page: Instant,
+    failures: Vec<anyhow::Error>,
+}
+
+impl OpenFiles {
+    /// Whether one of the files is standard output.
+    pub(crate) fn use_stdout(&self) -> bool {
+        let reports = self.files.reports().any(|(_, path)| is_stdout(path));
+        reports || self.records.iter().any(|file| is_stdout(&file.path))
+    }
+
+    /// Appends a game to the records.
+    pub(crate) fn add(&mut self, game: &GameResult) {
+        if game.is_void() {
+            return;
+        }
+        let info = &self.info;
+        let failures = &mut self.failures;
+        self.records.retain_mut(|file| {
+            let written = match (file.record)(info, game) {
+                Some(text) => file.write(&text),
+                None => Ok(()),
+            };
+            keep(written, failures)
+        });
+        if let Some((folder, writer)) = &mut self.psq
+            && let Some((name, text)) = writer.file(info, game)
+            && !keep(save(&folder.join(name), &text), failures)
+        {
+            self.psq = None;
+        }
+    }
+
+    /// Makes everything visible to readers while the match runs: the records now, the page from time to
+    /// time.
+    pub(crate) fn update(&mut self, report: &MatchReport) {
+        self.flush();
+        let begun = Instant::now();
+        if begun < self.next_page {
+            return;
+        }
+        if let Some(path) = self.files.html.as_deref().filter(|path| !is_stdout(path))
+            && let Err(error) = save(path, &html::page(report, true))
+        {
+            // A browser may hold the file; the next version may be written again.
+            log::debug!("{error:#}");
+        }
+        self.next_page = begun + PAGE_INTERVAL.max(PAGE_SHARE * begun.elapsed());
+    }
+
+    fn flush(&mut self) {
+        let failures = &mut self.failures;
+        self.records
+            .retain_mut(|file| keep(file.write(""), failures));
+    }
+
+    /// Writes the reports, and ends the records.
+    ///
+    /// # Errors
+    /// At least one file could not be written. The others are complete.
+    pub(crate) fn finish(mut self, report: &MatchReport) -> anyhow::Result<()> {
+        self.flush();
+        if let Some(path) = &self.files.html {
+            keep(save(path, &html::page(report, false)), &mut self.failures);
+        }
+        if let Some(path) = &self.files.json {
+            let text = format!("{:#}\n", text::json(report));
+            keep(save(path, &text), &mut self.failures);
+        }
+        match &self.failures[..] {
+            [] => Ok(()),
+            failures => {
+                let failures: Vec<String> = failures.iter().map(|e| format!("{e:#}")).collect();
+                bail!("{}", failures.join("\n"))
+            }
+        }
+    }
+}
+
+/// A file to which the record of every game is appended.
+struct RecordFile {
+    path: PathBuf,
+    file: Box<dyn Write>,
+    record: Record,
+}
+
+impl RecordFile {
+    /// Appends a text, or passes everything on to the system if it is empty.
+    fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let written = match text {
+            "" => self.file.flush(),
+            text => self.file.write_all(text.as_bytes()),
+        };
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// Whether something was written. A failure is logged and remembered.
+fn keep(written: anyhow::Result<()>, failures: &mut Vec<anyhow::Error>) -> bool {
+    match written {
+        Ok(()) => true,
+        Err(error) => {
+            log::error!("{error:#}");
+            failures.push(error);
+            false
         }
     }
 }
 
 fn save(path: &Path, text: &str) -> anyhow::Result<()> {
-    if path.as_os_str() == STDOUT {
-        return Ok(std::io::stdout().lock().write_all(text.as_bytes())?);
-    }
-    replace_file(path, |file| file.write_all(text.as_bytes()))
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Saves files in a folder, up to the first that cannot be written.
-fn save_all(folder: &Path, files: Vec<(String, String)>) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot create the folder {}", folder.display()))?;
-    files
-        .iter()
-        .try_for_each(|(name, text)| save(&folder.join(name), text))
+    let written = match is_stdout(path) {
+        true => io::stdout().lock().write_all(text.as_bytes()),
+        false => replace_file(path, |file| file.write_all(text.as_bytes())),
+    };
+    written.with_context(|| format!("cannot write {}", path.display()))
 }

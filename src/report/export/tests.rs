@@ -6,10 +6,8 @@ use crate::engines::{MoveInfo, Termination};
 use crate::format::{GameRecord, ggf as ggf_format};
 use crate::game::{Move, Side};
 use crate::gomoku::Rule;
-use crate::report::{csv, json_lines};
-use crate::tournament::Replay;
-use crate::tournament::fixture;
-use crate::tournament::{GameResult, MatchInfo};
+use crate::report::csv;
+use crate::tournament::{GameResult, MatchInfo, Replay, fixture};
 
 const HOSTILE: &str = "a]b\\c\"d,e<f>;\n(;=x";
 
@@ -26,9 +24,18 @@ fn title() -> MatchInfo {
     fixture::title(&["first", HOSTILE])
 }
 
-/// A game alone in its file.
-fn sgf_of(title: &MatchInfo, game: &GameResult) -> String {
-    sgf(title, std::slice::from_ref(game))
+/// The games in a format that appends them.
+fn all(record: fn(&MatchInfo, &GameResult) -> Option<String>, games: &[GameResult]) -> String {
+    games
+        .iter()
+        .filter_map(|game| record(&title(), game))
+        .collect()
+}
+
+fn psq(games: &[GameResult]) -> Vec<(String, String)> {
+    let mut writer = PsqWriter::new(&title());
+    let files = games.iter().filter_map(|game| writer.file(&title(), game));
+    files.collect()
 }
 
 fn record(game: &GameResult) -> GameRecord {
@@ -90,10 +97,10 @@ fn a_walk_goes_as_far_as_the_rules() {
 #[test]
 fn games_come_back_from_sgf() {
     for games in [othello(), gomoku()] {
-        let text = sgf(&title(), &games);
+        let text = all(sgf, &games);
         assert_eq!(text.matches("(;FF[4]").count(), games.len());
         for game in &games {
-            let text = sgf_of(&title(), game);
+            let text = sgf(&title(), game).unwrap();
             let back = crate::format::sgf::read(&text, Rule::Freestyle)
                 .unwrap_or_else(|e| panic!("{e}: {text}"));
             let record = record(game);
@@ -115,7 +122,7 @@ fn games_come_back_from_sgf() {
         depth: Some(9),
         nodes: Some(123),
     };
-    let text = sgf_of(&title(), &game);
+    let text = sgf(&title(), &game).unwrap();
     assert!(
         text.contains("C[value -2.5, loses in 4, depth 9, 123 nodes, 7.25 ms]"),
         "{text}"
@@ -128,7 +135,7 @@ fn results_in_sgf() {
     let mut game = othello().remove(0);
     let mut result = |winner, discs, ending| {
         (game.winner, game.discs, game.ending) = (winner, discs, ending);
-        let text = sgf_of(&MatchInfo::default(), &game);
+        let text = sgf(&MatchInfo::default(), &game).unwrap();
         let from = text.find("RE[").unwrap() + 3;
         text[from..].split(']').next().unwrap().to_owned()
     };
@@ -145,14 +152,14 @@ fn results_in_sgf() {
     assert_eq!(result(Some(Black), None, Termination::Adjudicated), "B+");
     let mut five = gomoku().remove(0);
     (five.winner, five.ending) = (Some(Black), Termination::Five);
-    let text = sgf_of(&MatchInfo::default(), &five);
+    let text = sgf(&MatchInfo::default(), &five).unwrap();
     assert!(text.contains("RE[B+1]TE[five]"), "{text}");
 }
 
 #[test]
 fn games_come_back_from_ggf() {
     let games = othello();
-    let text = ggf(&title(), &games);
+    let text = all(ggf, &games);
     assert_eq!(text.lines().count(), games.len());
     for (line, game) in text.lines().zip(&games) {
         let back = ggf_format::read(line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -183,7 +190,7 @@ fn games_come_back_from_ggf() {
             }
         }
     }
-    assert_eq!(ggf(&title(), &gomoku()), "");
+    assert_eq!(all(ggf, &gomoku()), "");
 }
 
 /// Reads a record of Piskvork's: the size, the moves as columns and rows with times, the last lines.
@@ -208,7 +215,7 @@ fn read_psq(text: &str) -> (u32, Vec<[u32; 3]>, Vec<&str>) {
 #[test]
 fn piskvork_reads_its_records() {
     let games = gomoku();
-    let files = psq(&title(), &games);
+    let files = psq(&games);
     assert_eq!(files.len(), games.len());
     assert_eq!(files[0].0, "1_1_2.psq");
     assert_eq!(files[1].0, "1_2_1.psq");
@@ -232,12 +239,12 @@ fn piskvork_reads_its_records() {
         assert!(last.contains(&"first"));
     }
     let twice = [games[0].clone(), games[0].clone()];
-    let names: Vec<String> = psq(&title(), &twice).into_iter().map(|f| f.0).collect();
+    let names: Vec<String> = psq(&twice).into_iter().map(|f| f.0).collect();
     assert_eq!(names, ["1_1_2.psq", "1_1_2_1.psq"]);
-    assert!(psq(&title(), &othello()).is_empty());
+    assert!(psq(&othello()).is_empty());
     let mut odd = games[0].clone();
     (odd.black, odd.white) = ("1,2,3".into(), " \n".into());
-    let text = psq(&title(), &[odd.clone()]).remove(0).1;
+    let text = psq(&[odd.clone()]).remove(0).1;
     let (_, moves, last) = read_psq(&text);
     assert_eq!(moves.len(), odd.opening_moves.len() + odd.plies.len());
     assert_eq!(last, ["engine 1,2,3", "engine ", "-1"]);
@@ -246,7 +253,7 @@ fn piskvork_reads_its_records() {
 #[test]
 fn json_lines_are_the_journal() {
     let games = othello();
-    let text = json_lines::lines(&games);
+    let text: String = games.iter().map(json_line).collect();
     let back: Vec<GameResult> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -287,7 +294,8 @@ fn read_csv(text: &str) -> Vec<Vec<String>> {
 #[test]
 fn tables_have_a_row_for_every_game() {
     let games = othello();
-    let rows = read_csv(&csv::table(&games));
+    let table: String = games.iter().map(csv::row).collect();
+    let rows = read_csv(&(csv::header() + &table));
     assert_eq!(rows.len(), games.len() + 1);
     assert_eq!(rows[0], csv::COLUMNS.map(|(name, _)| name));
     let manual = include_str!("../../../docs/match-report.md");
@@ -329,7 +337,7 @@ fn tables_have_a_row_for_every_game() {
 #[test]
 fn ratings_programs_read_who_won() {
     let games = gomoku();
-    let text = pgn(&title(), &games);
+    let text = all(pgn, &games);
     assert_eq!(text.matches("[FirstMover \"Black\"]").count(), games.len());
     assert!(
         text.lines()
@@ -341,7 +349,7 @@ fn ratings_programs_read_who_won() {
         assert!(line.ends_with("\"]") && !line.contains('\\'));
     }
     for game in &games {
-        let text = pgn(&title(), std::slice::from_ref(game));
+        let text = pgn(&title(), game).unwrap();
         let result = match game.points(&game.black) {
             Some(1.0) => "1-0",
             Some(0.5) => "1/2-1/2",

@@ -151,6 +151,23 @@ pub(crate) fn curves(series: &[Vec<Option<f64>>], ends: (&str, &str)) -> Option<
     Some(frame((0.0, high), &[], drawing, ends))
 }
 
+/// Curves of scores over expected scores, from 0 to 1 in both directions, with the diagonal. `None` for less
+/// than two points in every curve.
+pub(crate) fn calibration(curves: &[Vec<(f64, f64)>]) -> Option<Markup> {
+    if curves.iter().all(|points| points.len() < 2) {
+        return None;
+    }
+    let place = |(x, y): (f64, f64)| (100.0 * x, 100.0 * (1.0 - y));
+    let drawing = html! {
+        line x1="0" y1="100" x2="100" y2="0" class="rule" {}
+        @for (engine, points) in curves.iter().enumerate() {
+            path d=(path(points.iter().copied().map(place))) fill="none" stroke=(color(engine))
+                stroke-width="2" stroke-linejoin="round" {}
+        }
+    };
+    Some(frame((0.0, 1.0), &[], drawing, ("expected 0", "1")))
+}
+
 /// Bars beside each other. `None` if nothing was counted.
 pub(crate) fn histogram(bars: &[Bar], ends: (&str, &str)) -> Option<Markup> {
     let total = |bar: &Bar| bar.parts.iter().sum::<u64>();

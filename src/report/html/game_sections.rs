@@ -1,12 +1,10 @@
 //! Sections about the games: colours, lengths, terminations.
 
 use crate::engines::Termination;
-use crate::game::Side;
 use crate::report::display::{percent, typeset};
 use crate::report::html::charts::{self, Bar};
-use crate::report::html::match_data::MatchData;
 use crate::report::html::parts::{Section, engine_name, note, stacked_bar};
-use crate::tournament::GameResult;
+use crate::report::match_report::MatchReport;
 use maud::{Markup, html};
 
 /// The largest number of bars in the histogram of lengths.
@@ -16,12 +14,15 @@ const MAX_BARS: usize = 40;
 const MAX_COLUMNS: usize = 6;
 
 /// Black's score and the lengths of the games.
-pub(crate) fn game_lengths(data: &MatchData) -> Option<Section> {
-    let games = data.games;
-    let plies = |game: &GameResult| game.opening_moves.len() + game.plies.len();
-    let shortest = games.iter().map(plies).min()?;
-    let longest = games.iter().map(plies).max()?;
-    let mean = games.iter().map(plies).sum::<usize>() as f64 / games.len() as f64;
+pub(crate) fn game_lengths(data: &MatchReport) -> Option<Section> {
+    let lengths = &data.statistics.lengths;
+    let (&shortest, _) = lengths.first_key_value()?;
+    let (&longest, _) = lengths.last_key_value()?;
+    let count = |parts: &[u64; 3]| parts.iter().sum::<u64>();
+    let plies = lengths
+        .iter()
+        .map(|(&plies, parts)| plies as f64 * count(parts) as f64);
+    let mean = plies.sum::<f64>() / data.statistics.games as f64;
     let width = [1, 2, 5, 10, 20, 50, 100, 200, 500]
         .into_iter()
         .find(|width| (longest - shortest) / width < MAX_BARS)
@@ -37,13 +38,11 @@ pub(crate) fn game_lengths(data: &MatchData) -> Option<Section> {
             parts: [0; 3],
         })
         .collect();
-    for game in games {
-        let part = match game.winner {
-            Some(Side::Black) => 0,
-            None => 1,
-            Some(Side::White) => 2,
-        };
-        bars[(plies(game) - start) / width].parts[part] += 1;
+    for (plies, parts) in lengths {
+        let bar = &mut bars[(plies - start) / width];
+        for (sum, part) in bar.parts.iter_mut().zip(parts) {
+            *sum += part;
+        }
     }
     let end = start + bars.len() * width - 1;
     let chart = charts::histogram(&bars, (&start.to_string(), &format!("{end} plies")));
@@ -69,8 +68,8 @@ pub(crate) fn game_lengths(data: &MatchData) -> Option<Section> {
 }
 
 /// Black's score: the advantage of the first move with these openings.
-fn colors(data: &MatchData) -> Markup {
-    let black = data.standings.black();
+fn colors(data: &MatchReport) -> Markup {
+    let black = data.standings().black();
     let parts = [
         (black.wins, "side-black", "Black"),
         (black.draws, "draw", "drawn"),
@@ -88,20 +87,23 @@ fn colors(data: &MatchData) -> Markup {
 }
 
 /// The terminations of the games, with the engines that lost by them.
-pub(crate) fn terminations(data: &MatchData) -> Section {
+pub(crate) fn terminations(data: &MatchReport) -> Section {
     let engines = data.engines();
     let columns = engines.len() <= MAX_COLUMNS;
-    let count = |ending| {
-        data.games
-            .iter()
-            .filter(|game| game.ending == ending)
-            .count()
+    let statistics = &data.statistics;
+    let count = |ending| statistics.terminations.get(&ending).copied().unwrap_or(0);
+    let lost = |engine: usize, ending| {
+        let losses = &statistics.engines[engine].losses;
+        losses.get(&ending).copied().unwrap_or(0)
     };
-    let lost = |engine: usize, ending| data.usage[engine].losses.get(&ending).copied().unwrap_or(0);
-    let share = |count: usize| percent(Some(count as f64 / data.games.len() as f64), 1);
-    let remark = if data.games.is_empty() {
+    let share = |count: u64| percent(Some(count as f64 / statistics.games as f64), 1);
+    let remark = if statistics.games == 0 {
         "No games yet."
-    } else if data.games.iter().any(|game| game.ending.is_fault()) {
+    } else if statistics
+        .terminations
+        .keys()
+        .any(|ending| ending.is_fault())
+    {
         "Games lost by each engine. Faults are marked: the engine broke down or broke the rules."
     } else {
         "Games lost by each engine, none by a fault of its own."

@@ -1,13 +1,13 @@
 //! The page: header, sections, viewer, data and scripts.
 
 use crate::report::display::utc;
-use crate::report::html::embedded;
-use crate::report::html::match_data::MatchData;
 use crate::report::html::parts::Section;
-use crate::report::html::{game_sections, progress_sections, standings_sections, time_sections};
-use crate::tournament::{GameResult, MatchInfo, Sprt};
+use crate::report::html::sample::GameSample;
+use crate::report::html::{
+    belief_sections, game_sections, progress_sections, standings_sections, time_sections,
+};
+use crate::report::match_report::MatchReport;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use std::collections::BTreeSet;
 
 /// With more engines than this, tables with a column for each engine take a whole row.
 const MAX_NARROW: usize = 3;
@@ -25,14 +25,19 @@ const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
     include_str!("plot.js"),
     include_str!("games.js"),
     include_str!("viewer.js"),
+    include_str!("refresh.js"),
     include_str!("start.js"),
     "})();\n"
 ));
 
-/// The whole page.
-pub(crate) fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
-    let data = MatchData::new(info, games, sprt);
-    let heading = info.heading(games);
+/// The seconds after which the page of a running match loads itself again.
+const REFRESH: u32 = 5;
+
+/// The whole page. While the match is `running`, it loads itself again and again.
+pub(crate) fn page(data: &MatchReport, running: bool) -> String {
+    let heading = data.heading();
+    let all = GameSample::default();
+    let sample = data.sample.as_ref().unwrap_or(&all);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -45,22 +50,23 @@ pub(crate) fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
                 link rel="icon" href="data:,";
                 style { (STYLE) }
             }
-            body {
-                (header(&data, &heading))
-                (standings_sections::results(&data).render(false))
-                @if let Some(stages) = standings_sections::stages(&data) { (stages.render(false)) }
-                (grid(&data))
-                (time_sections::time_table(&data).render(false))
+            body data-refresh=[running.then_some(REFRESH)] {
+                (header(data, &heading, running))
+                (standings_sections::results(data).render(false))
+                @if let Some(stages) = standings_sections::stages(data) { (stages.render(false)) }
+                (grid(data))
+                (time_sections::time_table(data).render(false))
+                @if let Some(beliefs) = belief_sections::beliefs(data) { (beliefs.render(false)) }
                 (openings())
-                (game_list())
+                (game_list(sample.len() as u64, data.statistics.games))
                 (viewer())
                 footer {
                     "Made by Flipfive " (env!("CARGO_PKG_VERSION")) ". Error bars are 95 % intervals, \
                      computed from pairs of games with the same opening and exchanged colours if there \
                      are any. Black moves first."
                 }
-                script type="application/json" id="data" { (PreEscaped(embedded::match_table(&data))) }
-                script type="text/plain" id="lines" { (PreEscaped(embedded::game_lines(games))) }
+                script type="application/json" id="data" { (PreEscaped(sample.table(data.engines()))) }
+                script type="text/plain" id="lines" { (PreEscaped(sample.lines())) }
                 script { (SCRIPTS) }
             }
         }
@@ -68,28 +74,17 @@ pub(crate) fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) 
     page.into_string()
 }
 
-fn header(data: &MatchData, heading: &str) -> Markup {
-    let games = data.games;
-    let mut facts = vec![match data.info.scheduled {
-        Some(all) if u64::from(all) != games.len() as u64 => {
-            format!("{} of {all} games", games.len())
-        }
-        _ if games.len() == 1 => "1 game".into(),
-        _ => format!("{} games", games.len()),
+fn header(data: &MatchReport, heading: &str, running: bool) -> Markup {
+    let statistics = &data.statistics;
+    let mut facts = vec![match (data.info.scheduled, statistics.games) {
+        (Some(all), games) if u64::from(all) != games => format!("{games} of {all} games"),
+        (_, 1) => "1 game".into(),
+        (_, games) => format!("{games} games"),
     }];
-    let variants = games.iter().map(|game| (&game.variant, game.size));
-    let variants: BTreeSet<_> = variants.collect();
-    facts.extend(
-        variants
-            .iter()
-            .take(3)
-            .map(|(name, size)| format!("{name} {size}×{size}")),
-    );
-    let began = games.iter().map(|game| game.began).filter(|&ms| ms > 0);
-    let ended = games
-        .iter()
-        .map(|game| game.began.saturating_add(game.took));
-    if let (Some(began), Some(ended)) = (began.min().and_then(utc), ended.max().and_then(utc)) {
+    let variants = statistics.variants.keys().take(3);
+    facts.extend(variants.map(|(name, size)| format!("{name} {size}×{size}")));
+    let [began, ended] = [statistics.began, statistics.ended].map(|time| time.and_then(utc));
+    if let (Some(began), Some(ended)) = (began, ended) {
         let from = began.strftime("%Y-%m-%d %H:%M");
         facts.push(match began.date() == ended.date() {
             true => format!("{from}–{} UTC", ended.strftime("%H:%M")),
@@ -107,6 +102,7 @@ fn header(data: &MatchData, heading: &str) -> Markup {
         ("#results", "Results"),
         ("#terminations", "Terminations"),
         ("#time-table", "Time"),
+        ("#beliefs", "Values"),
         ("#openings", "Openings"),
         ("#games", "Games"),
     ];
@@ -114,7 +110,10 @@ fn header(data: &MatchData, heading: &str) -> Markup {
         header {
             h1 { (heading) }
             button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
-            p.sub { (facts.join(" · ")) }
+            p.sub {
+                @if running { span.live { "running" } " · " }
+                (facts.join(" · "))
+            }
             @if !settings.is_empty() {
                 dl.settings {
                     @for (name, value) in &settings { dt { (name) } dd { (value) } }
@@ -129,15 +128,15 @@ fn header(data: &MatchData, heading: &str) -> Markup {
 
 /// The sections that stand beside each other where there is room. If their number is odd, the last one
 /// takes a whole row.
-fn grid(data: &MatchData) -> Markup {
+fn grid(data: &MatchReport) -> Markup {
     let engines = data.engines().len();
     let many = engines > MAX_NARROW;
     let (test, history) = (
-        data.sprt.filter(|_| engines >= 2),
+        data.sprt.as_ref().filter(|_| engines >= 2),
         (engines == 2).then(|| progress_sections::elo_history(data)),
     );
     let sections = [
-        (standings_sections::crosstable(&data.standings), many),
+        (standings_sections::crosstable(data.standings()), many),
         (
             test.map(|sprt| progress_sections::sequential_test(data, sprt)),
             false,
@@ -174,10 +173,18 @@ fn openings() -> Markup {
     }
 }
 
-fn game_list() -> Markup {
+/// The list of the games that the page shows out of all.
+fn game_list(shown: u64, all: u64) -> Markup {
     html! {
         section id="games" {
             h2 { "Games " span.count id="game-count" {} }
+            @if shown < all {
+                p.note {
+                    "A sample of " (shown) " of " (all) " games: some pairs, chosen at random, and games that \
+                     ended by a fault. The tables and charts count all games; this list and the openings \
+                     count the sample."
+                }
+            }
             noscript {
                 p.note { "The list of games and the board need JavaScript, which is part of this file." }
             }

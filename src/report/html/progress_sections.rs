@@ -2,15 +2,15 @@
 
 use crate::report::display::typeset;
 use crate::report::html::charts::{self, Point};
-use crate::report::html::match_data::MatchData;
 use crate::report::html::parts::{Section, engine_name, note};
+use crate::report::match_report::MatchReport;
 use crate::tournament::Sprt;
 use crate::tournament::{EloModel, SprtResult, SprtStatus};
 use maud::html;
 
 /// The sequential probability ratio test (SPRT): its state and its course.
-pub(crate) fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
-    let state = sprt.status(&data.standings.head_to_head(0, 1));
+pub(crate) fn sequential_test(data: &MatchReport, sprt: &Sprt) -> Section {
+    let state = sprt.status(&data.standings().distinct_head_to_head(0, 1));
     let SprtStatus {
         llr, lower, upper, ..
     } = state;
@@ -25,13 +25,14 @@ pub(crate) fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
         SprtResult::AcceptH0 => "H0 accepted",
         SprtResult::AcceptH1 => "H1 accepted",
     };
-    let points = data.history.iter().map(|(count, versus)| Point {
-        x: *count as f64,
-        y: sprt.status(versus).llr,
+    let history = data.statistics.history();
+    let points = history.iter().map(|point| Point {
+        x: point.games as f64,
+        y: sprt.status(&point.distinct).llr,
         interval: None,
     });
     let bounds = [(lower, "h0"), (upper, "h1")];
-    let ends = ("", &*format!("{} games", data.games.len()));
+    let ends = ("", &*format!("{} games", data.statistics.games));
     let engines = data.engines();
     Section {
         id: "sprt",
@@ -53,23 +54,23 @@ pub(crate) fn sequential_test(data: &MatchData, sprt: &Sprt) -> Section {
 }
 
 /// The difference between the first two engines over the games.
-pub(crate) fn elo_history(data: &MatchData) -> Option<Section> {
-    let points: Vec<Point> = data
-        .history
+pub(crate) fn elo_history(data: &MatchReport) -> Option<Section> {
+    let history = data.statistics.history();
+    let points: Vec<Point> = history
         .iter()
-        .filter_map(|(count, versus)| {
-            let elo = versus.sample()?.elo();
+        .filter_map(|point| {
+            let elo = point.score.sample()?.elo();
             // Infinite ends lie outside of every chart.
             let end = |value: f64| value.clamp(-3000.0, 3000.0);
             Some(Point {
-                x: *count as f64,
+                x: point.games as f64,
                 y: end(elo.value),
                 interval: Some((end(elo.low), end(elo.high))),
             })
         })
         .collect();
     let first = points.first()?.x.to_string();
-    let last = format!("{} games", data.games.len());
+    let last = format!("{} games", data.statistics.games);
     let curve = charts::curve(&points, &[], (&first, &last))?;
     let engines = data.engines();
     Some(Section {

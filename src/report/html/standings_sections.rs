@@ -2,28 +2,28 @@
 
 use crate::report::display::{or_dash, percent, plus_minus, points, typeset};
 use crate::report::html::charts;
-use crate::report::html::match_data::MatchData;
 use crate::report::html::parts::{Section, engine_name, name_cell, note, stacked_bar};
+use crate::report::match_report::MatchReport;
 use crate::report::text::ranking;
-use crate::tournament::{MatchScore, StageResults, Standings};
+use crate::tournament::{MatchScore, Standings};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
 /// The results of all engines; for two engines their difference comes first.
-pub(crate) fn results(data: &MatchData) -> Section {
+pub(crate) fn results(data: &MatchReport) -> Section {
     Section {
         id: "results",
         heading: "Results",
         body: html! {
             @if data.engines().len() == 2 { (head_to_head(data)) }
-            (standings(&data.standings))
+            (standings(data.standings()))
         },
     }
 }
 
-fn head_to_head(data: &MatchData) -> Markup {
+fn head_to_head(data: &MatchReport) -> Markup {
     let engines = data.engines();
-    let versus = data.standings.head_to_head(0, 1);
+    let versus = data.standings().head_to_head(0, 1);
     let Some(sample) = versus.sample() else {
         return note("No games yet.");
     };
@@ -183,8 +183,8 @@ fn standings(standings: &Standings) -> Markup {
 }
 
 /// The rounds of a knockout, or of the Swiss system with its table.
-pub(crate) fn stages(data: &MatchData) -> Option<Section> {
-    let results = StageResults::of(data.info, data.games)?;
+pub(crate) fn stages(data: &MatchReport) -> Option<Section> {
+    let results = data.stages()?;
     let engines = data.engines();
     let cell = |engine: &str| {
         let number = engines.iter().position(|other| other == engine);

@@ -3,8 +3,11 @@ startTheme();
 startFilters();
 startOpenings();
 refresh();
+restoreState();
 startViewer();
 openFromAddress();
+restoreScroll();
+startRefresh();
 window.addEventListener("hashchange", openFromAddress);
 for (const link of document.querySelectorAll("[data-game]")) {
   link.addEventListener("click", (event) => {
@@ -12,7 +15,7 @@ for (const link of document.querySelectorAll("[data-game]")) {
     if (!game) return;
     event.preventDefault();
     gameList.mark(game);
-    open(game, Infinity);
+    open(game, link.dataset.ply === undefined ? Infinity : Number(link.dataset.ply));
     byId("viewer").scrollIntoView({ behavior: "smooth" });
   });
 }

@@ -1,17 +1,21 @@
 //! Checks the page as text and runs its scripts.
 
-use super::*;
 use crate::engine::Variant;
+use crate::engines::Termination;
 use crate::format::position::write_position;
 use crate::format::replay;
 use crate::game::{Setup, Side, Vertex};
 use crate::gomoku::Rule;
-use crate::tournament::EloModel;
-use crate::tournament::Replay;
-use crate::tournament::{GameResult, MatchInfo, Sprt, fixture};
-use crate::tournament::{TournamentFormat, TournamentKind};
+use crate::report::MatchReport;
+use crate::tournament::{
+    EloModel, GameResult, MatchInfo, Replay, Sprt, TournamentFormat, TournamentKind, fixture,
+};
 
 const HOSTILE: &str = "</script><script>alert(1)</script><!--\"'&{{lines}}\n\u{202e}";
+
+fn page(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+    crate::report::html::page(&MatchReport::of(info, games, sprt), false)
+}
 
 fn sprt() -> Sprt {
     Sprt::new(0.0, 10.0, 0.05, 0.05, EloModel::Normalized).unwrap()
@@ -210,11 +214,6 @@ fn board(setup: &Setup) -> String {
 /// Runs the scripts of the page with node, in a small document of our own (`tests/data/report`).
 #[test]
 fn scripts_show_the_games_as_the_rules_play_them() {
-    let node = || std::process::Command::new("node");
-    if node().arg("--version").output().is_err() {
-        eprintln!("skipped: node is not installed");
-        return;
-    }
     let mut othello = fixture::play(Variant::Othello, 8, &[HOSTILE, "a <b>&amp;</b>"], 6, 16);
     // White moves first from a position of its own.
     for game in &mut othello[..2] {
@@ -228,22 +227,75 @@ fn scripts_show_the_games_as_the_rules_play_them() {
     let renju = Variant::Gomoku(Rule::Renju);
     let gomoku = fixture::play(renju, 15, &["a", "b", "<marquee>"], 3, 17);
     let temporary = std::env::temp_dir();
-    let check = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/report/check.js");
     for (name, games) in [("othello", othello), ("gomoku", gomoku)] {
         let file = |kind| temporary.join(format!("flipfive-{name}-{}.{kind}", std::process::id()));
         let (html, json) = (file("html"), file("json"));
         let expected: Vec<_> = games.iter().map(expected).collect();
         std::fs::write(&html, page(&MatchInfo::default(), &games, None)).unwrap();
         std::fs::write(&json, serde_json::to_string(&expected).unwrap()).unwrap();
-        let output = node().arg(check).arg(&html).arg(&json).output().unwrap();
-        let [out, err] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        assert!(output.status.success(), "{name}: {out}{err}");
-        assert!(out.starts_with(&format!("{} games", games.len())), "{out}");
+        if let Some(out) = node("tests/data/report/check.js", &[&html, &json]) {
+            assert!(out.starts_with(&format!("{} games", games.len())), "{out}");
+        }
         for path in [html, json] {
             std::fs::remove_file(path).unwrap();
         }
     }
+}
+
+/// Runs a script with node, or says that it is not installed.
+fn node(script: &str, arguments: &[&std::path::Path]) -> Option<String> {
+    let node = || std::process::Command::new("node");
+    if node().arg("--version").output().is_err() {
+        eprintln!("skipped: node is not installed");
+        return None;
+    }
+    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
+    let output = node().arg(script).args(arguments).output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(output.status.success(), "{arguments:?}: {out}{err}");
+    Some(out)
+}
+
+#[test]
+fn the_page_of_a_running_match_loads_itself_again() {
+    let names = ["a", "b"];
+    let games = fixture::play(Variant::Othello, 8, &names, 10, 18);
+    let report = MatchReport::of(&fixture::title(&names), &games, None);
+    let folder = fixture::Folder::new("refresh");
+    let [running, ended] = [true, false].map(|running| {
+        let path = folder.file(&format!("{running}.html"));
+        std::fs::write(&path, crate::report::html::page(&report, running)).unwrap();
+        path
+    });
+    node("tests/data/report/refresh.js", &[&running, &ended]);
+}
+
+#[test]
+fn a_long_match_shows_a_sample_of_its_games() {
+    let names = ["a", "b"];
+    let played = fixture::play(Variant::Othello, 8, &names, 3, 19);
+    let mut report = MatchReport::new(MatchInfo::default(), None, true);
+    for number in 0..25_000u32 {
+        let mut game = played[number as usize % played.len()].clone();
+        (game.game, game.pair) = (number, number / 2);
+        game.ending = match number % 100 {
+            0 => Termination::Crash,
+            _ => Termination::Finished,
+        };
+        report.add(&game);
+    }
+    let sample = report.sample.as_ref().unwrap();
+    assert!((4000..=10_000).contains(&sample.len()), "{}", sample.len());
+    // Faults stay, and both games of a pair.
+    assert!((0..250).all(|n| sample.contains(100 * n)));
+    let pairs = (0..12_500).map(|pair| [2 * pair, 2 * pair + 1].map(|game| sample.contains(game)));
+    let whole = pairs.clone().filter(|pair| *pair == [true; 2]).count();
+    let halves = pairs.filter(|pair| pair[0] != pair[1]).count();
+    assert!(whole > 2000 && halves < 400, "{whole} {halves}");
+    let text = crate::report::html::page(&report, false);
+    check_tags(&text);
+    assert!(text.contains(&format!("A sample of {} of 25000 games", sample.len())));
+    assert!(text.contains("25000 games · Othello"));
 }
 
 #[test]

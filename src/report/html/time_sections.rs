@@ -3,18 +3,23 @@
 use crate::format::milliseconds;
 use crate::report::display::{duration, or_dash, typeset, with_prefix};
 use crate::report::html::charts;
-use crate::report::html::match_data::MatchData;
 use crate::report::html::parts::{Section, engine_name, name_cell, note};
+use crate::report::match_report::MatchReport;
 use maud::html;
 
 /// The mean time of a move over the game.
-pub(crate) fn move_times(data: &MatchData) -> Option<Section> {
+pub(crate) fn move_times(data: &MatchReport) -> Option<Section> {
     let engines = data.engines();
-    let lengths = data.usage.iter().map(|usage| usage.by_ply.len());
+    let lengths = data
+        .statistics
+        .engines
+        .iter()
+        .map(|usage| usage.by_ply.len());
     let plies = lengths.max().unwrap_or(0);
     // Two plies are taken together, because an engine makes every other one.
     let series: Vec<Vec<Option<f64>>> = data
-        .usage
+        .statistics
+        .engines
         .iter()
         .map(|usage| {
             let mut pairs: Vec<_> = usage
@@ -44,8 +49,12 @@ pub(crate) fn move_times(data: &MatchData) -> Option<Section> {
     })
 }
 
+/// Which moves the depths and nodes belong to.
+const SEARCHED: &str = "Mean over the moves that took at least a quarter of the engine's median time in the \
+                        game and proved no result";
+
 /// Time, depth and speed of the engines.
-pub(crate) fn time_table(data: &MatchData) -> Section {
+pub(crate) fn time_table(data: &MatchReport) -> Section {
     let engines = data.engines();
     let ms = |ms: f64| format!("{} ms", milliseconds(ms));
     Section {
@@ -63,12 +72,13 @@ pub(crate) fn time_table(data: &MatchData) -> Section {
                             th { "Longest" }
                             th { "Lost on time" }
                             th { "Other faults" }
-                            th { "Depth" }
-                            th { "Nodes/s" }
+                            th title=(SEARCHED) { "Depth" }
+                            th title=(SEARCHED) { "Nodes" }
+                            th title=(SEARCHED) { "Nodes/s" }
                         }
                     }
                     tbody {
-                        @for (engine, usage) in data.usage.iter().enumerate() {
+                        @for (engine, usage) in data.statistics.engines.iter().enumerate() {
                             @let faults = usage.faults().map(|(_, count)| count).sum::<u64>();
                             tr {
                                 (name_cell(engines, engine))
@@ -86,6 +96,7 @@ pub(crate) fn time_table(data: &MatchData) -> Section {
                                     td class=(if count > 0 { "bad" } else { "muted" }) { (count) }
                                 }
                                 td { (or_dash(usage.mean_depth(), |depth| typeset(depth, 1))) }
+                                td { (or_dash(usage.mean_nodes(), with_prefix)) }
                                 td { (or_dash(usage.nps(), with_prefix)) }
                             }
                         }

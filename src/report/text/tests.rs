@@ -3,8 +3,15 @@
 use super::*;
 use crate::engine::Variant;
 use crate::engines::Termination;
-use crate::tournament::fixture;
-use crate::tournament::{EloModel, TournamentFormat, TournamentKind};
+use crate::tournament::{EloModel, MatchInfo, TournamentFormat, TournamentKind, fixture};
+
+fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
+    super::text(&MatchReport::of(info, games, sprt))
+}
+
+fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
+    super::json(&MatchReport::of(info, games, sprt))
+}
 
 fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Side>) -> GameResult {
     GameResult {

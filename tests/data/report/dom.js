@@ -217,15 +217,25 @@ class Document extends Node {
   }
 }
 
-// Runs the script of a page and returns its document and window.
-function load(html) {
+// Runs the script of a page and returns its document and window. `hash` is that of the address; `stored` is what
+// the pages of a session store.
+function load(html, hash = "", stored = new Map()) {
   const vm = require("node:vm");
   const document = new Document(html);
-  const window = { addEventListener(type, handler) { EventTarget.add(window, type, handler); } };
-  const location = { hash: "" };
+  const window = {
+    scrollY: 0,
+    addEventListener(type, handler) { EventTarget.add(window, type, handler); },
+    scrollTo(_x, y) { window.scrollY = y; },
+  };
+  const location = { hash, reloads: 0, reload() { location.reloads++; } };
   const timers = [];
   const page = {
     document, window, location, URLSearchParams,
+    sessionStorage: {
+      getItem: (name) => (stored.has(name) ? stored.get(name) : null),
+      setItem: (name, value) => void stored.set(name, String(value)),
+      removeItem: (name) => void stored.delete(name),
+    },
     history: { replaceState(_state, _title, address) { location.hash = address; } },
     matchMedia: () => ({ matches: false }),
     setInterval: (handler) => timers.push(handler),
@@ -235,6 +245,7 @@ function load(html) {
   for (const script of scripts) vm.runInNewContext(script.textContent, page);
   return {
     document,
+    window,
     location,
     // The listeners of the window get the event.
     navigate(hash) {

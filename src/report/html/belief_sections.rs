@@ -1,0 +1,203 @@
+//! What the engines believed: values against results, proofs, changes of mind, time.
+
+use crate::report::display::{or_dash, percent, typeset};
+use crate::report::html::charts;
+use crate::report::html::parts::{Section, engine_name, name_cell, note};
+use crate::report::match_report::MatchReport;
+use crate::report::text::belief_text;
+use crate::tournament::{Beliefs, PHASES, Proofs};
+use maud::{Markup, html};
+
+/// The section about values and proofs; `None` if no engine gave any.
+pub(crate) fn beliefs(data: &MatchReport) -> Option<Section> {
+    let all = &data.statistics.beliefs;
+    let any = |beliefs: &Beliefs| beliefs.scale().is_some() || beliefs.proofs != Proofs::default();
+    all.iter().any(any).then(|| Section {
+        id: "beliefs",
+        heading: "What the engines believed",
+        body: html! {
+            (note(
+                "Each engine's values against the results of its games. A logistic curve, fitted for each \
+                 engine, turns values into expected scores. Log loss 0 is perfect; 0.693 knows nothing."
+            ))
+            (values(data))
+            (calibration(data))
+            (proofs(data))
+            (swings(data))
+        },
+    })
+}
+
+fn values(data: &MatchReport) -> Markup {
+    let engines = data.engines();
+    let all = &data.statistics.beliefs;
+    let phases = PHASES.map(|plies| match plies.end {
+        usize::MAX => "later".into(),
+        end => format!("to ply {end}"),
+    });
+    let errors: Vec<_> = all.iter().map(Beliefs::phase_errors).collect();
+    let discs = errors
+        .iter()
+        .flatten()
+        .flatten()
+        .any(|error| error.discs.is_some());
+    html! {
+        div.scroll {
+            table {
+                thead {
+                    tr {
+                        th.name { "Engine" }
+                        th { "Values" }
+                        th title="The value that stands for an expected score of 73 %" { "73 % at" }
+                        @for phase in &phases { th { "Log loss" br; (phase) } }
+                        @if discs {
+                            @for phase in &phases {
+                                th title="Mean distance between value and result" { "Discs off" br; (phase) }
+                            }
+                        }
+                        th title="Share of its time while it expected between 5 and 95 % of a win" {
+                            "Time on" br; "open positions"
+                        }
+                    }
+                }
+                tbody {
+                    @for (engine, (beliefs, errors)) in all.iter().zip(&errors).enumerate() {
+                        tr {
+                            (name_cell(engines, engine))
+                            td { (beliefs.values()) }
+                            td { (or_dash(beliefs.scale(), |scale| typeset(scale, 2))) }
+                            @for error in errors {
+                                td { (or_dash(*error, |error| typeset(error.log_loss, 3))) }
+                            }
+                            @if discs {
+                                @for error in errors {
+                                    td { (or_dash(error.and_then(|e| e.discs), |discs| typeset(discs, 1))) }
+                                }
+                            }
+                            td { (percent(beliefs.open_time(), 1)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The scores over the expected scores, one curve for each engine.
+fn calibration(data: &MatchReport) -> Markup {
+    let engines = data.engines();
+    let curves: Vec<Vec<(f64, f64)>> = data
+        .statistics
+        .beliefs
+        .iter()
+        .map(|beliefs| {
+            let points = beliefs.calibration().into_iter();
+            points.map(|point| (point.expected, point.score)).collect()
+        })
+        .collect();
+    let Some(chart) = charts::calibration(&curves) else {
+        return html! {};
+    };
+    html! {
+        p.note.below {
+            "Score of the moves with each expected score. On the line, values mean what they say."
+        }
+        p.legend.above {
+            @for engine in 0..engines.len() { span { (engine_name(engines, engine)) } }
+        }
+        (chart)
+    }
+}
+
+fn proofs(data: &MatchReport) -> Markup {
+    let engines = data.engines();
+    let all: Vec<Proofs> = data
+        .statistics
+        .beliefs
+        .iter()
+        .map(|beliefs| beliefs.proofs)
+        .collect();
+    let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+    html! {
+        @if all.iter().any(|proofs| *proofs != Proofs::default()) {
+            p.note.below {
+                "Proven wins: how early an engine saw its own, and how soon those of its opponents."
+            }
+            div.scroll {
+                table {
+                    thead {
+                        tr {
+                            th.name { "Engine" }
+                            th { "Wins proven" }
+                            th { "Plies before the end" }
+                            th { "Proofs without a win" }
+                            th { "Losses proven by opponents" }
+                            th { "Seen before the end" }
+                            th { "Plies until then" }
+                        }
+                    }
+                    tbody {
+                        @for (engine, proofs) in all.iter().enumerate() {
+                            tr {
+                                (name_cell(engines, engine))
+                                td { (proofs.won) }
+                                td { (or_dash(mean(proofs.plies_to_win, proofs.won), |n| typeset(n, 1))) }
+                                td class=(if proofs.wrong > 0 { "bad" } else { "muted" }) { (proofs.wrong) }
+                                td { (proofs.lost) }
+                                td { (proofs.seen) }
+                                td { (or_dash(mean(proofs.plies_to_see, proofs.seen), |n| typeset(n, 1))) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The largest changes of mind, with links to their positions.
+fn swings(data: &MatchReport) -> Markup {
+    let engines = data.engines();
+    let swings = data.statistics.swings();
+    let shown = |game| {
+        data.sample
+            .as_ref()
+            .is_some_and(|sample| sample.contains(game))
+    };
+    html! {
+        @if !swings.is_empty() {
+            p.note.below { "The largest changes of mind between two moves of an engine." }
+            div.scroll {
+                table {
+                    thead {
+                        tr {
+                            th.name { "Engine" }
+                            th.l { "Position" }
+                            th { "From" }
+                            th { "To" }
+                            th { "Expected score" }
+                        }
+                    }
+                    tbody {
+                        @for swing in &swings {
+                            @let number = u64::from(swing.game) + 1;
+                            @let text = format!("game {number}, ply {}", swing.ply);
+                            tr {
+                                (name_cell(engines, swing.engine))
+                                td.l {
+                                    @if shown(swing.game) {
+                                        a href={ "#game=" (number) "&ply=" (swing.ply) } data-game=(swing.game)
+                                            data-ply=(swing.ply) { (text) }
+                                    } @else { (text) }
+                                }
+                                td { (belief_text(swing.from)) }
+                                td { (belief_text(swing.to)) }
+                                td { (percent(Some(swing.size), 0)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,551 @@
+//! What the engines believed: their values against the results, their proofs, and how often they changed
+//! their minds.
+//!
+//! Values are in the unit of each engine. A logistic curve through 0 turns them into expected scores; its
+//! steepness is fitted to the results of the games by maximum likelihood, for each engine.
+
+use crate::game::Side;
+use crate::tournament::{GameResult, Ply, ReplayStep};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The phases of a game in plies. The last one goes to the end of the game.
+pub const PHASES: [Range<usize>; 3] = [0..20, 20..40, 40..usize::MAX];
+
+/// An expected score between this one and its opposite leaves the result open.
+const DECIDED: f64 = 0.95;
+
+/// The number of values that the curve is fitted to, at least.
+const MIN_VALUES: u64 = 50;
+
+/// What an engine believed in all its games. Games that ended by a fault do not count.
+#[derive(Clone, Debug, Default)]
+pub struct Beliefs {
+    phases: [Phase; PHASES.len()],
+    /// Its proofs and those of its opponents.
+    pub proofs: Proofs,
+    /// The time of moves with a proven result, in milliseconds.
+    proven_ms: f64,
+}
+
+/// The values of a phase.
+#[derive(Clone, Debug, Default)]
+struct Phase {
+    /// Values of similar size.
+    bins: BTreeMap<i32, Bin>,
+    /// Othello: the number of values, and the sum of their distances from the result in discs.
+    errors: (u64, f64),
+}
+
+/// Moves with values of similar size.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bin {
+    moves: u64,
+    values: f64,
+    points: f64,
+    ms: f64,
+}
+
+/// Claims of an engine and of its opponents that the result is proven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proofs {
+    /// The games that it won after it had said so.
+    pub won: u64,
+    /// The plies from its first proof to the end of those games.
+    pub plies_to_win: u64,
+    /// The games that it did not win although it had said so.
+    pub wrong: u64,
+    /// The games that it lost after the opponent had a proof.
+    pub lost: u64,
+    /// How many of them it saw as lost, too, before their end.
+    pub seen: u64,
+    /// The plies from the opponent's first proof to that.
+    pub plies_to_see: u64,
+}
+
+/// Values in a part of a game against the results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PhaseError {
+    /// The number of values.
+    pub values: u64,
+    /// Logarithmic loss of the expected scores in nats: 0 is perfect, 0.693 knows nothing.
+    pub log_loss: f64,
+    /// Othello: the mean distance between value and result in discs.
+    pub discs: Option<f64>,
+}
+
+/// Moves with similar expected scores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// Their mean expected score.
+    pub expected: f64,
+    /// Their mean score.
+    pub score: f64,
+    /// Their number.
+    pub moves: u64,
+}
+
+impl Beliefs {
+    /// Counts the moves of a game. `engines` are the numbers of Black's and White's engine.
+    pub(crate) fn add_game(
+        all: &mut [Beliefs],
+        swings: &mut Swings,
+        engines: [usize; 2],
+        game: &GameResult,
+        steps: &[ReplayStep],
+    ) {
+        if game.ending.is_fault() || engines[0] == engines[1] {
+            return;
+        }
+        for side in Side::ALL {
+            let engine = engines[side.index()];
+            let own = steps
+                .iter()
+                .enumerate()
+                .filter(|(_, step)| step.side == side);
+            let mut said = None;
+            let mut largest: Option<Swing> = None;
+            for (ply, step) in own {
+                let Some(mv) = step.ply else { continue };
+                all[engine].add_move(ply, mv, side, game);
+                let Some(belief) = belief(mv) else { continue };
+                if let Some(before) = said.replace(belief) {
+                    let swing = Swing {
+                        engine,
+                        game: game.game,
+                        ply: ply + 1,
+                        from: before,
+                        to: belief,
+                        size: all[engine].rough_change(before, belief),
+                    };
+                    if largest.is_none_or(|largest| swing.size > largest.size) {
+                        largest = Some(swing);
+                    }
+                }
+            }
+            swings.candidates.extend(largest);
+        }
+        swings.keep_largest();
+        for side in Side::ALL {
+            let [own, other] = [side, side.other()].map(|side| engines[side.index()]);
+            let mates = |side: Side, sign: i32| {
+                steps.iter().enumerate().filter_map(move |(ply, step)| {
+                    let mate = step.ply?.info.mate?;
+                    (step.side == side && mate.signum() == sign).then_some(ply)
+                })
+            };
+            let Some(proof) = mates(side, 1).next() else {
+                continue;
+            };
+            if game.winner != Some(side) {
+                all[own].proofs.wrong += 1;
+                continue;
+            }
+            let proofs = &mut all[own].proofs;
+            proofs.won += 1;
+            proofs.plies_to_win += (steps.len() - proof) as u64;
+            let seen = mates(side.other(), -1).find(|&ply| ply > proof);
+            let proofs = &mut all[other].proofs;
+            proofs.lost += 1;
+            if let Some(ply) = seen {
+                proofs.seen += 1;
+                proofs.plies_to_see += (ply - proof) as u64;
+            }
+        }
+    }
+
+    fn add_move(&mut self, ply: usize, mv: &Ply, side: Side, game: &GameResult) {
+        let ms = if mv.ms.is_finite() {
+            mv.ms.max(0.0)
+        } else {
+            0.0
+        };
+        if mv.info.mate.is_some() {
+            self.proven_ms += ms;
+            return;
+        }
+        let Some(value) = mv.info.value.filter(|value| value.is_finite()) else {
+            return;
+        };
+        let Some(phase) = PHASES.iter().position(|plies| plies.contains(&ply)) else {
+            return;
+        };
+        let phase = &mut self.phases[phase];
+        // Linear near 0, logarithmic for large values, since units differ.
+        let bin = phase
+            .bins
+            .entry((8.0 * value.asinh()).round() as i32)
+            .or_default();
+        bin.moves += 1;
+        bin.values += value;
+        bin.ms += ms;
+        bin.points += match game.winner {
+            None => 0.5,
+            Some(winner) => f64::from(u8::from(winner == side)),
+        };
+        if let Some(discs) = game.discs {
+            let own = if side == Side::Black { discs } else { -discs };
+            phase.errors.0 += 1;
+            phase.errors.1 += (value - f64::from(own)).abs();
+        }
+    }
+
+    fn bins(&self) -> impl Iterator<Item = (f64, &Bin)> {
+        let bins = self.phases.iter().flat_map(|phase| phase.bins.values());
+        bins.map(|bin| (bin.values / bin.moves as f64, bin))
+    }
+
+    /// The number of values.
+    pub fn values(&self) -> u64 {
+        self.bins().map(|(_, bin)| bin.moves).sum()
+    }
+
+    fn mean_size(&self) -> f64 {
+        let sum: f64 = self
+            .bins()
+            .map(|(value, bin)| value.abs() * bin.moves as f64)
+            .sum();
+        sum / self.values().max(1) as f64
+    }
+
+    /// The steepness of the curve for which the results are most likely: the expected score of a value `v` is
+    /// `1 / (1 + exp(-steepness v))`. `None` for few values.
+    fn steepness(&self) -> Option<f64> {
+        let size = self.mean_size();
+        if self.values() < MIN_VALUES || size <= 0.0 {
+            return None;
+        }
+        // The likelihood is concave, so its derivative has one zero.
+        let derivative = |steepness: f64| -> f64 {
+            let parts = self.bins().map(|(value, bin)| {
+                value * (bin.points - bin.moves as f64 * expected_score(steepness, value))
+            });
+            parts.sum()
+        };
+        let (mut low, mut high) = (0.0, 20.0 / size);
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            if derivative(middle) > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some((low + high) / 2.0)
+    }
+
+    /// The value with an expected score of 73 %, in the unit of the engine: `1 / steepness`. Infinite if the
+    /// values say nothing about the results.
+    pub fn scale(&self) -> Option<f64> {
+        let steepness = self.steepness()?;
+        let flat = steepness * self.mean_size() < 1e-6;
+        Some(if flat { f64::INFINITY } else { 1.0 / steepness })
+    }
+
+    /// The errors of each phase of [`PHASES`]; `None` without values.
+    pub fn phase_errors(&self) -> [Option<PhaseError>; PHASES.len()] {
+        let steepness = self.steepness();
+        std::array::from_fn(|phase| {
+            let phase = &self.phases[phase];
+            let steepness = steepness?;
+            let (mut values, mut loss) = (0, 0.0);
+            for bin in phase.bins.values() {
+                let value = bin.values / bin.moves as f64;
+                // A certain expectation that fails would cost without limit.
+                let expected = expected_score(steepness, value).clamp(0.001, 0.999);
+                values += bin.moves;
+                loss -= bin.points * expected.ln()
+                    + (bin.moves as f64 - bin.points) * (1.0 - expected).ln();
+            }
+            let (count, sum) = phase.errors;
+            (values > 0).then(|| PhaseError {
+                values,
+                log_loss: loss / values as f64,
+                discs: (count > 0).then(|| sum / count as f64),
+            })
+        })
+    }
+
+    /// Expected scores in ten steps against the scores.
+    pub fn calibration(&self) -> Vec<Calibration> {
+        const STEPS: usize = 10;
+        let Some(steepness) = self.steepness() else {
+            return Vec::new();
+        };
+        let mut steps = [(0, 0.0, 0.0); STEPS];
+        for (value, bin) in self.bins() {
+            let expected = expected_score(steepness, value);
+            let step = &mut steps[((expected * STEPS as f64) as usize).min(STEPS - 1)];
+            step.0 += bin.moves;
+            step.1 += expected * bin.moves as f64;
+            step.2 += bin.points;
+        }
+        let steps = steps.into_iter().filter(|step| step.0 > 0);
+        steps
+            .map(|(moves, expected, points)| Calibration {
+                expected: expected / moves as f64,
+                score: points / moves as f64,
+                moves,
+            })
+            .collect()
+    }
+
+    /// The share of its time that the engine spent while it expected between 5 and 95 % of a win.
+    pub fn open_time(&self) -> Option<f64> {
+        let steepness = self.steepness()?;
+        let all: f64 = self.bins().map(|(_, bin)| bin.ms).sum::<f64>() + self.proven_ms;
+        let open = self.bins().filter(|(value, _)| {
+            let expected = expected_score(steepness, *value);
+            (1.0 - DECIDED..=DECIDED).contains(&expected)
+        });
+        (all > 0.0).then(|| open.map(|(_, bin)| bin.ms).sum::<f64>() / all)
+    }
+
+    /// A change between two beliefs from 0 to 2. The exact one needs the curve, which is fitted at the end.
+    fn rough_change(&self, from: f64, to: f64) -> f64 {
+        let size = self.mean_size_so_far();
+        let squash = |value: f64| match value.is_infinite() {
+            true => value.signum(),
+            false => value / (value.abs() + size),
+        };
+        (squash(to) - squash(from)).abs()
+    }
+
+    /// A typical size of the values, without a look at all of them.
+    fn mean_size_so_far(&self) -> f64 {
+        let bins = self.phases[1].bins.iter().chain(&self.phases[0].bins);
+        let largest = bins.max_by_key(|(_, bin)| bin.moves);
+        largest
+            .map_or(1.0, |(_, bin)| (bin.values / bin.moves as f64).abs())
+            .max(1.0)
+    }
+}
+
+/// The value of a move, infinite for a proven result; `None` if the engine said nothing.
+fn belief(mv: &Ply) -> Option<f64> {
+    match mv.info.mate {
+        Some(mate) => {
+            Some(f64::from(mate.signum()) * f64::INFINITY).filter(|value| !value.is_nan())
+        }
+        None => mv.info.value.filter(|value| value.is_finite()),
+    }
+}
+
+fn expected_score(steepness: f64, value: f64) -> f64 {
+    if value.is_infinite() {
+        return f64::from(u8::from(value > 0.0));
+    }
+    1.0 / (1.0 + (-steepness * value).exp())
+}
+
+/// An engine that changed its mind between two of its moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swing {
+    /// The number of the engine.
+    pub engine: usize,
+    /// The number of the game, from 0.
+    pub game: u32,
+    /// The ply of the later move, from 1.
+    pub ply: usize,
+    /// The value at the move before, infinite for a proven result.
+    pub from: f64,
+    /// The value at the move.
+    pub to: f64,
+    /// The change of the expected score.
+    pub size: f64,
+}
+
+/// Candidates for the largest swings.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Swings {
+    candidates: Vec<Swing>,
+}
+
+impl Swings {
+    /// The number of swings in a report.
+    const SHOWN: usize = 10;
+    /// The number of candidates that are kept.
+    const KEPT: usize = 100;
+
+    fn keep_largest(&mut self) {
+        if self.candidates.len() >= 2 * Self::KEPT {
+            self.candidates.sort_by(|a, b| b.size.total_cmp(&a.size));
+            self.candidates.truncate(Self::KEPT);
+        }
+    }
+
+    pub(crate) fn contain(&self, game: u32) -> bool {
+        self.candidates.iter().any(|swing| swing.game == game)
+    }
+
+    pub(crate) fn largest(&self, beliefs: &[Beliefs]) -> Vec<Swing> {
+        let steepness: Vec<_> = beliefs.iter().map(Beliefs::steepness).collect();
+        let measured = self.candidates.iter().filter_map(|swing| {
+            let steepness = steepness[swing.engine]?;
+            let [from, to] = [swing.from, swing.to].map(|value| expected_score(steepness, value));
+            let size = (to - from).abs();
+            Some(Swing { size, ..*swing })
+        });
+        let mut measured: Vec<Swing> = measured.filter(|swing| swing.size > 0.0).collect();
+        measured.sort_by(|a, b| b.size.total_cmp(&a.size).then(a.game.cmp(&b.game)));
+        measured.truncate(Self::SHOWN);
+        measured
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Variant;
+    use crate::engines::{MoveInfo, Termination};
+    use crate::gomoku::Rule;
+    use crate::tournament::{MatchInfo, MatchStatistics, Replay, fixture};
+
+    fn count(games: &[GameResult]) -> MatchStatistics {
+        let mut statistics = MatchStatistics::new(&MatchInfo::default());
+        games.iter().for_each(|game| statistics.add(game));
+        statistics
+    }
+
+    /// Games of random moves whose values are set by a function of winner, side, and ply.
+    fn games(info: impl Fn(Option<Side>, Side, usize) -> MoveInfo) -> Vec<GameResult> {
+        let rule = Variant::Gomoku(Rule::Freestyle);
+        let mut games = fixture::play(rule, 15, &["a", "b"], 30, 21);
+        games.retain(|game| !game.ending.is_fault());
+        for game in &mut games {
+            let winner = game.winner;
+            let opening = game.opening_moves.len();
+            for (n, ply) in game.plies.iter_mut().enumerate() {
+                let side = Side::ALL[(n + opening) % 2];
+                ply.info = info(winner, side, n + opening);
+            }
+        }
+        games
+    }
+
+    fn value(value: f64) -> MoveInfo {
+        MoveInfo {
+            value: Some(value),
+            ..MoveInfo::default()
+        }
+    }
+
+    #[test]
+    fn good_values_lose_little_and_values_without_meaning_lose_much() {
+        let good = count(&games(|winner, side, ply| {
+            let sign = if winner == Some(side) { 1.0 } else { -1.0 };
+            value(if ply % 7 == 0 { -sign } else { sign } * 3.0)
+        }));
+        let useless = count(&games(|_, side, ply| {
+            value(if (ply / 2) % 2 == side.index() {
+                1.0
+            } else {
+                -1.0
+            })
+        }));
+        for engine in 0..2 {
+            let [good, useless] = [&good, &useless].map(|all| {
+                let errors = all.beliefs[engine].phase_errors();
+                errors[1].unwrap().log_loss
+            });
+            assert!(good < 0.5 && useless > 0.6, "{good} {useless}");
+        }
+        let scale = good.beliefs[0].scale().unwrap();
+        assert!((1.0..4.0).contains(&scale), "{scale}");
+        let points = good.beliefs[0].calibration();
+        assert!(points.len() >= 2);
+        for point in points {
+            // Drawn games have one value for each side, and the mean of both curves is fitted.
+            assert!((point.expected - point.score).abs() < 0.2, "{point:?}");
+        }
+        let open = good.beliefs[0].open_time().unwrap();
+        assert!((0.0..=1.0).contains(&open));
+    }
+
+    #[test]
+    fn the_distance_in_discs_is_measured_from_the_side_that_moves() {
+        let mut games = fixture::play(Variant::Othello, 8, &["a", "b"], 20, 22);
+        games.retain(|game| game.ending == Termination::Finished);
+        for game in &mut games {
+            let replay = Replay::of(&*game).unwrap();
+            let sides: Vec<Side> = replay.steps[replay.opening..]
+                .iter()
+                .map(|step| step.side)
+                .collect();
+            let discs = f64::from(game.discs.unwrap());
+            for (ply, side) in game.plies.iter_mut().zip(sides) {
+                let own = if side == Side::Black { discs } else { -discs };
+                ply.info = value(own + 2.0);
+            }
+        }
+        let statistics = count(&games);
+        for beliefs in &statistics.beliefs {
+            for error in beliefs.phase_errors().into_iter().flatten() {
+                assert!((error.discs.unwrap() - 2.0).abs() < 1e-9, "{error:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn proofs_are_compared_with_the_result_and_with_the_opponent() {
+        let mate = |plies| MoveInfo {
+            mate: Some(plies),
+            ..MoveInfo::default()
+        };
+        let mut games = games(|winner, side, ply| match (winner == Some(side), ply) {
+            (true, 16..) => mate(5),
+            (false, 20..) => mate(-2),
+            _ => value(0.5),
+        });
+        games.retain(|game| game.winner.is_some() && game.length() > 30);
+        assert!(games.len() > 5);
+        let won: u64 = games.len() as u64;
+        let statistics = count(&games);
+        let sum = |of: fn(&Proofs) -> u64| -> u64 {
+            statistics
+                .beliefs
+                .iter()
+                .map(|beliefs| of(&beliefs.proofs))
+                .sum()
+        };
+        assert_eq!((sum(|p| p.won), sum(|p| p.wrong)), (won, 0));
+        assert_eq!((sum(|p| p.lost), sum(|p| p.seen)), (won, won));
+        // The winner's first proof is at ply 16 or 17, the loser sees it from ply 20 on.
+        let delay = sum(|p| p.plies_to_see) as f64 / won as f64;
+        assert!((3.0..=5.0).contains(&delay), "{delay}");
+        // A proof that does not hold.
+        games[0].winner = games[0].winner.map(Side::other);
+        assert_eq!(
+            count(&games[..1])
+                .beliefs
+                .iter()
+                .map(|b| b.proofs.wrong)
+                .sum::<u64>(),
+            1
+        );
+    }
+
+    #[test]
+    fn the_largest_swing_is_found_in_many_games() {
+        let mut games = games(|winner, side, ply| {
+            let sign = if winner == Some(side) { 1.0 } else { -1.0 };
+            value(if ply % 5 == 0 { -0.1 } else { 0.1 } * sign * (1.0 + (ply % 4) as f64))
+        });
+        for n in 0..400u32 {
+            let mut game = games[n as usize % 20].clone();
+            game.game = 1000 + n;
+            games.push(game);
+        }
+        let chosen = games.iter_mut().find(|game| game.game == 1200).unwrap();
+        let opening = chosen.opening_moves.len();
+        let before = chosen.plies[8].info.value.unwrap();
+        chosen.plies[10].info = value(-40.0 * before.signum());
+        let statistics = count(&games);
+        let swings = statistics.swings();
+        assert_eq!(swings.len(), 10);
+        assert_eq!((swings[0].game, swings[0].to.abs()), (1200, 40.0));
+        assert_eq!(swings[0].ply, opening + 11);
+        assert!(swings[0].size > swings[9].size);
+        assert!(statistics.may_show(1200));
+    }
+}
