@@ -271,9 +271,9 @@ fn warn_about(game: &Match) {
 }
 
 fn merge(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
-    let all = journal::merge(out, parts)?;
+    let games = journal::merge(out, parts)?;
     let mut stdout = std::io::stdout().lock();
-    writeln!(stdout, "{} games in {}", all.games.len(), out.display())?;
+    writeln!(stdout, "{games} games in {}", out.display())?;
     Ok(())
 }
 

@@ -10,9 +10,8 @@ use crate::util::files::{replace_file, sync_folder_of};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -438,53 +437,75 @@ fn differences(found: &serde_json::Value, wanted: &serde_json::Value) -> String 
     parts.join("; ")
 }
 
-/// Merges the journals of a match's shards into a new one, in the order of the games. Returns its
-/// contents. The new file gets its name only when it is complete.
+/// The place of a game's line in one of several journals.
+struct LinePlace {
+    part: usize,
+    start: u64,
+    length: usize,
+    /// The hash of the game.
+    hash: u64,
+}
+
+/// Merges the journals of a match's shards into a new one, in the order of the games. Returns the number of
+/// games. The new file gets its name only when it is complete. The games are not kept in memory.
 ///
 /// # Errors
 /// A journal cannot be read or belongs to another match, two journals have different results of one
 /// game, or the new one cannot be written.
-pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<JournalContents, JournalError> {
-    let Some((first, others)) = parts.split_first() else {
+pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<usize, JournalError> {
+    let mut first: Option<JournalHeader> = None;
+    let (mut games, mut void_games) = (BTreeMap::new(), BTreeMap::new());
+    for (part, path) in parts.iter().enumerate() {
+        let mut reader = Reader::open(path)?;
+        let header = JournalHeader {
+            shard: Shard::WHOLE,
+            ..reader.header.clone()
+        };
+        check_same_match(path, &header, first.get_or_insert(header.clone()))?;
+        while let Some(game) = reader.next_game()? {
+            let place = LinePlace {
+                part,
+                start: reader.complete_bytes - reader.line.len() as u64,
+                length: reader.line.len(),
+                hash: reader.known.get(&game.game).copied().unwrap_or_default(),
+            };
+            let list = match game.is_void() {
+                true => &mut void_games,
+                false => &mut games,
+            };
+            let hash = place.hash;
+            if list
+                .insert(game.game, place)
+                .is_some_and(|known| known.hash != hash)
+            {
+                return Err(JournalErrorKind::Twice(game.game).of(path));
+            }
+        }
+    }
+    let Some(header) = first else {
         let text = "no journals to merge; expected at least one";
         return Err(JournalErrorKind::NotAJournal(text.into()).of(out));
     };
-    let mut all = read(first)?;
-    for path in others {
-        let part = read(path)?;
-        let header = JournalHeader {
-            shard: all.header.shard,
-            ..part.header
-        };
-        check_same_match(path, &header, &all.header)?;
-        for (game, result) in part.games {
-            all.void_games.remove(&game);
-            match all.games.entry(game) {
-                Entry::Vacant(entry) => {
-                    entry.insert(result);
-                }
-                Entry::Occupied(entry) if *entry.get() == result => {}
-                Entry::Occupied(_) => return Err(JournalErrorKind::Twice(game).of(path)),
-            }
-        }
-        let unplayed = |game: &u32| !all.games.contains_key(game);
-        let void_games = part
-            .void_games
-            .into_iter()
-            .filter(|(game, _)| unplayed(game));
-        all.void_games.extend(void_games);
-    }
-    all.header.shard = Shard::WHOLE;
+    void_games.retain(|game, _| !games.contains_key(game));
     replace_file(out, |file| {
         let mut file = BufWriter::new(file);
-        file.write_all(&line_of(&all.header)?)?;
-        for result in all.games.values().chain(all.void_games.values()) {
-            file.write_all(&line_of(result)?)?;
+        file.write_all(&line_of(&header)?)?;
+        let mut parts = parts
+            .iter()
+            .map(File::open)
+            .collect::<io::Result<Vec<_>>>()?;
+        let mut line = Vec::new();
+        for place in games.values().chain(void_games.values()) {
+            let part = &mut parts[place.part];
+            line.resize(place.length, 0);
+            part.seek(SeekFrom::Start(place.start))?;
+            part.read_exact(&mut line)?;
+            file.write_all(&line)?;
         }
         file.flush()
     })
     .map_err(io_error(out))?;
-    Ok(all)
+    Ok(games.len())
 }
 
 #[cfg(test)]
