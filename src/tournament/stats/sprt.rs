@@ -252,35 +252,70 @@ impl Observed {
         self.parts.iter().map(|&(_, chance)| chance).enumerate()
     }
 
-    /// The maximum likelihood distribution whose expected weight is zero.
-    fn most_likely(&self, weight: impl Fn(f64) -> f64) -> Vec<f64> {
+    /// The maximum likelihood distribution whose expected weight is zero; `None` if all weights have one
+    /// sign.
+    fn most_likely(&self, weight: impl Fn(f64) -> f64) -> Option<Vec<f64>> {
         let parts = self.parts.iter();
         let weights: Vec<_> = parts
             .map(|&(score, chance)| (weight(score), chance))
             .collect();
-        let x = solve_multiplier(&weights);
+        let x = solve_multiplier(&weights)?;
         let chances = weights.iter().map(|(w, chance)| chance / (1.0 + x * w));
-        chances.collect()
+        Some(chances.collect())
+    }
+
+    fn chances_as_observed(&self) -> Vec<f64> {
+        self.parts.iter().map(|&(_, chance)| chance).collect()
     }
 
     /// The maximum likelihood distribution with this mean, between 0 and 1.
     fn with_mean(&self, mean: f64) -> Vec<f64> {
-        self.most_likely(|score| score - mean)
+        let found = self.most_likely(|score| score - mean);
+        found.unwrap_or_else(|| self.chances_as_observed())
+    }
+
+    /// Mean and standard deviation of the score under a distribution.
+    fn moments(&self, chances: &[f64]) -> (f64, f64) {
+        let parts = || self.parts.iter().zip(chances);
+        let mean: f64 = parts().map(|((score, _), chance)| score * chance).sum();
+        let squares = parts().map(|((score, _), chance)| chance * (score - mean).powi(2));
+        (mean, squares.sum::<f64>().sqrt())
+    }
+
+    /// A distribution whose mean is `distance` standard deviations above one half: that of the most likely
+    /// ones for a given mean which satisfies this.
+    fn start_at_distance(&self, distance: f64) -> Vec<f64> {
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            let (mean, deviation) = self.moments(&self.with_mean(middle));
+            match mean - 0.5 < distance * deviation {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        self.with_mean(f64::midpoint(low, high))
     }
 
     /// The maximum likelihood distribution whose mean is `distance` standard deviations above one half.
     fn with_distance(&self, distance: f64) -> Vec<f64> {
         let count = self.parts.len();
-        let mut chances = vec![1.0 / count as f64; count];
-        for _ in 0..30 {
-            let parts = || self.parts.iter().zip(&chances);
-            let mean: f64 = parts().map(|((score, _), chance)| score * chance).sum();
-            let squares = parts().map(|((score, _), chance)| chance * (score - mean).powi(2));
-            let deviation = squares.sum::<f64>().sqrt();
-            let next = self.most_likely(|score| {
+        let next = |chances: &[f64]| {
+            let (mean, deviation) = self.moments(chances);
+            self.most_likely(|score| {
                 let offset = (mean - score) / deviation;
                 score - 0.5 - distance * deviation * (1.0 + offset * offset) / 2.0
-            });
+            })
+        };
+        let mut chances = vec![1.0 / count as f64; count];
+        if next(&chances).is_none() {
+            // Far from one half, the linear condition has a solution only near the distance.
+            chances = self.start_at_distance(distance);
+        }
+        for _ in 0..30 {
+            let Some(next) = next(&chances) else {
+                break;
+            };
             let change = chances.iter().zip(&next).map(|(a, b)| (a - b).abs());
             let largest = change.fold(0.0, f64::max);
             chances = next;
@@ -293,14 +328,14 @@ impl Observed {
 }
 
 /// Solves `sum chance * weight / (1 + x * weight) = 0` for the `x` with positive denominators, by
-/// bisection: between its two poles the sum falls from plus to minus infinity. Returns 0 if no weight
-/// is negative or none is positive, where no solution exists.
-fn solve_multiplier(weights: &[(f64, f64)]) -> f64 {
+/// bisection: between its two poles the sum falls from plus to minus infinity. `None` if no weight is
+/// negative or none is positive: there is no solution.
+fn solve_multiplier(weights: &[(f64, f64)]) -> Option<f64> {
     let values = || weights.iter().map(|&(w, _)| w);
     let least = values().fold(f64::INFINITY, f64::min);
     let most = values().fold(f64::NEG_INFINITY, f64::max);
     if !(least < 0.0 && most > 0.0) {
-        return 0.0;
+        return None;
     }
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
@@ -318,7 +353,7 @@ fn solve_multiplier(weights: &[(f64, f64)]) -> f64 {
             high = middle;
         }
     }
-    low + (high - low) / 2.0
+    Some(low + (high - low) / 2.0)
 }
 
 #[cfg(test)]

@@ -92,6 +92,26 @@ fn bounds_and_verdicts() {
 }
 
 #[test]
+fn a_shut_out_decides_for_the_winner_however_far_the_hypotheses_are() {
+    for model in [EloModel::Normalized, EloModel::Logistic] {
+        for (elo0, elo1) in [
+            (0.0, 5.0),
+            (0.0, 50.0),
+            (0.0, 300.0),
+            (0.0, 1000.0),
+            (-800.0, 800.0),
+        ] {
+            for score in [of_pairs([10, 0, 0, 0, 0, 0]), of_games(0, 20, 0)] {
+                let lost = llr(score, elo0, elo1, model);
+                assert!(lost < 0.0, "{lost} for {elo0}, {elo1}, {model:?}");
+                let won = llr(score.reversed(), elo0, elo1, model);
+                assert!(won > 0.0, "{won} for {elo0}, {elo1}, {model:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_no_test() {
     let error = |elo0, elo1, alpha, beta| {
         let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic);
