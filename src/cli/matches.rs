@@ -251,7 +251,8 @@ fn play(request: Request) -> anyhow::Result<()> {
 /// Warns about settings that make a match say less than it seems to.
 fn warn_about(game: &Match) {
     let format = game.schedule.format();
-    let meet_again = format.kind != TournamentKind::Swiss;
+    let is_played = game.settings.opening_rule.is_some();
+    let meet_again = format.kind != TournamentKind::Swiss && !is_played;
     if let Some(count) = game.openings.count().filter(|_| meet_again)
         && format.rounds as usize > count
     {

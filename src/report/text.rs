@@ -145,7 +145,7 @@ pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>) -> String 
         score.wdl.score().unwrap_or(0.5),
         score.wdl.games()
     );
-    if let Some(state) = sprt.map(|sprt| sprt.status(&score)) {
+    if let Some(state) = sprt.map(|sprt| sprt.status(&standings.distinct_head_to_head(0, 1))) {
         let verdict = match state.verdict {
             SprtResult::Continue => "",
             SprtResult::AcceptH0 => " - H0 was accepted",

@@ -466,7 +466,7 @@ fn every_line_is_in_the_log_with_its_game_and_engine() {
     } else {
         ""
     };
-    run(command(&format!("--rounds 2{affinity}"))
+    run(command(&format!("--rounds 2 --journal none{affinity}"))
         .arg("--log")
         .arg(&path));
     let text = std::fs::read_to_string(&path).unwrap();
