@@ -326,7 +326,7 @@ fn scores_as_cutechess_prints_them() {
         score_lines(&standings, None),
         "Score of a vs b: 3 - 2 - 3  [0.562] 8\n"
     );
-    let sprt = Sprt::new(0.0, 300.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic).unwrap();
     let text = score_lines(&standings, Some(&sprt));
     let (_, test) = text.split_once('\n').unwrap();
     assert!(
