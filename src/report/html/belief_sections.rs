@@ -175,7 +175,7 @@ fn swings(data: &MatchReport) -> Markup {
                             th.l { "Position" }
                             th { "From" }
                             th { "To" }
-                            th { "Expected score" }
+                            th title="Change of the expected score" { "Change" }
                         }
                     }
                     tbody {
