@@ -191,7 +191,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         state.add(&result);
         report.add(&result);
         if let Ok(open) = opened.get_or_insert_with(|| files.open(&game.info)) {
-            open.add(&result);
+            open.add_known(&result);
         }
     })?;
     let mut open = opened.unwrap_or_else(|| files.open(&game.info))?;

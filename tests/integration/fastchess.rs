@@ -86,12 +86,14 @@ fn a_match_in_the_words_of_fastchess_is_played_and_printed() {
     assert!(text.contains("\nPtnml(0-2): ["), "{text}");
     assert!(text.ends_with("Tournament finished\n"), "{text}");
     assert!(errors.contains("-testEnv is ignored"), "{errors}");
+    assert!(fastchess(&words).status.success());
     assert_eq!(
         std::fs::read_to_string(pgn)
             .unwrap()
             .matches("[White \"")
             .count(),
-        4
+        8,
+        "both runs are in the file"
     );
 }
 

@@ -388,15 +388,7 @@ impl Translation {
                 }
                 self.journal = file.filter(|_| !discard).or(outname);
             }
-            "pgnout" => match values.words.split_first() {
-                Some((file, _)) if !file.contains('=') => self.flag("--pgn", file),
-                _ => {
-                    let pairs = values.pairs()?;
-                    let file = pairs.iter().find(|(key, _)| *key == "file");
-                    let (_, file) = file.ok_or_else(|| anyhow!("-pgnout: expected file=FILE"))?;
-                    self.flag("--pgn", file);
-                }
-            },
+            "pgnout" => self.pgn(values)?,
             "output" => {
                 let word = values.single()?;
                 self.output = Some(word.strip_prefix("format=").unwrap_or(word).into());
@@ -404,6 +396,22 @@ impl Translation {
             "ratinginterval" => self.flag("--rating-interval", values.number::<u32>()?),
             "scoreinterval" => self.flag("--score-interval", values.number::<u32>()?),
             _ => bail!("-{option} is not supported"),
+        }
+        Ok(())
+    }
+
+    /// `-pgnout FILE`, or pairs with `file=FILE`; those about the contents of the comments have no meaning.
+    fn pgn(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let bare = values.words.first().filter(|word| !word.contains('='));
+        let pairs = match bare {
+            Some(file) => vec![("file", file.as_str())],
+            None => values.pairs()?,
+        };
+        let value = |wanted: &str| pairs.iter().find(|(key, _)| *key == wanted);
+        let (_, file) = value("file").ok_or_else(|| anyhow!("-pgnout: expected file=FILE"))?;
+        self.flag("--pgn", file);
+        if value("append").is_none_or(|(_, append)| *append != "false") {
+            self.flags.push("--append".into());
         }
         Ok(())
     }

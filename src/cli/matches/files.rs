@@ -39,6 +39,9 @@ pub(crate) struct Files {
     /// Games as JSON lines
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
+    /// Append the games to the files that exist, instead of writing them anew
+    #[arg(long)]
+    append: bool,
 }
 
 /// The record of a game in a format; `None` if the format cannot hold the game.
@@ -111,8 +114,7 @@ impl Files {
     pub(crate) fn open(&self, info: &MatchInfo) -> anyhow::Result<OpenFiles> {
         let mut records = Vec::new();
         for (_, path, first, record) in self.records() {
-            let text = first.as_bytes();
-            let opened = open_record(path).and_then(|mut file| file.write_all(text).map(|()| file));
+            let opened = open_record(path, &first, self.append);
             records.push(RecordFile {
                 file: opened.with_context(|| format!("cannot write {}", path.display()))?,
                 path: path.to_owned(),
@@ -137,11 +139,21 @@ impl Files {
     }
 }
 
-fn open_record(path: &Path) -> io::Result<Box<dyn Write>> {
-    Ok(match is_stdout(path) {
-        true => Box::new(io::stdout()),
-        false => Box::new(BufWriter::new(File::create(path)?)),
-    })
+/// Opens a file of records, and writes its first line if it holds nothing.
+fn open_record(path: &Path, first: &str, append: bool) -> io::Result<Box<dyn Write>> {
+    let (mut file, is_empty): (Box<dyn Write>, bool) = if is_stdout(path) {
+        (Box::new(io::stdout()), true)
+    } else if append {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let is_empty = file.metadata()?.len() == 0;
+        (Box::new(BufWriter::new(file)), is_empty)
+    } else {
+        (Box::new(BufWriter::new(File::create(path)?)), true)
+    };
+    if is_empty {
+        file.write_all(first.as_bytes())?;
+    }
+    Ok(file)
 }
 
 fn check_appendable(path: &Path) -> io::Result<()> {
@@ -175,6 +187,13 @@ impl OpenFiles {
     pub(crate) fn use_stdout(&self) -> bool {
         let reports = self.files.reports().any(|(_, path)| is_stdout(path));
         reports || self.records.iter().any(|file| is_stdout(&file.path))
+    }
+
+    /// Writes a game of the journal that is continued. Files that are appended to have it already.
+    pub(crate) fn add_known(&mut self, game: &GameResult) {
+        if !self.files.append {
+            self.add(game);
+        }
     }
 
     /// Appends a game to the records.

@@ -28,7 +28,7 @@ fn the_examples_of_the_manual_are_translated() {
              -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05 -pgnout notation=san nodes=true file=./games/sprt.pgn"
         ),
         "--resign 'value=6,plies=3,side=own' --draw 'value=0.2,plies=16,after=68' \
-         --sprt 'elo0=0,elo1=2,alpha=0.05,beta=0.05' --pgn ./games/sprt.pgn --each 'tc=300+5' \
+         --sprt 'elo0=0,elo1=2,alpha=0.05,beta=0.05' --pgn ./games/sprt.pgn --append --each 'tc=300+5' \
          --engine 'cmd=a nodes=2000000 threads=1' --engine 'cmd=b depth=9 option.Style=wild' \
          --journal none --output fastchess"
     );
@@ -49,7 +49,7 @@ fn the_command_line_of_openbench_is_translated() {
         ),
         "--recover --concurrency 2 --rounds 16 --resign 'value=4,plies=3,side=own' \
          --draw 'value=0.1,plies=16,after=80' --openings Books/book.epd --order random --opening-start 33 \
-         --seed 42 --pgn PGNs/1.pgn \
+         --seed 42 --pgn PGNs/1.pgn --append \
          --engine 'cmd=./Mine-1234 dir=Engines/ memory=8 name=Mine-dev tc=8+0.08 threads=1 timemargin=250' \
          --engine 'cmd=./Mine-5678 dir=Engines/ name=Mine-base tc=canadian:0:8:40 timemargin=250' \
          --journal none --output fastchess"
@@ -88,7 +88,8 @@ fn other_words_of_fastchess_are_understood() {
             "--score-interval 5",
         ),
         ("-output format=cutechess", "--output cutechess"),
-        ("-pgnout games.pgn", "--pgn games.pgn"),
+        ("-pgnout games.pgn", "--pgn games.pgn --append"),
+        ("-pgnout file=a.pgn append=false", "--pgn a.pgn --rounds 2"),
         (
             "-resign movecount=3 score=250 twosided=true",
             "value=2.5,plies=6,side=both",
