@@ -3,6 +3,7 @@
 use super::support::{full, mark};
 use flipfive::engines::Termination::*;
 use flipfive::game::Side;
+use flipfive::gomoku::OpeningRule;
 use flipfive::internals::Rng;
 use flipfive::othello::notation::Obf;
 use flipfive::search::StopToken;
@@ -764,4 +765,87 @@ fn a_match_file_holds_everything() {
     let error = text(&wrong.stderr);
     let named = error.contains("match.toml") && error.contains("board");
     assert!(named, "{error}");
+}
+
+#[test]
+fn openings_are_played_between_engines() {
+    let mut settings = against("", 6);
+    settings.game = Some("gomoku".into());
+    settings.generate_openings = None;
+    settings.opening_rule = Some(OpeningRule::Swap2);
+    settings.engines = vec![
+        mock("a", "gomocup", "--seed 1").parse().unwrap(),
+        mock("b", "gomocup", "--seed 2").parse().unwrap(),
+    ];
+    settings.max_moves = Some(30);
+    let played = play(&settings);
+    let (mut swapped, mut stones) = (0, [0; 2]);
+    for game in &played {
+        assert_eq!(game.opening, "swap2");
+        let fair = [Five, Full, MoveLimit].contains(&game.ending);
+        assert!(fair, "{}", game.detail);
+        let first = if game.game % 2 == 0 { "a" } else { "b" };
+        assert_eq!(game.first_player(), first);
+        swapped += usize::from(game.black != first);
+        stones[usize::from(game.opening_moves.len() == 5)] += 1;
+        let last = game.opening_steps.last().unwrap();
+        let has = if last.colour == Some(Side::Black) {
+            &game.black
+        } else {
+            &game.white
+        };
+        assert_eq!(&last.engine, has);
+    }
+    assert!((1..12).contains(&swapped), "{swapped}");
+    assert!(stones[0] > 0 && stones[1] > 0, "{stones:?}");
+    // Our own engine against another one, by both rules.
+    for rule in [OpeningRule::Swap, OpeningRule::Swap2] {
+        settings.opening_rule = Some(rule);
+        settings.engines[0] = ours("ours", "gomocup").parse().unwrap();
+        settings.rounds = Some(1);
+        for game in play(&settings) {
+            assert_eq!(game.opening, rule.to_string());
+            assert_eq!(game.points("ours"), Some(1.0), "{}", game.detail);
+        }
+    }
+    // An engine that does not know the command does not play.
+    settings.engines[1] = mock("b", "gomocup", "--garble-at 1").parse().unwrap();
+    settings.recover = false;
+    let game = settings.prepare(Shard::WHOLE).unwrap();
+    let outcome = game.run(None, game.state(), &StopToken::new(), &mut Silent);
+    let outcome = outcome.unwrap();
+    let failure = outcome.failure.unwrap();
+    assert!(outcome.games.is_empty());
+    assert!(failure.contains("b does not play"), "{failure}");
+}
+
+#[test]
+fn a_knockout_has_a_winner_and_the_book_its_openings() {
+    let folder = tempdir().unwrap();
+    let journal = folder.path().join("knockout");
+    let engines: Vec<String> = (1..=5)
+        .map(|seed| mock(&format!("e{seed}"), "gomocup", &format!("--seed {seed}")))
+        .collect();
+    let mut command = Command::new(EXECUTABLE);
+    command
+        .args("match --game gomoku --tournament knockout --openings book --max-moves 20".split(' '))
+        .args("--tc 10/move --concurrency 2 --journal".split(' '))
+        .arg(&journal);
+    for engine in &engines {
+        command.args(["--engine", engine]);
+    }
+    let found = run(command.stdin(Stdio::null()));
+    assert!(found.contains("Quarter-finals: e4 - e5 "), "{found}");
+    assert!(
+        found.contains("\nSemi-finals: ") && found.contains("\nFinal: "),
+        "{found}"
+    );
+    assert!(found.contains("\nWinner: e"), "{found}");
+    let games = games(&journal);
+    assert!(games.iter().all(|game| game.opening.starts_with("book:")));
+    assert!(games.len() >= 8 && games.len().is_multiple_of(2));
+    let report = run(Command::new(EXECUTABLE)
+        .args(["match", "report"])
+        .arg(&journal));
+    assert!(report.contains("\nWinner: e"), "{report}");
 }
