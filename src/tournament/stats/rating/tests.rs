@@ -53,6 +53,34 @@ fn ratings_of_two_engines_are_their_difference() {
 }
 
 #[test]
+fn ratings_of_a_gauntlet_and_of_a_circle_by_hand() {
+    // Only the challenger connects the others, so each score alone decides about its difference: 75 %,
+    // 50 % and 20 %.
+    let found = rate(&[
+        ("a", "b", 6, 3, 1),
+        ("a", "c", 4, 2, 4),
+        ("a", "d", 1, 2, 7),
+    ]);
+    for (rating, score) in found[1..].iter().zip([0.75, 0.5, 0.2]) {
+        near(
+            found[0].elo.value - rating.elo.value,
+            score_to_elo(score),
+            1e-6,
+        );
+    }
+    near(found[0].elo.value - found[1].elo.value, 190.848, 1e-3);
+    near(found[3].elo.value - found[0].elo.value, 240.824, 1e-3);
+    // Each beats the next one by 3 to 1.
+    for rating in rate(&[
+        ("a", "b", 3, 0, 1),
+        ("b", "c", 3, 0, 1),
+        ("c", "a", 3, 0, 1),
+    ]) {
+        near(rating.elo.value, 0.0, 1e-9);
+    }
+}
+
+#[test]
 fn ratings_where_there_are_none() {
     // Nobody took a point from a: without another draw its rating would be infinite.
     let found = rate(&[("a", "b", 10, 0, 0), ("b", "c", 5, 0, 5)]);
