@@ -70,11 +70,7 @@ const OPTIONS: &[OptionRow] = &[
         "",
         Ignored("reports have the times of the engines"),
     ),
-    (
-        "crc32",
-        "",
-        Ignored("the games in the journal have checksums"),
-    ),
+    ("crc32", "", Ignored("files have no checksums")),
     ("site", "", Ignored("records have no site")),
     (
         "autosaveinterval",
