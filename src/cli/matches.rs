@@ -200,27 +200,18 @@ fn play(request: Request) -> anyhow::Result<()> {
     // exits at once. The journal is complete in both cases.
     let stop = StopToken::new();
     interrupts.stop_first(&stop);
-    let outcome = match lines.output {
-        Some(format) => {
-            let mut recorder = Recorder {
-                shown: &mut LinePrinter::new(format, &lines, &game),
-                report: &mut report,
-                files: &mut open,
-            };
-            game.run(Some(journal), state, &stop, &mut recorder)
-        }
-        None => {
-            let mut progress = Progress::new(&game, state.games());
-            let mut recorder = Recorder {
-                shown: &mut progress,
-                report: &mut report,
-                files: &mut open,
-            };
-            let outcome = game.run(Some(journal), state, &stop, &mut recorder);
-            progress.done();
-            outcome
-        }
+    let shown: Box<dyn MatchObserver> = match lines.output {
+        Some(format) => Box::new(LinePrinter::new(format, &lines, &game)),
+        None => Box::new(Progress::new(&game, state.games())),
     };
+    let mut recorder = Recorder {
+        shown,
+        report: &mut report,
+        files: &mut open,
+    };
+    let outcome = game.run(Some(journal), state, &stop, &mut recorder);
+    // The bar is left before the result is printed.
+    drop(recorder);
     // Whatever happened, the finished games have a result.
     let reported = print(&report, open);
     let outcome = outcome?;
@@ -280,7 +271,7 @@ fn merge(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
 
 /// Shows the progress of a match, counts its games, and writes its files.
 struct Recorder<'a> {
-    shown: &'a mut dyn MatchObserver,
+    shown: Box<dyn MatchObserver>,
     report: &'a mut MatchReport,
     files: &'a mut OpenFiles,
 }

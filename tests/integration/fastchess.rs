@@ -111,3 +111,31 @@ fn an_option_that_cannot_be_honoured_is_an_error_of_the_command_line() {
         assert!(output.stdout.is_empty());
     }
 }
+
+#[test]
+fn the_exit_code_does_not_depend_on_the_test() {
+    let engine = format!("cmd={EXECUTABLE}");
+    let output = fastchess(&[
+        "-engine",
+        &engine,
+        "args=mock --protocol gtp",
+        "proto=gtp",
+        "name=a",
+        "-engine",
+        &engine,
+        "args=mock --protocol gtp",
+        "proto=gtp",
+        "name=b",
+        "-rounds",
+        "2",
+        "-sprt",
+        "elo0=0",
+        "elo1=300",
+    ]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    assert!(
+        text.contains("LLR: ") && text.contains("undecided"),
+        "{text}"
+    );
+}

@@ -413,7 +413,7 @@ impl Translation {
     }
 
     fn openings(&mut self, book: OpeningBook) {
-        // Books of fastchess are EPD or PGN; the formats of these games are told apart by their contents.
+        // Books of fastchess are EPD or PGN; the formats of these games are found by their contents.
         let format = book
             .format
             .filter(|format| !matches!(format.as_str(), "epd" | "pgn"));

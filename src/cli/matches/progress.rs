@@ -48,13 +48,6 @@ impl Progress {
         }
     }
 
-    /// Leaves the bar on the terminal.
-    pub(crate) fn done(&self) {
-        if let Some(bar) = &self.bar {
-            bar.abandon();
-        }
-    }
-
     fn line(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
@@ -115,6 +108,15 @@ fn score_line(name: &str, score: &MatchScore) -> String {
         wdl.score().unwrap_or(0.5),
         wdl.games()
     )
+}
+
+impl Drop for Progress {
+    /// Leaves the bar on the terminal.
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.abandon();
+        }
+    }
 }
 
 impl MatchObserver for Progress {
