@@ -11,16 +11,15 @@ use crate::cli::matches;
 use clap::{Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
-/// Separates the options of fastchess from our own flags: `-variant` is not `-v`.
+/// Separates the options of fastchess from our own flags, which come first: `-variant` is not `-v`.
 pub(super) fn escape(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    const OWN: [&str; 5] = ["-h", "--help", "-v", "-vv", "--verbose"];
     let mut arguments: Vec<OsString> = arguments.collect();
-    let name = arguments.iter().position(|word| word == "fastchess");
-    if let Some(first) = name.map(|name| name + 1)
-        && arguments
-            .get(first)
-            .is_some_and(|word| word != "--help" && word != "-h")
+    let is_own = |word: &OsString| OWN.iter().any(|own| word == own);
+    if let Some(name) = arguments.iter().position(|word| word == "fastchess")
+        && let Some(first) = arguments[name + 1..].iter().position(|word| !is_own(word))
     {
-        arguments.insert(first, "--".into());
+        arguments.insert(name + 1 + first, "--".into());
     }
     arguments
 }

@@ -86,7 +86,14 @@ fn a_match_in_the_words_of_fastchess_is_played_and_printed() {
     assert!(text.contains("\nPtnml(0-2): ["), "{text}");
     assert!(text.ends_with("Tournament finished\n"), "{text}");
     assert!(errors.contains("-testEnv is ignored"), "{errors}");
-    assert!(fastchess(&words).status.success());
+    words.insert(0, "-v");
+    let again = fastchess(&words);
+    let errors = String::from_utf8(again.stderr).unwrap();
+    assert!(again.status.success(), "{errors}");
+    assert!(
+        errors.contains("the same as: flipfive match --recover"),
+        "{errors}"
+    );
     assert_eq!(
         std::fs::read_to_string(pgn)
             .unwrap()
