@@ -1,4 +1,6 @@
-//! `flipfive bench`: fixed searches, their speed and their signature.
+//! `flipfive bench`: fixed searches, their speed and their signature; the win-finding test.
+
+mod wins;
 
 use crate::engine::bench::{Bench, BenchLength, SUITES};
 use std::io::Write;
@@ -6,7 +8,10 @@ use std::time::Instant;
 
 /// Search fixed positions with one thread.
 #[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    test: Option<Test>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -15,7 +20,19 @@ pub(crate) struct BenchArgs {
     short: bool,
 }
 
+#[derive(clap::Subcommand, Debug)]
+enum Test {
+    Wins(wins::WinsArgs),
+}
+
 pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
+    match &args.test {
+        Some(Test::Wins(args)) => wins::run(args),
+        None => measure_speed(args),
+    }
+}
+
+fn measure_speed(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let length = if args.short {
         BenchLength::Short

@@ -2,6 +2,7 @@
 //!
 //! Without a sub-command the program talks to a GUI or a runner on stdin and stdout.
 
+mod arguments;
 mod bench;
 mod bridge;
 mod compliance;

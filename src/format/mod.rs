@@ -8,6 +8,7 @@
 //! | [`pgn`] | games, for programs that compute ratings | | yes |
 //! | [`obf`] | suites of Othello positions | yes | |
 //! | [`puzzle`] | suites of Gomoku positions | yes | |
+//! | `announced_win` | suites of Gomoku positions with announced wins | yes | |
 //! | [`position`] | a position of Othello in a line | yes | yes |
 //!
 //! The readers of games check every move against the rules and report the line and column of the first
@@ -15,6 +16,7 @@
 //! result, times and values.
 
 mod annotated;
+pub(crate) mod announced_win;
 mod error;
 pub mod ggf;
 mod numbers;

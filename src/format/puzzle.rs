@@ -81,9 +81,6 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Problem<Puzzle>>, SuiteError> 
 fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     let (board, facts) = text.split_once(';').unwrap_or((text, ""));
     let position = read_position(board)?;
-    if position.outcome().is_some() {
-        return Err("the game is over in this position".into());
-    }
     let rules = position.rules();
     let mut known = Facts::default();
     for fact in facts.split(';').map(str::trim).filter(|f| !f.is_empty()) {
@@ -120,7 +117,17 @@ fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     })
 }
 
-fn read_position(text: &str) -> Result<Position, String> {
+/// Reads a position that is not over: the rule, the size, and the side to move with the stones of both sides
+/// or `moves` with the moves.
+pub(super) fn read_position(text: &str) -> Result<Position, String> {
+    let position = parse_position(text)?;
+    match position.outcome() {
+        Some(_) => Err("the game is over in this position".into()),
+        None => Ok(position),
+    }
+}
+
+fn parse_position(text: &str) -> Result<Position, String> {
     let mut words = text.split_whitespace();
     let word = words.next().unwrap_or("");
     let rule = rule_of(word).ok_or_else(|| {

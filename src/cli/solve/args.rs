@@ -1,5 +1,6 @@
 //! The arguments of `flipfive solve`.
 
+use crate::cli::arguments::parse_seconds;
 use crate::othello::search::Selectivity;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -98,12 +99,6 @@ pub(super) enum Goal {
     Threats,
     /// The best move: a win by fours, or what the engine plays
     Best,
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
-    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| "expected a number of seconds above 0".into())
 }
 
 /// Problems of a file by their numbers.

@@ -9,8 +9,9 @@ mod totals;
 
 pub use args::SolveArgs;
 
+use crate::cli::arguments::read_file;
 use crate::format::puzzle;
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 /// Solves the problems of a suite and prints the answers.
 ///
@@ -18,15 +19,7 @@ use anyhow::{Context, bail};
 /// A file that cannot be read or is not a suite, options of the other game, a closed stdout; at the
 /// end, answers that contradict the suite.
 pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
-    let (file, text) = if args.file.as_os_str() == "-" {
-        ("stdin".into(), std::io::read_to_string(std::io::stdin()))
-    } else {
-        (
-            args.file.display().to_string(),
-            std::fs::read_to_string(&args.file),
-        )
-    };
-    let text = text.with_context(|| file.clone())?;
+    let (file, text) = read_file(&args.file)?;
     if puzzle::is_suite(&text) {
         if args.othello.is_used() {
             bail!(
