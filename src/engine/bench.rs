@@ -125,8 +125,8 @@ fn digest(report: &Report) -> Bench {
     let value = match line.score.value {
         Value::Estimate(hundredths) => hundredths as u64,
         Value::Exact(discs) => (1 << 32) + discs as u64,
-        Value::WinIn(plies) => (2 << 32) + u64::from(plies),
-        Value::LossIn(plies) => (3 << 32) + u64::from(plies),
+        Value::WinIn { plies, proven } => (if proven { 2 } else { 4 } << 32) + u64::from(plies),
+        Value::LossIn { plies, proven } => (if proven { 3 } else { 5 } << 32) + u64::from(plies),
     };
     let mv = match line.moves[0] {
         Move::Pass => 0xffff,

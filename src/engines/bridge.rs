@@ -27,7 +27,10 @@ const HANG_TIMEOUT: Duration = Duration::from_secs(60);
 const UNLIMITED_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// The score of a resignation: a loss at the next move of the opponent.
-const RESIGNED: Value = Value::LossIn(2);
+const RESIGNED: Value = Value::LossIn {
+    plies: 2,
+    proven: true,
+};
 
 enum Command {
     Think(Box<Job>),
@@ -314,9 +317,17 @@ fn result(reply: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResul
 
 fn value(reply: &EngineReply, variant: Variant) -> Option<Value> {
     if let Some(plies) = reply.info.mate {
-        return Some(match u32::try_from(plies) {
-            Ok(plies) => Value::WinIn(plies),
-            Err(_) => Value::LossIn(plies.unsigned_abs()),
+        let (proven, count) = (!reply.info.claimed, plies.unsigned_abs());
+        return Some(if plies < 0 {
+            Value::LossIn {
+                plies: count,
+                proven,
+            }
+        } else {
+            Value::WinIn {
+                plies: count,
+                proven,
+            }
         });
     }
     let most = match variant {
@@ -330,8 +341,8 @@ fn value(reply: &EngineReply, variant: Variant) -> Option<Value> {
 /// The winning rate. Scores of Gomoku engines have no common unit, so theirs is 0.5.
 fn win_rate_of(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
     match (value, variant) {
-        (Value::WinIn(_), _) => 1.0,
-        (Value::LossIn(_), _) => 0.0,
+        (Value::WinIn { .. }, _) => 1.0,
+        (Value::LossIn { .. }, _) => 0.0,
         (Value::Estimate(hundredths), Variant::Othello) => {
             let cells = record.now().cells;
             let empties = cells.iter().filter(|cell| cell.is_none()).count();

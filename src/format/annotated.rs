@@ -15,8 +15,10 @@ pub struct AnnotatedMove {
     pub mv: Move,
     /// The player's evaluation, for its own side: discs (Othello) or units of its evaluation (Gomoku).
     pub value: Option<f64>,
-    /// Plies until the player's side wins (positive) or loses (negative), if that is proven.
+    /// Plies until the player's side wins (positive) or loses (negative), if the player announced that.
     pub mate: Option<i32>,
+    /// Whether the announcement is a claim without a proof.
+    pub claimed: bool,
     /// Depth of the search in plies.
     pub depth: Option<u32>,
     /// Nodes of the search.
@@ -33,6 +35,7 @@ impl AnnotatedMove {
             mv,
             value: None,
             mate: None,
+            claimed: false,
             depth: None,
             nodes: None,
             time: None,
@@ -45,10 +48,10 @@ impl AnnotatedMove {
         if let Some(value) = self.value {
             parts.push(format!("value {}", short_decimal(value)));
         }
-        match self.mate {
-            Some(plies) if plies < 0 => parts.push(format!("loses in {}", plies.unsigned_abs())),
-            Some(plies) => parts.push(format!("wins in {plies}")),
-            None => {}
+        if let Some(plies) = self.mate {
+            let verb = if plies < 0 { "loses" } else { "wins" };
+            let mark = if self.claimed { " (claimed)" } else { "" };
+            parts.push(format!("{verb} in {}{mark}", plies.unsigned_abs()));
         }
         if let Some(depth) = self.depth {
             parts.push(format!("depth {depth}"));

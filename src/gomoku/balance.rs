@@ -26,17 +26,17 @@ const ROUNDS: u32 = 12;
 /// The largest distance, in rows and in columns, of a new stone from the first of them or from a
 /// stone on the board.
 const REACH: usize = 3;
-/// Distance of a proven result from balance, in hundredths of an evaluation unit: larger than any
-/// estimate.
-const PROVEN: i32 = 1_000_000;
+/// Distance of a proven or claimed result from balance, in hundredths of an evaluation unit: larger
+/// than any estimate.
+const DECIDED: i32 = 1_000_000;
 
 /// The value of a candidate for the side to move before its stones, in hundredths.
 fn value(candidate: &PvLine) -> i32 {
     match candidate.score.value {
         Value::Estimate(value) => value,
         Value::Exact(value) => value.saturating_mul(100),
-        Value::WinIn(_) => PROVEN,
-        Value::LossIn(_) => -PROVEN,
+        Value::WinIn { .. } => DECIDED,
+        Value::LossIn { .. } => -DECIDED,
     }
 }
 

@@ -51,7 +51,7 @@ impl GomokuPlayer {
         if let Some(report) = &mut result.report {
             let best = report.lines[0].score;
             let is_near = |line: &&PvLine| {
-                !line.score.is_proven() && best.lead() - line.score.lead() <= VARIED_LOSS
+                !line.score.is_decided() && best.lead() - line.score.lead() <= VARIED_LOSS
             };
             let near = report.lines.iter().take_while(is_near).count();
             let choices = near.min(VARIED_LINES);

@@ -24,8 +24,8 @@ impl Finding {
             Value::Exact(discs) => discs,
             Value::Estimate(hundredths) => hundredths,
             // Gomoku's; no Othello search returns these.
-            Value::WinIn(_) => 1,
-            Value::LossIn(_) => -1,
+            Value::WinIn { .. } => 1,
+            Value::LossIn { .. } => -1,
         };
         match mode {
             SolveMode::WinLossDraw => Self::Outcome(hundredths.signum()),

@@ -33,6 +33,7 @@ fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
         AnnotatedMove {
             value: info.and_then(|info| info.value),
             mate: info.and_then(|info| info.mate),
+            claimed: info.is_some_and(|info| info.claimed),
             depth: info.and_then(|info| info.depth),
             nodes: info.and_then(|info| info.nodes),
             time: time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),

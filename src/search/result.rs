@@ -10,10 +10,20 @@ pub enum Value {
     Estimate(i32),
     /// Othello: the proven final difference in discs, -64 to 64.
     Exact(i32),
-    /// Gomoku: a proven win in this many plies, including the winning move.
-    WinIn(u32),
-    /// Gomoku: a proven loss in this many plies.
-    LossIn(u32),
+    /// Gomoku: an announced win.
+    WinIn {
+        /// Plies to the end of the game, including the winning move.
+        plies: u32,
+        /// A proof; otherwise a claim: the search saw the win, but pruned defences by rules that may err.
+        proven: bool,
+    },
+    /// Gomoku: an announced loss.
+    LossIn {
+        /// Plies to the end of the game.
+        plies: u32,
+        /// A proof; otherwise a claim.
+        proven: bool,
+    },
 }
 
 /// A value for the side to move at the root.
@@ -38,8 +48,8 @@ impl Score {
             value: match self.value {
                 Value::Estimate(hundredths) => Value::Estimate(-hundredths),
                 Value::Exact(discs) => Value::Exact(-discs),
-                Value::WinIn(plies) => Value::LossIn(plies),
-                Value::LossIn(plies) => Value::WinIn(plies),
+                Value::WinIn { plies, proven } => Value::LossIn { plies, proven },
+                Value::LossIn { plies, proven } => Value::WinIn { plies, proven },
             },
             win_rate: 1.0 - self.win_rate,
         }
@@ -47,18 +57,32 @@ impl Score {
 
     /// Whether the value is proven.
     pub const fn is_proven(&self) -> bool {
+        match self.value {
+            Value::Estimate(_) => false,
+            Value::Exact(_) => true,
+            Value::WinIn { proven, .. } | Value::LossIn { proven, .. } => proven,
+        }
+    }
+
+    /// Whether the value is a result: proven or claimed.
+    pub const fn is_decided(&self) -> bool {
         !matches!(self.value, Value::Estimate(_))
     }
 
-    /// Expected final lead in discs or evaluation units; a proven Gomoku win counts as 100.
+    /// Expected final lead in discs or evaluation units; a proven Gomoku win counts as 100, a claimed one as
+    /// 99.
     pub fn lead(&self) -> f32 {
         match self.value {
             Value::Estimate(hundredths) => hundredths as f32 / 100.0,
             Value::Exact(discs) => discs as f32,
-            Value::WinIn(_) => 100.0,
-            Value::LossIn(_) => -100.0,
+            Value::WinIn { proven, .. } => announced_lead(proven),
+            Value::LossIn { proven, .. } => -announced_lead(proven),
         }
     }
+}
+
+fn announced_lead(proven: bool) -> f32 {
+    if proven { 100.0 } else { 99.0 }
 }
 
 /// A principal variation (PV): one of the best moves and the expected continuation.
@@ -125,5 +149,45 @@ impl SearchResult {
             best: Some(best),
             report,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_decided_but_not_proven() {
+        let proof = Score::new(
+            Value::WinIn {
+                plies: 9,
+                proven: true,
+            },
+            1.0,
+        );
+        let claim = Score::new(
+            Value::WinIn {
+                plies: 3,
+                proven: false,
+            },
+            0.999,
+        );
+        let estimate = Score::new(Value::Estimate(6000), 0.99);
+        let facts = |score: Score| (score.is_proven(), score.is_decided());
+        assert_eq!(facts(proof), (true, true));
+        assert_eq!(facts(claim), (false, true));
+        assert_eq!(facts(estimate), (false, false));
+        assert_eq!(facts(Score::new(Value::Exact(2), 1.0)), (true, true));
+        assert!(proof.lead() > claim.lead() && claim.lead() > estimate.lead());
+        let loss = claim.reversed();
+        assert_eq!(
+            loss.value,
+            Value::LossIn {
+                plies: 3,
+                proven: false
+            }
+        );
+        assert_eq!((facts(loss), loss.lead()), ((false, true), -claim.lead()));
+        assert_eq!(loss.reversed().value, claim.value);
     }
 }

@@ -200,8 +200,14 @@ impl Session {
     fn should_resign(&self, report: Option<&Report>) -> bool {
         self.options.resign
             && self.options.strength() == Strength::Full
-            && report.is_some_and(
-                |report| matches!(report.lines[0].score.value, Value::LossIn(plies) if plies <= 2),
-            )
+            && report.is_some_and(|report| {
+                matches!(
+                    report.lines[0].score.value,
+                    Value::LossIn {
+                        plies: ..=2,
+                        proven: true
+                    }
+                )
+            })
     }
 }

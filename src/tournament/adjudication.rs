@@ -24,6 +24,9 @@ pub struct Adjudication {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
     /// Decide a game when both engines report a proof of the same result
+    ///
+    /// Flipfive marks a win that it has not proven as a claim, which does not count. What other engines
+    /// announce counts as a proof.
     #[arg(long)]
     pub proof: bool,
     /// Othello: solve the endgame at EMPTIES empty squares instead of playing it (at most 24)
@@ -195,15 +198,17 @@ impl Adjudicator {
             (_, true) => Some(side.other()),
             _ => None,
         };
-        let proof = info.mate.and_then(|plies| winner_by(plies > 0, plies < 0));
+        let announced = info.mate.and_then(|plies| winner_by(plies > 0, plies < 0));
+        let proof = announced.filter(|_| !info.claimed);
         let winner = |bound: f64| {
             let by_value = info
                 .value
                 .and_then(|value| winner_by(value >= bound, value <= -bound));
-            proof.or(by_value)
+            announced.or(by_value)
         };
-        let is_drawn =
-            |bound: f64| proof.is_none() && info.value.is_some_and(|value| value.abs() <= bound);
+        let is_drawn = |bound: f64| {
+            announced.is_none() && info.value.is_some_and(|value| value.abs() <= bound)
+        };
         for side_ahead in Side::ALL {
             if let Some(rule) = self.rules.resign.filter(|rule| rule.side.is_both()) {
                 let streak = &mut self.won[side_ahead.index()];

@@ -104,7 +104,8 @@ impl EngineStats {
             let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
             for (ply, mv) in moves() {
                 // A forced reply has no depth to speak of, and that of a proof is another one.
-                let searched = mv.ms >= SEARCHED * median && mv.info.mate.is_none();
+                let is_proof = mv.info.mate.is_some() && !mv.info.claimed;
+                let searched = mv.ms >= SEARCHED * median && !is_proof;
                 all[engines[side.index()]].add_move(ply, mv, game.game, searched);
             }
         }

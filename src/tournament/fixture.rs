@@ -254,6 +254,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
             info: MoveInfo {
                 value: Some((own * 100.0).round() / 100.0),
                 mate: (rng.below(60) == 0).then_some(5),
+                claimed: false,
                 depth: Some(depth),
                 nodes: Some(rng.below(100_000) + 1000),
             },

@@ -91,13 +91,15 @@ fn announced_wins_are_counted() {
     let fields = |line: &str| -> Vec<String> { line.split_whitespace().map(Into::into).collect() };
     let total = fields(lines[8]);
     assert_eq!(
-        total[..7],
-        ["3000", "nodes", "all", "all", "3", "2", "66.7"]
+        total[..8],
+        ["3000", "nodes", "all", "all", "3", "2", "2", "66.7"]
     );
     let renju = fields(lines[7]);
     assert_eq!(
         renju,
-        ["3000", "nodes", "renju", "rapfi", "1", "0", "0.0", "-", "-"]
+        [
+            "3000", "nodes", "renju", "rapfi", "1", "0", "0", "0.0", "-", "-"
+        ]
     );
 }
 
@@ -114,6 +116,7 @@ fn announced_wins_in_json_name_each_position() {
     let positions = report["positions"].as_array().unwrap();
     assert_eq!(positions[0]["stated"]["plies"], 7);
     assert_eq!(positions[0]["found"]["3000 nodes"]["plies"], 7);
+    assert_eq!(positions[0]["found"]["3000 nodes"]["proven"], true);
     assert_eq!(positions[1]["announcer"], "other engine");
     let nodes = positions[1]["found"]["3000 nodes"]["nodes"].as_u64();
     assert!((1..=3000).contains(&nodes.unwrap()), "{text}");
@@ -125,7 +128,7 @@ fn announced_wins_in_json_name_each_position() {
 fn a_time_limit_ends_a_search_without_a_win() {
     let (text, _) = bench_wins(0, WINS, "--time 0.01");
     assert!(
-        text.contains("\n0.01 s         renju      rapfi                1     0 "),
+        text.contains("\n0.01 s         renju      rapfi                1     0      0 "),
         "{text}"
     );
 }

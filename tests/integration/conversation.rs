@@ -17,6 +17,10 @@ fn replies(host: &mut ScriptedHost) -> Vec<String> {
     replies.into_iter().map(|lines| lines.join("\n")).collect()
 }
 
+fn loss(plies: u32, proven: bool) -> Value {
+    Value::LossIn { plies, proven }
+}
+
 fn othello() -> ScriptedHost {
     ScriptedHost::new(Variant::Othello, Options::default())
 }
@@ -64,7 +68,7 @@ fn an_implied_pass_is_recorded_only_with_a_move() {
     host.event(Event::Failed(JobId(1), "oops".into()));
     assert_eq!(replies(&mut host), ["? oops"]);
     host.line("genmove w");
-    host.last_done("a1", Some(report(3, 1, Value::LossIn(2), "a1")));
+    host.last_done("a1", Some(report(3, 1, loss(2, true), "a1")));
     assert_eq!(replies(&mut host), ["= resign"]);
     assert!(host.conversation.session().record().moves().is_empty());
     host.line("genmove w");
@@ -258,10 +262,11 @@ fn the_engine_keeps_its_own_clock() {
 fn the_engine_resigns_only_if_the_next_move_wins() {
     let gomoku = Variant::from_name("gomoku").unwrap();
     for (resign, value, reply) in [
-        (true, Value::LossIn(2), "= resign"),
-        (true, Value::LossIn(4), "= A1"),
+        (true, loss(2, true), "= resign"),
+        (true, loss(4, true), "= A1"),
+        (true, loss(2, false), "= A1"),
         (true, Value::Estimate(-9999), "= A1"),
-        (false, Value::LossIn(2), "= A1"),
+        (false, loss(2, true), "= A1"),
     ] {
         let options = Options {
             resign,

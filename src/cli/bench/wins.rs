@@ -117,6 +117,8 @@ fn limits(args: &WinsArgs) -> Vec<Limit> {
 #[derive(Clone, Copy, Serialize)]
 struct Announcement {
     plies: u32,
+    /// A proof; otherwise a claim.
+    proven: bool,
     ms: f64,
     nodes: u64,
 }
@@ -170,9 +172,10 @@ fn search(position: &Position, limit: Limit, hash_mb: usize) -> Option<Announcem
     request.hash_mb = hash_mb;
     let mut announcement = None;
     player.think(position, &request, &stop, &mut |report| {
-        if let Value::WinIn(plies) = report.lines[0].score.value {
+        if let Value::WinIn { plies, proven } = report.lines[0].score.value {
             announcement.get_or_insert(Announcement {
                 plies,
+                proven,
                 ms: report.elapsed.as_secs_f64() * 1e3,
                 nodes: report.nodes,
             });
@@ -183,7 +186,7 @@ fn search(position: &Position, limit: Limit, hash_mb: usize) -> Option<Announcem
 }
 
 const HEAD: &str =
-    "limit          rule       announcer    positions  wins      %    mean ms   mean nodes";
+    "limit          rule       announcer    positions  wins proofs      %    mean ms   mean nodes";
 
 /// The wins that the engine announced with a limit in a part of the positions.
 #[derive(Serialize)]
@@ -194,6 +197,8 @@ struct Row {
     group: Option<Group>,
     positions: usize,
     wins: usize,
+    /// The announcements that were proofs; the others were claims.
+    proofs: usize,
     /// Means over the announcements.
     mean_ms: Option<f64>,
     mean_nodes: Option<f64>,
@@ -227,6 +232,7 @@ impl Row {
             group,
             positions: found.len(),
             wins: wins.len(),
+            proofs: wins.iter().filter(|win| win.proven).count(),
             mean_ms: mean(|win| win.ms),
             mean_nodes: mean(|win| win.nodes as f64),
         }
@@ -242,10 +248,11 @@ impl Display for Row {
         let mean = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
         write!(
             f,
-            "{:<14} {rule:<10} {announcer:<12} {:>9} {:>5} {:>6.1} {:>10} {:>12}",
+            "{:<14} {rule:<10} {announcer:<12} {:>9} {:>5} {:>6} {:>6.1} {:>10} {:>12}",
             self.limit,
             self.positions,
             self.wins,
+            self.proofs,
             100.0 * self.wins as f64 / self.positions as f64,
             mean(self.mean_ms),
             mean(self.mean_nodes)
@@ -284,9 +291,17 @@ struct PositionReport {
     group: Group,
     stones: usize,
     /// The announcement that the file states.
-    stated: Announcement,
+    stated: Stated,
     /// By limit; `null` where the engine announced no win.
     found: BTreeMap<String, Option<Announcement>>,
+}
+
+/// An announcement of a file, which does not say whether it was a proof.
+#[derive(Serialize)]
+struct Stated {
+    plies: u32,
+    ms: f64,
+    nodes: u64,
 }
 
 impl Report {
@@ -294,7 +309,7 @@ impl Report {
         let positions = positions.iter().map(|win| PositionReport {
             group: Group::of(win),
             stones: win.position.stones(),
-            stated: Announcement {
+            stated: Stated {
                 plies: win.plies,
                 ms: win.elapsed.as_secs_f64() * 1e3,
                 nodes: win.nodes,

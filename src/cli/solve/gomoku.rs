@@ -92,7 +92,8 @@ fn check(puzzle: &Puzzle, answer: &Answer, goal: solve::Goal) -> Check {
 fn is_win(finding: &Finding) -> bool {
     match finding {
         Finding::Fours(_) | Finding::Threats => true,
-        Finding::Value(score) => matches!(score.value, Value::WinIn(_)),
+        // A claim solves nothing.
+        Finding::Value(score) => matches!(score.value, Value::WinIn { proven: true, .. }),
         Finding::None | Finding::Unknown => false,
     }
 }
@@ -147,13 +148,18 @@ fn result(answer: &Answer) -> (String, Option<u32>) {
         Finding::None => ("none".into(), None),
         Finding::Unknown => ("unknown".into(), None),
         Finding::Value(score) => match score.value {
-            Value::WinIn(plies) => ("win".into(), Some(plies)),
-            Value::LossIn(plies) => ("loss".into(), Some(plies)),
+            Value::WinIn { plies, proven } => (announced("win", proven), Some(plies)),
+            Value::LossIn { plies, proven } => (announced("loss", proven), Some(plies)),
             Value::Estimate(value) | Value::Exact(value) => {
                 (format!("{:+.2}", f64::from(value) / 100.0), None)
             }
         },
     }
+}
+
+fn announced(result: &str, proven: bool) -> String {
+    let kind = if proven { "" } else { "claimed " };
+    format!("{kind}{result}")
 }
 
 /// The answer to a problem.
@@ -164,7 +170,8 @@ struct Row {
     rule: &'static str,
     size: u8,
     side: String,
-    /// `vcf 3`, `vct`, `win`, `loss`, `none`, `unknown` or a value in evaluation units.
+    /// `vcf 3`, `vct`, `win`, `claimed win`, `loss`, `claimed loss`, `none`, `unknown` or a value in
+    /// evaluation units.
     result: String,
     plies: Option<u32>,
     line: Vec<String>,

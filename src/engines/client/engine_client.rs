@@ -82,9 +82,12 @@ pub struct MoveInfo {
     /// Score for the engine's side: discs in Othello, the engine's own unit in Gomoku.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// Proven result in plies: positive if the engine's side wins, negative if it loses.
+    /// Announced result in plies: positive if the engine's side wins, negative if it loses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
+    /// Whether the engine marked the announced result as a claim. Without a mark it counts as a proof.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub claimed: bool,
     /// Search depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,

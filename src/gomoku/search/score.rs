@@ -1,8 +1,10 @@
-//! The scale of search values: the range of the static evaluation, and above it wins and losses in
-//! a number of plies. Values and cells become the scores and moves of the interface here.
+//! The scale of search values: the range of the static evaluation, above it claimed wins and losses
+//! in a number of plies, and above these the proven ones. A claim is a result that the search
+//! announces without a proof. Values and cells become the scores and moves of the interface here.
 
 use crate::game::Move;
-use crate::gomoku::{eval, rules::Point};
+use crate::gomoku::eval;
+use crate::gomoku::rules::{MAX_SIZE, Point};
 use crate::search::{Score, Value};
 
 /// Value of a won position; a win in `n` plies has this value less `n`.
@@ -11,8 +13,19 @@ pub(crate) const WIN: i32 = 30_000;
 pub(crate) const INFINITE: i32 = 32_000;
 /// Values above this (or below its negative) are proven wins (or losses).
 pub(crate) const PROVEN: i32 = 29_000;
+/// Value of a position that the search claims to be won; a claimed win in `n` plies has this value
+/// less `n`.
+pub(crate) const CLAIMED_WIN: i32 = 28_000;
+/// Values above this (or below its negative) are claimed or proven wins (or losses).
+pub(crate) const CLAIMED: i32 = 27_000;
 
-const _: () = assert!(eval::LIMIT < PROVEN && INFINITE <= i16::MAX as i32);
+const _: () = assert!(INFINITE <= i16::MAX as i32);
+// The bands do not touch, however long the game is.
+const _: () = assert!(eval::LIMIT < CLAIMED && is_claim(claimed_win_in(0)));
+const _: () = {
+    let longest = MAX_SIZE * MAX_SIZE;
+    assert!(is_claim(claimed_win_in(longest)) && win_in(longest) > PROVEN);
+};
 
 /// The value of a win that is complete `ply` plies from the root.
 #[inline(always)]
@@ -26,13 +39,26 @@ pub(crate) const fn loss_in(ply: usize) -> i32 {
     ply as i32 - WIN
 }
 
+/// The value of a claimed win that is complete `ply` plies from the root.
+#[inline(always)]
+pub(crate) const fn claimed_win_in(ply: usize) -> i32 {
+    CLAIMED_WIN - ply as i32
+}
+
+/// Whether a value is a claimed win or loss.
+#[inline(always)]
+pub(crate) const fn is_claim(value: i32) -> bool {
+    let size = value.abs();
+    CLAIMED < size && size <= PROVEN
+}
+
 /// A value as the transposition table stores it: wins and losses counted from the node, which is
 /// `ply` plies from the root, instead of from the root.
 #[inline]
 pub(crate) const fn to_tt(value: i32, ply: usize) -> i32 {
-    if value > PROVEN {
+    if value > CLAIMED {
         value + ply as i32
-    } else if value < -PROVEN {
+    } else if value < -CLAIMED {
         value - ply as i32
     } else {
         value
@@ -42,9 +68,9 @@ pub(crate) const fn to_tt(value: i32, ply: usize) -> i32 {
 /// The reverse of [`to_tt`].
 #[inline]
 pub(crate) const fn from_tt(value: i32, ply: usize) -> i32 {
-    if value > PROVEN {
+    if value > CLAIMED {
         value - ply as i32
-    } else if value < -PROVEN {
+    } else if value < -CLAIMED {
         value + ply as i32
     } else {
         value
@@ -62,14 +88,92 @@ pub(crate) fn point_of(mv: Move, size: u8) -> Option<Point> {
     (vertex.col < size && vertex.row < size).then(|| Point::from(vertex))
 }
 
+/// The expected result of a claimed win: claims may be wrong.
+const CLAIMED_WIN_RATE: f32 = 0.999;
+
 /// The score of a search value.
 pub(crate) fn score_of(value: i32) -> Score {
-    let (value, win_rate) = if value > PROVEN {
-        (Value::WinIn((WIN - value) as u32), 1.0)
-    } else if value < -PROVEN {
-        (Value::LossIn((WIN + value) as u32), 0.0)
+    let size = value.abs();
+    let (won, win_rate, proven) = if size > PROVEN {
+        (WIN, 1.0, true)
+    } else if size > CLAIMED {
+        (CLAIMED_WIN, CLAIMED_WIN_RATE, false)
     } else {
-        (Value::Estimate(value), eval::win_rate(value))
+        return Score::new(Value::Estimate(value), eval::win_rate(value));
     };
-    Score::new(value, win_rate)
+    let plies = (won - size).unsigned_abs();
+    let win = Score::new(Value::WinIn { plies, proven }, win_rate);
+    if value > 0 { win } else { win.reversed() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_are_above_claims_and_claims_above_estimates() {
+        assert!(win_in(300) > claimed_win_in(1));
+        assert!(claimed_win_in(300) > eval::LIMIT);
+        for (value, claim) in [
+            (claimed_win_in(1), true),
+            (-claimed_win_in(300), true),
+            (win_in(300), false),
+            (loss_in(2), false),
+            (eval::LIMIT, false),
+            (0, false),
+        ] {
+            assert_eq!(is_claim(value), claim, "{value}");
+        }
+    }
+
+    #[test]
+    fn the_table_counts_proofs_and_claims_from_the_node() {
+        let values = [
+            win_in(9),
+            loss_in(10),
+            claimed_win_in(9),
+            -claimed_win_in(10),
+        ];
+        for (value, sign) in values.into_iter().zip([1, -1, 1, -1]) {
+            assert_eq!(to_tt(value, 4), value + sign * 4);
+            assert_eq!(from_tt(to_tt(value, 4), 4), value);
+            assert_eq!(is_claim(to_tt(value, 4)), is_claim(value));
+            // The same entry, reached by two more plies.
+            assert_eq!(from_tt(to_tt(value, 4), 6), value - sign * 2);
+        }
+        for estimate in [0, eval::LIMIT, -eval::LIMIT] {
+            assert_eq!(
+                (to_tt(estimate, 4), from_tt(estimate, 4)),
+                (estimate, estimate)
+            );
+        }
+    }
+
+    #[test]
+    fn scores_tell_proofs_from_claims() {
+        let win = |plies, proven| Value::WinIn { plies, proven };
+        let loss = |plies, proven| Value::LossIn { plies, proven };
+        for (value, expected) in [
+            (win_in(5), win(5, true)),
+            (loss_in(4), loss(4, true)),
+            (claimed_win_in(23), win(23, false)),
+            (-claimed_win_in(22), loss(22, false)),
+            (-120, Value::Estimate(-120)),
+        ] {
+            assert_eq!(score_of(value).value, expected);
+        }
+        let rates = [
+            loss_in(2),
+            -claimed_win_in(2),
+            0,
+            claimed_win_in(1),
+            win_in(1),
+        ];
+        let rates = rates.map(|value| score_of(value).win_rate);
+        assert!(
+            rates.is_sorted() && rates[0] == 0.0 && rates[4] == 1.0,
+            "{rates:?}"
+        );
+        assert!(rates[1] > 0.0 && rates[3] < 1.0, "{rates:?}");
+    }
 }

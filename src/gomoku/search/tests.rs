@@ -20,7 +20,7 @@ fn claim(position: &Position) -> (Option<Value>, Option<Move>) {
 fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
     let (value, best) = claim(position);
     assert!(
-        matches!(value, Some(Value::WinIn(_))),
+        matches!(value, Some(Value::WinIn { proven: true, .. })),
         "a win became {value:?} in {position:?}"
     );
     let mut next = position.clone();
@@ -84,7 +84,10 @@ fn claimed_wins_and_losses_hold_against_every_defence() {
             let moves = 6 + rng.below(12);
             let position = scramble(9, rule, moves, &mut rng);
             match claim(&position).0 {
-                Some(Value::WinIn(plies)) if plies > 1 => {
+                Some(Value::WinIn {
+                    plies,
+                    proven: true,
+                }) if plies > 1 => {
                     wins += 1;
                     verify(&position, if full { 100 } else { 12 }, &mut rng);
                     // Renju is left out here because a stone more may free a forbidden point.
@@ -93,7 +96,10 @@ fn claimed_wins_and_losses_hold_against_every_defence() {
                         assert!(wins_within(&position, plies), "in {plies}: {position:?}");
                     }
                 }
-                Some(Value::LossIn(plies)) => {
+                Some(Value::LossIn {
+                    plies,
+                    proven: true,
+                }) => {
                     losses += 1;
                     for mv in legal(&position) {
                         let mut next = position.clone();

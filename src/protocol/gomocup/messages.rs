@@ -11,24 +11,30 @@ pub(crate) const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// The maximum number of moves that a message shows of a principal variation.
 const MAX_PV_MOVES: usize = 16;
 
-/// A value for people: `+1.25`, or `+M5` and `-M4` for a proven win in 5 or loss in 4 plies.
+/// A value for people: `+1.25`, or `+M5` and `-M4` for a proven win in 5 or loss in 4 plies, with a
+/// question mark for one that is only claimed.
 fn value(score: &Score) -> String {
     match score.value {
         // Adding zero turns a negative zero into a positive one.
         Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
         Value::Exact(discs) => format!("{discs:+}"),
-        Value::WinIn(plies) => format!("+M{plies}"),
-        Value::LossIn(plies) => format!("-M{plies}"),
+        Value::WinIn { plies, proven } => format!("+M{plies}{}", mark(proven)),
+        Value::LossIn { plies, proven } => format!("-M{plies}{}", mark(proven)),
     }
 }
 
-/// A value as one number: hundredths of an evaluation unit, or 10,000 minus the plies for a proven win.
+const fn mark(proven: bool) -> &'static str {
+    if proven { "" } else { "?" }
+}
+
+/// A value as one number: hundredths of an evaluation unit, or 10,000 minus the plies for a win, proven or
+/// claimed.
 fn number(score: &Score) -> i64 {
     match score.value {
         Value::Estimate(hundredths) => i64::from(hundredths).clamp(-9_000, 9_000),
         Value::Exact(discs) => i64::from(discs) * 100,
-        Value::WinIn(plies) => 10_000 - i64::from(plies.min(999)),
-        Value::LossIn(plies) => i64::from(plies.min(999)) - 10_000,
+        Value::WinIn { plies, .. } => 10_000 - i64::from(plies.min(999)),
+        Value::LossIn { plies, .. } => i64::from(plies.min(999)) - 10_000,
     }
 }
 
@@ -71,7 +77,8 @@ pub(crate) fn summary(report: &Report, shown: usize) -> Vec<String> {
         .collect()
 }
 
-/// Yixin-Board's live lines: the best move, its value, its principal variation, and the losing moves.
+/// Yixin-Board's live lines: the best move, its value, its principal variation, and the moves that are proven
+/// losses.
 pub(crate) fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String> {
     let mut lines = Vec::new();
     let Some(best) = report.lines.first() else {
@@ -86,7 +93,7 @@ pub(crate) fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String>
     lines.push(format!("MESSAGE REALTIME VAL {}", number(&best.score)));
     lines.push(format!("MESSAGE REALTIME PV {}", variation(best)));
     lines.extend(report.lines.iter().filter_map(|line| {
-        let lost = matches!(line.score.value, Value::LossIn(_));
+        let lost = matches!(line.score.value, Value::LossIn { proven: true, .. });
         let vertex = line.moves[0].vertex().filter(|_| lost)?;
         Some(format!(
             "MESSAGE REALTIME LOSE {}",
@@ -149,12 +156,13 @@ mod tests {
                 "MESSAGE depth 7 evaluation -0.05 (50.0 %) time 10 ms nodes 1000 speed 100000 bestline h8 i7"
             ]
         );
+        let loss = |proven| Value::LossIn { plies: 4, proven };
         let coordinates = Coordinates {
             size: 15,
             row_first: true,
         };
         assert_eq!(
-            realtime(&report(Value::LossIn(4)), coordinates),
+            realtime(&report(loss(true)), coordinates),
             [
                 "MESSAGE REALTIME BEST 7,7",
                 "MESSAGE REALTIME VAL -9996",
@@ -162,6 +170,15 @@ mod tests {
                 "MESSAGE REALTIME LOSE 7,7"
             ]
         );
-        assert_eq!(number(&report(Value::WinIn(3)).lines[0].score), 9997);
+        // Boards have no word for a claim, and a claimed loss may still be the best move.
+        let claimed = realtime(&report(loss(false)), coordinates);
+        assert_eq!(claimed[1], "MESSAGE REALTIME VAL -9996");
+        assert_eq!(claimed.len(), 3, "{claimed:?}");
+        let win = |proven| Score::new(Value::WinIn { plies: 3, proven }, 1.0);
+        for (proven, text) in [(true, "+M3"), (false, "+M3?")] {
+            assert_eq!(value(&win(proven)), text);
+            assert_eq!(number(&win(proven)), 9997);
+        }
+        assert_eq!(value(&win(false).reversed()), "-M3?");
     }
 }

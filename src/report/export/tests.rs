@@ -119,6 +119,7 @@ fn games_come_back_from_sgf() {
     game.plies[0].info = MoveInfo {
         value: Some(-2.5),
         mate: Some(-4),
+        claimed: false,
         depth: Some(9),
         nodes: Some(123),
     };
@@ -128,6 +129,9 @@ fn games_come_back_from_sgf() {
         "{text}"
     );
     assert_eq!(text.matches("C[opening move]").count(), 4);
+    game.plies[0].info.claimed = true;
+    let text = sgf(&title(), &game).unwrap();
+    assert!(text.contains("loses in 4 (claimed), depth 9"), "{text}");
 }
 
 #[test]

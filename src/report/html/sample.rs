@@ -169,7 +169,7 @@ type List = (&'static str, fn(&Ply) -> Option<f64>);
 
 /// A game: `p` its start if it is not the regular one, `m` its moves, `o` the number of opening moves, `s` the detail of its end, `b` its beginning in
 /// milliseconds since 1970, `x` the move that could not be played. Of the moves after the opening: `v`
-/// values, `w` plies to a proven end, `t` times in milliseconds, `d` depths, `n` nodes; a list without any
+/// values, `w` plies to an announced end, `c` 1 if that is a claim, `t` times in milliseconds, `d` depths, `n` nodes; a list without any
 /// value is left out. Numbers have about three digits, enough to be read in a table.
 fn game_line(game: &GameResult) -> String {
     let walk = Replay::of(game);
@@ -193,9 +193,10 @@ fn game_line(game: &GameResult) -> String {
     }));
     // serde_json would write numbers with all of their digits.
     text.pop();
-    let lists: [List; 5] = [
+    let lists: [List; 6] = [
         ("v", |ply| ply.info.value),
         ("w", |ply| ply.info.mate.map(f64::from)),
+        ("c", |ply| ply.info.claimed.then_some(1.0)),
         ("t", |ply| Some(ply.ms)),
         ("d", |ply| ply.info.depth.map(f64::from)),
         ("n", |ply| ply.info.nodes.map(|nodes| nodes as f64)),

@@ -14,6 +14,7 @@ function detailsOf(game) {
     name: nameOf(cell, size),
     value: at(line.v, n - line.o),
     mate: at(line.w, n - line.o),
+    claimed: at(line.c, n - line.o) !== null,
     ms: at(line.t, n - line.o),
     depth: at(line.d, n - line.o),
     nodes: at(line.n, n - line.o),
@@ -22,8 +23,8 @@ function detailsOf(game) {
   return { line, variant, size, othello, positions, points };
 }
 
-function valueText({ value, mate }) {
-  if (mate !== null) return mate < 0 ? `loses in ${-mate}` : `wins in ${mate}`;
+function valueText({ value, mate, claimed }) {
+  if (mate !== null) return (mate < 0 ? `loses in ${-mate}` : `wins in ${mate}`) + (claimed ? " (claimed)" : "");
   return value === null ? "" : (value > 0 ? "+" : "") + String(Number(value.toFixed(2))).replace("-", "−");
 }
 

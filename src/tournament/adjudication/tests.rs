@@ -121,6 +121,14 @@ fn two_proofs_decide() {
         adjudicate(&[mate(7), mate(-6)]),
         Some((Some(Side::Black), 2))
     );
+    for claims in [[true, false], [false, true]] {
+        let infos = [mate(7), mate(-6)];
+        let infos = [0, 1].map(|n| MoveInfo {
+            claimed: claims[n],
+            ..infos[n].clone()
+        });
+        assert_eq!(adjudicate(&infos), None, "{claims:?}");
+    }
     assert_eq!(adjudicate(&[mate(7), mate(5)]), None);
     assert_eq!(adjudicate(&[mate(7), value(-3.0), mate(5)]), None);
     assert_eq!(

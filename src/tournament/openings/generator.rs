@@ -151,13 +151,13 @@ fn random_moves(plies: u8, rng: &mut Rng) -> (othello::Position, Vec<Move>) {
     (position, moves)
 }
 
-/// The absolute score of the best line; infinite for a proven result.
+/// The absolute score of the best line; infinite for a proven or claimed result.
 fn imbalance(result: &SearchResult) -> f64 {
     let Some(report) = &result.report else {
         return f64::INFINITY;
     };
     match report.lines[0].score.value {
-        Value::WinIn(_) | Value::LossIn(_) => f64::INFINITY,
+        Value::WinIn { .. } | Value::LossIn { .. } => f64::INFINITY,
         _ => f64::from(report.lines[0].score.lead()).abs(),
     }
 }

@@ -60,6 +60,25 @@ pub(crate) enum MoveScore {
     Won,
     /// A proven loss.
     Lost,
+    /// A claimed win.
+    ClaimedWin,
+    /// A claimed loss.
+    ClaimedLoss,
+}
+
+impl From<Value> for MoveScore {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Estimate(value) | Value::Exact(value) => {
+                let most = i32::from(i16::MAX);
+                Self::Estimate(value.clamp(-most, most) as i16)
+            }
+            Value::WinIn { proven: true, .. } => Self::Won,
+            Value::LossIn { proven: true, .. } => Self::Lost,
+            Value::WinIn { .. } => Self::ClaimedWin,
+            Value::LossIn { .. } => Self::ClaimedLoss,
+        }
+    }
 }
 
 /// A game of a collection.
@@ -160,19 +179,17 @@ fn play_on(
         let Some(vertex) = result.best.and_then(Move::vertex) else {
             return game;
         };
+        // The only move has no value.
         let value = result.report.map(|report| report.lines[0].score.value);
-        let (score, winner) = match value {
-            Some(Value::WinIn(_)) => (MoveScore::Won, Some(position.side())),
-            Some(Value::LossIn(_)) => (MoveScore::Lost, Some(position.side().other())),
-            Some(Value::Estimate(value) | Value::Exact(value)) => {
-                let most = i32::from(i16::MAX);
-                (MoveScore::Estimate(value.clamp(-most, most) as i16), None)
-            }
-            // The only move.
-            None => (MoveScore::Estimate(0), None),
-        };
+        let score = value.map_or(MoveScore::Estimate(0), MoveScore::from);
         game.moves.push(vertex);
         game.scores.push(score);
+        // A claim may be wrong: the game goes on and decides.
+        let winner = match score {
+            MoveScore::Won => Some(position.side()),
+            MoveScore::Lost => Some(position.side().other()),
+            _ => None,
+        };
         if winner.is_some() {
             game.winner = winner;
             return game;
@@ -184,7 +201,8 @@ fn play_on(
 }
 
 /// Writes a block. A line has the rule, the size, the moves, the number of moves of the opening, the scores of
-/// the other moves (hundredths of a unit, `w` or `l`), and the winner (`B`, `W` or `-`).
+/// the other moves (hundredths of a unit, `w` or `l`, with a question mark for a claim), and the winner (`B`,
+/// `W` or `-`).
 ///
 /// # Errors
 /// The file cannot be written.
@@ -199,6 +217,8 @@ pub(crate) fn write(
             MoveScore::Estimate(value) => value.to_string(),
             MoveScore::Won => "w".into(),
             MoveScore::Lost => "l".into(),
+            MoveScore::ClaimedWin => "w?".into(),
+            MoveScore::ClaimedLoss => "l?".into(),
         };
         let scores: Vec<String> = game.scores.iter().map(score).collect();
         let winner = match game.winner {
@@ -246,6 +266,8 @@ fn parse(line: &str) -> Result<Game, String> {
         .map(|word| match word {
             "w" => Ok(MoveScore::Won),
             "l" => Ok(MoveScore::Lost),
+            "w?" => Ok(MoveScore::ClaimedWin),
+            "l?" => Ok(MoveScore::ClaimedLoss),
             word => word
                 .parse()
                 .map(MoveScore::Estimate)
@@ -291,6 +313,52 @@ mod tests {
             ..SETTINGS
         };
         assert_ne!(play(&mut player, other, 3), first);
+    }
+
+    #[test]
+    fn proofs_and_claims_are_different_scores() {
+        let plies = 5;
+        for (value, score) in [
+            (
+                Value::WinIn {
+                    plies,
+                    proven: true,
+                },
+                MoveScore::Won,
+            ),
+            (
+                Value::WinIn {
+                    plies,
+                    proven: false,
+                },
+                MoveScore::ClaimedWin,
+            ),
+            (
+                Value::LossIn {
+                    plies,
+                    proven: true,
+                },
+                MoveScore::Lost,
+            ),
+            (
+                Value::LossIn {
+                    plies,
+                    proven: false,
+                },
+                MoveScore::ClaimedLoss,
+            ),
+            (Value::Estimate(-120), MoveScore::Estimate(-120)),
+        ] {
+            assert_eq!(MoveScore::from(value), score);
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let line = "renju 15 h8h9i9i8j8 1 w?,l?,w,l B";
+        let games = [parse(line).unwrap()];
+        use MoveScore::{ClaimedLoss, ClaimedWin, Lost, Won};
+        assert_eq!(games[0].scores, [ClaimedWin, ClaimedLoss, Won, Lost]);
+        write(folder.path(), 0, "a test", &games).unwrap();
+        let file = std::fs::read_to_string(blocks::path(folder.path(), 0)).unwrap();
+        assert_eq!(file.lines().nth(1), Some(line));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(crate) struct Sample {
     pub threat_flags: u16,
     /// The result for the side to move: 0, 0.5 or 1.
     pub result: f32,
-    /// The result that the search expected, unless it was proven.
+    /// The result that the search expected, if its value was an estimate.
     pub score: Option<f32>,
     /// The choice of a move, if nothing was forced.
     pub choice: Option<Choice>,
@@ -78,7 +78,8 @@ fn sample<R: RuleType>(
         let codes = state.empty().iter().map(|point| of(side, point));
         codes.filter(|&code| code != 0).collect()
     });
-    let choice = (forced_reply == ForcedReply::Free && score != MoveScore::Lost)
+    let lost = matches!(score, MoveScore::Lost | MoveScore::ClaimedLoss);
+    let choice = (forced_reply == ForcedReply::Free && !lost)
         .then(|| {
             let cells: Vec<_> = state
                 .candidates()
@@ -117,7 +118,7 @@ fn sample<R: RuleType>(
         },
         score: match score {
             MoveScore::Estimate(value) => Some(eval::win_rate(i32::from(value))),
-            MoveScore::Won | MoveScore::Lost => None,
+            _ => None,
         },
         choice,
     })
@@ -130,5 +131,36 @@ impl Sample {
             rule_side(self.rule, self.side),
             rule_side(self.rule, self.side.other()),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::Rules;
+
+    #[test]
+    fn claims_are_no_labels() {
+        use MoveScore::{ClaimedLoss, ClaimedWin, Estimate};
+        let game = Game {
+            rules: Rules::new(15, Rule::Freestyle).unwrap(),
+            moves: [(7, 7), (7, 8), (8, 8), (8, 7)]
+                .map(|(col, row)| Vertex::new(col, row))
+                .into(),
+            opening: 1,
+            scores: vec![ClaimedLoss, ClaimedWin, Estimate(0)],
+            winner: Some(Side::Black),
+        };
+        let mut samples = Vec::new();
+        of_game(&game, |sample| samples.push(sample));
+        let labels = samples
+            .iter()
+            .map(|sample| (sample.score, sample.result, sample.choice.is_some()));
+        let expected = [
+            (None, 0.0, false),
+            (None, 1.0, true),
+            (Some(0.5), 0.0, true),
+        ];
+        assert_eq!(labels.collect::<Vec<_>>(), expected);
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::search::Score;
 
 /// The puzzle of a line.
 fn read(line: &str) -> Puzzle {
@@ -55,4 +56,20 @@ fn the_best_move_is_searched_for_where_no_win_is_found() {
     assert!(matches!(answer.finding, Finding::Value(_)), "{answer:?}");
     let checked = check(&puzzle, &answer, task.goal);
     assert_eq!(checked.solved, Some(true), "{answer:?}");
+}
+
+#[test]
+fn a_claim_solves_nothing() {
+    let puzzle = read("freestyle 15 moves h8 h9 i8 i9 j8; vct");
+    for (proven, text, solved) in [(true, "win", true), (false, "claimed win", false)] {
+        let answer = Answer {
+            finding: Finding::Value(Score::new(Value::WinIn { plies: 9, proven }, 1.0)),
+            line: Vec::new(),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        };
+        let checked = check(&puzzle, &answer, solve::Goal::Best);
+        assert_eq!((checked.mistakes.len(), checked.solved), (0, Some(solved)));
+        assert_eq!(result(&answer), (text.into(), Some(9)));
+    }
 }

@@ -29,10 +29,10 @@ pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
                 }
             }
             "evaluation" | "eval" | "ev" | "val" | "value" | "score" => {
-                if let Some(plies) = mate(value) {
-                    (info.value, info.mate) = (None, Some(plies));
+                if let Some((plies, claimed)) = mate(value) {
+                    (info.value, info.mate, info.claimed) = (None, Some(plies), claimed);
                 } else if let Some(value) = number(value) {
-                    (info.value, info.mate) = (Some(value), None);
+                    (info.value, info.mate, info.claimed) = (Some(value), None, false);
                 }
             }
             "nodes" | "node" => {
@@ -46,14 +46,19 @@ pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
     }
 }
 
-/// `+m5`, `-m12`, `m3`: a win or a loss in that many plies.
-fn mate(word: &str) -> Option<i32> {
+/// `+m5`, `-m12`, `m3`: a win or a loss in that many plies. A question mark after it (Flipfive) marks a claim.
+fn mate(word: &str) -> Option<(i32, bool)> {
+    let (word, claimed) = match word.strip_suffix('?') {
+        Some(word) => (word, true),
+        None => (word, false),
+    };
     let (sign, rest) = match word.strip_prefix('-') {
         Some(rest) => (-1, rest),
         None => (1, word.strip_prefix('+').unwrap_or(word)),
     };
     let plies: i32 = rest.strip_prefix('m')?.parse().ok()?;
-    (0..=10_000).contains(&plies).then_some(sign * plies)
+    let in_range = (0..=10_000).contains(&plies);
+    in_range.then_some((sign * plies, claimed))
 }
 
 fn number(word: &str) -> Option<f64> {
@@ -118,6 +123,26 @@ mod tests {
             ]),
             (Some(56.0), None, Some(6), Some(118_000))
         );
+    }
+
+    #[test]
+    fn a_question_mark_marks_a_claim() {
+        let mut info = MoveInfo::default();
+        for (message, mate, claimed) in [
+            ("depth 11 evaluation -M8? (0.1 %) nodes 9", Some(-8), true),
+            ("depth 12 evaluation +M23? (99.9 %) nodes 9", Some(23), true),
+            (
+                "depth 13 evaluation +M21 (100.0 %) nodes 9",
+                Some(21),
+                false,
+            ),
+            ("depth 13 evaluation +M? nodes 9", Some(21), false),
+            ("depth 14 evaluation +M19? nodes 9", Some(19), true),
+            ("depth 15 evaluation +1.50 nodes 9", None, false),
+        ] {
+            read_message(message, &mut info);
+            assert_eq!((info.mate, info.claimed), (mate, claimed), "{message}");
+        }
     }
 
     #[test]

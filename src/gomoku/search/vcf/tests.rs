@@ -118,7 +118,13 @@ fn the_longest_puzzle() {
 fn the_engine_reports_wins_by_fours_to_the_last_move() {
     let position = stones(Rule::Renju, V1[0], V1[1], Side::Black);
     let report = ask(&position, &in_nodes(100_000)).report.unwrap();
-    assert_eq!(report.lines[0].score.value, Value::WinIn(25));
+    assert_eq!(
+        report.lines[0].score.value,
+        Value::WinIn {
+            plies: 25,
+            proven: true
+        }
+    );
     let line: Vec<Point> = report.lines[0]
         .moves
         .iter()

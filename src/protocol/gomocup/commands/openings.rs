@@ -56,14 +56,14 @@ pub(crate) fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Re
     set_up::set_up_stones(call, &stones, side)
 }
 
-/// The value of a line for the side to move, in hundredths of an evaluation unit. Proven results have the
-/// largest values.
+/// The value of a line for the side to move, in hundredths of an evaluation unit. Proven and claimed
+/// results have the largest values.
 pub(crate) fn value(line: &PvLine) -> i32 {
     match line.score.value {
         Value::Estimate(value) => value,
         Value::Exact(value) => value.saturating_mul(100),
-        Value::WinIn(_) => i32::MAX,
-        Value::LossIn(_) => -i32::MAX,
+        Value::WinIn { .. } => i32::MAX,
+        Value::LossIn { .. } => -i32::MAX,
     }
 }
 

@@ -260,7 +260,7 @@ fn search_defend(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         for line in &report.lines {
             let mv = line.moves[0];
             match (line.score.value, mv.vertex()) {
-                (Value::LossIn(_), Some(vertex)) => {
+                (Value::LossIn { proven: true, .. }, Some(vertex)) => {
                     lines.push(format!(
                         "MESSAGE REALTIME LOSE {}",
                         coordinates.text(vertex)

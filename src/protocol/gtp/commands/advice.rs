@@ -18,7 +18,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          result from 0 % (loss) to 100 % (win), and the principal variation. Values are for the \
          side to move: `+1.25` in discs or in units of the evaluation, `+10` without a fraction \
          for an exact disc difference, `+M5` or `-M4` for a proven win or loss in that number of \
-         plies. Errors: `the game is over`.";
+         plies, `+M23?` for one that the search claims without a proof. Errors: `the game is \
+         over`.";
         "> flipfive-option depth 4\n< =\n> flipfive-best 2\n< = {move} {value} {float} % {moves}\n< {move} \
          {value} {float} % {moves}"
     },
@@ -111,9 +112,13 @@ pub(crate) fn value(score: &Score) -> String {
         // Adding zero turns a negative zero into a positive one.
         Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
         Value::Exact(discs) => format!("{discs:+}"),
-        Value::WinIn(plies) => format!("+M{plies}"),
-        Value::LossIn(plies) => format!("-M{plies}"),
+        Value::WinIn { plies, proven } => format!("+M{plies}{}", mark(proven)),
+        Value::LossIn { plies, proven } => format!("-M{plies}{}", mark(proven)),
     }
+}
+
+const fn mark(proven: bool) -> &'static str {
+    if proven { "" } else { "?" }
 }
 
 /// A value and the expected result.
@@ -162,7 +167,8 @@ fn label(score: &Score) -> String {
             let fraction = usize::from(value.abs() < 9.95);
             format!("{:+.fraction$}", value + 0.0)
         }
-        _ => value(score),
+        // The mark of a claim stands in the texts.
+        _ => value(score).trim_end_matches('?').into(),
     }
 }
 
@@ -255,4 +261,24 @@ pub(crate) fn variation(moves: &[Move], mut side: Side) -> String {
         side = mover.other();
         Some(format!("{} {}", mover.letter(), point(mv.vertex()?)))
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_mark_marks_a_claim() {
+        for (plies, proven, text, label_text) in
+            [(5, true, "+M5", "+M5"), (23, false, "+M23?", "+M23")]
+        {
+            let win = Score::new(Value::WinIn { plies, proven }, 0.999);
+            assert_eq!(
+                (value(&win).as_str(), label(&win).as_str()),
+                (text, label_text)
+            );
+            assert_eq!(value(&win.reversed()), text.replace('+', "-"));
+            assert_eq!(value_and_result(&win), format!("{text} 99.9 %"));
+        }
+    }
 }
