@@ -11,8 +11,8 @@ use crate::game::Side;
 use crate::report::display::{number, points, with_prefix};
 use crate::report::match_report::MatchReport;
 use crate::tournament::{
-    Beliefs, EngineStats, Estimate, GameResult, MatchInfo, MatchScore, PHASES, Proofs, Rating,
-    Sample, Sprt, SprtResult, SprtStatus, StageResults, Standings, Wdl,
+    AnnouncedGames, Announcements, Beliefs, EngineStats, Estimate, GameResult, MatchInfo,
+    MatchScore, PHASES, Rating, Sample, Sprt, SprtResult, SprtStatus, StageResults, Standings, Wdl,
 };
 use serde_json::{Value, json};
 
@@ -256,7 +256,8 @@ fn beliefs_json(beliefs: &Beliefs) -> Value {
         }))
     });
     let calibration = beliefs.calibration().into_iter();
-    let proofs = beliefs.proofs;
+    let announcements = beliefs.announcements;
+    let of_kind = |kind: AnnouncedGames| json!({ "games": kind.games, "wrong": kind.wrong });
     json!({
         "values": beliefs.values(),
         "value_of_73_percent": beliefs.scale(),
@@ -269,13 +270,15 @@ fn beliefs_json(beliefs: &Beliefs) -> Value {
             }))
             .collect::<Vec<_>>(),
         "time_on_open_positions": beliefs.open_time(),
-        "proofs": {
-            "won": proofs.won,
-            "plies_to_win": proofs.plies_to_win,
-            "wrong": proofs.wrong,
-            "lost": proofs.lost,
-            "seen": proofs.seen,
-            "plies_to_see": proofs.plies_to_see,
+        "announcements": {
+            "won": announcements.won,
+            "plies_to_win": announcements.plies_to_win,
+            "wrong": announcements.wrong,
+            "proofs": of_kind(announcements.proofs),
+            "claims": of_kind(announcements.claims),
+            "lost": announcements.lost,
+            "seen": announcements.seen,
+            "plies_to_see": announcements.plies_to_see,
         },
     })
 }
@@ -289,11 +292,11 @@ fn belief_json(value: f64) -> Value {
     }
 }
 
-/// A value with its sign, or a proven result.
+/// A value with its sign, or an announced result.
 pub(super) fn belief_text(value: f64) -> String {
     match value.is_infinite() {
-        true if value > 0.0 => "proven win".into(),
-        true => "proven loss".into(),
+        true if value > 0.0 => "announced win".into(),
+        true => "announced loss".into(),
         false => format!("{value:+.2}"),
     }
 }
@@ -563,7 +566,38 @@ fn search_lines(report: &MatchReport) -> Option<String> {
     (!searches.is_empty()).then(|| format!("Search: {}", searches.join("; ")))
 }
 
-/// What the engines believed: log loss of their values by phase, proofs, the largest swing.
+/// The wins that an engine announced: `Announced wins: A won 7 (9.5 plies before the end); claims 5, wrong 1;
+/// proofs 6, wrong 0; saw 3 of 4 losses (after 2.0 plies)`.
+fn announcements_line(name: &str, announced: Announcements) -> Option<String> {
+    if announced == Announcements::default() {
+        return None;
+    }
+    let mean = |sum: u64, count: u64| number(sum as f64 / count as f64, 1);
+    let Announcements {
+        won,
+        claims,
+        proofs,
+        seen,
+        lost,
+        ..
+    } = announced;
+    let mut line = format!("Announced wins: {name} won {won}");
+    if won > 0 {
+        line += &format!(
+            " ({} plies before the end)",
+            mean(announced.plies_to_win, won)
+        );
+    }
+    line += &format!("; claims {}, wrong {}", claims.games, claims.wrong);
+    line += &format!("; proofs {}, wrong {}", proofs.games, proofs.wrong);
+    line += &format!("; saw {seen} of {lost} losses");
+    if seen > 0 {
+        line += &format!(" (after {} plies)", mean(announced.plies_to_see, seen));
+    }
+    Some(line)
+}
+
+/// What the engines believed: log loss of their values by phase, announced wins, the largest swing.
 fn belief_lines(report: &MatchReport) -> Vec<String> {
     let all = report.engines().iter().zip(&report.statistics.beliefs);
     let mut lines = Vec::new();
@@ -583,19 +617,7 @@ fn belief_lines(report: &MatchReport) -> Vec<String> {
         }
         lines.push(line);
     }
-    for (name, Beliefs { proofs, .. }) in all.filter(|(_, all)| all.proofs != Proofs::default()) {
-        let mean = |sum: u64, count: u64| number(sum as f64 / count as f64, 1);
-        lines.push(format!(
-            "Proofs: {name} won {} ({} plies before the end), {} without a win; saw {} of {} losses (after {} \
-             plies)",
-            proofs.won,
-            mean(proofs.plies_to_win, proofs.won),
-            proofs.wrong,
-            proofs.seen,
-            proofs.lost,
-            mean(proofs.plies_to_see, proofs.seen),
-        ));
-    }
+    lines.extend(all.filter_map(|(name, beliefs)| announcements_line(name, beliefs.announcements)));
     if let Some(swing) = report.statistics.swings().first() {
         lines.push(format!(
             "Largest swing: {} in game {}, ply {}: {} to {}",

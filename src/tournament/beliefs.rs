@@ -1,5 +1,5 @@
-//! What the engines believed: their values against the results, their proofs, and how often they changed
-//! their minds.
+//! What the engines believed: their values against the results, the wins that they
+//! announced, and how often they changed their minds.
 //!
 //! Values are in the unit of each engine. A logistic curve through 0 turns them into expected scores; its
 //! steepness is fitted to the results of the games by maximum likelihood, for each engine.
@@ -22,10 +22,10 @@ const MIN_VALUES: u64 = 50;
 #[derive(Clone, Debug, Default)]
 pub struct Beliefs {
     phases: [Phase; PHASES.len()],
-    /// Its proofs and those of its opponents.
-    pub proofs: Proofs,
-    /// The time of moves with a proven result, in milliseconds.
-    proven_ms: f64,
+    /// The wins that it and its opponents announced.
+    pub announcements: Announcements,
+    /// The time of moves with an announced result, in milliseconds.
+    decided_ms: f64,
 }
 
 /// The values of a phase.
@@ -46,21 +46,41 @@ struct Bin {
     ms: f64,
 }
 
-/// Claims of an engine and of its opponents that the result is proven.
+/// Wins that an engine and its opponents announced, as proofs or as claims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Proofs {
-    /// The games that it won after it had said so.
+pub struct Announcements {
+    /// The games that it won after it had announced that.
     pub won: u64,
-    /// The plies from its first proof to the end of those games.
+    /// The plies from its first announcement to the end of those games.
     pub plies_to_win: u64,
-    /// The games that it did not win although it had said so.
+    /// The games that it did not win although it had announced that.
     pub wrong: u64,
-    /// The games that it lost after the opponent had a proof.
+    /// The games in which it gave a proof. An announcement without a mark counts as a proof.
+    pub proofs: AnnouncedGames,
+    /// The games in which it claimed a win, also if it proved it later.
+    pub claims: AnnouncedGames,
+    /// The games that it lost after the opponent had announced a win.
     pub lost: u64,
     /// How many of them it saw as lost, too, before their end.
     pub seen: u64,
-    /// The plies from the opponent's first proof to that.
+    /// The plies from the opponent's first announcement to that.
     pub plies_to_see: u64,
+}
+
+/// Games in which an engine announced a win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnnouncedGames {
+    /// Their number.
+    pub games: u64,
+    /// How many of them the engine did not win.
+    pub wrong: u64,
+}
+
+impl AnnouncedGames {
+    fn add_game(&mut self, is_won: bool) {
+        self.games += 1;
+        self.wrong += u64::from(!is_won);
+    }
 }
 
 /// Values in a part of a game against the results.
@@ -130,26 +150,34 @@ impl Beliefs {
             let [own, other] = [side, side.other()].map(|side| engines[side.index()]);
             let mates = |side: Side, sign: i32| {
                 steps.iter().enumerate().filter_map(move |(ply, step)| {
-                    let mate = step.ply?.info.mate?;
-                    (step.side == side && mate.signum() == sign).then_some(ply)
+                    let info = &step.ply?.info;
+                    let is_one = step.side == side && info.mate?.signum() == sign;
+                    is_one.then_some((ply, info.claimed))
                 })
             };
-            let Some(proof) = mates(side, 1).next() else {
+            let Some((first, _)) = mates(side, 1).next() else {
                 continue;
             };
-            if game.winner != Some(side) {
-                all[own].proofs.wrong += 1;
+            let is_won = game.winner == Some(side);
+            let announcements = &mut all[own].announcements;
+            if mates(side, 1).any(|(_, claimed)| !claimed) {
+                announcements.proofs.add_game(is_won);
+            }
+            if mates(side, 1).any(|(_, claimed)| claimed) {
+                announcements.claims.add_game(is_won);
+            }
+            if !is_won {
+                announcements.wrong += 1;
                 continue;
             }
-            let proofs = &mut all[own].proofs;
-            proofs.won += 1;
-            proofs.plies_to_win += (steps.len() - proof) as u64;
-            let seen = mates(side.other(), -1).find(|&ply| ply > proof);
-            let proofs = &mut all[other].proofs;
-            proofs.lost += 1;
-            if let Some(ply) = seen {
-                proofs.seen += 1;
-                proofs.plies_to_see += (ply - proof) as u64;
+            announcements.won += 1;
+            announcements.plies_to_win += (steps.len() - first) as u64;
+            let seen = mates(side.other(), -1).find(|&(ply, _)| ply > first);
+            let announcements = &mut all[other].announcements;
+            announcements.lost += 1;
+            if let Some((ply, _)) = seen {
+                announcements.seen += 1;
+                announcements.plies_to_see += (ply - first) as u64;
             }
         }
     }
@@ -161,7 +189,7 @@ impl Beliefs {
             0.0
         };
         if mv.info.mate.is_some() {
-            self.proven_ms += ms;
+            self.decided_ms += ms;
             return;
         }
         let Some(value) = mv.info.value.filter(|value| value.is_finite()) else {
@@ -293,7 +321,7 @@ impl Beliefs {
     /// The share of its time that the engine spent while it expected between 5 and 95 % of a win.
     pub fn open_time(&self) -> Option<f64> {
         let steepness = self.steepness()?;
-        let all: f64 = self.bins().map(|(_, bin)| bin.ms).sum::<f64>() + self.proven_ms;
+        let all: f64 = self.bins().map(|(_, bin)| bin.ms).sum::<f64>() + self.decided_ms;
         let open = self.bins().filter(|(value, _)| {
             let expected = expected_score(steepness, *value);
             (1.0 - DECIDED..=DECIDED).contains(&expected)
@@ -321,7 +349,7 @@ impl Beliefs {
     }
 }
 
-/// The value of a move, infinite for a proven result; `None` if the engine said nothing.
+/// The value of a move, infinite for an announced result; `None` if the engine said nothing.
 fn belief(mv: &Ply) -> Option<f64> {
     match mv.info.mate {
         Some(mate) => {
@@ -347,7 +375,7 @@ pub struct Swing {
     pub game: u32,
     /// The ply of the later move, from 1.
     pub ply: usize,
-    /// The value at the move before, infinite for a proven result.
+    /// The value at the move before, infinite for an announced result.
     pub from: f64,
     /// The value at the move.
     pub to: f64,
@@ -487,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn proofs_are_compared_with_the_result_and_with_the_opponent() {
+    fn announcements_are_compared_with_the_result_and_with_the_opponent() {
         let mate = |plies| MoveInfo {
             mate: Some(plies),
             ..MoveInfo::default()
@@ -501,28 +529,42 @@ mod tests {
         assert!(games.len() > 5);
         let won: u64 = games.len() as u64;
         let statistics = count(&games);
-        let sum = |of: fn(&Proofs) -> u64| -> u64 {
+        let sum = |of: fn(&Announcements) -> u64| -> u64 {
             statistics
                 .beliefs
                 .iter()
-                .map(|beliefs| of(&beliefs.proofs))
+                .map(|beliefs| of(&beliefs.announcements))
                 .sum()
         };
         assert_eq!((sum(|p| p.won), sum(|p| p.wrong)), (won, 0));
         assert_eq!((sum(|p| p.lost), sum(|p| p.seen)), (won, won));
-        // The winner's first proof is at ply 16 or 17, the loser sees it from ply 20 on.
+        assert_eq!((sum(|p| p.proofs.games), sum(|p| p.claims.games)), (won, 0));
+        // The winner's first announcement is at ply 16 or 17, the loser sees it from ply 20 on.
         let delay = sum(|p| p.plies_to_see) as f64 / won as f64;
         assert!((3.0..=5.0).contains(&delay), "{delay}");
-        // A proof that does not hold.
-        games[0].winner = games[0].winner.map(Side::other);
-        assert_eq!(
-            count(&games[..1])
-                .beliefs
-                .iter()
-                .map(|b| b.proofs.wrong)
-                .sum::<u64>(),
-            1
-        );
+        // Announcements that do not hold: a proof, and in another game a claim that became a proof.
+        for game in &mut games[..2] {
+            game.winner = game.winner.map(Side::other);
+        }
+        let claim = games[1]
+            .plies
+            .iter_mut()
+            .find(|ply| ply.info.mate == Some(5));
+        claim.unwrap().info.claimed = true;
+        let wrong = |games: &[GameResult]| {
+            let beliefs = count(games).beliefs;
+            let announcements = beliefs.iter().map(|beliefs| beliefs.announcements);
+            announcements.fold([0; 3], |sum, next| {
+                [
+                    sum[0] + next.wrong,
+                    sum[1] + next.proofs.wrong,
+                    sum[2] + next.claims.wrong,
+                ]
+            })
+        };
+        assert_eq!(wrong(&games[..1]), [1, 1, 0]);
+        assert_eq!(wrong(&games[1..2]), [1, 1, 1]);
+        assert_eq!(wrong(&games), [2, 2, 1]);
     }
 
     #[test]

@@ -51,7 +51,7 @@ mod stats;
 mod watch;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, ResignSide};
-pub use beliefs::{Beliefs, Calibration, PHASES, PhaseError, Proofs, Swing};
+pub use beliefs::{AnnouncedGames, Announcements, Beliefs, Calibration, PHASES, PhaseError, Swing};
 pub use build::{EngineBuild, ProgramFile};
 pub use engine_stats::EngineStats;
 pub use game_result::{GameResult, OpeningStep, Ply};

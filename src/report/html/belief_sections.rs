@@ -1,17 +1,19 @@
-//! What the engines believed: values against results, proofs, changes of mind, time.
+//! What the engines believed: values against results, announced wins, changes of mind, time.
 
 use crate::report::display::{or_dash, percent, typeset};
 use crate::report::html::charts;
 use crate::report::html::parts::{Section, engine_name, name_cell, note};
 use crate::report::match_report::MatchReport;
 use crate::report::text::belief_text;
-use crate::tournament::{Beliefs, PHASES, Proofs};
+use crate::tournament::{Announcements, Beliefs, PHASES};
 use maud::{Markup, html};
 
-/// The section about values and proofs; `None` if no engine gave any.
+/// The section about values and announced wins; `None` if no engine gave any.
 pub(crate) fn beliefs(data: &MatchReport) -> Option<Section> {
     let all = &data.statistics.beliefs;
-    let any = |beliefs: &Beliefs| beliefs.scale().is_some() || beliefs.proofs != Proofs::default();
+    let any = |beliefs: &Beliefs| {
+        beliefs.scale().is_some() || beliefs.announcements != Announcements::default()
+    };
     all.iter().any(any).then(|| Section {
         id: "beliefs",
         heading: "What the engines believed",
@@ -22,7 +24,7 @@ pub(crate) fn beliefs(data: &MatchReport) -> Option<Section> {
             ))
             (values(data))
             (calibration(data))
-            (proofs(data))
+            (announcements(data))
             (swings(data))
         },
     })
@@ -109,43 +111,49 @@ fn calibration(data: &MatchReport) -> Markup {
     }
 }
 
-fn proofs(data: &MatchReport) -> Markup {
+fn announcements(data: &MatchReport) -> Markup {
     let engines = data.engines();
-    let all: Vec<Proofs> = data
+    let all: Vec<Announcements> = data
         .statistics
         .beliefs
         .iter()
-        .map(|beliefs| beliefs.proofs)
+        .map(|beliefs| beliefs.announcements)
         .collect();
     let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
     html! {
-        @if all.iter().any(|proofs| *proofs != Proofs::default()) {
+        @if all.iter().any(|announced| *announced != Announcements::default()) {
             p.note.below {
-                "Proven wins: how early an engine saw its own, and how soon those of its opponents."
+                "Announced wins: how early an engine saw its own, how many turned out wrong, and how soon it saw "
+                "those of its opponents."
             }
             div.scroll {
                 table {
                     thead {
                         tr {
                             th.name { "Engine" }
-                            th { "Wins proven" }
+                            th { "Wins announced" }
                             th { "Plies before the end" }
-                            th { "Proofs without a win" }
-                            th { "Losses proven by opponents" }
+                            th { "Claims, wrong" }
+                            th { "Proofs, wrong" }
+                            th { "Losses announced by opponents" }
                             th { "Seen before the end" }
                             th { "Plies until then" }
                         }
                     }
                     tbody {
-                        @for (engine, proofs) in all.iter().enumerate() {
+                        @for (engine, announced) in all.iter().enumerate() {
                             tr {
                                 (name_cell(engines, engine))
-                                td { (proofs.won) }
-                                td { (or_dash(mean(proofs.plies_to_win, proofs.won), |n| typeset(n, 1))) }
-                                td class=(if proofs.wrong > 0 { "bad" } else { "muted" }) { (proofs.wrong) }
-                                td { (proofs.lost) }
-                                td { (proofs.seen) }
-                                td { (or_dash(mean(proofs.plies_to_see, proofs.seen), |n| typeset(n, 1))) }
+                                td { (announced.won) }
+                                td { (or_dash(mean(announced.plies_to_win, announced.won), |n| typeset(n, 1))) }
+                                @for kind in [announced.claims, announced.proofs] {
+                                    td class=(if kind.wrong > 0 { "bad" } else { "muted" }) {
+                                        (kind.games) ", " (kind.wrong)
+                                    }
+                                }
+                                td { (announced.lost) }
+                                td { (announced.seen) }
+                                td { (or_dash(mean(announced.plies_to_see, announced.seen), |n| typeset(n, 1))) }
                             }
                         }
                     }

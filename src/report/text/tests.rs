@@ -334,3 +334,28 @@ fn scores_as_cutechess_prints_them() {
         "{test}"
     );
 }
+
+#[test]
+fn announced_wins_are_shown_with_those_that_turned_out_wrong() {
+    assert_eq!(announcements_line("A", Announcements::default()), None);
+    let announced = Announcements {
+        won: 2,
+        plies_to_win: 19,
+        wrong: 1,
+        proofs: AnnouncedGames { games: 2, wrong: 0 },
+        claims: AnnouncedGames { games: 3, wrong: 1 },
+        lost: 4,
+        seen: 0,
+        plies_to_see: 0,
+    };
+    let line = "Announced wins: A won 2 (9.5 plies before the end); claims 3, wrong 1; proofs 2, wrong 0; \
+                saw 0 of 4 losses";
+    assert_eq!(announcements_line("A", announced).as_deref(), Some(line));
+    let seen = Announcements {
+        seen: 3,
+        plies_to_see: 6,
+        ..announced
+    };
+    let line = format!("{} (after 2.0 plies)", line.replace("saw 0", "saw 3"));
+    assert_eq!(announcements_line("A", seen), Some(line));
+}
