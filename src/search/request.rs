@@ -63,8 +63,9 @@ pub struct SearchRequest {
     pub hash_mb: usize,
     /// Seed of the random choices of weak players.
     pub seed: u64,
-    /// Whether the full engine may answer from its opening book. It does so only for one line, without a
-    /// restriction of the root moves, and without a depth or node limit.
+    /// Whether the full engine may answer from its opening book. It does so only for one line and without a
+    /// restriction of the root moves; in Othello, only without a depth or node limit. The book of Gomoku is the
+    /// first move.
     pub book: bool,
 }
 

@@ -41,13 +41,108 @@ fn smoke_tests_of_the_gomocup_judge() {
 }
 
 #[test]
-fn the_first_stone_goes_to_the_centre() {
-    for (size, centre) in [(5, 2), (15, 7), (19, 9)] {
+fn the_first_stone_goes_to_the_centre_without_a_search() {
+    for size in 5..=22 {
         for rule in Rule::ALL {
             let position = Gomoku::start(rules(size, rule));
-            let best = ask(&position, &in_nodes(1000)).best;
-            assert_eq!(best, Some(Move::Place(Vertex::new(centre, centre))));
+            let request = SearchRequest {
+                book: true,
+                ..SearchRequest::new(Limits::time(Duration::from_secs(30)))
+            };
+            let result = ask(&position, &request);
+            let centre = (size - 1) / 2;
+            assert_eq!(result.best, Some(Move::Place(Vertex::new(centre, centre))));
+            assert_eq!(result.report.unwrap().depth, 1);
         }
+    }
+}
+
+/// The distances of a move from the centre by files and ranks, the smaller one first, in half cells.
+fn off_centre(size: u8, mv: Move) -> (u8, u8) {
+    let vertex = mv.vertex().unwrap();
+    let [x, y] = [vertex.col, vertex.row].map(|n| (2 * n).abs_diff(size - 1));
+    (x.min(y), x.max(y))
+}
+
+#[test]
+fn lines_on_an_empty_board_are_searched_near_the_centre() {
+    for size in 5..=22 {
+        for rule in Rule::ALL {
+            let position = Gomoku::start(rules(size, rule));
+            let request = SearchRequest {
+                lines: 3,
+                ..SearchRequest::new(Limits::depth(3))
+            };
+            let report = ask(&position, &request).report.unwrap();
+            assert_eq!((report.depth, report.lines.len()), (3, 3));
+            let lines = report.lines.iter();
+            let distances: BTreeSet<_> =
+                lines.map(|line| off_centre(size, line.moves[0])).collect();
+            assert_eq!(
+                distances.len(),
+                3,
+                "{rule} {size}: mirror images in {report:?}"
+            );
+            assert!(
+                distances.iter().all(|(_, far)| *far <= 5),
+                "{rule} {size}: {report:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn openings_are_answered_near_the_stones_or_the_centre() {
+    for size in 5..=22 {
+        let (last, middle) = (size - 1, (size - 1) / 2);
+        let openings: [&[(u8, u8)]; 6] = [
+            &[(middle, middle)],
+            &[(0, 0)],
+            &[(middle, middle), (middle + 1, middle)],
+            &[(0, 0), (last, last)],
+            &[
+                (middle, middle),
+                (middle + 1, middle + 1),
+                (middle - 1, middle),
+            ],
+            &[(0, 0), (last, 0), (0, last)],
+        ];
+        for (rule, stones) in Rule::ALL
+            .iter()
+            .flat_map(|rule| openings.map(|stones| (*rule, stones)))
+        {
+            let mut position = Gomoku::start(rules(size, rule));
+            for &(col, row) in stones {
+                play(&mut position, Move::Place(Vertex::new(col, row)));
+            }
+            for lines in [1, 3] {
+                let request = SearchRequest {
+                    lines,
+                    ..in_nodes(300)
+                };
+                let report = ask(&position, &request).report.unwrap();
+                assert!((1..=lines).contains(&report.lines.len()));
+                for mv in report.lines.iter().map(|line| line.moves[0]) {
+                    let vertex = mv.vertex().unwrap();
+                    let is_near = |&(col, row): &(u8, u8)| {
+                        vertex.col.abs_diff(col).max(vertex.row.abs_diff(row)) <= 4
+                    };
+                    assert!(
+                        off_centre(size, mv).1 <= 5 || stones.iter().any(is_near),
+                        "{rule} {size}: {vertex:?} after {stones:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stone_in_a_corner_is_not_answered_at_the_edge() {
+    for rule in Rule::ALL {
+        let position = after(15, rule, "a1", FirstRow::Bottom);
+        let best = ask(&position, &in_nodes(5000)).best.unwrap();
+        assert!(off_centre(15, best).1 <= 8, "{rule}: {best:?}");
     }
 }
 

@@ -6,7 +6,10 @@ use crate::gomoku::search::root::{RootWorker, extend_forced};
 use crate::gomoku::search::score::{move_of, score_of, win_in};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::search::{
-    root_moves::requested_moves, searcher::Searcher, tt_entry::TtEntry, tunables::Tunables,
+    root_moves::{remove_symmetric, requested_moves},
+    searcher::Searcher,
+    tt_entry::TtEntry,
+    tunables::Tunables,
 };
 use crate::gomoku::{patterns::PointSet, state::State};
 use crate::search::{
@@ -69,20 +72,23 @@ impl Engine {
         let Some(&first) = moves.first() else {
             return SearchResult::default();
         };
-        let empty_board = position.stones() == 0 && request.only.is_empty();
-        if empty_board && request.lines <= 1 {
+        if request.only.is_empty() {
+            remove_symmetric(&state, &mut moves, request.lines);
+        }
+        let at_once = is_first_move(position, request);
+        if at_once {
             moves.truncate(1);
         }
         let tunables = Tunables::default();
         let table = self.table(request.hash_mb.max(1));
         let mut counter = NodeCounter::new(&control);
         if request.lines <= 1
-            && !empty_board
+            && !at_once
             && let Some(line) = vcf_at_root(&mut state, &moves, request, &mut counter)
         {
             return win_by_fours(&mut state, line, &counter, &control, table, sink);
         }
-        let max_depth = if empty_board {
+        let max_depth = if at_once {
             Some(1)
         } else {
             request.limits.depth
@@ -100,6 +106,13 @@ impl Engine {
         );
         SearchResult::of_search(report, move_of(first))
     }
+}
+
+/// Whether the request asks for the first move of a game. It is known to be the centre, as if from
+/// an opening book.
+fn is_first_move(position: &Position, request: &SearchRequest) -> bool {
+    let may_use_book = request.book && request.lines <= 1 && request.only.is_empty();
+    may_use_book && position.stones() == 0
 }
 
 /// The VCF search before the main search: a shortest win by fours that begins with one of the root

@@ -6,6 +6,14 @@ use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::point_of;
 use crate::gomoku::state::{ForcedReply, State};
 
+/// Stones up to which the cells around the centre are candidates.
+const OPENING_STONES: u32 = 3;
+/// Half the width of the square of these cells, in half cells: 5x5 cells on boards of odd size, 6x6
+/// on the others.
+const CENTRE: usize = 5;
+/// The number of rotations and reflections of a square.
+const SYMMETRIES: usize = 8;
+
 /// The moves to consider for a request that is restricted to `only`, best first. Falls back to
 /// [`root_moves`] without restriction if none of `only` is legal.
 pub(crate) fn requested_moves<R: RuleType>(state: &State<R>, only: &[Move]) -> Vec<Point> {
@@ -40,7 +48,7 @@ pub(crate) fn root_moves<R: RuleType>(state: &State<R>, only: Option<&PointSet>)
             answers => answers,
         },
         ForcedReply::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
-        ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
+        ForcedReply::OpenFour | ForcedReply::Free => opening_moves(state).or(&state.candidates()),
     };
     let mut moves = legal(if only.is_some() { all } else { sensible });
     for wider in [state.candidates(), all] {
@@ -49,8 +57,7 @@ pub(crate) fn root_moves<R: RuleType>(state: &State<R>, only: Option<&PointSet>)
         }
     }
     // On an empty board only the distance from the centre counts.
-    let bare = state.empties() == u32::from(state.size()).pow(2);
-    let middle = i32::from(state.size()) - 1;
+    let bare = stones(state) == 0;
     moves.sort_by_key(|point| {
         let (mine, theirs) = (state.info(own, *point), state.info(own.other(), *point));
         let tier = |pattern4: Pattern4| {
@@ -66,9 +73,83 @@ pub(crate) fn root_moves<R: RuleType>(state: &State<R>, only: Option<&PointSet>)
         } else {
             mine.attack() + theirs.defence()
         };
-        let (x, y) = (point.col() as i32, point.row() as i32);
-        let off_centre = (2 * x - middle).abs().max((2 * y - middle).abs());
-        (-threat, -rank, off_centre, *point)
+        (-threat, -rank, off_centre(state.size(), *point), *point)
     });
     moves
+}
+
+/// Removes the moves that are mirror images or rotations of an earlier move, unless fewer than
+/// `wanted` are left.
+pub(crate) fn remove_symmetric<R: RuleType>(
+    state: &State<R>,
+    moves: &mut Vec<Point>,
+    wanted: usize,
+) {
+    let symmetries: Vec<usize> = (1..SYMMETRIES)
+        .filter(|&symmetry| is_symmetric(state, symmetry))
+        .collect();
+    let mut seen = PointSet::EMPTY;
+    let mut distinct = Vec::new();
+    for &point in &*moves {
+        if !seen.contains(point) {
+            distinct.push(point);
+        }
+        for &symmetry in &symmetries {
+            seen.insert(image(state.size(), point, symmetry));
+        }
+    }
+    if distinct.len() >= wanted {
+        *moves = distinct;
+    }
+}
+
+/// The number of stones on the board.
+fn stones<R: RuleType>(state: &State<R>) -> u32 {
+    u32::from(state.size()).pow(2) - state.empties()
+}
+
+/// In the opening, the empty cells around the centre: the stones may all lie near an edge, or there
+/// may be none.
+fn opening_moves<R: RuleType>(state: &State<R>) -> PointSet {
+    let mut moves = PointSet::EMPTY;
+    if stones(state) <= OPENING_STONES {
+        for point in state.empty().iter() {
+            if off_centre(state.size(), point) <= CENTRE {
+                moves.insert(point);
+            }
+        }
+    }
+    moves
+}
+
+/// The distance of a cell from the centre by files or by ranks, the larger one, in half cells.
+fn off_centre(size: u8, point: Point) -> usize {
+    let middle = usize::from(size) - 1;
+    let distance = |n: usize| (2 * n).abs_diff(middle);
+    distance(point.col()).max(distance(point.row()))
+}
+
+/// Where a symmetry of the board puts a cell.
+fn image(size: u8, point: Point, symmetry: usize) -> Point {
+    let last = usize::from(size) - 1;
+    let (mut col, mut row) = (point.col(), point.row());
+    if symmetry & 1 != 0 {
+        col = last - col;
+    }
+    if symmetry & 2 != 0 {
+        row = last - row;
+    }
+    if symmetry & 4 != 0 {
+        (col, row) = (row, col);
+    }
+    Point::new(col, row)
+}
+
+/// Whether a symmetry of the board leaves all stones where they are.
+fn is_symmetric<R: RuleType>(state: &State<R>, symmetry: usize) -> bool {
+    let size = usize::from(state.size());
+    (0..size * size).all(|n| {
+        let point = Point::new(n % size, n / size);
+        state.stone(point) == state.stone(image(state.size(), point, symmetry))
+    })
 }
