@@ -178,8 +178,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         details: "Raise it if the connection between engine and controller is slow. If 2 % of the available \
                   time is more, the engine reserves that, but at most ten times this value. It never reserves \
                   more than a quarter of the time. On a clock without increment, it also reserves \
-                  twice this value for each move that may still be needed to fill the board, at most \
-                  95 % of the clock.",
+                  twice this value for each move that may still be needed to fill the board, at most a \
+                  quarter of the clock at the start of the game.",
         get: |options| options.overhead.as_millis().to_string(),
         set: |options, value| assign_ms(&mut options.overhead, value),
     },

@@ -41,7 +41,7 @@ impl Clock {
     /// `overhead` is the delay between the clock of the controller and that of the engine. The limits end this
     /// long before the time does, but not before three quarters of it. The reserve is 2 % of the time if
     /// that is more than `overhead`, up to ten times `overhead`. Without an increment, twice `overhead` is
-    /// also reserved for each move until the board is full, at most 95 %. The limits can be zero; the search
+    /// also reserved for each move until the board is full, at most a quarter of the main time. The limits can be zero; the search
     /// then answers with its first move.
     pub fn budget(&self, to_go: MovesToGo, overhead: Duration) -> Option<TimeBudget> {
         let moves = f64::from(to_go.expected.max(1.0));
@@ -58,11 +58,11 @@ impl Clock {
                 .max(time.mul_f64(0.5))
         };
         // Without an increment, the clock has to last for the longest game, in which every move costs at
-        // least the communication delay.
-        let finite = |turn: Duration| {
-            let lasting = left
-                .saturating_sub(overhead * 2 * to_go.most)
-                .max(left.mul_f64(0.05));
+        // least the communication delay. On a short clock the configured delays of that game may exceed the
+        // clock; reserving more than a quarter of it for a rare game would leave the usual game without time.
+        let finite = |main: Duration, turn: Duration| {
+            let reserve = (overhead * 2 * to_go.most).min(main / 4);
+            let lasting = left.saturating_sub(reserve).max(left.mul_f64(0.05));
             bounded(lasting.div_f64(moves), share(lasting, moves), safe(turn))
         };
         // A usual move takes its share of the main time and `extra`, which comes back after the move.
@@ -73,12 +73,13 @@ impl Clock {
         let budget = match self.rule() {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => TimeBudget::fixed(safe(time)),
-            ClockRule::Absolute { .. } => finite(left),
+            ClockRule::Absolute { main } => finite(main, left),
             ClockRule::Fischer {
+                main,
                 increment: Duration::ZERO,
                 max_per_move,
                 ..
-            } => finite(max_per_move.map_or(left, |most| most.min(left))),
+            } => finite(main, max_per_move.map_or(left, |most| most.min(left))),
             ClockRule::Fischer {
                 increment,
                 max_per_move,
@@ -260,26 +261,46 @@ mod tests {
         assert_eq!(hard(ClockRule::Absolute { main: MS(0) }), MS(0));
     }
 
+    /// The moves to go in Gomoku on 15x15 cells, after this number of own moves.
+    fn gomoku(mv: u32) -> MovesToGo {
+        MovesToGo {
+            expected: (25.0 - mv as f32 / 1.5).max(10.0).min((113 - mv) as f32),
+            most: 113 - mv,
+        }
+    }
+
+    /// Clocks without increments.
+    fn finite_clocks() -> Vec<(Duration, Clock)> {
+        let mains = [300, 1000, 5000, 60_000, 120_000].map(MS);
+        let rules = mains.into_iter().flat_map(|main| {
+            let limited = ClockRule::fischer(main, MS(0), Some(main / 10));
+            [(main, ClockRule::Absolute { main }), (main, limited)]
+        });
+        rules.map(|(main, rule)| (main, Clock::new(rule))).collect()
+    }
+
     #[test]
     fn a_clock_without_increments_outlasts_a_long_game() {
-        let rules = [
-            ClockRule::Absolute { main: MS(120_000) },
-            ClockRule::fischer(MS(120_000), MS(0), Some(MS(5000))),
-        ];
-        for rule in rules {
-            let mut clock = Clock::new(rule);
+        for (main, mut clock) in finite_clocks() {
+            let delay = OVERHEAD.min(main / 700);
             // On a full board of 15x15, when each of the first 30 moves was undecided.
             for mv in 0..113 {
-                let to_go = MovesToGo {
-                    expected: (25.0 - mv as f32).max(10.0),
-                    most: 113 - mv,
-                };
-                let time = clock.budget(to_go, OVERHEAD).unwrap();
+                let time = clock.budget(gomoku(mv), OVERHEAD).unwrap();
                 let used = if mv < 30 { time.hard } else { time.soft };
-                let late = used + OVERHEAD;
-                assert!(late < clock.left(), "{rule:?} move {mv}: {time:?}");
+                let late = used + delay;
+                assert!(late < clock.left(), "{clock:?} move {mv}: {time:?}");
                 clock.spend(late);
             }
+        }
+    }
+
+    #[test]
+    fn a_usual_game_spends_most_of_a_clock_without_increments() {
+        for (main, mut clock) in finite_clocks() {
+            for mv in 0..40 {
+                clock.spend(clock.budget(gomoku(mv), OVERHEAD).unwrap().soft);
+            }
+            assert!(clock.left() < main.mul_f64(0.36), "{clock:?}");
         }
     }
 
