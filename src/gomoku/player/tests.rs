@@ -282,6 +282,19 @@ fn several_lines_begin_with_different_moves_best_first() {
 }
 
 #[test]
+fn several_lines_have_values_without_time() {
+    for stones in ["", "h8", "h8g7f6g8g9"] {
+        let position = after(15, Rule::Freestyle, stones, FirstRow::Bottom);
+        let request = SearchRequest {
+            lines: 3,
+            ..SearchRequest::new(Limits::time(Duration::ZERO))
+        };
+        let report = ask(&position, &request).report.unwrap();
+        assert_eq!((report.depth, report.lines.len()), (1, 3));
+    }
+}
+
+#[test]
 fn one_thread_is_deterministic() {
     let position = after(15, Rule::Standard, "h8h7j6i7f7", FirstRow::Bottom);
     for request in [in_nodes(12_345), SearchRequest::new(Limits::depth(5))] {

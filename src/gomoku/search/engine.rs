@@ -13,7 +13,7 @@ use crate::gomoku::search::{
 };
 use crate::gomoku::{patterns::PointSet, state::State};
 use crate::search::{
-    NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
+    Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
     TranspositionTable, deepen, lazy_smp,
 };
 
@@ -67,6 +67,11 @@ impl Engine {
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
         let control = SearchControl::new(request.limits, stop.clone());
+        let one_ply = Limits {
+            received: request.limits.received,
+            ..Limits::depth(1)
+        };
+        let shallow = SearchControl::new(one_ply, stop.clone());
         let mut state = State::<R>::from_position(position);
         let mut moves = requested_moves(&state, &request.only);
         let Some(&first) = moves.first() else {
@@ -104,6 +109,17 @@ impl Engine {
             || deepen(&mut main, &control, request.lines.max(1), sink),
             |index| worker(NodeCounter::new(&control)).help(index),
         );
+        // Several lines are shown to somebody, who needs values even if the time was too short.
+        let report = report.or_else(|| {
+            let is_needed =
+                request.lines > 1 && request.limits.nodes.is_none() && !stop.is_raised();
+            is_needed.then(|| {
+                let searcher =
+                    Searcher::new(state.clone(), table, NodeCounter::new(&shallow), tunables);
+                let mut worker = RootWorker::new(searcher, table, moves.clone(), Some(1));
+                deepen(&mut worker, &shallow, request.lines, sink)
+            })?
+        });
         SearchResult::of_search(report, move_of(first))
     }
 }
