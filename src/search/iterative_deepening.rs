@@ -38,6 +38,11 @@ pub(crate) trait RootSearch {
     fn next(&self, done: Self::Step, best: &RootResult) -> Option<Self::Step>;
     /// Nominal depth in plies, and selectivity in percent.
     fn depth_and_selectivity(&self, step: Self::Step) -> (u32, u8);
+    /// How many iterations back the value was found that is likely to be near that of `step`: 1, or 2 if
+    /// values swing between odd and even depths.
+    fn similar_iteration(&self, _step: Self::Step) -> usize {
+        1
+    }
     /// Half the width of the first aspiration window around `previous`, or `None` for a full window.
     fn aspiration_margin(&self, step: Self::Step, previous: i32) -> Option<i32>;
     /// Searches all root moves except `skip`. `None` if it was stopped without a usable result.
@@ -66,13 +71,15 @@ pub(crate) fn deepen<R: RootSearch>(
 ) -> Option<Report> {
     let wanted = lines.clamp(1, search.root_move_count());
     let mut time_manager = TimeManager::new(control.limits().time);
-    let mut last: Option<(Report, Vec<RootResult>)> = None;
+    let mut last: Option<Report> = None;
+    let mut history: Vec<Iteration> = Vec::new();
     let mut step = search.first();
     loop {
+        let similar = history.len().checked_sub(search.similar_iteration(step));
         let mut found: Vec<RootResult> = Vec::with_capacity(wanted);
         let mut skip: Vec<Move> = Vec::with_capacity(wanted);
         for index in 0..wanted {
-            let previous = last.as_ref().map(|(_, lines)| lines[index].score);
+            let previous = similar.map(|similar| history[similar].values[index]);
             let Some(line) = aspiration_search(search, step, previous, &skip) else {
                 break;
             };
@@ -102,10 +109,16 @@ pub(crate) fn deepen<R: RootSearch>(
             hashfull: search.hashfull(),
         };
         sink(report.clone());
-        time_manager.record(found[0].moves[0], report.lines[0].score.lead());
+        let lead = report.lines[0].score.lead();
+        let fall = similar.map_or(0.0, |similar| history[similar].lead - lead);
+        time_manager.record(found[0].moves[0], fall);
+        history.push(Iteration {
+            values: found.iter().map(|line| line.score).collect(),
+            lead,
+        });
         let next = search.next(step, &found[0]);
         let single = search.root_move_count() == 1;
-        last = Some((report, found));
+        last = Some(report);
         match next {
             Some(next)
                 if !control.should_stop()
@@ -116,7 +129,15 @@ pub(crate) fn deepen<R: RootSearch>(
             _ => break,
         }
     }
-    last.map(|(report, _)| report)
+    last
+}
+
+/// What later iterations need of a completed one.
+struct Iteration {
+    /// The values of its lines, best first.
+    values: Vec<i32>,
+    /// The value of the best line in discs or evaluation units.
+    lead: f32,
 }
 
 /// Aspiration windows: the search repeats with a wider window until the value lies inside.
@@ -172,6 +193,8 @@ mod tests {
         /// Nodes of a root search.
         cost: u64,
         windows: Vec<Window>,
+        /// See [`RootSearch::similar_iteration`].
+        similar: usize,
     }
 
     fn mv(index: usize) -> Move {
@@ -190,6 +213,9 @@ mod tests {
         }
         fn depth_and_selectivity(&self, step: u32) -> (u32, u8) {
             (step, 100)
+        }
+        fn similar_iteration(&self, _step: u32) -> usize {
+            self.similar
         }
         fn aspiration_margin(&self, step: u32, _previous: i32) -> Option<i32> {
             (step > 2).then_some(4)
@@ -236,6 +262,7 @@ mod tests {
             last_depth: 12,
             cost: 10,
             windows: Vec::new(),
+            similar: 1,
         }
     }
 
@@ -259,6 +286,20 @@ mod tests {
             .map(|window| window.beta - window.alpha);
         assert!(widths.clone().all(|width| width > 0));
         assert!(widths.clone().any(|width| width < 20));
+    }
+
+    #[test]
+    fn windows_follow_the_value_of_the_same_parity() {
+        let searches = |similar| {
+            let control = SearchControl::new(Limits::none(), StopToken::new());
+            let swinging = |depth: u32| if depth.is_multiple_of(2) { 100 } else { 300 };
+            let mut search = toy(&control, vec![Box::new(swinging)]);
+            search.similar = similar;
+            deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
+            search.windows.len()
+        };
+        assert_eq!(searches(2), 12, "one search for each iteration");
+        assert!(searches(1) > 24);
     }
 
     #[test]

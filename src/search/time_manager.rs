@@ -133,7 +133,6 @@ fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
 pub(crate) struct TimeManager {
     time: Option<TimeBudget>,
     best: Option<Move>,
-    best_lead: f32,
     /// Iterations since the best move changed.
     stable: u32,
     /// Recent changes of the best move; each iteration halves it.
@@ -147,15 +146,15 @@ impl TimeManager {
         Self {
             time,
             best: None,
-            best_lead: 0.0,
             stable: 0,
             instability: 0.0,
             fall: 0.0,
         }
     }
 
-    /// Records a completed iteration; `lead` is in discs or evaluation units.
-    pub(crate) fn record(&mut self, best: Move, lead: f32) {
+    /// Records a completed iteration; `fall` is how much its value is below that of a similar iteration, in
+    /// discs or evaluation units.
+    pub(crate) fn record(&mut self, best: Move, fall: f32) {
         self.instability *= 0.5;
         if let Some(before) = self.best {
             self.stable += 1;
@@ -163,10 +162,9 @@ impl TimeManager {
                 self.instability += 1.0;
                 self.stable = 0;
             }
-            self.fall = (self.best_lead - lead).max(0.0);
         }
+        self.fall = fall.max(0.0);
         self.best = Some(best);
-        self.best_lead = lead;
     }
 
     /// Whether the search should end before another iteration. `single`: there is only one legal move.

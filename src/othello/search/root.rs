@@ -256,6 +256,14 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         }
     }
 
+    /// The last move of a line looks too good to the evaluation, so depths of equal parity agree best.
+    fn similar_iteration(&self, step: Step) -> usize {
+        match step {
+            Step::Depth(_) => 2,
+            Step::Solve(_) => 1,
+        }
+    }
+
     fn aspiration_margin(&self, step: Step, _previous: i32) -> Option<i32> {
         match step {
             Step::Depth(0..=3) => None,
