@@ -126,7 +126,8 @@ impl<E: PackedEntry> TranspositionTable<E> {
         None
     }
 
-    /// Writes an entry. It replaces the entry of the same key, else the one with the lowest priority.
+    /// Writes an entry. It replaces the entry of the same key, unless that one outlives it, else the one with
+    /// the lowest priority.
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: E) {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -138,7 +139,11 @@ impl<E: PackedEntry> TranspositionTable<E> {
             let old = bucket[2 * way + 1].load(Ordering::Relaxed);
             let check = bucket[2 * way].load(Ordering::Relaxed);
             let born = (old >> DATA_BITS) as u8;
-            if check ^ old == key || born == 0 {
+            let same = check ^ old == key && born != 0;
+            if same && born == generation && E::unpack(old & DATA_MASK).outlives(entry) {
+                return;
+            }
+            if same || born == 0 {
                 target = way;
                 break;
             }

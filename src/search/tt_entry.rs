@@ -124,6 +124,12 @@ pub(crate) trait PackedEntry: Copy {
     fn depth(self) -> i32;
     /// Whether the true value at this depth is known.
     fn is_exact(self) -> bool;
+    /// Whether this entry of the current search is worth more than a `new` one for the same
+    /// position.
+    fn outlives(self, new: Self) -> bool {
+        let _ = new;
+        false
+    }
 }
 
 /// Priority of keeping an entry that was written `age` searches ago; the lowest one is replaced.

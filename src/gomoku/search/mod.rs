@@ -6,6 +6,7 @@ mod engine;
 mod history;
 mod move_picker;
 mod node;
+mod null_move;
 mod pruning;
 mod pvs;
 mod quiescence;

@@ -2,7 +2,7 @@
 
 use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::score::PROVEN;
+use crate::gomoku::search::score::INFINITE;
 use crate::gomoku::search::searcher::{ScoredMove, Searcher};
 
 /// Distance between the tiers of moves that almost decide the game. Pattern scores, killers and
@@ -65,11 +65,10 @@ impl MovePicker {
                 }
             } else if let Some(cells) = self.unscored.take() {
                 searcher.score_moves(&cells, self.ply);
-            } else if self.complete || best > -PROVEN {
+            } else if self.complete || best > -INFINITE {
                 return None;
             } else {
-                // Every move near the stones loses. A stone far away may still block a later
-                // threat, so the loss is proven only after the rest of the board has been tried.
+                // No cell near the stones is legal.
                 self.complete = true;
                 let rest = searcher.state.empty().without(&searcher.state.candidates());
                 searcher.score_moves(&rest, self.ply);

@@ -1,7 +1,7 @@
 //! A node of the main search before its moves are tried, and the kinds of moves that the prunings
 //! tell apart.
 
-use crate::gomoku::search::score::{PROVEN, win_in};
+use crate::gomoku::search::score::{CLAIMED, win_in};
 use crate::gomoku::state::{Accumulator, ForcedReply};
 use crate::gomoku::{patterns::Pattern4, rules::RuleType, search::depth::Depth};
 
@@ -48,10 +48,10 @@ impl Node {
     }
 
     /// Whether a pruning may replace the search of the node: never in PV nodes, and never where the
-    /// window asks for a proof of a win or a loss.
+    /// window asks for a win or a loss.
     #[inline(always)]
     pub(crate) fn can_be_pruned(&self, alpha: i32, beta: i32) -> bool {
-        !self.pv && beta.abs() < PROVEN && alpha.abs() < PROVEN
+        !self.pv && beta.abs() < CLAIMED && alpha.abs() < CLAIMED
     }
 
     /// The depth in whole plies, as an index into tables of 64 entries.

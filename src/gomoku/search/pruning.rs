@@ -5,9 +5,26 @@
 //! (`search/ab/search.cpp`); the numbers are our own.
 
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::node::{Node, exceeds_four, has_choice, is_quiet};
+use crate::gomoku::search::node::{Node, exceeds_four, is_quiet};
 use crate::gomoku::search::{depth::Depth, searcher::Searcher};
 use crate::gomoku::{patterns::Pattern4, state::ForcedReply};
+
+/// What late move reductions look at in a move.
+#[derive(Clone, Copy)]
+pub(super) struct LateMove {
+    /// The cell.
+    pub point: Point,
+    /// The pattern of the cell for the side to move.
+    pub mine: Pattern4,
+    /// Whether it neither makes nor stops an open three or more.
+    pub quiet: bool,
+    /// Moves tried before it.
+    pub tried: usize,
+    /// By how much its rank is below the highest one of the moves so far.
+    pub behind: i32,
+    /// Whether a move before it raised alpha.
+    pub raised: bool,
+}
 
 impl<R: RuleType> Searcher<'_, R> {
     /// Reverse futility pruning (static null move): the node fails high without a search if its
@@ -16,10 +33,10 @@ impl<R: RuleType> Searcher<'_, R> {
     pub(super) fn reverse_futility(&self, node: &Node, alpha: i32, beta: i32) -> bool {
         let tunables = &self.tunables;
         let Node { depth, tt_eval, .. } = *node;
-        // With a five of the opponent on the board the evaluation would be worth little. Every
-        // lesser threat is part of it.
+        // A side that has to answer a threat cannot pass, which the pruning takes for granted.
+        // Here it would hide most of the longer wins.
         if !node.can_be_pruned(alpha, beta)
-            || !has_choice(node.forced_reply)
+            || node.forced_reply != ForcedReply::Free
             || depth >= tunables.reverse_depth
         {
             return false;
@@ -31,6 +48,22 @@ impl<R: RuleType> Searcher<'_, R> {
         };
         let margin = depth.margin(tunables.reverse_margin) - less;
         tt_eval - margin >= beta
+    }
+
+    /// Fail-high reduction: a node whose value is above beta, but not far enough for reverse
+    /// futility pruning, is searched less deeply.
+    #[inline(always)]
+    pub(super) fn fail_high_reduction(&self, node: &Node, alpha: i32, beta: i32) -> Depth {
+        let tunables = &self.tunables;
+        let fails_high = node.can_be_pruned(alpha, beta)
+            && node.forced_reply == ForcedReply::Free
+            && node.depth >= tunables.fail_high_depth
+            && node.tt_eval - node.depth.margin(tunables.fail_high_margin) >= beta;
+        if fails_high {
+            tunables.fail_high_reduction
+        } else {
+            Depth::ZERO
+        }
     }
 
     /// Razoring: at low depth, only the search for a win by fours is tried if the value is below
@@ -89,18 +122,18 @@ impl<R: RuleType> Searcher<'_, R> {
         node.depth < tunables.futility_depth && node.tt_eval + margin <= alpha
     }
 
-    /// Late move reductions (LMR): by how much shallower the first, null-window search of a move is
-    /// if `tried` moves came before it, since the ordering rarely puts the best move late. `mine` is
-    /// the pattern of its cell for the side to move.
+    /// Late move reductions (LMR): by how much shallower the first, null-window search of a move is,
+    /// since the ordering rarely puts the best move late.
     #[inline(always)]
-    pub(super) fn late_move_reduction(
-        &self,
-        node: &Node,
-        point: Point,
-        mine: Pattern4,
-        quiet: bool,
-        tried: usize,
-    ) -> Depth {
+    pub(super) fn late_move_reduction(&self, node: &Node, mv: LateMove) -> Depth {
+        let LateMove {
+            point,
+            mine,
+            quiet,
+            tried,
+            behind,
+            raised,
+        } = mv;
         let full_depth_moves = usize::from(node.pv) + 1;
         if !node.is_free()
             || node.depth < Depth::from_plies(2)
@@ -120,6 +153,14 @@ impl<R: RuleType> Searcher<'_, R> {
             reduction += self.tunables.reduction_not_improving.sixteenths();
         }
         reduction -= self.history.score(self.state.side(), point) / self.tunables.reduction_history;
+        // The ranks are logits of a policy: what it thinks little of is reduced more.
+        let doubt = Depth::from_sixteenths(behind * self.tunables.reduction_rank / 64);
+        let doubt =
+            doubt.min(self.tunables.reduction_rank_most) - self.tunables.reduction_best_rank;
+        reduction += doubt.sixteenths();
+        if raised {
+            reduction += self.tunables.reduction_raised.sixteenths();
+        }
         let most = node.depth - Depth::from_plies(2);
         Depth::from_sixteenths(reduction).clamp(Depth::ZERO, most)
     }

@@ -1,9 +1,11 @@
 //! The main search: principal variation search (PVS) with the transposition table.
 //!
-//! Values that claim a win or a loss are proofs. No pruning that may err can produce one.
+//! A win or a loss is a proof if every answer of the loser was searched, and a claim otherwise: a
+//! pruning that may err can produce a claim, never a proof.
 
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};
+use crate::gomoku::search::pruning::LateMove;
 use crate::gomoku::search::quiescence::{MAX_ATTACKS, can_attack};
 use crate::gomoku::search::score::{self, INFINITE, PROVEN, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
@@ -67,7 +69,7 @@ impl<R: RuleType> Searcher<'_, R> {
             depth = depth - Depth::PLY;
         }
 
-        let node = Node {
+        let mut node = Node {
             ply,
             depth,
             forced_reply,
@@ -76,6 +78,8 @@ impl<R: RuleType> Searcher<'_, R> {
             tt_eval: entry.map_or(eval, |entry| entry.tt_eval()),
             improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before),
         };
+        node.depth = node.depth - self.fail_high_reduction(&node, alpha, beta);
+        let depth = node.depth;
         let fours_only = depth <= Depth::ZERO || self.razor(&node, alpha, beta);
         if fours_only {
             let stands = eval >= beta && forced_reply != ForcedReply::AnswerFive
@@ -95,8 +99,15 @@ impl<R: RuleType> Searcher<'_, R> {
                 ForcedReply::AnswerFive => self.vcf_defend(alpha, beta, ply, MAX_ATTACKS),
                 _ => self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry),
             }
+        } else if let Some(value) = self.null_move_pruning(&node, alpha, beta) {
+            value
         } else {
-            self.evals[ply] = Some(eval);
+            self.evals[ply] = match forced_reply {
+                // The five to answer distorts the evaluation. That of the position before is
+                // better.
+                ForcedReply::AnswerFive => self.evals[ply - 1].map(|eval| -eval),
+                _ => Some(eval),
+            };
             let value =
                 fours_only.then(|| self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry));
             match value.filter(|value| *value <= alpha) {
@@ -109,7 +120,7 @@ impl<R: RuleType> Searcher<'_, R> {
     }
 
     /// Searches the moves of a node and stores the result in the table.
-    fn search_moves(
+    pub(super) fn search_moves(
         &mut self,
         node: &Node,
         mut alpha: i32,
@@ -144,23 +155,38 @@ impl<R: RuleType> Searcher<'_, R> {
         alpha = alpha.max(best);
         let mut best_move = None;
         let mut tried = 0;
+        let mut skipped = false;
+        let mut highest_rank = 0;
         let mut quiets: [Point; 32] = [Point::default(); 32];
         let mut quiet_count = 0;
         while let Some(point) = picker.next(self, best) {
-            let mine = self.state.pattern4(own, point);
-            let theirs = self.state.pattern4(other, point);
-            let may_skip = !pv && best > -PROVEN && tried > 0;
-            if may_skip && self.skips_move(node, [mine, theirs], tried, picker.next, alpha) {
+            let mine = self.state.info(own, point);
+            let theirs = self.state.info(other, point);
+            let patterns = [mine.pattern4(), theirs.pattern4()];
+            let may_skip = !pv && tried > 0;
+            if may_skip && self.skips_move(node, patterns, tried, picker.next, alpha) {
+                skipped = true;
                 continue;
             }
-            let quiet = is_quiet(mine, theirs);
+            let [pattern4, their_pattern4] = patterns;
+            let quiet = is_quiet(pattern4, their_pattern4);
+            let rank = mine.attack() + theirs.defence();
+            highest_rank = highest_rank.max(rank);
             let mut next_depth = depth - Depth::PLY;
             // Forced-reply extension (the check extension of chess): the answer to a four costs no
             // depth.
             if forced_reply == ForcedReply::AnswerFive {
                 next_depth = next_depth + self.tunables.answer_extension;
             }
-            let reduction = self.late_move_reduction(node, point, mine, quiet, tried);
+            let late = LateMove {
+                point,
+                mine: pattern4,
+                quiet,
+                tried,
+                behind: highest_rank - rank,
+                raised: best_move.is_some(),
+            };
+            let reduction = self.late_move_reduction(node, late);
             let mut value;
             if tried == 0 {
                 value = -self.search(point, -beta, -alpha, next_depth, ply + 1);
@@ -201,8 +227,14 @@ impl<R: RuleType> Searcher<'_, R> {
             // The board is full, or every empty cell is forbidden to Black.
             return 0;
         }
+        if best < -PROVEN && (skipped || node.is_free()) {
+            // Not every answer was searched. Free nodes leave out the cells far from all stones.
+            best = score::as_claim(best);
+        }
+        // An answer to a five is no merit of the move.
         if best >= beta
             && let Some(point) = best_move
+            && forced_reply != ForcedReply::AnswerFive
         {
             let quiets = &quiets[..quiet_count];
             self.history.update(own, point, quiets, depth, ply);

@@ -3,7 +3,9 @@
 use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::score::{INFINITE, PROVEN, move_of, score_of, win_in};
+use crate::gomoku::search::score::{
+    CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, move_of, score_of, win_in,
+};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
 use crate::gomoku::state::{ForcedReply, State};
@@ -85,16 +87,19 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
     }
 
     fn next(&self, done: u32, best: &RootResult) -> Option<u32> {
-        (done < self.max_depth && best.score.abs() <= PROVEN).then_some(done + 1)
+        // A claim is believed once an iteration was as deep as the line to the five.
+        let size = best.score.abs();
+        let decided = size > PROVEN || size > CLAIMED && done as i32 >= CLAIMED_WIN - size;
+        (done < self.max_depth && !decided).then_some(done + 1)
     }
 
     fn depth_and_selectivity(&self, step: u32) -> (u32, u8) {
         (step, 100)
     }
 
-    /// Aspiration windows from depth 5 on, unless the last value was a proof.
+    /// Aspiration windows from depth 5 on, unless the last value was a win or a loss.
     fn aspiration_margin(&self, step: u32, previous: i32) -> Option<i32> {
-        (step > 4 && previous.abs() <= PROVEN).then_some(30 + previous.abs() / 16)
+        (step > 4 && previous.abs() <= CLAIMED).then_some(30 + previous.abs() / 16)
     }
 
     fn search(&mut self, step: u32, window: Window, skip: &[Move]) -> Option<RootResult> {

@@ -52,6 +52,19 @@ pub(crate) const fn is_claim(value: i32) -> bool {
     CLAIMED < size && size <= PROVEN
 }
 
+/// A proven win or loss as a claim of the same length; any other value as it is.
+#[inline(always)]
+pub(crate) const fn as_claim(value: i32) -> i32 {
+    const STEP: i32 = WIN - CLAIMED_WIN;
+    if value > PROVEN {
+        value - STEP
+    } else if value < -PROVEN {
+        value + STEP
+    } else {
+        value
+    }
+}
+
 /// A value as the transposition table stores it: wins and losses counted from the node, which is
 /// `ply` plies from the root, instead of from the root.
 #[inline]
@@ -123,6 +136,11 @@ mod tests {
             (0, false),
         ] {
             assert_eq!(is_claim(value), claim, "{value}");
+        }
+        assert_eq!(as_claim(win_in(9)), claimed_win_in(9));
+        assert_eq!(as_claim(loss_in(10)), -claimed_win_in(10));
+        for value in [claimed_win_in(9), -claimed_win_in(10), eval::LIMIT, 0] {
+            assert_eq!(as_claim(value), value);
         }
     }
 

@@ -34,6 +34,8 @@ pub(crate) struct Searcher<'a, R> {
     pub(super) move_counts: [usize; 64],
     pub(super) table: &'a TranspositionTable<TtEntry>,
     pub(super) history: History,
+    /// Whether a side has passed on the line. There is never more than one null move.
+    pub(super) null_move_made: bool,
     /// Static evaluations along the line, `None` where a node needed none.
     pub(super) evals: Vec<Option<i32>>,
     /// The moves of all nodes of the line, one node after another.
@@ -59,6 +61,7 @@ impl<'a, R: RuleType> Searcher<'a, R> {
             move_counts: tunables.move_counts(),
             table,
             history: History::new(MAX_PLY + 2),
+            null_move_made: false,
             evals: vec![None; MAX_PLY + 2],
             moves: Vec::with_capacity(1 << 12),
             pv_table: vec![Vec::new(); MAX_PLY + 2],

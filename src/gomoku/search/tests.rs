@@ -1,4 +1,4 @@
-//! Claims of wins and losses, checked against every defence.
+//! Proofs of wins and losses, checked against every defence.
 
 use crate::game::{Game, Move};
 use crate::gomoku::fixture::{ask, in_nodes, legal, play, scramble};
@@ -7,7 +7,7 @@ use crate::search::Value;
 use crate::util::rng::Rng;
 
 /// The engine's value of a position, and its move.
-fn claim(position: &Position) -> (Option<Value>, Option<Move>) {
+fn proof(position: &Position) -> (Option<Value>, Option<Move>) {
     let result = ask(position, &in_nodes(3000));
     (
         result.report.map(|report| report.lines[0].score.value),
@@ -15,10 +15,10 @@ fn claim(position: &Position) -> (Option<Value>, Option<Move>) {
     )
 }
 
-/// Checks a claim to win by playing the engine's moves against the defender's: `breadth` random
+/// Checks a proof of a win by playing the engine's moves against the defender's: `breadth` random
 /// ones at first and an eighth as many at each further move.
 fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
-    let (value, best) = claim(position);
+    let (value, best) = proof(position);
     assert!(
         matches!(value, Some(Value::WinIn { proven: true, .. })),
         "a win became {value:?} in {position:?}"
@@ -31,7 +31,7 @@ fn verify(position: &Position, breadth: u64, rng: &mut Rng) {
     }
     let mut replies = legal(&next);
     // The engine's own answer stays among them.
-    let (_, answer) = claim(&next);
+    let (_, answer) = proof(&next);
     while replies.len() as u64 > breadth.max(1) {
         let drop = rng.below(replies.len() as u64) as usize;
         if Some(replies[drop]) != answer {
@@ -74,7 +74,7 @@ fn loses_within(position: &Position, plies: u32) -> bool {
 }
 
 #[test]
-fn claimed_wins_and_losses_hold_against_every_defence() {
+fn proven_wins_and_losses_hold_against_every_defence() {
     let mut rng = Rng::new(1234);
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
     let tries = if full { 400 } else { 12 };
@@ -83,7 +83,7 @@ fn claimed_wins_and_losses_hold_against_every_defence() {
         for _ in 0..tries {
             let moves = 6 + rng.below(12);
             let position = scramble(9, rule, moves, &mut rng);
-            match claim(&position).0 {
+            match proof(&position).0 {
                 Some(Value::WinIn {
                     plies,
                     proven: true,
@@ -116,7 +116,7 @@ fn claimed_wins_and_losses_hold_against_every_defence() {
             }
         }
     }
-    // Enough positions had a claim to check.
+    // Enough positions had a proof to check.
     assert!(
         wins > tries && losses > 2 && exact > tries / 4,
         "{wins} wins, {losses} losses, {exact} searched through"

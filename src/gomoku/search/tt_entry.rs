@@ -2,7 +2,7 @@
 
 use crate::gomoku::rules::{POINTS, Point};
 use crate::gomoku::search::depth::Depth;
-use crate::gomoku::search::score::{self, PROVEN};
+use crate::gomoku::search::score::{self, CLAIMED, PROVEN};
 use crate::search::{BitField, Bound, PackedEntry};
 
 /// The result of a search.
@@ -47,8 +47,8 @@ impl TtEntry {
         self.bound.cuts_off(value, alpha, beta).then_some(value)
     }
 
-    /// The static evaluation, corrected by the value where the bound allows it. Proven values are
-    /// left out: a pruning by margins must not return one.
+    /// The static evaluation, corrected by the value where the bound allows it. Wins and
+    /// losses are left out: a pruning by margins must not return one.
     #[inline]
     pub(crate) const fn tt_eval(&self) -> i32 {
         let better = match self.bound {
@@ -56,13 +56,17 @@ impl TtEntry {
             Bound::Lower => self.value > self.eval,
             Bound::Upper => self.value < self.eval,
         };
-        if better && self.value.abs() < PROVEN {
+        if better && self.value.abs() < CLAIMED {
             self.value
         } else {
             self.eval
         }
     }
 }
+
+/// By how much deeper an entry has to be to outlive a new one for the same position: reduced
+/// searches and probes come back to positions that were searched deeper.
+const KEPT_DEPTH: Depth = Depth::from_plies(2);
 
 /// Cell 0 is a wall, so it stands for "no move".
 const BEST: BitField = BitField::first(10);
@@ -104,13 +108,18 @@ impl PackedEntry for TtEntry {
     fn is_exact(self) -> bool {
         self.bound == Bound::Exact
     }
+
+    fn outlives(self, new: Self) -> bool {
+        self.depth > new.depth + KEPT_DEPTH && !new.is_exact() && !new.is_proof()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::search::score::{INFINITE, WIN};
+    use crate::gomoku::search::score::{INFINITE, WIN, claimed_win_in, win_in};
     use crate::gomoku::{eval, search::depth::Depth};
+    use crate::search::TranspositionTable;
     use proptest::prelude::*;
 
     proptest! {
@@ -142,5 +151,33 @@ mod tests {
                 prop_assert_eq!(score::from_tt(entry.value, ply), value);
             }
         }
+    }
+
+    #[test]
+    fn a_deeper_entry_outlives_bounds_but_neither_proofs_nor_exact_values() {
+        let entry = |value, plies, bound| TtEntry {
+            best: None,
+            value,
+            eval: 0,
+            depth: Depth::from_plies(plies),
+            bound,
+        };
+        let table = TranspositionTable::<TtEntry>::new(1);
+        let deep = entry(10, 9, Bound::Lower);
+        let put = |new: TtEntry| {
+            table.store(7, deep);
+            table.store(7, new);
+            table.probe(7) == Some(new)
+        };
+        assert!(!put(entry(20, 6, Bound::Lower)));
+        assert!(put(entry(20, 7, Bound::Lower)));
+        assert!(put(entry(20, 0, Bound::Exact)));
+        assert!(put(entry(win_in(5), 0, Bound::Lower)));
+        assert!(!put(entry(claimed_win_in(5), 0, Bound::Lower)));
+        // An entry of an earlier search gives way.
+        table.store(7, deep);
+        table.new_search();
+        table.store(7, entry(20, 0, Bound::Lower));
+        assert_eq!(table.probe(7), Some(entry(20, 0, Bound::Lower)));
     }
 }

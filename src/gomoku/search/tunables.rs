@@ -12,6 +12,22 @@ pub(crate) struct Tunables {
     pub reverse_improving: i32,
     /// Reverse futility pruning: only below this depth.
     pub reverse_depth: Depth,
+    /// Fail-high reduction: margin for each ply of depth.
+    pub fail_high_margin: i32,
+    /// Fail-high reduction: from this depth on.
+    pub fail_high_depth: Depth,
+    /// Fail-high reduction: by this much.
+    pub fail_high_reduction: Depth,
+    /// Null-move pruning: only if the value exceeds beta by this at depth 0.
+    pub null_base: i32,
+    /// Null-move pruning: by how much less for each ply of depth.
+    pub null_slope: i32,
+    /// Null-move pruning: from this depth on.
+    pub null_depth: Depth,
+    /// Null-move pruning: reduction at depth 0.
+    pub null_reduction: Depth,
+    /// Null-move pruning: additional reduction for each ply of depth, in sixteenths of a ply.
+    pub null_reduction_slope: i32,
     /// Razoring: margin at depth 0.
     pub razor_base: i32,
     /// Razoring: additional margin for each ply of depth.
@@ -37,6 +53,15 @@ pub(crate) struct Tunables {
     pub reduction_threat: i32,
     /// Late move reductions: history score that takes off a sixteenth of a ply.
     pub reduction_history: i32,
+    /// Late move reductions: sixteenths of a ply for every 64 units by which the rank of a move is
+    /// below the highest one.
+    pub reduction_rank: i32,
+    /// Late move reductions: the most for the rank.
+    pub reduction_rank_most: Depth,
+    /// Late move reductions: by how much a move of the highest rank is reduced less.
+    pub reduction_best_rank: Depth,
+    /// Late move reductions: additional reduction after a move that raised alpha.
+    pub reduction_raised: Depth,
     /// Internal iterative reduction: from this depth on.
     pub iir_depth: Depth,
     /// Forced-reply extension: depth that the answer to a four gets back.
@@ -53,6 +78,14 @@ impl Default for Tunables {
             reverse_margin: 55,
             reverse_improving: 40,
             reverse_depth: Depth::from_plies(9),
+            fail_high_margin: 15,
+            fail_high_depth: Depth::from_plies(4),
+            fail_high_reduction: Depth::PLY,
+            null_base: 100,
+            null_slope: 10,
+            null_depth: Depth::from_plies(8),
+            null_reduction: Depth::from_plies(3),
+            null_reduction_slope: 2,
             razor_base: 150,
             razor_slope: 100,
             razor_depth: Depth::from_plies(3),
@@ -65,6 +98,10 @@ impl Default for Tunables {
             reduction_not_improving: Depth::from_sixteenths(8),
             reduction_threat: 2,
             reduction_history: 512,
+            reduction_rank: 32,
+            reduction_rank_most: Depth::from_plies(3),
+            reduction_best_rank: Depth::PLY,
+            reduction_raised: Depth::PLY,
             iir_depth: Depth::from_plies(4),
             answer_extension: Depth::PLY,
             order_history: 32,
