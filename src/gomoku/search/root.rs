@@ -4,7 +4,7 @@ use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::{
-    CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, move_of, score_of, win_in,
+    CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, as_claim, move_of, score_of, win_in,
 };
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
@@ -144,8 +144,14 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
                 break;
             }
         }
-        best.map(|(score, moves)| RootResult {
-            score,
+        // Without a threat to answer, the cells far from all stones are no root moves.
+        let complete = self.searcher.state.forced_reply() != ForcedReply::Free;
+        best.map(|(value, moves)| RootResult {
+            score: if value < -PROVEN && !complete {
+                as_claim(value)
+            } else {
+                value
+            },
             moves,
             nodes: self.searcher.counter.nodes() - before,
         })
