@@ -48,6 +48,13 @@ pub(super) static RAYS_UP: [[u64; 4]; 64] = {
     rays
 };
 
+/// The squares of a set and all squares next to them.
+#[inline(always)]
+pub(crate) const fn with_neighbours(set: u64) -> u64 {
+    let row = set | (set & NOT_FILE_H) << 1 | (set & NOT_FILE_A) >> 1;
+    row | row << 8 | row >> 8
+}
+
 /// The legal moves of `player`: the empty squares on which a disc would flip discs of `opponent`.
 ///
 /// Parallel prefix (Kogge-Stone) over the eight directions. Masking the opponent's discs keeps
@@ -125,4 +132,19 @@ const fn leftward(bit: u64, shift: u32, player: u64, opponent: u64) -> u64 {
     // The highest blocker has nothing filled above it.
     let end = filled & !(filled >> 1) & (player >> shift);
     (below & !filled & ((end != 0) as u64).wrapping_neg()) << shift
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_stay_on_the_board() {
+        let around = |square: Square| with_neighbours(square.bit());
+        assert_eq!(around(Square::new(0, 0)), 0x0303);
+        assert_eq!(around(Square::new(7, 0)), 0xc0c0);
+        assert_eq!(around(Square::new(0, 7)), 0x0303 << 48);
+        assert_eq!(around(Square::new(7, 7)), 0xc0c0 << 48);
+        assert_eq!(around(Square::new(1, 1)), 0x07_0707);
+    }
 }

@@ -8,7 +8,7 @@
 use crate::othello::rules::{bitboard::CORNERS, flip::Kernel, stability::stable_discs};
 use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
 use crate::othello::search::move_list::{Candidate, MoveList};
-use crate::othello::search::move_ordering::{self, FastestFirst};
+use crate::othello::search::move_ordering::{self, FastestFirst, OrderingWeights};
 use crate::othello::search::parity::{self, ODD_SQUARES, parity_of};
 use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
 use crate::othello::search::tt_entry::{self, TtEntry};
@@ -16,8 +16,6 @@ use crate::othello::{Board, Square, search::worker::Worker};
 
 /// Most empties of a shallow node: fixed move order, no move list, the smallest cache.
 const SHALLOW: u32 = 6;
-/// Weight of a reply of the opponent beside the evaluation, in centi-discs.
-const REPLY: i32 = 200;
 /// Least empties of the enhanced transposition cut-off in the thread cache. The children of smaller nodes
 /// are in the smallest cache, if at all, and are looked up when their turn comes.
 const ETC_EMPTIES: u32 = SHALLOW + 2;
@@ -172,7 +170,13 @@ impl<K: Kernel> Worker<'_, K> {
         }
         if list.len() > 1 {
             let hash_moves = known.move_bits();
-            move_ordering::by_evaluation(self.kernel, board, &mut list, hash_moves, REPLY);
+            move_ordering::by_evaluation(
+                self.kernel,
+                board,
+                &mut list,
+                hash_moves,
+                OrderingWeights::ENDGAME,
+            );
         }
         let mut best = NO_SCORE;
         let mut best_square = None;
@@ -424,7 +428,13 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
-        move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), REPLY);
+        move_ordering::by_evaluation(
+            self.kernel,
+            board,
+            &mut list,
+            known.move_bits(),
+            OrderingWeights::ENDGAME,
+        );
         let mut best = NO_SCORE;
         let mut best_square = None;
         for index in 0..list.len() {

@@ -6,8 +6,9 @@
 
 use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::Kernel;
+use crate::othello::search::move_ordering::{self, OrderingWeights};
 use crate::othello::search::tt_entry::{self, TtEntry};
-use crate::othello::search::{move_list::MoveList, move_ordering, worker::Worker};
+use crate::othello::search::{move_list::MoveList, worker::Worker};
 use crate::othello::{Board, CentiDiscs, Discs, eval};
 
 /// Less than all values.
@@ -105,7 +106,13 @@ impl<K: Kernel> Worker<'_, K> {
         }
         if list.len() > 1 {
             if depth >= 3 {
-                move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
+                move_ordering::by_evaluation(
+                    self.kernel,
+                    board,
+                    &mut list,
+                    known.move_bits(),
+                    OrderingWeights::MIDGAME,
+                );
             } else {
                 move_ordering::fastest_first(&mut list, known.move_bits());
             }
@@ -184,7 +191,13 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
-        move_ordering::by_evaluation(self.kernel, board, &mut list, known.move_bits(), 40);
+        move_ordering::by_evaluation(
+            self.kernel,
+            board,
+            &mut list,
+            known.move_bits(),
+            OrderingWeights::MIDGAME,
+        );
         let mut best = NO_VALUE;
         let mut best_square = None;
         for index in 0..list.len() {

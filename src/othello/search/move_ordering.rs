@@ -1,7 +1,8 @@
 //! Move ordering: weights for the moves of a node.
 
+use crate::othello::rules::bitboard::{CORNERS, with_neighbours};
 use crate::othello::rules::flip::{FewChildren, Kernel};
-use crate::othello::rules::{bitboard::CORNERS, square::from_quadrant};
+use crate::othello::rules::square::from_quadrant;
 use crate::othello::search::{move_list::MoveList, parity::ODD_SQUARES};
 use crate::othello::{Board, eval, eval::patterns::Indices};
 
@@ -36,7 +37,7 @@ static PARITY_WEIGHT: [[u8; 64]; 16] = {
     table
 };
 
-/// Weighted mobility: the number of replies, with corners counted twice.
+/// Weighted mobility: the number of squares, with corners counted twice.
 #[inline(always)]
 fn weighted_mobility(moves: u64) -> i32 {
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
@@ -137,15 +138,48 @@ impl FastestFirst {
     }
 }
 
-/// Ordering by evaluation: weights from the evaluation after the move and the weighted mobility of the
-/// opponent. `mobility` is the weight of a reply in centi-discs.
+/// What ordering by evaluation adds to the evaluation after a move, in centi-discs.
+#[derive(Clone, Copy)]
+pub(super) struct OrderingWeights {
+    /// For each reply of the opponent; corners count twice.
+    reply: i32,
+    /// For each empty square next to the mover's discs (potential mobility); corners count twice.
+    potential: i32,
+}
+
+impl OrderingWeights {
+    /// The midgame wants the best move first.
+    pub(super) const MIDGAME: Self = Self {
+        reply: 40,
+        potential: 0,
+    };
+
+    /// The endgame wants the cheapest cut-off first: a small tree below the move.
+    pub(super) const ENDGAME: Self = Self {
+        reply: 200,
+        potential: 80,
+    };
+
+    /// The bonus of a move, which leads to `child` and allows `replies`.
+    #[inline(always)]
+    fn bonus(self, child: Board, replies: u64) -> i32 {
+        let mut bonus = -self.reply * weighted_mobility(replies);
+        if self.potential != 0 {
+            let frontier = with_neighbours(child.opponent) & child.empty();
+            bonus -= self.potential * weighted_mobility(frontier);
+        }
+        bonus
+    }
+}
+
+/// Ordering by evaluation: weights from the evaluation after the move and from `weights`.
 #[inline(always)]
 pub(super) fn by_evaluation<K: Kernel>(
     kernel: K,
     board: Board,
     list: &mut MoveList,
     hash_moves: [u64; 2],
-    mobility: i32,
+    weights: OrderingWeights,
 ) {
     let indices = Indices::of(board);
     for candidate in list.iter_mut() {
@@ -160,7 +194,7 @@ pub(super) fn by_evaluation<K: Kernel>(
             let indices = indices.after(candidate.square, candidate.flips(board));
             let child = candidate.child;
             -eval::evaluate_indices(kernel, &indices, child, candidate.replies)
-                - mobility * weighted_mobility(candidate.replies)
+                + weights.bonus(child, candidate.replies)
         };
     }
 }
