@@ -2,8 +2,8 @@
 
 use crate::engine::Variant;
 use crate::format::numbers::{milliseconds, short_decimal};
-use crate::format::record::GameRecord;
-use crate::game::{Move, Setup, Side};
+use crate::format::record::{GameRecord, replay};
+use crate::game::{DynRecord, Illegal, Move, Outcome, Setup, SetupError, SetupFault, Side};
 use std::time::Duration;
 
 /// A move with what its player noted about it.
@@ -78,6 +78,16 @@ pub struct RecordedResult {
     pub decision: Decision,
 }
 
+impl From<Outcome> for RecordedResult {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            winner: outcome.winner,
+            margin: Some(outcome.margin.into()),
+            decision: Decision::Rules,
+        }
+    }
+}
+
 /// What decided a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -128,11 +138,39 @@ impl From<&GameRecord> for AnnotatedGame {
     fn from(game: &GameRecord) -> Self {
         let moves = game.moves.iter();
         Self {
-            variant: game.variant,
-            start: game.start.clone(),
             moves: moves
                 .map(|&(side, mv)| AnnotatedMove::new(side, mv))
                 .collect(),
+            ..Self::new(game.variant, game.start.clone())
+        }
+    }
+}
+
+/// Why the moves of a game cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// The start is not a position of the game.
+    #[error("the start is not a position of {0}: {1}")]
+    Start(Variant, SetupError),
+    /// A move is illegal.
+    #[error("move {number}, {mv}, cannot be played: {reason}")]
+    Move {
+        /// From 1.
+        number: usize,
+        /// The move.
+        mv: Move,
+        /// The rule that forbids it.
+        reason: Illegal,
+    },
+}
+
+impl AnnotatedGame {
+    /// A game without moves and notes.
+    pub fn new(variant: Variant, start: Setup) -> Self {
+        Self {
+            variant,
+            start,
+            moves: Vec::new(),
             opening_plies: 0,
             players: Default::default(),
             result: None,
@@ -145,9 +183,36 @@ impl From<&GameRecord> for AnnotatedGame {
             comment: String::new(),
         }
     }
-}
 
-impl AnnotatedGame {
+    /// Whether the game begins from the regular start.
+    pub fn starts_regularly(&self) -> bool {
+        let record = self.variant.new_record(self.start.size);
+        record.is_some_and(|record| record.start() == self.start)
+    }
+
+    /// The game after its first `plies` plies, or after all of them if it has fewer.
+    ///
+    /// # Errors
+    ///
+    /// The start or a move is illegal.
+    pub fn record(&self, plies: usize) -> Result<Box<dyn DynRecord>, GameError> {
+        let wrong_start = |error| GameError::Start(self.variant, error);
+        let size = SetupFault::Size {
+            size: self.start.size,
+            expected: self.variant.sizes(),
+        };
+        let record = self.variant.new_record(self.start.size);
+        let mut record = record.ok_or_else(|| wrong_start(size.into()))?;
+        if record.start() != self.start {
+            record.set_up(&self.start).map_err(wrong_start)?;
+        }
+        for (number, &AnnotatedMove { side, mv, .. }) in (1..).zip(self.moves.iter().take(plies)) {
+            let played = replay(record.as_mut(), side, mv);
+            played.map_err(|reason| GameError::Move { number, mv, reason })?;
+        }
+        Ok(record)
+    }
+
     /// The day of the beginning with this separator, `2026-01-31`; empty if it is unknown.
     pub(super) fn day(&self, separator: char) -> String {
         let format = format!("%Y{separator}%m{separator}%d");

@@ -2,9 +2,11 @@
 //!
 //! | module | contents | reads | writes |
 //! |---|---|---|---|
-//! | [`sgf`] | a game of Othello or Gomoku | yes | yes |
+//! | [`game_file`] | games, in any of the formats | yes | |
+//! | [`sgf`] | games of Othello or Gomoku, with variations | yes | yes |
 //! | [`ggf`] | games of Othello | yes | yes |
-//! | [`psq`] | a game of Gomoku, for Piskvork | | yes |
+//! | [`wthor`] | databases of Othello games | yes | yes |
+//! | [`psq`] | a game of Gomoku, for Piskvork | yes | yes |
 //! | [`pgn`] | games, for programs that compute ratings | | yes |
 //! | [`obf`] | suites of Othello positions | yes | |
 //! | [`puzzle`] | suites of Gomoku positions | yes | |
@@ -13,11 +15,13 @@
 //!
 //! The readers of games check every move against the rules and report the line and column of the first
 //! error. A [`GameRecord`] holds the start and the moves of a game; an [`AnnotatedGame`] adds players,
-//! result, times and values.
+//! result, times and values; a [`FileGame`] adds comments, marks and variations.
 
 mod annotated;
 pub(crate) mod announced_win;
 mod error;
+mod file_game;
+pub mod game_file;
 pub mod ggf;
 mod numbers;
 pub mod obf;
@@ -29,9 +33,13 @@ pub mod puzzle;
 mod record;
 pub mod sgf;
 mod suite;
+mod tree;
+pub mod wthor;
 
-pub use annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
+pub use annotated::{AnnotatedGame, AnnotatedMove, Decision, GameError, RecordedResult};
 pub use error::FormatError;
+pub use file_game::FileGame;
 pub(crate) use numbers::{milliseconds, short_decimal};
 pub use record::{GameRecord, replay};
 pub use suite::{Problem, SuiteError};
+pub use tree::{GameNode, GameTree, Mark, MarkKind, NodeId};

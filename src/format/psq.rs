@@ -9,7 +9,8 @@
 //! -1                             the ending: unknown, as in all files of Gomocup
 //! ```
 //!
-//! The format does not hold the rule; Gomocup names its folders after it.
+//! The format does not hold the rule; Gomocup names its folders after it. The times and the names may be
+//! missing.
 //!
 //! ```
 //! use flipfive::format::{AnnotatedGame, psq, sgf};
@@ -24,9 +25,88 @@
 //! ```
 
 use crate::engine::Variant;
-use crate::format::annotated::AnnotatedGame;
+use crate::format::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::format::error::FormatError;
+use crate::format::record::replay;
+use crate::game::{Move, Vertex};
+use crate::gomoku::Rule;
+use std::time::Duration;
 
-/// Writes a game as a file. `None` for Othello.
+/// Reads a game, played by `rule`.
+///
+/// # Errors
+///
+/// The first line that is not what it should be: the header, a point off the board, an illegal move.
+pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
+    let mut lines = (1..).zip(text.lines().map(str::trim));
+    let error = |line, message: String| FormatError {
+        line,
+        column: 1,
+        message,
+    };
+    let header = lines.next().map_or("", |(_, line)| line);
+    let (size, swapped) = read_header(header).map_err(|message| error(1, message))?;
+    let variant = Variant::Gomoku(rule);
+    let Some(mut record) = variant.new_record(size) else {
+        let message = format!("the board has size {size}; expected {}", variant.sizes());
+        return Err(error(1, message));
+    };
+    let mut game = AnnotatedGame::new(variant, record.start());
+    let mut names = Vec::new();
+    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
+        // The moves end at the first line that is not one.
+        let numbers = line.split(',').map(|part| part.trim().parse::<u32>().ok());
+        let numbers: Option<Vec<u32>> = numbers.collect();
+        let Some([col, row, time @ ..]) = numbers.as_deref().filter(|_| names.is_empty()) else {
+            names.push(line.to_owned());
+            continue;
+        };
+        let inside = |n: u32| u8::try_from(n).ok().filter(|n| (1..=size).contains(n));
+        let (Some(col), Some(row)) = (inside(*col), inside(*row)) else {
+            let message =
+                format!("{line:?} is not a point of the board; expected 1,1 to {size},{size}");
+            return Err(error(number, message));
+        };
+        let (side, mv) = (record.side(), Move::Place(Vertex::new(col - 1, size - row)));
+        replay(record.as_mut(), side, mv).map_err(|reason| {
+            error(
+                number,
+                format!("the move {line:?} cannot be played: {reason}"),
+            )
+        })?;
+        game.moves.push(AnnotatedMove {
+            time: time.first().map(|&ms| Duration::from_millis(ms.into())),
+            ..AnnotatedMove::new(side, mv)
+        });
+    }
+    // The last line is the ending.
+    if let [first, second, _] = &names[..] {
+        game.players = [first.clone(), second.clone()];
+        if swapped {
+            game.players.reverse();
+        }
+    }
+    Ok(game)
+}
+
+/// The board size of `Piskvorky 15x15, 11:11, 0`, and whether the second player moves first.
+fn read_header(line: &str) -> Result<(u8, bool), String> {
+    let wrong =
+        || format!("found {line:?}; expected a header such as \"Piskvorky 15x15, 11:11, 0\"");
+    let rest = line.strip_prefix("Piskvorky").ok_or_else(wrong)?.trim();
+    let mut parts = rest.split(',').map(str::trim);
+    let (width, height) = parts
+        .next()
+        .and_then(|size| size.split_once('x'))
+        .ok_or_else(wrong)?;
+    let width = width.parse().map_err(|_| wrong())?;
+    if height.parse() != Ok(width) {
+        return Err(format!("the board is {width}x{height}; expected a square"));
+    }
+    Ok((width, parts.nth(1) == Some("1")))
+}
+
+/// Writes a game as a file. `None` for Othello. Stones that are set up are not written.
 pub fn write(game: &AnnotatedGame) -> Option<String> {
     if !matches!(game.variant, Variant::Gomoku(_)) {
         return None;

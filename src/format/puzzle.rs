@@ -24,8 +24,11 @@
 //! assert_eq!(suite[0].content.facts.best.len(), 1);
 //! ```
 
+use crate::engine::Variant;
+use crate::format::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::format::file_game::FileGame;
 use crate::format::suite::{self, Problem, SuiteError};
-use crate::game::{Game, Move, Setup, Side, Vertex};
+use crate::game::{Game, Move, Setup, Side, Vertex, describe};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
 
@@ -59,10 +62,29 @@ pub fn is_suite(text: &str) -> bool {
     first.is_some_and(|(_, line)| rule_of(line.split_whitespace().next().unwrap_or("")).is_some())
 }
 
+/// The rule with this name; `gomoku` is freestyle.
 fn rule_of(word: &str) -> Option<Rule> {
-    Rule::ALL
-        .into_iter()
-        .find(|rule| rule.name().eq_ignore_ascii_case(word))
+    match Variant::from_name(word) {
+        Some(Variant::Gomoku(rule)) => Some(rule),
+        _ => None,
+    }
+}
+
+/// Reads a line as a game. What it states after the position becomes the comment.
+pub(super) fn read_game(line: &str) -> Result<FileGame, String> {
+    let (board, facts) = line.split_once(';').unwrap_or((line, ""));
+    let (start, vertices) = parse_position(board)?;
+    let rule = start.rules().rule();
+    let mut game = AnnotatedGame::new(Variant::Gomoku(rule), describe::<Gomoku>(&start));
+    let mut side = start.side();
+    for vertex in vertices {
+        game.moves
+            .push(AnnotatedMove::new(side, Move::Place(vertex)));
+        side = side.other();
+    }
+    game.record(usize::MAX).map_err(|error| error.to_string())?;
+    game.comment = facts.trim().trim_end_matches(';').to_owned();
+    Ok(game.into())
 }
 
 /// Reads a suite.
@@ -120,14 +142,21 @@ fn read_puzzle(text: &str) -> Result<Puzzle, String> {
 /// Reads a position that is not over: the rule, the size, and the side to move with the stones of both sides
 /// or `moves` with the moves.
 pub(super) fn read_position(text: &str) -> Result<Position, String> {
-    let position = parse_position(text)?;
+    let (mut position, moves) = parse_position(text)?;
+    for vertex in moves {
+        let mv = Move::Place(vertex);
+        let name = name(vertex, position.rules(), FirstRow::Bottom);
+        Gomoku::check(&position, mv).map_err(|error| format!("move {name}: {error}"))?;
+        Gomoku::play(&mut position, mv);
+    }
     match position.outcome() {
         Some(_) => Err("the game is over in this position".into()),
         None => Ok(position),
     }
 }
 
-fn parse_position(text: &str) -> Result<Position, String> {
+/// The position before the moves, and the moves.
+fn parse_position(text: &str) -> Result<(Position, Vec<Vertex>), String> {
     let mut words = text.split_whitespace();
     let word = words.next().unwrap_or("");
     let rule = rule_of(word).ok_or_else(|| {
@@ -146,14 +175,7 @@ fn parse_position(text: &str) -> Result<Position, String> {
     let word = words.next().unwrap_or("").to_ascii_lowercase();
     let rest: Vec<&str> = words.collect();
     if word == "moves" {
-        let mut position = Gomoku::start(rules);
-        for vertex in stones(&rest.join(" "))? {
-            let mv = Move::Place(vertex);
-            let name = name(vertex, rules, FirstRow::Bottom);
-            Gomoku::check(&position, mv).map_err(|error| format!("move {name}: {error}"))?;
-            Gomoku::play(&mut position, mv);
-        }
-        return Ok(position);
+        return Ok((Gomoku::start(rules), stones(&rest.join(" "))?));
     }
     let side = match word.as_str() {
         "black" => Side::Black,
@@ -180,7 +202,8 @@ fn parse_position(text: &str) -> Result<Position, String> {
             setup.set(vertex, Some(side));
         }
     }
-    Gomoku::from_setup(rules, &setup).map_err(|error| error.to_string())
+    let position = Gomoku::from_setup(rules, &setup).map_err(|error| error.to_string())?;
+    Ok((position, Vec::new()))
 }
 
 #[cfg(test)]

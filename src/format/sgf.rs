@@ -19,10 +19,13 @@
 //! # Ok::<(), flipfive::format::FormatError>(())
 //! ```
 
+mod game;
 mod read;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub use game::read_game;
 pub use read::read;
 pub use write::{write, write_annotated};

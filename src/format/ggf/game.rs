@@ -1,7 +1,7 @@
 //! The contents of a file.
 
 use crate::engine::Variant;
-use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision};
+use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
 use crate::format::record::GameRecord;
 use crate::game::{Setup, Side, describe};
 use crate::othello::{Othello, Position};
@@ -95,6 +95,13 @@ impl TimeControl {
     }
 }
 
+/// The date in the forms `2014-02-21 20:52:27 GMT` and `2014-02-21`.
+fn began(text: &str) -> Option<jiff::civil::DateTime> {
+    let day: jiff::civil::Date = text.get(..10)?.parse().ok()?;
+    let time = text.get(11..19).and_then(|time| time.parse().ok());
+    Some(day.to_datetime(time.unwrap_or_default()))
+}
+
 impl Default for Game {
     /// A game without moves from the regular start.
     fn default() -> Self {
@@ -130,6 +137,33 @@ impl Game {
         let control = self.clocks[side.index()].filter(TimeControl::is_set)?;
         let own = self.moves.iter().filter(|played| played.side == side);
         Some(control.time_left(own.map(|played| played.time.unwrap_or_default())))
+    }
+
+    /// The game as other formats hold it. Ratings, bids, komi and the kind of match have no place there.
+    pub fn annotated(&self) -> AnnotatedGame {
+        let result = self.result.map(|score| RecordedResult {
+            winner: match score.lead {
+                lead if lead > 0.0 => Some(Side::Black),
+                lead if lead < 0.0 => Some(Side::White),
+                _ => None,
+            },
+            margin: Some(score.lead.abs().min(64.0) as u32),
+            decision: match score.ending {
+                None => Decision::Rules,
+                Some(Ending::Resigned) => Decision::Resignation,
+                Some(Ending::TimeOut) => Decision::Time,
+                Some(Ending::Left) => Decision::Forfeit,
+                Some(Ending::Agreed) => Decision::Adjudication,
+            },
+        });
+        AnnotatedGame {
+            moves: self.moves.clone(),
+            players: self.players.clone(),
+            result,
+            event: self.place.clone(),
+            began: began(&self.date),
+            ..AnnotatedGame::new(Variant::Othello, self.start.clone())
+        }
     }
 
     /// The annotated game in this format; `None` for Gomoku.

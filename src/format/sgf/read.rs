@@ -2,23 +2,14 @@
 
 use crate::engine::Variant;
 use crate::format::error::FormatError;
-use crate::format::properties::{error_at, property};
+use crate::format::properties::error_at;
 use crate::format::record::{GameRecord, replay};
+use crate::format::sgf::syntax::RawTree;
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 
-/// A property of the main line.
-#[derive(Debug)]
-struct Property<'a> {
-    name: &'a str,
-    /// At least one value, with its escapes.
-    values: Vec<&'a str>,
-    /// Number of the node, from 0 for the root.
-    node: usize,
-}
-
 /// The value without escapes: a backslash before a line feed joins two lines.
-fn unescaped(value: &str) -> String {
+pub(super) fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
@@ -30,58 +21,9 @@ fn unescaped(value: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The properties of the first game's main line in the order of the file: at every branch the first
-/// variation.
-fn main_line(text: &str) -> Result<Vec<Property<'_>>, FormatError> {
-    let Some(start) = text.find('(') else {
-        return Err(FormatError::at(
-            text,
-            0,
-            "not an SGF file: expected \"(\" before the first game",
-        ));
-    };
-    let mut rest = &text[start + 1..];
-    let mut nodes = 0;
-    let mut found = Vec::new();
-    loop {
-        rest = rest.trim_start();
-        let message = match rest.chars().next() {
-            Some(';') => {
-                nodes += 1;
-                rest = &rest[1..];
-                continue;
-            }
-            Some('(') => {
-                rest = &rest[1..];
-                continue;
-            }
-            Some(')') if nodes > 0 => return Ok(found),
-            Some(')') => "the game has no nodes; expected \";\" after \"(\"".into(),
-            Some(c) if c.is_ascii_alphabetic() && nodes == 0 => {
-                "a property before the first node; expected \";\"".into()
-            }
-            Some(c) if c.is_ascii_alphabetic() => {
-                if let Ok((after, (name, values))) = property(rest) {
-                    found.push(Property {
-                        name,
-                        values,
-                        node: nodes - 1,
-                    });
-                    rest = after;
-                    continue;
-                }
-                "a property without a complete value; expected NAME[value]".into()
-            }
-            Some(c) => format!("unexpected {c:?}; expected a property, \";\", \"(\" or \")\""),
-            None => "the file ends inside a game; expected \")\"".into(),
-        };
-        return Err(error_at(text, rest, message));
-    }
-}
-
 /// The rank that the row `a` of a letter pair stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TopRow {
+pub(super) enum TopRow {
     /// Rank 1.
     First,
     /// The highest rank.
@@ -90,21 +32,21 @@ enum TopRow {
 
 /// One way to read the properties: as this game on this board, with the rows counted this way.
 #[derive(Clone, Copy)]
-struct Reading<'a> {
-    text: &'a str,
-    variant: Variant,
-    size: u8,
+pub(super) struct Reading<'a> {
+    pub text: &'a str,
+    pub variant: Variant,
+    pub size: u8,
     top: TopRow,
     /// Set-up stones are added to the regular position, not to an empty board.
     regular_start: bool,
 }
 
 impl<'a> Reading<'a> {
-    fn error(self, value: &str, message: impl Into<String>) -> FormatError {
+    pub(super) fn error(self, value: &str, message: impl Into<String>) -> FormatError {
         error_at(self.text, value, message)
     }
 
-    fn vertex(self, point: &str) -> Option<Vertex> {
+    pub(super) fn vertex(self, point: &str) -> Option<Vertex> {
         let &[col @ b'a'..=b'z', row @ b'a'..=b'z'] = point.as_bytes() else {
             return self.named(point);
         };
@@ -135,7 +77,7 @@ impl<'a> Reading<'a> {
         })
     }
 
-    fn mv(self, value: &str) -> Result<Move, FormatError> {
+    pub(super) fn mv(self, value: &str) -> Result<Move, FormatError> {
         let point = unescaped(value);
         let is_pass = |text: &str| matches!(text, "" | "tt" | "pa" | "pass" | "--");
         match self.point(value, &point) {
@@ -146,7 +88,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The cells of a list entry: a point, or the corners of a rectangle.
-    fn cells(self, value: &str) -> Result<Vec<Vertex>, FormatError> {
+    pub(super) fn cells(self, value: &str) -> Result<Vec<Vertex>, FormatError> {
         let text = unescaped(value);
         let (first, second) = text.split_once(':').unwrap_or((&text, &text));
         let (first, second) = (self.point(value, first)?, self.point(value, second)?);
@@ -158,7 +100,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The whole game, checked move by move. An error comes with the number of legal moves before it.
-    fn game(self, properties: &[Property<'_>]) -> Result<GameRecord, (usize, FormatError)> {
+    fn game(self, tree: &RawTree<'_>) -> Result<GameRecord, (usize, FormatError)> {
         let Some(mut record) = self.variant.new_record(self.size) else {
             let sizes = self.variant.sizes();
             let message = format!(
@@ -170,7 +112,7 @@ impl<'a> Reading<'a> {
         let mut setup: Option<Setup> = None;
         let mut to_move = None;
         let mut moves: Vec<(Side, Move)> = Vec::new();
-        for Property { name, values, .. } in properties {
+        for (_, (name, values)) in tree.main_line() {
             let value = values[0];
             let fail = |error| (moves.len(), error);
             match *name {
@@ -249,13 +191,17 @@ impl<'a> Reading<'a> {
 ///
 /// The first error with its place: the syntax, another game, a point off the board, an illegal move.
 pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
-    let properties = main_line(text)?;
-    let root = |name: &str| {
-        properties
-            .iter()
-            .find(|property| property.node == 0 && property.name == name)
-            .map(|property| property.values[0])
-    };
+    let tree = RawTree::parse(text)?;
+    interpret(text, &tree, gomoku).map(|(_, game)| game)
+}
+
+/// Finds the reading of a file in which its main line is a game.
+pub(super) fn interpret<'a>(
+    text: &'a str,
+    tree: &RawTree<'a>,
+    gomoku: Rule,
+) -> Result<(Reading<'a>, GameRecord), FormatError> {
+    let root = |name: &str| tree.root(name);
     let rule = root("RU").and_then(|name| rule_named(&unescaped(name)));
     let size = root("SZ")
         .map(|value| board_size(text, value))
@@ -267,14 +213,14 @@ pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
         [TopRow::First, TopRow::Last]
     };
     let game = |variant, default_size, top, regular_start| {
-        Reading {
+        let reading = Reading {
             text,
             variant,
             size: size.unwrap_or(default_size),
             top,
             regular_start,
-        }
-        .game(&properties)
+        };
+        reading.game(tree).map(|game| (reading, game))
     };
     // The first reading without an error counts. If there is none, the reading that went furthest is the
     // one that was meant, and its error counts.

@@ -1,0 +1,38 @@
+//! A game as a file holds it.
+
+use crate::format::annotated::AnnotatedGame;
+use crate::format::error::FormatError;
+use crate::format::tree::GameTree;
+
+/// A game that was read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileGame {
+    /// The main line with every ply, forced passes included, and what the file says about the game. If the
+    /// file states no result and the game ended by the rules, the result is that of the rules.
+    pub game: AnnotatedGame,
+    /// Comments, marks and variations; `None` if the file has none.
+    pub tree: Option<GameTree>,
+    /// The line of the file in which the game begins, from 1.
+    pub line: usize,
+    /// Errors in variations, with their place in the file. What could be read of them is in the tree.
+    pub problems: Vec<FormatError>,
+}
+
+impl From<AnnotatedGame> for FileGame {
+    fn from(game: AnnotatedGame) -> Self {
+        Self {
+            game,
+            tree: None,
+            line: 1,
+            problems: Vec::new(),
+        }
+    }
+}
+
+impl FileGame {
+    /// The tree, which is the main line alone if the file has no notes.
+    pub fn tree_or_main_line(&self) -> GameTree {
+        let tree = self.tree.clone();
+        tree.unwrap_or_else(|| GameTree::from_moves(&self.game.moves))
+    }
+}

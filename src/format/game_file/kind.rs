@@ -1,0 +1,157 @@
+//! The formats of game files and how to tell them apart.
+
+use crate::engine::Variant;
+use crate::format::puzzle;
+use crate::gomoku::Rules;
+use crate::gomoku::rules::notation::{FirstRow, parse_moves};
+use crate::othello::Position;
+use crate::othello::rules::notation::parse_transcript;
+use std::path::Path;
+
+/// A format of game files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum FileFormat {
+    /// Smart Game Format: both games, with variations and comments.
+    Sgf,
+    /// Generic Game Format: Othello, with values and times.
+    Ggf,
+    /// WTHOR, the binary databases of Othello games.
+    Wthor,
+    /// Othello: the moves of a game on each line, `f5d6c3`.
+    Transcript,
+    /// Othello: a position with known scores on each line.
+    Obf,
+    /// Piskvork's record of a Gomoku game.
+    Psq,
+    /// Gomoku: the moves of a game on each line, `h8i9`, row 1 at the bottom.
+    Pos,
+    /// Gomoku: the same with row 1 at the top, as c-gomoku-cli has it.
+    PosTop,
+    /// Gomoku: rule, board size, and moves or stones on each line, `renju 15 moves h8 i9`.
+    Puzzle,
+    /// Portable Game Notation, for programs that compute ratings. It is only written.
+    Pgn,
+}
+
+impl FileFormat {
+    /// The name on command lines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FileFormat::Sgf => "sgf",
+            FileFormat::Ggf => "ggf",
+            FileFormat::Wthor => "wthor",
+            FileFormat::Transcript => "transcript",
+            FileFormat::Obf => "obf",
+            FileFormat::Psq => "psq",
+            FileFormat::Pos => "pos",
+            FileFormat::PosTop => "pos-top",
+            FileFormat::Puzzle => "puzzle",
+            FileFormat::Pgn => "pgn",
+        }
+    }
+
+    /// The format with this name, in any case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        use strum::IntoEnumIterator;
+        Self::iter().find(|format| format.name().eq_ignore_ascii_case(name))
+    }
+
+    /// All names, for messages.
+    pub fn names() -> String {
+        use strum::IntoEnumIterator;
+        let names: Vec<_> = Self::iter().map(Self::name).collect();
+        names.join(", ")
+    }
+
+    /// The format that a file name stands for; `None` for `.txt` and other endings that say nothing.
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match ending.as_str() {
+            "sgf" => FileFormat::Sgf,
+            "ggf" | "ggs" => FileFormat::Ggf,
+            "wtb" => FileFormat::Wthor,
+            "transcript" => FileFormat::Transcript,
+            "obf" => FileFormat::Obf,
+            "psq" => FileFormat::Psq,
+            "pos" => FileFormat::Pos,
+            "pgn" => FileFormat::Pgn,
+            _ => return None,
+        })
+    }
+
+    /// Whether the format can hold this game.
+    pub const fn suits(self, variant: Variant) -> bool {
+        match self {
+            FileFormat::Sgf | FileFormat::Pgn => true,
+            FileFormat::Ggf | FileFormat::Wthor | FileFormat::Transcript | FileFormat::Obf => {
+                matches!(variant, Variant::Othello)
+            }
+            FileFormat::Psq | FileFormat::Pos | FileFormat::PosTop | FileFormat::Puzzle => {
+                matches!(variant, Variant::Gomoku(_))
+            }
+        }
+    }
+
+    /// Guesses the format of a file from its first bytes. `variant` is the game, if it is known.
+    pub(super) fn guess(head: &[u8], variant: Option<Variant>) -> Self {
+        let text = String::from_utf8_lossy(head);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        // A header of WTHOR begins with a date, whose bytes are no text.
+        if head.len() >= 16 && head[..4].iter().any(|&byte| byte < 9) && head[0] < 32 {
+            return FileFormat::Wthor;
+        }
+        let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        if numbered.starts_with("(;") || numbered.starts_with("( ;") {
+            let upper = numbered.to_ascii_uppercase();
+            let is_ggf = upper.contains("GM[OTHELLO]") || upper.contains("GM[REVERSI]");
+            return if is_ggf {
+                FileFormat::Ggf
+            } else {
+                FileFormat::Sgf
+            };
+        }
+        if text.starts_with("Piskvorky") {
+            return FileFormat::Psq;
+        }
+        let mut lines = text.lines().map(str::trim);
+        let line = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%']));
+        Self::guess_line(line.unwrap_or_default(), variant)
+    }
+
+    fn guess_line(line: &str, variant: Option<Variant>) -> Self {
+        if puzzle::is_suite(line) {
+            return FileFormat::Puzzle;
+        }
+        let squares = line.chars().filter(|c| !c.is_whitespace()).take(64);
+        let is_board =
+            line.len() > 64 && squares.filter(|c| "XxOo0*@BbWw-._".contains(*c)).count() == 64;
+        if is_board {
+            return match line.split_once(';') {
+                Some((_, moves)) if is_moves(moves) => FileFormat::Transcript,
+                _ => FileFormat::Obf,
+            };
+        }
+        match variant {
+            Some(Variant::Othello) => FileFormat::Transcript,
+            Some(Variant::Gomoku(_)) => FileFormat::Pos,
+            None if parse_transcript(Position::START, line).is_ok() => FileFormat::Transcript,
+            None if is_gomoku(line) => FileFormat::Pos,
+            None if line.contains('(') => FileFormat::Sgf,
+            None => FileFormat::Transcript,
+        }
+    }
+}
+
+/// Whether the part of a line after a board is a list of moves, not of scores.
+fn is_moves(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && !text.contains(':')
+}
+
+fn is_gomoku(line: &str) -> bool {
+    let rules = Rules::new(22, crate::gomoku::Rule::Freestyle);
+    rules.is_ok_and(|rules| {
+        let moves = parse_moves(line, rules, FirstRow::Bottom);
+        moves.is_ok_and(|moves| !moves.is_empty())
+    })
+}

@@ -1,0 +1,318 @@
+//! Cuts a file into the parts that hold one game each, without reading all of it into memory.
+
+use std::io::{self, Read};
+
+/// The most bytes of a game.
+const LONGEST_PART: usize = 16 << 20;
+/// The most bytes of a line in files with a game on each line.
+const LONGEST_LINE: usize = 1 << 20;
+/// Bytes that are read at a time.
+const BLOCK: usize = 1 << 16;
+
+/// A place in a file, both numbers from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Place {
+    /// Moves over bytes.
+    fn advance(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            match byte {
+                b'\n' => (self.line, self.column) = (self.line + 1, 1),
+                // The bytes after the first one of a character.
+                0x80..=0xbf => {}
+                _ => self.column += 1,
+            }
+        }
+    }
+}
+
+/// Bytes of a file that belong together, or what is wrong with them.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// A game.
+    Game(Place, String),
+    /// Something that is not part of a game.
+    Junk(Place, String),
+    /// The file cannot be read.
+    Failed(Place, io::Error),
+}
+
+/// How games follow one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// One on each line; `#` and `%` begin comments.
+    Lines,
+    /// Each in parentheses (SGF, GGF).
+    Parentheses,
+    /// Each from a line `Piskvorky` on.
+    Headers,
+}
+
+/// The parts of a file.
+pub(super) struct Parts {
+    input: Box<dyn Read + Send>,
+    layout: Layout,
+    /// What was read and not yet consumed.
+    buffer: Vec<u8>,
+    /// Bytes of the buffer that were consumed.
+    consumed: usize,
+    /// The place of the first byte that was not consumed.
+    place: Place,
+    /// Where the last part began in the buffer, with its place.
+    last: (usize, Place),
+    at_end: bool,
+}
+
+impl Parts {
+    pub(super) fn new(input: Box<dyn Read + Send>, layout: Layout) -> Self {
+        let place = Place { line: 1, column: 1 };
+        Self {
+            input,
+            layout,
+            buffer: Vec::new(),
+            consumed: 0,
+            place,
+            last: (0, place),
+            at_end: false,
+        }
+    }
+
+    /// Reads another block. False at the end of the file.
+    fn fill(&mut self) -> io::Result<bool> {
+        if self.at_end {
+            return Ok(false);
+        }
+        let length = self.buffer.len();
+        self.buffer.resize(length + BLOCK, 0);
+        let read = loop {
+            match self.input.read(&mut self.buffer[length..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.buffer.truncate(length + *read.as_ref().unwrap_or(&0));
+        self.at_end = read? == 0;
+        Ok(!self.at_end)
+    }
+
+    /// Forgets what was consumed before the last part.
+    fn compact(&mut self) {
+        if self.consumed > BLOCK {
+            self.buffer.drain(..self.consumed);
+            self.consumed = 0;
+        }
+        self.last = (self.consumed, self.place);
+    }
+
+    /// Consumes up to a byte of the buffer and returns it as text: UTF-8, or else Latin-1, which is what
+    /// old files have.
+    fn take(&mut self, end: usize) -> (Place, String) {
+        let place = self.place;
+        let bytes = &self.buffer[self.consumed..end];
+        self.place.advance(bytes);
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().copied().map(char::from).collect(),
+        };
+        self.consumed = end;
+        (place, text)
+    }
+
+    fn skip(&mut self, end: usize) {
+        self.place.advance(&self.buffer[self.consumed..end]);
+        self.consumed = end;
+    }
+
+    /// After a damaged game: goes back to the first game that begins on a line of its own inside the part
+    /// that was returned last.
+    pub(super) fn resume(&mut self) {
+        let (start, place) = self.last;
+        let part = &self.buffer[start..self.consumed];
+        let found = part
+            .windows(3)
+            .enumerate()
+            .skip(1)
+            .find(|(at, window)| *window == b"\n(;" && begins_game(&part[at + 1..]));
+        if let Some((at, _)) = found {
+            let end = start + at + 1;
+            (self.consumed, self.place) = (start, place);
+            self.skip(end);
+        }
+    }
+
+    /// The next part; `None` at the end of the file.
+    pub(super) fn next(&mut self) -> Option<Part> {
+        self.compact();
+        let found = match self.layout {
+            Layout::Lines => self.next_line(),
+            Layout::Parentheses => self.next_parentheses(),
+            Layout::Headers => self.next_header(),
+        };
+        found.unwrap_or_else(|error| {
+            self.at_end = true;
+            self.consumed = self.buffer.len();
+            Some(Part::Failed(self.place, error))
+        })
+    }
+
+    /// The end of the line that begins at `start`, behind its line feed. A line that is too long ends at
+    /// `limit`.
+    fn line_end(&mut self, start: usize, limit: usize) -> io::Result<usize> {
+        let mut from = start;
+        loop {
+            if let Some(at) = self.buffer[from..].iter().position(|&byte| byte == b'\n') {
+                return Ok(from + at + 1);
+            }
+            from = self.buffer.len();
+            if from - start > limit || !self.fill()? {
+                return Ok(self.buffer.len());
+            }
+        }
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Part>> {
+        loop {
+            self.compact();
+            let end = self.line_end(self.consumed, LONGEST_LINE)?;
+            if end == self.consumed {
+                return Ok(None);
+            }
+            if end - self.consumed > LONGEST_LINE {
+                return self.drop_line().map(Some);
+            }
+            let (place, text) = self.take(end);
+            let line = text.trim_start_matches('\u{feff}').trim();
+            if !line.is_empty() && !line.starts_with(['#', '%']) {
+                let text = text.trim_end().to_owned();
+                return Ok(Some(Part::Game(place, text)));
+            }
+        }
+    }
+
+    /// Skips a line that is too long, block by block.
+    fn drop_line(&mut self) -> io::Result<Part> {
+        let place = self.place;
+        loop {
+            let end = self.line_end(self.consumed, 0)?;
+            let ended = self.buffer[..end].last() == Some(&b'\n') || end == self.consumed;
+            self.skip(end);
+            self.compact();
+            if ended {
+                let megabytes = LONGEST_LINE >> 20;
+                let message = format!("the line is longer than {megabytes} MB; expected one game");
+                return Ok(Part::Junk(place, message));
+            }
+        }
+    }
+
+    /// Skips white space and a byte order mark, and digits if they count games.
+    fn skip_blanks(&mut self) -> io::Result<()> {
+        loop {
+            let rest = &self.buffer[self.consumed..];
+            let blank =
+                |&byte: &u8| byte.is_ascii_whitespace() || matches!(byte, 0xef | 0xbb | 0xbf);
+            let end = rest.iter().position(|byte| !blank(byte));
+            let end = end.map_or(self.buffer.len(), |at| self.consumed + at);
+            self.skip(end);
+            if end < self.buffer.len() || !self.fill()? {
+                return Ok(());
+            }
+            self.compact();
+        }
+    }
+
+    fn next_parentheses(&mut self) -> io::Result<Option<Part>> {
+        self.skip_blanks()?;
+        self.compact();
+        // What stands before the game.
+        let mut from = self.consumed;
+        let start = loop {
+            if let Some(at) = self.buffer[from..].iter().position(|&byte| byte == b'(') {
+                break from + at;
+            }
+            from = self.buffer.len();
+            if from - self.consumed > BLOCK || !self.fill()? {
+                break from;
+            }
+        };
+        let before = &self.buffer[self.consumed..start];
+        let counts = before
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
+        if !before.is_empty() && !(counts && start < self.buffer.len()) {
+            let place = self.place;
+            self.skip(start);
+            let message = "this is not part of a game; expected \"(;\"".into();
+            return Ok(Some(Part::Junk(place, message)));
+        }
+        if start == self.buffer.len() {
+            return Ok(None);
+        }
+        self.skip(start);
+        self.compact();
+        let end = self.closing()?;
+        let (place, text) = self.take(end);
+        Ok(Some(Part::Game(place, text)))
+    }
+
+    /// The byte behind the parenthesis that closes the game, or the end of the file.
+    fn closing(&mut self) -> io::Result<usize> {
+        let (mut depth, mut in_value, mut escaped) = (0usize, false, false);
+        let mut at = self.consumed;
+        loop {
+            if at == self.buffer.len() && (at - self.consumed > LONGEST_PART || !self.fill()?) {
+                return Ok(at);
+            }
+            match self.buffer[at] {
+                _ if escaped => escaped = false,
+                b'\\' if in_value => escaped = true,
+                b']' => in_value = false,
+                b'[' => in_value = true,
+                b'(' if !in_value => depth += 1,
+                b')' if !in_value => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Ok(at + 1);
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    fn next_header(&mut self) -> io::Result<Option<Part>> {
+        self.skip_blanks()?;
+        self.compact();
+        let mut end = self.consumed;
+        loop {
+            let next = self.line_end(end, LONGEST_LINE)?;
+            let line = &self.buffer[end..next];
+            if end > self.consumed && (line.is_empty() || line.starts_with(b"Piskvorky")) {
+                let (place, text) = self.take(end);
+                return Ok(Some(Part::Game(place, text)));
+            }
+            if line.is_empty() {
+                return Ok(None);
+            }
+            if next - self.consumed > LONGEST_LINE {
+                return self.drop_line().map(Some);
+            }
+            end = next;
+        }
+    }
+}
+
+/// Whether a text begins with the first properties of a game, so that it is no variation.
+fn begins_game(text: &[u8]) -> bool {
+    const FIRST: [&[u8]; 6] = [b"GM", b"FF", b"CA", b"AP", b"SZ", b"PC"];
+    let inside = text
+        .strip_prefix(b"(;")
+        .unwrap_or_default()
+        .trim_ascii_start();
+    FIRST.iter().any(|name| inside.starts_with(name))
+}

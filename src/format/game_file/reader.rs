@@ -1,0 +1,357 @@
+//! Reads the games of a file one after the other.
+
+use crate::engine::Variant;
+use crate::format::error::FormatError;
+use crate::format::file_game::FileGame;
+use crate::format::game_file::kind::FileFormat;
+use crate::format::game_file::line;
+use crate::format::game_file::parts::{Layout, Part, Parts, Place};
+use crate::format::wthor::{self, GAME_LENGTH, HEADER_LENGTH, Header, NameFiles, Names};
+use crate::format::{ggf, psq, sgf};
+use crate::gomoku::Rule;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, ErrorKind, Read};
+use std::path::Path;
+
+/// The first bytes of a file, from which its format is guessed.
+const HEAD_LENGTH: u64 = 4096;
+
+/// What is known about a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The format; otherwise the reader finds it out from the name and the first bytes.
+    pub format: Option<FileFormat>,
+    /// The game, for files that do not name it. Gomoku is freestyle without it.
+    pub variant: Option<Variant>,
+    /// The board size, for files of Gomoku games that do not state it (15 without it).
+    pub size: Option<u8>,
+}
+
+/// Reads games. As an iterator it yields each game, or the first error in it with its place; after an
+/// error it goes on with the next game. A file without games yields one error.
+pub struct GameReader {
+    format: FileFormat,
+    options: ReadOptions,
+    source: Source,
+    /// Whether it has yielded anything.
+    any: bool,
+}
+
+enum Source {
+    Text(Parts),
+    Wthor(Box<Database>),
+    Ended,
+}
+
+/// A file of WTHOR.
+struct Database {
+    input: Box<dyn Read + Send>,
+    header: Option<Header>,
+    names: NameFiles,
+    /// Games that were read.
+    games: u32,
+}
+
+impl GameReader {
+    /// Opens a file; `-` is stdin. The names of a WTHOR file `X.wtb` are those of `X.jou` and `X.trn`, or
+    /// of `WTHOR.JOU` and `WTHOR.TRN` in the same folder.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn open(path: &Path, mut options: ReadOptions) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return Self::new(Box::new(io::stdin()), options);
+        }
+        options.format = options.format.or_else(|| FileFormat::from_path(path));
+        options.variant = options
+            .variant
+            .or_else(|| rule_of_path(path, options.format));
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::other("it is a folder; expected a file"));
+        }
+        let mut reader = Self::new(Box::new(file), options)?;
+        if let Source::Wthor(database) = &mut reader.source {
+            database.names = names_beside(path);
+        }
+        Ok(reader)
+    }
+
+    /// Reads the games of a text.
+    pub fn from_text(text: &str, options: ReadOptions) -> Self {
+        let input = Cursor::new(text.as_bytes().to_vec());
+        // Reading from memory does not fail.
+        Self::new(Box::new(input), options).unwrap_or_else(|_| Self {
+            format: FileFormat::Sgf,
+            options,
+            source: Source::Ended,
+            any: true,
+        })
+    }
+
+    /// Reads the games of an input.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub fn new(mut input: Box<dyn Read + Send>, options: ReadOptions) -> io::Result<Self> {
+        let mut head = Vec::new();
+        input.by_ref().take(HEAD_LENGTH).read_to_end(&mut head)?;
+        let utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
+        if utf16 && options.format != Some(FileFormat::Wthor) {
+            return Err(io::Error::other(
+                "the text is in UTF-16; expected UTF-8 or Latin-1",
+            ));
+        }
+        let format = options.format;
+        let format = format.unwrap_or_else(|| FileFormat::guess(&head, options.variant));
+        let input = Cursor::new(head).chain(input);
+        let layout = match format {
+            FileFormat::Sgf | FileFormat::Ggf => Layout::Parentheses,
+            FileFormat::Psq => Layout::Headers,
+            _ => Layout::Lines,
+        };
+        let source = match format {
+            FileFormat::Wthor => Source::Wthor(Box::new(Database {
+                input: Box::new(BufReader::with_capacity(1 << 16, input)),
+                header: None,
+                names: NameFiles::default(),
+                games: 0,
+            })),
+            FileFormat::Pgn => {
+                let message = "games in PGN are only written; expected one of the other formats";
+                return Err(io::Error::other(message));
+            }
+            _ => Source::Text(Parts::new(Box::new(input), layout)),
+        };
+        Ok(Self {
+            format,
+            options,
+            source,
+            any: false,
+        })
+    }
+
+    /// The format of the file.
+    pub fn format(&self) -> FileFormat {
+        self.format
+    }
+
+    fn rule(&self) -> Rule {
+        match self.options.variant {
+            Some(Variant::Gomoku(rule)) => rule,
+            _ => Rule::Freestyle,
+        }
+    }
+
+    /// Reads the game of a part.
+    fn game(&self, text: &str) -> Result<FileGame, FormatError> {
+        match self.format {
+            FileFormat::Sgf => sgf::read_game(text, self.rule()),
+            FileFormat::Ggf => Ok(ggf::read(text)?.annotated().into()),
+            FileFormat::Psq => Ok(psq::read(text, self.rule())?.into()),
+            format => {
+                let size = self.options.size.unwrap_or(15);
+                line::read(text, format, self.options.variant, size)
+            }
+        }
+    }
+
+    fn next_text(&mut self) -> Option<Result<FileGame, FormatError>> {
+        let Source::Text(parts) = &mut self.source else {
+            return None;
+        };
+        let (place, text) = loop {
+            match parts.next()? {
+                Part::Game(place, text) => break (place, text),
+                // SGF files may have anything before and between their games.
+                Part::Junk(..) if self.format == FileFormat::Sgf => {}
+                Part::Junk(place, message) => return Some(Err(at(place, message))),
+                Part::Failed(place, error) => {
+                    return Some(Err(at(place, format!("cannot read on: {error}"))));
+                }
+            }
+        };
+        let shift = |error: FormatError| shifted(error, place);
+        let mut read = self.game(&text).map_err(shift);
+        match (&mut read, &mut self.source) {
+            (Ok(game), _) => {
+                game.line = place.line;
+                let problems = std::mem::take(&mut game.problems);
+                game.problems = problems.into_iter().map(shift).collect();
+                complete(game);
+            }
+            (Err(_), Source::Text(parts)) => parts.resume(),
+            (Err(_), _) => {}
+        }
+        Some(read)
+    }
+
+    fn next_record(&mut self) -> Option<Result<FileGame, FormatError>> {
+        let Source::Wthor(database) = &mut self.source else {
+            return None;
+        };
+        let next = database.next();
+        if !matches!(next, Some(Ok(_)) | Some(Err((_, true)))) {
+            self.source = Source::Ended;
+        }
+        Some(next?.map_err(|(error, _)| error))
+    }
+}
+
+impl Iterator for GameReader {
+    type Item = Result<FileGame, FormatError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = match self.source {
+            Source::Text(_) => self.next_text(),
+            Source::Wthor(_) => self.next_record(),
+            Source::Ended => None,
+        };
+        if next.is_none() && !std::mem::replace(&mut self.any, true) {
+            let format = self.format.name();
+            let message = format!("no games; expected at least one (format: {format})");
+            return Some(Err(at(Place { line: 1, column: 1 }, message)));
+        }
+        self.any = true;
+        next
+    }
+}
+
+fn at(place: Place, message: impl Into<String>) -> FormatError {
+    FormatError {
+        line: place.line,
+        column: place.column,
+        message: message.into(),
+    }
+}
+
+/// An error in a part that begins at this place of the file.
+fn shifted(error: FormatError, place: Place) -> FormatError {
+    FormatError {
+        line: error.line + place.line - 1,
+        column: match error.line {
+            1 => error.column + place.column - 1,
+            _ => error.column,
+        },
+        ..error
+    }
+}
+
+/// Adds the result by the rules, if the file states none.
+fn complete(game: &mut FileGame) {
+    if game.game.result.is_none() && !game.game.moves.is_empty() {
+        let record = game.game.record(usize::MAX).ok();
+        let outcome = record.and_then(|record| record.outcome());
+        game.game.result = outcome.map(Into::into);
+    }
+}
+
+/// The rule that a path names: Gomocup sorts its games into folders by rule.
+fn rule_of_path(path: &Path, format: Option<FileFormat>) -> Option<Variant> {
+    if format != Some(FileFormat::Psq) {
+        return None;
+    }
+    let path = path.to_string_lossy().to_ascii_lowercase();
+    let mut words = path.split(|c: char| !c.is_ascii_alphabetic()).rev();
+    words.find_map(|word| match Variant::from_name(word) {
+        Some(variant @ Variant::Gomoku(_)) => Some(variant),
+        _ => None,
+    })
+}
+
+/// The names that belong to a file of WTHOR.
+fn names_beside(path: &Path) -> NameFiles {
+    let names = |ending: &str, length| {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let upper = ending.to_ascii_uppercase();
+        let candidates = [
+            path.with_extension(ending),
+            path.with_extension(&upper),
+            folder.join(format!("WTHOR.{upper}")),
+            folder.join(format!("wthor.{ending}")),
+        ];
+        let bytes = candidates.iter().find_map(|path| std::fs::read(path).ok());
+        bytes.map_or_else(Names::default, |bytes| Names::read(&bytes, length))
+    };
+    NameFiles {
+        players: names("jou", wthor::PLAYER_LENGTH),
+        tournaments: names("trn", wthor::TOURNAMENT_LENGTH),
+    }
+}
+
+impl Database {
+    /// The next game; an error comes with whether the next game can still be read. The place of an error is
+    /// line 1 and the number of the byte.
+    fn next(&mut self) -> Option<Result<FileGame, (FormatError, bool)>> {
+        let place = |byte: usize| Place {
+            line: 1,
+            column: byte + 1,
+        };
+        let fatal = |byte, message: String| Some(Err((at(place(byte), message), false)));
+        let header = match self.header {
+            Some(header) => header,
+            None => {
+                let mut bytes = [0; HEADER_LENGTH];
+                if let Err(error) = self.input.read_exact(&mut bytes) {
+                    return fatal(
+                        0,
+                        match error.kind() {
+                            ErrorKind::UnexpectedEof => {
+                                "the header is incomplete; expected 16 bytes".into()
+                            }
+                            _ => format!("cannot read: {error}"),
+                        },
+                    );
+                }
+                match Header::read(&bytes) {
+                    Ok(header) => *self.header.insert(header),
+                    Err(message) => return fatal(12, message),
+                }
+            }
+        };
+        let start = HEADER_LENGTH + self.games as usize * GAME_LENGTH;
+        let mut bytes = [0; GAME_LENGTH];
+        let length = match read_up_to(&mut self.input, &mut bytes) {
+            Ok(length) => length,
+            Err(error) => return fatal(start, format!("cannot read on: {error}")),
+        };
+        if length == 0 && self.games == header.games {
+            return None;
+        }
+        let states = format!("the header states {} games", header.games);
+        if length < GAME_LENGTH {
+            let games = self.games;
+            let rest = if length > 0 { " and a part of one" } else { "" };
+            return fatal(start, format!("{states}; the file has {games}{rest}"));
+        }
+        if self.games == header.games {
+            return fatal(start, format!("{states}; the file has more"));
+        }
+        self.games += 1;
+        let number = self.games;
+        Some(match wthor::read_game(&bytes, header.year, &self.names) {
+            Ok(game) => Ok(FileGame {
+                line: number as usize,
+                ..FileGame::from(game)
+            }),
+            Err((byte, message)) => {
+                let message = format!("game {number}: {message}");
+                Err((at(place(start + byte), message), true))
+            }
+        })
+    }
+}
+
+/// Reads as many bytes as there are, at most those of the buffer.
+fn read_up_to(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match input.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
+}

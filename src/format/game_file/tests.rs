@@ -1,0 +1,229 @@
+//! Files in all formats, whole and damaged.
+
+use super::*;
+use crate::engine::Variant;
+use crate::format::{FileGame, FormatError};
+use crate::gomoku::Rule;
+use std::io::Cursor;
+
+fn read(text: &str) -> Vec<Result<FileGame, FormatError>> {
+    GameReader::from_text(text, ReadOptions::default()).collect()
+}
+
+fn plies(text: &str) -> Vec<usize> {
+    let games = read(text).into_iter();
+    games.map(|game| game.unwrap().game.moves.len()).collect()
+}
+
+fn errors(text: &str) -> Vec<String> {
+    let games = read(text).into_iter();
+    games
+        .filter_map(|game| game.err().map(|error| error.to_string()))
+        .collect()
+}
+
+#[test]
+fn formats_are_found_out() {
+    for (text, format) in [
+        ("(;GM[Othello]B[F5];)", FileFormat::Ggf),
+        (
+            "2 (;GM[Othello]B[F5];)(;GM[Othello]B[F5];)",
+            FileFormat::Ggf,
+        ),
+        ("\u{feff}\n (;GM[2];B[f5])", FileFormat::Sgf),
+        ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", FileFormat::Psq),
+        ("# a game\nf5d6c3", FileFormat::Transcript),
+        ("F5 D6 C3", FileFormat::Transcript),
+        ("h8i9", FileFormat::Pos),
+        ("renju 15 moves h8 i9", FileFormat::Puzzle),
+        ("gomoku 15 moves h8 i9", FileFormat::Puzzle),
+        (
+            "---------------------------OX------XO--------------------------- X; f5:+0",
+            FileFormat::Obf,
+        ),
+        (
+            "---------------------------OX------XO--------------------------- X",
+            FileFormat::Obf,
+        ),
+        (
+            "---------------------------OX------XO--------------------------- X;f5d6",
+            FileFormat::Transcript,
+        ),
+    ] {
+        let reader = GameReader::from_text(text, ReadOptions::default());
+        assert_eq!(reader.format(), format, "{text}");
+        for game in reader {
+            game.unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn every_format_yields_its_games() {
+    assert_eq!(plies("f5d6c3\nf5f6"), [3, 2]);
+    assert_eq!(plies("(;GM[2];B[f5];W[d6])(;GM[4]SZ[15];B[hh])"), [2, 1]);
+    assert_eq!(
+        plies("2 (;GM[Othello]B[F5];)(;GM[Othello]B[F5]W[D6];)"),
+        [1, 2]
+    );
+    let psq = "Piskvorky 20x20, 11:11, 0\n10,10,512\n11,9\na\nb\n-1\n";
+    assert_eq!(plies(&format!("{psq}{psq}")), [2, 2]);
+    let games = read(psq);
+    let game = &games[0].as_ref().unwrap().game;
+    assert_eq!(game.players, ["a", "b"]);
+    assert_eq!(game.start.size, 20);
+    assert_eq!(game.moves[0].time.unwrap().as_millis(), 512);
+    assert_eq!(game.moves[1].mv.to_string(), "k12");
+}
+
+#[test]
+fn a_damaged_game_loses_no_other_one() {
+    let damaged =
+        "(;GM[2];B[f5];W[d6])\n(;GM[2];B[f5\n(;GM[2];B[f5])\n(;GM[2];B[a1])(;GM[2];B[d3])";
+    let games = read(damaged);
+    let good: Vec<_> = games.iter().flatten().map(|game| game.line).collect();
+    assert_eq!(good, [1, 3, 4]);
+    let lines: Vec<_> = games
+        .iter()
+        .filter_map(|game| game.as_ref().err())
+        .map(|e| e.line)
+        .collect();
+    assert_eq!(lines, [2, 4]);
+    assert_eq!(
+        errors("f5d6\nf5f5\nf5f6")[0],
+        "2:3: f5 cannot be played: the point is occupied"
+    );
+    let junk = "(;GM[Othello]B[F5];)\nrubbish\n(;GM[Othello]B[F5];)";
+    assert_eq!(
+        errors(junk),
+        ["2:1: this is not part of a game; expected \"(;\""]
+    );
+    assert_eq!(read(junk).len(), 3);
+}
+
+#[test]
+fn errors_have_a_place_in_the_file() {
+    let text = "(;GM[4]SZ[15];B[hh])\n  (;GM[4]SZ[15]\n;B[hh];W[hh])";
+    assert_eq!(errors(text), ["3:9: move 2 W[hh]: the point is occupied"]);
+    assert!(errors("Piskvorky 15x15, 11:11, 0\n16,1,0\n")[0].starts_with("2:1: \"16,1,0\" is not"));
+    assert!(errors("")[0].starts_with("1:1: no games"));
+    assert!(errors("rubbish")[0].starts_with("1:1: expected a file"));
+}
+
+#[test]
+fn variations_comments_and_marks_are_kept() {
+    let text = "(;GM[4]SZ[15]GN[g]C[start];B[hh]C[one\\]]LB[aa:A][bb:B]TR[cc](;W[ii]BM[1];B[jj])\
+                (;W[gg]TE[2](;B[ff])(;B[ee]))(;W[hh];B[aa]))";
+    let games = read(text);
+    let game = games[0].as_ref().unwrap();
+    assert_eq!(game.game.moves.len(), 3);
+    let tree = game.tree.as_ref().unwrap();
+    assert_eq!(tree.node_count(), 7);
+    assert_eq!(tree.node(0).comment, "start");
+    assert_eq!(
+        tree.node(0).properties,
+        [("GN".to_owned(), vec!["g".to_owned()])]
+    );
+    let first = tree.node(1);
+    assert_eq!(first.comment, "one]");
+    assert_eq!(first.marks.len(), 3);
+    assert_eq!(first.children(), [2, 4]);
+    assert_eq!(tree.node(4).properties[0].0, "TE");
+    assert_eq!(tree.node(4).children().len(), 2);
+    assert_eq!(game.problems.len(), 1);
+    assert!(
+        game.problems[0].message.contains("occupied"),
+        "{:?}",
+        game.problems
+    );
+}
+
+#[test]
+fn other_encodings_are_read_or_named() {
+    let latin: Vec<u8> = "(;GM[2]PB["
+        .bytes()
+        .chain([0xe9])
+        .chain("];B[f5])".bytes())
+        .collect();
+    let reader = GameReader::new(Box::new(Cursor::new(latin)), ReadOptions::default());
+    let games: Vec<_> = reader.unwrap().collect();
+    assert_eq!(games[0].as_ref().unwrap().game.players[0], "é");
+    let utf16 = vec![0xff, 0xfe, b'(', 0, b';', 0];
+    let error = GameReader::new(Box::new(Cursor::new(utf16)), ReadOptions::default()).err();
+    assert!(error.unwrap().to_string().contains("UTF-16"));
+}
+
+#[test]
+fn rubbish_ends_with_errors() {
+    let mut rng = crate::util::rng::Rng::new(7);
+    for round in 0..300 {
+        let length = 1 + rng.below(3000) as usize;
+        let mut bytes: Vec<u8> = (0..length).map(|_| rng.next() as u8).collect();
+        if round % 3 == 0 {
+            let heads: [&[u8]; 4] = [
+                b"(;GM[2]",
+                b"Piskvorky 15x15, 11:11, 0\n",
+                b"f5",
+                b"1 (;GM[Othello]",
+            ];
+            bytes.splice(0..0, heads[round / 3 % 4].iter().copied());
+        }
+        let reader = GameReader::new(Box::new(Cursor::new(bytes)), ReadOptions::default());
+        if let Ok(reader) = reader {
+            // The number of games is bounded by the number of bytes.
+            assert!(reader.count() <= length + 32);
+        }
+    }
+}
+
+#[test]
+fn wthor_files() {
+    let mut file = vec![20, 26, 1, 1, 2, 0, 0, 0, 0, 0, 0xe9, 7, 8, 0, 0, 0];
+    let mut game = vec![0; 68];
+    game[6] = 40;
+    game[8..11].copy_from_slice(&[56, 64, 33]);
+    file.extend(&game);
+    game[9] = 56;
+    file.extend(&game);
+    let reader =
+        GameReader::new(Box::new(Cursor::new(file.clone())), ReadOptions::default()).unwrap();
+    assert_eq!(reader.format(), FileFormat::Wthor);
+    let games: Vec<_> = reader.collect();
+    assert_eq!(games.len(), 2);
+    let first = &games[0].as_ref().unwrap().game;
+    assert_eq!(first.moves.len(), 3);
+    assert_eq!(first.result.unwrap().margin, Some(16));
+    assert_eq!(first.began.unwrap().year(), 2025);
+    let error = games[1].as_ref().unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "1:94: game 2: move 2, f5, cannot be played: the point is occupied"
+    );
+    file.truncate(100);
+    let reader = GameReader::new(Box::new(Cursor::new(file)), ReadOptions::default()).unwrap();
+    let games: Vec<_> = reader.collect();
+    assert_eq!(games.len(), 2);
+    let error = games[1].as_ref().unwrap_err().to_string();
+    assert!(
+        error.ends_with("the header states 2 games; the file has 1 and a part of one"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_rule_may_come_from_outside() {
+    let variant = Some(Variant::Gomoku(Rule::Renju));
+    let options = ReadOptions {
+        variant,
+        ..ReadOptions::default()
+    };
+    for text in [
+        "(;GM[4];B[hh])",
+        "h8i9",
+        "Piskvorky 15x15, 11:11, 0\n8,8,0\n",
+    ] {
+        let mut reader = GameReader::from_text(text, options);
+        let game = reader.next().unwrap().unwrap().game;
+        assert_eq!(Some(game.variant), variant, "{text}");
+    }
+}
