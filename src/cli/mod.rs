@@ -4,8 +4,10 @@
 
 mod arguments;
 mod bench;
+mod best;
 mod bridge;
 mod compliance;
+mod convert;
 mod engine;
 mod exit;
 mod fastchess;
@@ -14,7 +16,9 @@ mod manual;
 mod matches;
 mod mock;
 pub mod perft;
+mod position;
 mod progress_bar;
+mod show;
 pub mod solve;
 mod train;
 
@@ -61,6 +65,9 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Perft(args) => perft::run(&args),
         SubCommand::Bench(args) => bench::run(&args),
         SubCommand::Solve(args) => solve::run(&args),
+        SubCommand::Best(args) => best::run(&args),
+        SubCommand::Show(args) => show::run(&args),
+        SubCommand::Convert(args) => convert::run(&args),
         SubCommand::Bridge(args) => bridge::run(&args),
         SubCommand::Compliance(args) => compliance::run(&args),
         SubCommand::Mock(args) => mock::run(&args),
@@ -79,6 +86,12 @@ enum SubCommand {
     Bench(bench::BenchArgs),
     /// Solve the problems of a file and check what it states about them
     Solve(solve::SolveArgs),
+    /// Find the best move of a position
+    Best(best::BestArgs),
+    /// Show a position as text, or draw it as SVG
+    Show(show::ShowArgs),
+    /// Convert files of games and positions, or check them
+    Convert(convert::ConvertArgs),
     /// Serve an engine of one protocol in another one
     Bridge(bridge::BridgeArgs),
     /// Test whether an engine follows its protocol

@@ -2,7 +2,7 @@
 //!
 //! | module | contents | reads | writes |
 //! |---|---|---|---|
-//! | [`game_file`] | games, in any of the formats | yes | |
+//! | [`game_file`] | games, in any of the formats | yes | yes |
 //! | [`sgf`] | games of Othello or Gomoku, with variations | yes | yes |
 //! | [`ggf`] | games of Othello | yes | yes |
 //! | [`wthor`] | databases of Othello games | yes | yes |
@@ -19,6 +19,7 @@
 
 mod annotated;
 pub(crate) mod announced_win;
+mod diagram;
 mod error;
 mod file_game;
 pub mod game_file;
@@ -37,6 +38,7 @@ mod tree;
 pub mod wthor;
 
 pub use annotated::{AnnotatedGame, AnnotatedMove, Decision, GameError, RecordedResult};
+pub use diagram::Diagram;
 pub use error::FormatError;
 pub use file_game::FileGame;
 pub(crate) use numbers::{milliseconds, short_decimal};

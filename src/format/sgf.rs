@@ -28,4 +28,4 @@ mod write;
 
 pub use game::read_game;
 pub use read::read;
-pub use write::{write, write_annotated};
+pub use write::{write, write_annotated, write_game};

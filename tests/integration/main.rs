@@ -13,6 +13,7 @@ mod layers;
 mod manual;
 mod matches;
 mod nboard;
+mod records;
 mod scripted;
 mod solve;
 mod stop;

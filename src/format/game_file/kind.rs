@@ -2,10 +2,11 @@
 
 use crate::engine::Variant;
 use crate::format::puzzle;
+use crate::game::Game;
 use crate::gomoku::Rules;
-use crate::gomoku::rules::notation::{FirstRow, parse_moves};
-use crate::othello::Position;
-use crate::othello::rules::notation::parse_transcript;
+use crate::gomoku::rules::notation::{self, FirstRow};
+use crate::othello::rules::notation::parse_moves;
+use crate::othello::{Othello, Position};
 use std::path::Path;
 
 /// A format of game files.
@@ -134,7 +135,7 @@ impl FileFormat {
         match variant {
             Some(Variant::Othello) => FileFormat::Transcript,
             Some(Variant::Gomoku(_)) => FileFormat::Pos,
-            None if parse_transcript(Position::START, line).is_ok() => FileFormat::Transcript,
+            None if is_othello(line) => FileFormat::Transcript,
             None if is_gomoku(line) => FileFormat::Pos,
             None if line.contains('(') => FileFormat::Sgf,
             None => FileFormat::Transcript,
@@ -148,10 +149,17 @@ fn is_moves(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && !text.contains(':')
 }
 
+/// Whether a line is a list of squares, the first of which can be played.
+fn is_othello(line: &str) -> bool {
+    let moves = parse_moves(line).unwrap_or_default();
+    let legal = |mv| Othello::check(&Position::START, mv).is_ok();
+    moves.first().is_some_and(|&(_, mv)| legal(mv))
+}
+
 fn is_gomoku(line: &str) -> bool {
     let rules = Rules::new(22, crate::gomoku::Rule::Freestyle);
     rules.is_ok_and(|rules| {
-        let moves = parse_moves(line, rules, FirstRow::Bottom);
+        let moves = notation::parse_moves(line, rules, FirstRow::Bottom);
         moves.is_ok_and(|moves| !moves.is_empty())
     })
 }

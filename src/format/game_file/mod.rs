@@ -1,4 +1,5 @@
-//! Files of games in any format: [`GameReader`] reads the games of a file one after the other.
+//! Files of games in any format: [`GameReader`] reads the games of a file one after the other, and
+//! [`GameWriter`] writes them.
 //!
 //! The reader finds out the format by itself, needs little memory however large the file is, and goes on
 //! after a damaged game: it yields an error in its place.
@@ -22,6 +23,8 @@ mod parts;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod writer;
 
 pub use kind::FileFormat;
 pub use reader::{GameReader, ReadOptions};
+pub use writer::{GameWriter, WriteError, write};

@@ -240,10 +240,10 @@ impl Parts {
             }
         };
         let before = &self.buffer[self.consumed..start];
-        let counts = before
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
-        if !before.is_empty() && !(counts && start < self.buffer.len()) {
+        // Digits count the games that follow.
+        let is_count = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+        let belongs = before.iter().all(is_count) && start < self.buffer.len();
+        if !before.is_empty() && !belongs {
             let place = self.place;
             self.skip(start);
             let message = "this is not part of a game; expected \"(;\"".into();

@@ -104,7 +104,7 @@ fn a_damaged_game_loses_no_other_one() {
 #[test]
 fn errors_have_a_place_in_the_file() {
     let text = "(;GM[4]SZ[15];B[hh])\n  (;GM[4]SZ[15]\n;B[hh];W[hh])";
-    assert_eq!(errors(text), ["3:9: move 2 W[hh]: the point is occupied"]);
+    assert_eq!(errors(text), ["3:10: move 2 W[hh]: the point is occupied"]);
     assert!(errors("Piskvorky 15x15, 11:11, 0\n16,1,0\n")[0].starts_with("2:1: \"16,1,0\" is not"));
     assert!(errors("")[0].starts_with("1:1: no games"));
     assert!(errors("rubbish")[0].starts_with("1:1: expected a file"));

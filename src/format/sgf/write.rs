@@ -2,9 +2,11 @@
 
 use crate::engine::Variant;
 use crate::format::annotated::{AnnotatedGame, Decision, RecordedResult};
+use crate::format::file_game::FileGame;
 use crate::format::properties::escaped;
 use crate::format::record::GameRecord;
-use crate::game::{Outcome, Setup, Side, Vertex};
+use crate::format::tree::{GameNode, GameTree, Mark, MarkKind, NodeId};
+use crate::game::{Move, Outcome, Setup, Side, Vertex};
 use std::fmt::Write;
 
 /// Writes a game as a file, with its result if it has ended.
@@ -25,15 +27,167 @@ pub fn write(game: &GameRecord, outcome: Option<Outcome>) -> String {
 
 /// Writes a game with its notes. The notes on a pass, which is left out, are written with the next move.
 pub fn write_annotated(game: &AnnotatedGame) -> String {
+    let mut text = header(game);
+    let mut places = 0;
+    let mut of_pass = String::new();
+    for (n, played) in game.moves.iter().enumerate() {
+        let comment = match n < game.opening_plies {
+            true => "opening move".into(),
+            false => played.comment(),
+        };
+        let Some(vertex) = played.mv.vertex() else {
+            if !comment.is_empty() {
+                of_pass += &format!("pass: {comment}\n");
+            }
+            continue;
+        };
+        let comment = std::mem::take(&mut of_pass) + &comment;
+        if places % 10 == 0 || !comment.is_empty() {
+            text.push('\n');
+        }
+        places += 1;
+        let color = played.side.letter().to_ascii_uppercase();
+        // Writing to a string cannot fail.
+        let _ = write!(text, ";{color}[{}]", letters(game, vertex));
+        if !comment.is_empty() {
+            property(&mut text, "C", &comment, true);
+        }
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// Writes a game with its variations, comments and marks. A pass without notes of its own is left out.
+pub fn write_game(game: &FileGame) -> String {
+    let Some(tree) = &game.tree else {
+        return write_annotated(&game.game);
+    };
+    let mut text = header(&game.game);
+    notes(&mut text, &game.game, tree.node(GameTree::ROOT));
+    // What is still to be written, the next thing last.
+    let mut steps = Vec::new();
+    continue_after(&mut steps, tree.node(GameTree::ROOT));
+    while let Some(step) = steps.pop() {
+        let id = match step {
+            Step::Close => {
+                text.push(')');
+                continue;
+            }
+            Step::Branch(id) => {
+                text.push_str("\n(");
+                id
+            }
+            Step::Node(id) => id,
+        };
+        let node = tree.node(id);
+        write_node(&mut text, &game.game, node, matches!(step, Step::Branch(_)));
+        continue_after(&mut steps, node);
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// A part of the text of a tree.
+enum Step {
+    /// A node that continues a line.
+    Node(NodeId),
+    /// A node that begins a variation.
+    Branch(NodeId),
+    /// The end of a variation.
+    Close,
+}
+
+fn continue_after(steps: &mut Vec<Step>, node: &GameNode) {
+    match node.children() {
+        &[only] => steps.push(Step::Node(only)),
+        children => {
+            for &child in children.iter().rev() {
+                steps.extend([Step::Close, Step::Branch(child)]);
+            }
+        }
+    }
+}
+
+fn write_node(text: &mut String, game: &AnnotatedGame, node: &GameNode, begins: bool) {
+    let is_pass = node.played.is_some_and(|played| played.mv == Move::Pass);
+    let plain = node.comment.is_empty() && node.marks.is_empty() && node.properties.is_empty();
+    if is_pass && plain && !begins && node.children().len() == 1 {
+        return;
+    }
+    text.push_str(if plain { ";" } else { "\n;" });
+    if let Some(played) = node.played {
+        let color = played.side.letter().to_ascii_uppercase();
+        let point = played.mv.vertex().map(|vertex| letters(game, vertex));
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{color}[{}]", point.unwrap_or_default());
+    }
+    notes(text, game, node);
+}
+
+/// Writes the comment, the marks and the other properties of a node.
+fn notes(text: &mut String, game: &AnnotatedGame, node: &GameNode) {
+    let of_move = node.played.map(|played| played.comment());
+    let comments = [of_move.as_deref().unwrap_or_default(), &node.comment];
+    let comments: Vec<_> = comments
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect();
+    if !comments.is_empty() {
+        property(text, "C", &comments.join("\n"), true);
+    }
+    for (name, values) in &node.properties {
+        text.push_str(name);
+        for value in values {
+            let _ = write!(text, "[{}]", escaped(value, true));
+        }
+    }
+    let marks = |name: &str| {
+        let same = node
+            .marks
+            .iter()
+            .filter(|mark| mark_name(&mark.kind) == name);
+        let value = |mark: &Mark| {
+            let at = letters(game, mark.at);
+            match &mark.kind {
+                MarkKind::Label(label) => format!("{at}:{}", escaped(label, false)),
+                MarkKind::Arrow(to) | MarkKind::Line(to) => format!("{at}:{}", letters(game, *to)),
+                _ => at,
+            }
+        };
+        same.map(value).collect::<Vec<_>>()
+    };
+    for name in ["CR", "MA", "SQ", "TR", "SL", "LB", "AR", "LN"] {
+        property_list(text, name, marks(name).into_iter());
+    }
+}
+
+const fn mark_name(kind: &MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Circle => "CR",
+        MarkKind::Cross => "MA",
+        MarkKind::Square => "SQ",
+        MarkKind::Triangle => "TR",
+        MarkKind::Selected => "SL",
+        MarkKind::Label(_) => "LB",
+        MarkKind::Arrow(_) => "AR",
+        MarkKind::Line(_) => "LN",
+    }
+}
+
+/// A point as a letter pair: the row `a` is rank 1 in Othello and the highest rank in Gomoku.
+fn letters(game: &AnnotatedGame, vertex: Vertex) -> String {
+    let row = match game.variant {
+        Variant::Othello => vertex.row,
+        Variant::Gomoku(_) => game.start.size.saturating_sub(1).saturating_sub(vertex.row),
+    };
+    String::from_iter([vertex.col, row].map(|n| char::from(b'a' + n.min(25))))
+}
+
+/// The beginning of the file, up to the position before the first move.
+fn header(game: &AnnotatedGame) -> String {
     let variant = game.variant;
     let size = game.start.size;
-    let letters = |vertex: Vertex| {
-        let row = match variant {
-            Variant::Othello => vertex.row,
-            Variant::Gomoku(_) => size.saturating_sub(1).saturating_sub(vertex.row),
-        };
-        String::from_iter([vertex.col, row].map(|n| char::from(b'a' + n.min(25))))
-    };
+    let letters = |vertex| letters(game, vertex);
     let version = env!("CARGO_PKG_VERSION");
     let (number, rule) = match variant {
         Variant::Othello => (2, String::new()),
@@ -62,32 +216,6 @@ pub fn write_annotated(game: &AnnotatedGame) -> String {
         property(&mut text, "GC", game.comment.trim_end(), true);
     }
     set_up(&mut text, variant, &game.start, letters);
-    let mut places = 0;
-    let mut of_pass = String::new();
-    for (n, played) in game.moves.iter().enumerate() {
-        let comment = match n < game.opening_plies {
-            true => "opening move".into(),
-            false => played.comment(),
-        };
-        let Some(vertex) = played.mv.vertex() else {
-            if !comment.is_empty() {
-                of_pass += &format!("pass: {comment}\n");
-            }
-            continue;
-        };
-        let comment = std::mem::take(&mut of_pass) + &comment;
-        if places % 10 == 0 || !comment.is_empty() {
-            text.push('\n');
-        }
-        places += 1;
-        let color = played.side.letter().to_ascii_uppercase();
-        // Writing to a string cannot fail.
-        let _ = write!(text, ";{color}[{}]", letters(vertex));
-        if !comment.is_empty() {
-            property(&mut text, "C", &comment, true);
-        }
-    }
-    text.push_str(")\n");
     text
 }
 

@@ -1,0 +1,235 @@
+//! `flipfive best`: the best moves of a position.
+
+use crate::cli::arguments::parse_seconds;
+use crate::cli::position::{NamedPosition, PositionArgs};
+use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
+use crate::format::short_decimal;
+use crate::search::{
+    Limits, PvLine, Report, Score, SearchRequest, SearchResult, Strength, TimeBudget, Value,
+};
+use anyhow::{anyhow, bail};
+use serde::Serialize;
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+/// The time for a search without other limits.
+const USUAL_TIME: Duration = Duration::from_secs(2);
+
+/// Find the best move of a position
+///
+/// Prints the move, its value and the expected line, one line for each of --lines. Values are those of the
+/// side to move: discs in Othello, evaluation units or plies to a win in Gomoku.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "Examples:\n  \
+    flipfive best f5d6c3\n  \
+    flipfive best h8i9 --game renju --lines 3 --time 5\n  \
+    flipfive best game.sgf --move 20 --json\n  \
+    flipfive best start --game gomoku --level 3")]
+pub(super) struct BestArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Number of best moves
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=400))]
+    lines: u16,
+    /// Time limit in seconds [default: 2, without another limit]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Limit of nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Limit of the depth in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Level of play: 1 (weakest) to 8 (full strength)
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
+    level: u8,
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Size of the transposition table in MB
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Print a JSON object for each move
+    #[arg(long)]
+    json: bool,
+}
+
+/// Searches and prints the best moves.
+///
+/// # Errors
+/// A position that cannot be read or in which the game is over, a closed stdout.
+pub(super) fn run(args: &BestArgs) -> anyhow::Result<()> {
+    let position = args.position.read()?;
+    let result = search(args, &position)?;
+    let variant = position.game.game.variant;
+    let report = result.report.as_ref();
+    let lines = report.map_or(&[][..], |report| &report.lines);
+    let mut out = std::io::stdout().lock();
+    // A level may play another move than the best one that its search found.
+    let differs = |best| lines.first().and_then(|line| line.moves.first()) != Some(&best);
+    if let Some(best) = result.best.filter(|&best| differs(best)) {
+        match args.json {
+            true => writeln!(out, "{}", serde_json::json!({ "move": best.to_string() }))?,
+            false => writeln!(out, "{best}")?,
+        }
+    }
+    if let Some(report) = report {
+        for line in lines {
+            let answer = Answer::new(variant, line, report);
+            match args.json {
+                true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+                false => writeln!(out, "{}", answer.text())?,
+            }
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchResult> {
+    let record = &position.record;
+    if let Some(outcome) = record.outcome() {
+        match outcome.winner {
+            Some(winner) => bail!("the game is over in this position: {winner} has won"),
+            None => bail!("the game is over in this position: it is a draw"),
+        }
+    }
+    let limited = args.nodes.is_some() || args.depth.is_some() || args.level < 8;
+    let limits = Limits {
+        depth: args.depth,
+        nodes: args.nodes,
+        time: args
+            .time
+            .or((!limited).then_some(USUAL_TIME))
+            .map(TimeBudget::fixed),
+        ..Limits::none()
+    };
+    let request = SearchRequest {
+        lines: usize::from(args.lines),
+        strength: match args.level {
+            8.. => Strength::Full,
+            level => Strength::Level(level),
+        },
+        threads: usize::from(args.threads),
+        hash_mb: args.hash as usize,
+        ..SearchRequest::new(limits)
+    };
+    let (sender, events) = channel();
+    let mut engine = Engine::new(move |event| {
+        // Nobody listens any more once the search has ended.
+        let _ = sender.send(event);
+    });
+    engine.begin(Job {
+        id: JobId(1),
+        variant: position.game.game.variant,
+        start: record.start(),
+        moves: record.moves(),
+        request,
+    });
+    let watched = std::io::stderr().is_terminal();
+    for event in events {
+        match event {
+            Event::Report(_, report) if watched => progress(&report),
+            Event::Report(..) => {}
+            Event::Done(_, result) => {
+                if watched {
+                    let _ = write!(std::io::stderr(), "\r\x1b[K");
+                }
+                return Ok(result);
+            }
+            Event::Failed(_, reason) => return Err(anyhow!("the search failed: {reason}")),
+        }
+    }
+    Err(anyhow!("the search ended without an answer"))
+}
+
+/// Shows an iteration on the last line of the terminal.
+fn progress(report: &Report) {
+    let Some(line) = report.lines.first() else {
+        return;
+    };
+    let moves: Vec<_> = line.moves.iter().take(6).map(ToString::to_string).collect();
+    let (depth, value, moves) = (report.depth, value_text(line.score), moves.join(" "));
+    // A closed stderr does not matter.
+    let _ = write!(std::io::stderr(), "\r\x1b[Kdepth {depth}  {value}  {moves}");
+}
+
+/// A value for people.
+fn value_text(score: Score) -> String {
+    match score.value {
+        Value::Estimate(hundredths) => signed(f64::from(hundredths) / 100.0),
+        Value::Exact(discs) => format!("{discs:+} exact"),
+        Value::WinIn { plies, proven } => format!("wins in {plies}{}", claimed(proven)),
+        Value::LossIn { plies, proven } => format!("loses in {plies}{}", claimed(proven)),
+    }
+}
+
+fn signed(value: f64) -> String {
+    let text = short_decimal(value);
+    match value > 0.0 {
+        true => format!("+{text}"),
+        false => text,
+    }
+}
+
+const fn claimed(proven: bool) -> &'static str {
+    if proven { "" } else { " (claimed)" }
+}
+
+/// A best move.
+#[derive(Serialize)]
+struct Answer {
+    game: &'static str,
+    #[serde(rename = "move")]
+    mv: String,
+    /// Discs or evaluation units; absent if a win or a loss is announced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    /// Plies to the end of the game: positive for a win, negative for a loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wins_in: Option<i64>,
+    proven: bool,
+    win_rate: f32,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    line: Vec<String>,
+    #[serde(skip)]
+    text: String,
+}
+
+impl Answer {
+    fn new(variant: Variant, line: &PvLine, report: &Report) -> Self {
+        let score = line.score;
+        let names: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+        let (value, wins_in) = match score.value {
+            Value::Estimate(hundredths) => (Some(f64::from(hundredths) / 100.0), None),
+            Value::Exact(discs) => (Some(f64::from(discs)), None),
+            Value::WinIn { plies, .. } => (None, Some(i64::from(plies))),
+            Value::LossIn { plies, .. } => (None, Some(-i64::from(plies))),
+        };
+        Self {
+            game: variant.name(),
+            mv: names.first().cloned().unwrap_or_default(),
+            value,
+            wins_in,
+            proven: score.is_proven(),
+            win_rate: score.win_rate,
+            depth: line.depth,
+            nodes: report.nodes,
+            seconds: report.elapsed.as_secs_f64(),
+            line: names,
+            text: value_text(score),
+        }
+    }
+
+    fn text(&self) -> String {
+        let (mv, value, depth) = (&self.mv, &self.text, self.depth);
+        let percent = 100.0 * self.win_rate;
+        format!(
+            "{mv:<4} {value:<12} {percent:>3.0} %  depth {depth:<3} {}",
+            self.line.join(" ")
+        )
+    }
+}

@@ -1,0 +1,303 @@
+//! `flipfive convert`: game files from one format to another, and checks of game files.
+
+use crate::cli::engine::game_named;
+use crate::cli::exit::{USAGE, exit_error};
+use crate::engine::Variant;
+use crate::format::FileGame;
+use crate::format::game_file::{FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
+use anyhow::{Context, anyhow, bail};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Convert files of games and positions, or check them
+///
+/// The formats, by the ending of the file name or by --to and --from:
+///
+///   sgf         both games, with variations and comments (.sgf)
+///   ggf         Othello, as GGS, NBoard and Edax write it (.ggf)
+///   wthor       Othello databases (.wtb, with .jou and .trn)
+///   transcript  Othello, the moves of a game on each line: f5d6c3
+///   obf         Othello, a position with scores on each line (.obf)
+///   psq         Gomoku, as Piskvork and Gomocup write it (.psq)
+///   pos         Gomoku, the moves of a game on each line: h8i9 (.pos); pos-top counts rows from the top
+///   puzzle      Gomoku, rule, size and moves on each line: renju 15 moves h8 i9
+///   pgn         both games, for programs that compute ratings; only written (.pgn)
+///
+/// Points are letter and number with I as one of the letters (a1, i9), which differs from GTP.
+#[derive(clap::Args, Debug)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:\n  \
+        flipfive convert games.ggf games.sgf\n  \
+        flipfive convert WTH_2020.wtb - --to transcript\n  \
+        flipfive convert a.psq b.psq all.sgf --game renju\n  \
+        flipfive convert --check archive/*.ggf"
+)]
+pub(super) struct ConvertArgs {
+    /// Files to read, then the file to write; - for stdin and stdout
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Only read the files and report what is wrong with them
+    #[arg(long, conflicts_with_all = ["to", "force"])]
+    check: bool,
+    /// Format to write
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    to: Option<FileFormat>,
+    /// Format of the files to read
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    from: Option<FileFormat>,
+    /// Game of the files that do not name it: othello, gomoku, standard, renju, caro, caro-exact
+    #[arg(long, value_name = "NAME", value_parser = game_named)]
+    game: Option<Variant>,
+    /// Board size of the Gomoku files that do not state it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
+    board_size: Option<u8>,
+    /// Cut the games after N plies; in obf, the position after them is written
+    #[arg(long = "move", value_name = "N")]
+    plies: Option<usize>,
+    /// Replace the file to write if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+fn format_named(name: &str) -> Result<FileFormat, String> {
+    let names = || format!("expected one of: {}", FileFormat::names());
+    FileFormat::from_name(name).ok_or_else(names)
+}
+
+/// Counts of a run.
+#[derive(Default)]
+struct Counts {
+    games: u64,
+    errors: u64,
+}
+
+impl Counts {
+    /// Reports an error on stderr; a closed stderr does not matter.
+    fn error(&mut self, file: &str, error: impl std::fmt::Display) {
+        self.errors += 1;
+        let _ = writeln!(std::io::stderr(), "{file}:{error}");
+    }
+}
+
+/// Converts or checks files.
+///
+/// # Errors
+/// At the end, if anything could not be read or written; the games that could are written.
+pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let mut counts = Counts::default();
+    if args.check {
+        check(args, &mut counts)?;
+    } else {
+        convert(args, &mut counts)?;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = counts.games as f64 / seconds.max(1e-9);
+    log::info!(
+        "{} games in {seconds:.3} s, {rate:.0} games/s",
+        counts.games
+    );
+    match counts.errors {
+        0 => Ok(()),
+        1 => bail!("1 error; {} games could be read", counts.games),
+        errors => bail!("{errors} errors; {} games could be read", counts.games),
+    }
+}
+
+fn display(path: &Path) -> String {
+    match path.as_os_str() == "-" {
+        true => "stdin".into(),
+        false => path.display().to_string(),
+    }
+}
+
+/// Reads a file and passes on its games.
+///
+/// # Errors
+/// Those of `take`.
+fn read(
+    args: &ConvertArgs,
+    path: &Path,
+    counts: &mut Counts,
+    mut take: impl FnMut(FileGame, &mut Counts) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let options = ReadOptions {
+        format: args.from,
+        variant: args.game,
+        size: args.board_size,
+    };
+    let file = display(path);
+    let reader = match GameReader::open(path, options) {
+        Ok(reader) => reader,
+        Err(error) => {
+            counts.error(&file, format_args!(" {error}"));
+            return Ok(());
+        }
+    };
+    for game in reader {
+        match game {
+            Ok(mut game) => {
+                for problem in &game.problems {
+                    counts.error(&file, problem);
+                }
+                if let Some(plies) = args.plies.filter(|plies| *plies < game.game.moves.len()) {
+                    game.game.moves.truncate(plies);
+                    game.game.result = None;
+                    game.tree = None;
+                }
+                counts.games += 1;
+                take(game, counts)?;
+            }
+            Err(error) => counts.error(&file, error),
+        }
+    }
+    Ok(())
+}
+
+fn check(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
+    for path in &args.files {
+        let (games, errors) = (counts.games, counts.errors);
+        read(args, path, counts, |_, _| Ok(()))?;
+        let (games, errors) = (counts.games - games, counts.errors - errors);
+        writeln!(
+            std::io::stdout(),
+            "{}: {games} games, {errors} errors",
+            display(path)
+        )?;
+    }
+    Ok(())
+}
+
+fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
+    let Some((out, inputs)) = args
+        .files
+        .split_last()
+        .filter(|(_, inputs)| !inputs.is_empty())
+    else {
+        let message = "expected the files to read and the file to write, such as `in.ggf out.sgf`";
+        return Err(exit_error(USAGE, message));
+    };
+    let format = args.to.or_else(|| FileFormat::from_path(out));
+    let format = format.ok_or_else(|| {
+        let names = FileFormat::names();
+        let out = out.display();
+        exit_error(
+            USAGE,
+            format!("the name {out} names no format; give --to: {names}"),
+        )
+    })?;
+    let to_stdout = out.as_os_str() == "-";
+    if !to_stdout && out.exists() && !args.force {
+        return Err(anyhow!(
+            "{}: the file exists; --force replaces it",
+            out.display()
+        ));
+    }
+    if inputs
+        .iter()
+        .any(|input| !to_stdout && same_file(input, out))
+    {
+        return Err(anyhow!(
+            "{}: the file is to be read and written",
+            out.display()
+        ));
+    }
+    let mut output = Output::new(out, format);
+    for path in inputs {
+        let file = display(path);
+        read(args, path, counts, |game, counts| {
+            let line = game.line;
+            match output.write(game) {
+                Ok(()) => Ok(()),
+                Err(WriteError::Game(message)) => {
+                    counts.games -= 1;
+                    counts.error(&file, format_args!("{line}:1: {message}"));
+                    Ok(())
+                }
+                Err(WriteError::File(error)) => Err(error).context(display(out)),
+            }
+        })?;
+    }
+    output.finish().with_context(|| out.display().to_string())
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Where the games go. The file is created with the first game, so that an unreadable input leaves nothing
+/// behind.
+struct Output {
+    path: PathBuf,
+    format: FileFormat,
+    writer: Option<GameWriter>,
+    /// PSQ has a file for each game: the first game, until it is known whether it is the only one.
+    first: Option<FileGame>,
+    /// Games in files of their own.
+    numbered: usize,
+}
+
+impl Output {
+    fn new(path: &Path, format: FileFormat) -> Self {
+        Self {
+            path: path.to_owned(),
+            format,
+            writer: None,
+            first: None,
+            numbered: 0,
+        }
+    }
+
+    fn is_stdout(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    fn write(&mut self, game: FileGame) -> Result<(), WriteError> {
+        if self.format == FileFormat::Psq && !self.is_stdout() {
+            if self.first.is_none() && self.numbered == 0 {
+                self.first = Some(game);
+                return Ok(());
+            }
+            if let Some(first) = self.first.take() {
+                self.write_numbered(&first)?;
+            }
+            return self.write_numbered(&game);
+        }
+        self.writer()?.write(&game)
+    }
+
+    fn writer(&mut self) -> Result<&mut GameWriter, WriteError> {
+        let writer = match self.writer.take() {
+            Some(writer) => writer,
+            None if self.is_stdout() => {
+                let out = std::io::BufWriter::new(std::io::stdout());
+                GameWriter::stream(Box::new(out), self.format)?
+            }
+            None => GameWriter::create(&self.path, self.format)?,
+        };
+        Ok(self.writer.insert(writer))
+    }
+
+    /// Writes a game to `games-3.psq`, if it is the third one for `games.psq`.
+    fn write_numbered(&mut self, game: &FileGame) -> Result<(), WriteError> {
+        self.numbered += 1;
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{stem}-{}.psq", self.numbered);
+        let path = self.path.with_file_name(name);
+        let mut writer = GameWriter::create(&path, self.format)?;
+        writer.write(game)?;
+        Ok(writer.finish(&path)?)
+    }
+
+    fn finish(mut self) -> Result<(), WriteError> {
+        if let Some(first) = self.first.take() {
+            self.writer()?.write(&first)?;
+        }
+        match self.writer {
+            Some(writer) => Ok(writer.finish(&self.path)?),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The position that a command line names: one reader for every sub-command.
+
+use crate::cli::engine::game_named;
+use crate::engine::Variant;
+use crate::format::FileGame;
+use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
+use crate::game::DynRecord;
+use anyhow::{Context, anyhow};
+use std::path::Path;
+
+/// The arguments that name a position.
+#[derive(clap::Args, Debug)]
+pub(super) struct PositionArgs {
+    /// Position, or file of games: moves (f5d6c3, h8i9), 64 squares and the side to move (---...XO... X),
+    /// `renju 15 moves h8 i9`, `renju 15 black B h8 W i9`, `start`, an SGF, GGF or OBF text, any file that
+    /// `flipfive convert` reads, or - for stdin
+    ///
+    /// The position after the last move of the first game is taken. Points are letter and number with I
+    /// as one of the letters (a1, i9), which differs from GTP. Row 1 is at the top in Othello and at the
+    /// bottom in Gomoku.
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    position: String,
+    /// Game of a position that does not name it: othello, gomoku, standard, renju, caro, caro-exact
+    #[arg(long, value_name = "NAME", value_parser = game_named)]
+    game: Option<Variant>,
+    /// Size of a Gomoku board that the position does not state [default: 15]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
+    board_size: Option<u8>,
+    /// Take the position after N plies instead of the last one
+    #[arg(long = "move", value_name = "N")]
+    plies: Option<usize>,
+    /// Take the game with this number in the file
+    #[arg(long = "number", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+}
+
+/// A position with the game that it is from, whose moves end with it.
+pub(super) struct NamedPosition {
+    /// The game.
+    pub game: FileGame,
+    /// The position.
+    pub record: Box<dyn DynRecord>,
+}
+
+impl PositionArgs {
+    /// Reads the position.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a text that is no position, a game or a move that does not exist.
+    pub(super) fn read(&self) -> anyhow::Result<NamedPosition> {
+        let options = ReadOptions {
+            format: None,
+            variant: self.game,
+            size: self.board_size,
+        };
+        let mut game = named_game(&self.position, options, self.number)?;
+        let length = game.game.moves.len();
+        if let Some(plies) = self.plies {
+            if plies > length {
+                return Err(anyhow!("--move {plies}: the game has {length} plies"));
+            }
+            game.game.moves.truncate(plies);
+        }
+        let record = game.game.record(usize::MAX)?;
+        Ok(NamedPosition { game, record })
+    }
+}
+
+/// Reads the game that a word of the command line names: a file, `-` for stdin, `start`, or the game itself.
+///
+/// # Errors
+/// A file that cannot be read, a text that is no game, a file with fewer than `number` games.
+pub(super) fn named_game(
+    word: &str,
+    options: ReadOptions,
+    number: u64,
+) -> anyhow::Result<FileGame> {
+    let path = Path::new(word);
+    let text = word.trim();
+    let (name, reader) = if word == "-" || path.is_file() {
+        let name = if word == "-" { "stdin" } else { word };
+        let reader = GameReader::open(path, options).with_context(|| name.to_owned())?;
+        (format!("{name}:"), reader)
+    } else if text.eq_ignore_ascii_case("start") {
+        return start(options);
+    } else if is_path(text) {
+        return Err(anyhow!("{word}: there is no such file"));
+    } else {
+        ("position:".to_owned(), GameReader::from_text(text, options))
+    };
+    let mut found = 0;
+    for game in reader {
+        // An error counts as a game, so that the numbers do not depend on what is damaged.
+        found += 1;
+        if found == number {
+            return game.map_err(|error| anyhow!("{name}{error}"));
+        }
+    }
+    Err(anyhow!(
+        "{name} game {number} is not there; the file has {found}"
+    ))
+}
+
+/// Whether a word is more likely the name of a file that is not there than a position.
+fn is_path(text: &str) -> bool {
+    let is_word = !text.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ';'));
+    is_word && (text.contains(['/', '\\']) || FileFormat::from_path(Path::new(text)).is_some())
+}
+
+/// The regular start of the game.
+fn start(options: ReadOptions) -> anyhow::Result<FileGame> {
+    let variant = options.variant.unwrap_or(Variant::Othello);
+    let size = match variant {
+        Variant::Othello => 8,
+        Variant::Gomoku(_) => options.size.unwrap_or(variant.default_size()),
+    };
+    let record = variant.new_record(size);
+    let record = record.with_context(|| format!("{variant} has no board of size {size}"))?;
+    let game = crate::format::AnnotatedGame::new(variant, record.start());
+    Ok(game.into())
+}

@@ -1,0 +1,123 @@
+//! `flipfive show`: a position as text or SVG.
+
+use crate::cli::position::{NamedPosition, PositionArgs};
+use crate::format::{Diagram, Mark};
+use crate::game::{Move, Vertex};
+use anyhow::{Context, anyhow};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Show a position as text, or draw it as SVG
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "Examples:\n  \
+    flipfive show f5d6c3\n  \
+    flipfive show game.sgf --move 20 --svg position.svg --numbers\n  \
+    flipfive show games.ggf --number 3\n  \
+    flipfive show 'renju 15 moves h8 i9 g7' --svg -")]
+pub(super) struct ShowArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Draw the position to an SVG file; - for stdout
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the numbers of the moves on their stones
+    #[arg(long)]
+    numbers: bool,
+}
+
+/// Shows the position.
+///
+/// # Errors
+/// A position that cannot be read, a file that cannot be written.
+pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
+    let position = args.position.read()?;
+    let diagram = diagram(&position, args.numbers);
+    match &args.svg {
+        Some(path) if path.as_os_str() == "-" => print(&diagram.svg())?,
+        Some(path) => write(path, &diagram.svg())?,
+        None => print(&(diagram.text() + &summary(&position)))?,
+    }
+    Ok(())
+}
+
+fn print(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Writes a file that is new or regular.
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    if path.exists() && !path.is_file() {
+        return Err(anyhow!("{}: expected a regular file", path.display()));
+    }
+    std::fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+/// The picture of a position with the marks of its file.
+fn diagram(position: &NamedPosition, numbers: bool) -> Diagram {
+    let game = &position.game.game;
+    let mut diagram = Diagram::new(game.variant, position.record.now());
+    diagram.last = game.moves.last().and_then(|played| played.mv.vertex());
+    diagram.marks = marks(position);
+    if numbers {
+        let places = (1..).zip(&game.moves);
+        let numbers = places.filter_map(|(n, played)| Some((played.mv.vertex()?, n)));
+        diagram.numbers = numbers.collect();
+    }
+    diagram
+}
+
+/// The marks of the node that the main line reaches with the last move.
+fn marks(position: &NamedPosition) -> Vec<Mark> {
+    let Some(tree) = &position.game.tree else {
+        return Vec::new();
+    };
+    let is_stone = |mv: &Move| *mv != Move::Pass;
+    let played = position.game.game.moves.iter().map(|played| played.mv);
+    // The tree may leave out forced passes.
+    let points: Vec<Vertex> = played.filter(is_stone).filter_map(Move::vertex).collect();
+    let mut placed = 0;
+    let mut marks = Vec::new();
+    for id in tree.main_line() {
+        let node = tree.node(id);
+        placed += usize::from(node.played.is_some_and(|played| is_stone(&played.mv)));
+        if placed > points.len() {
+            break;
+        }
+        marks = node.marks.clone();
+    }
+    marks
+}
+
+/// The game, whose turn it is or how the game ended.
+fn summary(position: &NamedPosition) -> String {
+    let record = &position.record;
+    let game = &position.game.game;
+    let count = |side| {
+        let now = record.now();
+        now.stones().filter(|(owner, _)| *owner == side).count()
+    };
+    let [black, white] = crate::game::Side::ALL.map(count);
+    let state = match record.outcome() {
+        Some(outcome) => match outcome.winner {
+            Some(winner) => format!("{winner} has won"),
+            None => "the game is drawn".into(),
+        },
+        None => format!("{} to move", record.side()),
+    };
+    let plies = game.moves.len();
+    let moves = if plies == 1 {
+        "1 ply"
+    } else {
+        &format!("{plies} plies")
+    };
+    let mut line = format!(
+        "{}: {state}, black (X) {black}, white (O) {white}, {moves}\n",
+        game.variant
+    );
+    if game.players.iter().any(|player| !player.is_empty()) {
+        line += &format!("{} - {}\n", game.players[0], game.players[1]);
+    }
+    line
+}

@@ -1,0 +1,249 @@
+//! Writes games to a file of any format.
+
+use crate::engine::Variant;
+use crate::format::annotated::AnnotatedGame;
+use crate::format::file_game::FileGame;
+use crate::format::game_file::kind::FileFormat;
+use crate::format::position::write_position;
+use crate::format::wthor::{self, HEADER_LENGTH, Header, NameFiles};
+use crate::format::{ggf, pgn, psq, sgf};
+use crate::game::{Game, Side, Vertex};
+use crate::gomoku::Rules;
+use crate::gomoku::rules::notation::{FirstRow, moves_text, name};
+use crate::othello::rules::notation::{Obf, Passes, write_transcript};
+use crate::othello::{self, Othello};
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Why a game was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The format cannot hold the game.
+    #[error("{0}")]
+    Game(String),
+    /// The file cannot be written.
+    #[error("{0}")]
+    File(#[from] io::Error),
+}
+
+/// Writes a game as text. A line format yields a line.
+///
+/// # Errors
+/// What the format cannot hold. WTHOR is binary: [`GameWriter`] writes it.
+pub fn write(game: &FileGame, format: FileFormat) -> Result<String, String> {
+    let variant = game.game.variant;
+    if !format.suits(variant) {
+        let format = format.name();
+        return Err(format!(
+            "the format {format} does not hold games of {variant}"
+        ));
+    }
+    match format {
+        FileFormat::Sgf => Ok(sgf::write_game(game)),
+        FileFormat::Ggf => {
+            let game = ggf::Game::from_annotated(&game.game);
+            Ok(ggf::write(&game.unwrap_or_default()) + "\n")
+        }
+        FileFormat::Psq => {
+            only_regular(&game.game, "PSQ")?;
+            Ok(psq::write(&game.game).unwrap_or_default())
+        }
+        FileFormat::Pgn => Ok(pgn::write(&game.game)),
+        FileFormat::Transcript => Ok(transcript(&game.game)),
+        FileFormat::Obf => obf(&game.game),
+        FileFormat::Pos => pos(&game.game, FirstRow::Bottom),
+        FileFormat::PosTop => pos(&game.game, FirstRow::Top),
+        FileFormat::Puzzle => puzzle(&game.game),
+        FileFormat::Wthor => Err("WTHOR is no text".into()),
+    }
+}
+
+fn only_regular(game: &AnnotatedGame, format: &str) -> Result<(), String> {
+    if game.starts_regularly() {
+        return Ok(());
+    }
+    Err(format!(
+        "{format} holds only games from the regular start; this one begins from a position"
+    ))
+}
+
+fn transcript(game: &AnnotatedGame) -> String {
+    let moves = write_transcript(game.moves.iter().map(|played| played.mv), Passes::Omitted);
+    match write_position(&game.start) {
+        Some(start) if !game.starts_regularly() => format!("{start};{moves}\n"),
+        _ => moves + "\n",
+    }
+}
+
+/// The last position. What a line of OBF stated about a position without moves is written again.
+fn obf(game: &AnnotatedGame) -> Result<String, String> {
+    let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
+    let position = Othello::from_setup(othello::Rules, &record.now());
+    let position = position.map_err(|error| error.to_string())?;
+    let line = write_position(&record.now()).unwrap_or_default();
+    let stated = Obf::parse(&format!("{line}; {}", game.comment));
+    let obf = stated
+        .ok()
+        .filter(|_| game.moves.is_empty())
+        .unwrap_or(Obf {
+            position,
+            score: None,
+            moves: Vec::new(),
+            comment: String::new(),
+        });
+    Ok(format!("{obf}\n"))
+}
+
+/// The points of the moves, and the rules.
+fn gomoku_moves(game: &AnnotatedGame) -> Result<(Rules, Vec<Vertex>), String> {
+    let Variant::Gomoku(rule) = game.variant else {
+        return Err(format!("{} is not Gomoku", game.variant));
+    };
+    let rules = Rules::new(game.start.size, rule).map_err(|fault| fault.to_string())?;
+    let points = game.moves.iter().map(|played| played.mv.vertex());
+    let points: Option<Vec<_>> = points.collect();
+    Ok((rules, points.ok_or("the format has no passes")?))
+}
+
+fn pos(game: &AnnotatedGame, first: FirstRow) -> Result<String, String> {
+    only_regular(game, "the format pos")?;
+    let (rules, points) = gomoku_moves(game)?;
+    if points.is_empty() {
+        return Err("the format pos holds no games without moves".into());
+    }
+    Ok(moves_text(&points, rules, first) + "\n")
+}
+
+fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
+    let (rules, points) = gomoku_moves(game)?;
+    let names = |points: &[Vertex]| {
+        let names = points
+            .iter()
+            .map(|&point| format!(" {}", name(point, rules, FirstRow::Bottom)));
+        names.collect::<String>()
+    };
+    let mut line = format!("{} {}", rules.rule(), rules.size());
+    if game.starts_regularly() {
+        line += &format!(" moves{}", names(&points));
+    } else {
+        let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
+        let now = record.now();
+        let stones = |side| {
+            let own = now.stones().filter(|(other, _)| *other == side);
+            names(&own.map(|(_, vertex)| vertex).collect::<Vec<_>>())
+        };
+        let (black, white) = (stones(Side::Black), stones(Side::White));
+        line += &format!(" {} B{black} W{white}", now.to_move);
+    }
+    let comment = game.comment.replace(['\n', '\r'], " ");
+    if !comment.trim().is_empty() {
+        line += &format!("; {}", comment.trim());
+    }
+    Ok(line + "\n")
+}
+
+/// Writes games one after the other to a file.
+pub struct GameWriter {
+    format: FileFormat,
+    sink: Sink,
+    /// Games that were written.
+    games: u32,
+    names: NameFiles,
+}
+
+enum Sink {
+    Stream(Box<dyn Write>),
+    File(BufWriter<File>),
+}
+
+impl GameWriter {
+    /// Writes to a new file, or over an old one.
+    ///
+    /// # Errors
+    /// The file cannot be created.
+    pub fn create(path: &Path, format: FileFormat) -> io::Result<Self> {
+        let mut file = BufWriter::with_capacity(1 << 16, File::create(path)?);
+        if format == FileFormat::Wthor {
+            // The header counts the games, so it is written at the end.
+            file.write_all(&[0; HEADER_LENGTH])?;
+        }
+        Ok(Self {
+            format,
+            sink: Sink::File(file),
+            games: 0,
+            names: NameFiles::default(),
+        })
+    }
+
+    /// Writes to a stream.
+    ///
+    /// # Errors
+    /// WTHOR: its header counts the games, so it has to be a file.
+    pub fn stream(out: Box<dyn Write>, format: FileFormat) -> Result<Self, WriteError> {
+        if format == FileFormat::Wthor {
+            let message = "WTHOR is written to files only, since its header counts the games";
+            return Err(WriteError::Game(message.into()));
+        }
+        Ok(Self {
+            format,
+            sink: Sink::Stream(out),
+            games: 0,
+            names: NameFiles::default(),
+        })
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// The format cannot hold the game, and nothing was written; or the file cannot be written.
+    pub fn write(&mut self, game: &FileGame) -> Result<(), WriteError> {
+        if self.format == FileFormat::Wthor {
+            let bytes = wthor::write_game(&game.game, &mut self.names).map_err(WriteError::Game)?;
+            self.put(&bytes)?;
+        } else {
+            let text = write(game, self.format).map_err(WriteError::Game)?;
+            self.put(text.as_bytes())?;
+        }
+        self.games += 1;
+        Ok(())
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Stream(out) => out.write_all(bytes),
+            Sink::File(out) => out.write_all(bytes),
+        }
+    }
+
+    /// Ends the file. WTHOR: the names of the players and the tournaments go to `path` with the endings
+    /// `.jou` and `.trn`.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn finish(mut self, path: &Path) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Stream(out) => out.flush()?,
+            Sink::File(out) if self.format == FileFormat::Wthor => {
+                let today = jiff::civil::Date::constant(2000, 1, 1);
+                let header = Header {
+                    games: self.games,
+                    year: 0,
+                };
+                out.seek(SeekFrom::Start(0))?;
+                out.write_all(&header.write(0, today))?;
+                out.flush()?;
+                let NameFiles {
+                    players,
+                    tournaments,
+                } = &self.names;
+                let players = players.write(wthor::PLAYER_LENGTH, today);
+                std::fs::write(path.with_extension("jou"), players)?;
+                let tournaments = tournaments.write(wthor::TOURNAMENT_LENGTH, today);
+                std::fs::write(path.with_extension("trn"), tournaments)?;
+            }
+            Sink::File(out) => out.flush()?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,324 @@
+//! `flipfive convert`, `show` and `best` as processes, and round trips of random games through all formats.
+
+use flipfive::engine::Variant;
+use flipfive::format::game_file::{FileFormat, GameReader, GameWriter, ReadOptions, write};
+use flipfive::format::{AnnotatedGame, AnnotatedMove, FileGame, GameTree};
+use flipfive::game::Move;
+use proptest::prelude::*;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Runs the executable and returns the exit code, stdout and stderr.
+fn flipfive(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may refuse its arguments and end without reading.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (output.status.code().unwrap_or(-1), stdout, stderr)
+}
+
+fn succeed(arguments: &[&str], input: &str) -> String {
+    let (code, stdout, stderr) = flipfive(arguments, input.as_bytes());
+    assert_eq!(code, 0, "{arguments:?}: {stderr}");
+    assert_eq!(stderr, "", "{arguments:?}");
+    stdout
+}
+
+fn fail(arguments: &[&str], input: &str) -> (String, String) {
+    let (code, stdout, stderr) = flipfive(arguments, input.as_bytes());
+    assert_eq!(code, 1, "{arguments:?}: {stderr}");
+    (stdout, stderr)
+}
+
+/// A random game: at every ply the legal move that the next number chooses.
+fn random_game(variant: Variant, size: u8, choices: &[u32]) -> FileGame {
+    let mut record = variant.new_record(size).unwrap();
+    for &choice in choices {
+        let legal = record.legal();
+        if record.outcome().is_some() || legal.is_empty() {
+            break;
+        }
+        let mv = legal[choice as usize % legal.len()];
+        record.play(record.side(), mv).unwrap();
+    }
+    let moves = record.moves();
+    let game = AnnotatedGame {
+        moves: moves
+            .iter()
+            .map(|&(side, mv)| AnnotatedMove::new(side, mv))
+            .collect(),
+        result: record.outcome().map(Into::into),
+        ..AnnotatedGame::new(variant, record.start())
+    };
+    game.into()
+}
+
+fn moves(game: &FileGame) -> Vec<Move> {
+    game.game.moves.iter().map(|played| played.mv).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if crate::support::full() { 10_000 } else { 100 }))]
+
+    #[test]
+    fn every_format_gives_random_games_back(
+        number in 0..Variant::ALL.len(),
+        size in 5u8..=22,
+        choices in prop::collection::vec(any::<u32>(), 1..80),
+    ) {
+        let variant = Variant::ALL[number];
+        let size = if variant == Variant::Othello { 8 } else { size };
+        let game = random_game(variant, size, &choices);
+        use FileFormat::{Ggf, Pos, PosTop, Psq, Puzzle, Sgf, Transcript};
+        for format in [Ggf, Pos, PosTop, Psq, Puzzle, Sgf, Transcript] {
+            if !format.suits(variant) {
+                continue;
+            }
+            let text = write(&game, format).unwrap();
+            let options = ReadOptions { format: Some(format), variant: Some(variant), size: Some(size) };
+            let read: Vec<_> = GameReader::from_text(&text, options).collect();
+            prop_assert_eq!(read.len(), 1, "{}", &text);
+            let read = read[0].as_ref().unwrap();
+            prop_assert_eq!(read.game.variant, variant);
+            // The last pass of a game that has not ended need not be written.
+            let pass = moves(&game).last() == Some(&Move::Pass);
+            let expected = moves(&game).len() - usize::from(pass && moves(read).len() < moves(&game).len());
+            prop_assert_eq!(&moves(read)[..], &moves(&game)[..expected], "{}: {}", format.name(), &text);
+            prop_assert_eq!(&read.game.start, &game.game.start);
+            if !pass {
+                prop_assert_eq!(read.game.result, game.game.result, "{}: {}", format.name(), &text);
+            }
+        }
+    }
+
+    #[test]
+    fn variations_and_comments_come_back(
+        choices in prop::collection::vec(any::<u32>(), 1..40),
+        branches in prop::collection::vec((0usize..40, any::<u32>()), 0..12),
+        comment in "[a-z\\]\\[\\\\:; ]{0,12}",
+    ) {
+        let variant = Variant::ALL[3];
+        let mut game = random_game(variant, 15, &choices);
+        let mut tree = GameTree::from_moves(&game.game.moves);
+        for (at, choice) in branches {
+            let plies = at % (game.game.moves.len() + 1);
+            let record = game.game.record(plies).unwrap();
+            let legal = record.legal();
+            if record.outcome().is_none() && !legal.is_empty() {
+                let mv = legal[choice as usize % legal.len()];
+                let id = tree.add(tree.main_line()[plies], Some(AnnotatedMove::new(record.side(), mv)));
+                tree.node_mut(id).comment = comment.trim().to_owned();
+                tree.node_mut(id).properties.push(("BM".into(), vec!["1".into()]));
+            }
+        }
+        // A branch at the end of the main line continues it.
+        let line = tree.main_line();
+        game.game.moves = line.iter().filter_map(|&id| tree.node(id).played).collect();
+        game.tree = Some(tree).filter(GameTree::has_notes);
+        let text = write(&game, FileFormat::Sgf).unwrap();
+        let read = GameReader::from_text(&text, ReadOptions::default()).next().unwrap().unwrap();
+        prop_assert!(read.problems.is_empty(), "{:?}: {}", read.problems, text);
+        prop_assert_eq!(moves(&read), moves(&game));
+        prop_assert_eq!(write(&read, FileFormat::Sgf).unwrap(), text);
+    }
+}
+
+#[test]
+fn wthor_gives_games_back_with_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.wtb");
+    let mut writer = GameWriter::create(&path, FileFormat::Wthor).unwrap();
+    let mut games = Vec::new();
+    for seed in 0..200u32 {
+        let choices: Vec<u32> = (0..70)
+            .map(|n| (seed * 7919 + n * 104_729) ^ (n << 7))
+            .collect();
+        let mut game = random_game(Variant::Othello, 8, &choices);
+        game.game.players = [format!("player {}", seed % 5), "Ève".into()];
+        writer.write(&game).unwrap();
+        games.push(game);
+    }
+    writer.finish(&path).unwrap();
+    let read: Vec<_> = GameReader::open(&path, ReadOptions::default())
+        .unwrap()
+        .collect();
+    assert_eq!(read.len(), games.len());
+    for (read, game) in read.iter().zip(&games) {
+        let read = read.as_ref().unwrap();
+        assert_eq!(moves(read), moves(game));
+        assert_eq!(read.game.players, game.game.players);
+        assert_eq!(
+            read.game.result.unwrap().winner,
+            game.game.result.unwrap().winner
+        );
+    }
+}
+
+#[test]
+fn files_are_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let sgf = path("games.sgf");
+    assert_eq!(succeed(&["convert", "-", &sgf], "f5d6c3\nf5f6e6f4\n"), "");
+    assert_eq!(
+        succeed(&["convert", &sgf, "-", "--to", "transcript"], ""),
+        "f5d6c3\nf5f6e6f4\n"
+    );
+    let database = path("games.wtb");
+    succeed(&["convert", &sgf, &database], "");
+    assert_eq!(
+        succeed(&["convert", &database, "-", "--to", "transcript"], ""),
+        "f5d6c3\nf5f6e6f4\n"
+    );
+    let obf = succeed(&["convert", &sgf, "-", "--to", "obf", "--move", "1"], "");
+    assert_eq!(obf.lines().count(), 2);
+    assert!(obf.lines().all(|line| line.ends_with(" O;")), "{obf}");
+    // A file for each game.
+    succeed(&["convert", "-", &path("five.psq")], "h8i9\nh8g8\n");
+    assert_eq!(
+        succeed(&["convert", &path("five-2.psq"), "-", "--to", "pos"], ""),
+        "h8g8\n"
+    );
+    let (_, stderr) = fail(&["convert", "-", &sgf], "f5\n");
+    assert!(
+        stderr.contains("the file exists; --force replaces it"),
+        "{stderr}"
+    );
+    succeed(&["convert", "-", &sgf, "--force"], "f5\n");
+}
+
+#[test]
+fn what_cannot_be_converted_is_named_and_the_rest_written() {
+    let (stdout, stderr) = fail(&["convert", "-", "-", "--to", "ggf"], "f5d6\nf5f5\nf5f6\n");
+    assert_eq!(stdout.lines().count(), 2, "{stdout}");
+    assert!(
+        stderr.starts_with("stdin:2:3: f5 cannot be played: the point is occupied\n"),
+        "{stderr}"
+    );
+    let (stdout, stderr) = fail(&["convert", "-", "-", "--to", "psq"], "f5d6\n");
+    assert_eq!(stdout, "");
+    assert!(
+        stderr.contains("does not hold games of Othello"),
+        "{stderr}"
+    );
+    let (stdout, _) = fail(&["convert", "--check", "-"], "(;GM[2];B[f5])(;GM[2];B[a1])");
+    assert_eq!(stdout, "stdin: 1 games, 1 errors\n");
+    assert_eq!(
+        succeed(&["convert", "--check", "-"], "f5"),
+        "stdin: 1 games, 0 errors\n"
+    );
+}
+
+#[test]
+fn hostile_files_end_with_errors() {
+    let huge = "f5".repeat(2_000_000);
+    let deep = "(;".repeat(200_000);
+    let utf16: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain("(;GM[2])".encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    let binary: Vec<u8> = (0..100_000u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    for input in [
+        huge.as_bytes(),
+        deep.as_bytes(),
+        &utf16,
+        &binary,
+        b"",
+        b"\0\0\0\0",
+        b"(;GM[2];B[f5",
+    ] {
+        let (code, stdout, stderr) = flipfive(&["convert", "--check", "-"], input);
+        assert_eq!(code, 1, "{stderr}");
+        assert!(stdout.starts_with("stdin: 0 games, "), "{stdout}");
+        assert!(
+            stderr.starts_with("stdin:") && !stderr.contains("panic"),
+            "{stderr}"
+        );
+        for command in ["best", "show"] {
+            let (code, stdout, stderr) = flipfive(&[command, "-"], input);
+            assert_eq!((code, stdout.as_str()), (1, ""), "{stderr}");
+        }
+    }
+    for format in [
+        "sgf",
+        "ggf",
+        "wthor",
+        "psq",
+        "obf",
+        "pos",
+        "puzzle",
+        "transcript",
+    ] {
+        let (code, _, stderr) = flipfive(&["convert", "--check", "-", "--from", format], &binary);
+        assert_eq!(code, 1, "{format}: {stderr}");
+    }
+}
+
+#[test]
+fn positions_of_every_kind_are_shown() {
+    let board = "---------------------------OX------XO--------------------------- X";
+    let start = succeed(&["show", "start"], "");
+    assert!(
+        start.contains("Othello: black to move, black (X) 2, white (O) 2, 0 plies"),
+        "{start}"
+    );
+    assert_eq!(succeed(&["show", board], ""), start);
+    assert_eq!(succeed(&["show", "f5d6c3", "--move", "0"], ""), start);
+    assert_eq!(succeed(&["show", "(;GM[2])"], ""), start);
+    assert_eq!(succeed(&["show", "-"], board), start);
+    let five = succeed(&["show", "gomoku 15 moves h8 i9"], "");
+    assert!(five.contains(" 9 . . . . . . . .(O)"), "{five}");
+    assert_eq!(succeed(&["show", "h8i9"], ""), five);
+    let svg = succeed(&["show", "f5d6c3", "--svg", "-", "--numbers"], "");
+    assert_eq!(svg.matches("<circle").count(), 7);
+    let (_, stderr) = fail(&["show", "f5f5"], "");
+    assert!(
+        stderr.contains("position:1:3: f5 cannot be played"),
+        "{stderr}"
+    );
+    let (_, stderr) = fail(&["show", "nowhere.sgf"], "");
+    assert!(stderr.contains("there is no such file"), "{stderr}");
+    let (_, stderr) = fail(&["show", "f5d6", "--move", "9"], "");
+    assert!(stderr.contains("the game has 2 plies"), "{stderr}");
+}
+
+#[test]
+fn best_moves_are_found() {
+    let text = succeed(&["best", "f5d6c3", "--depth", "4"], "");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let text = succeed(
+        &[
+            "best",
+            "h8h7i8g7j8",
+            "--game",
+            "gomoku",
+            "--nodes",
+            "2000",
+            "--json",
+        ],
+        "",
+    );
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["game"], "Gomoku");
+    assert!(
+        ["g8", "k8"].contains(&answer["move"].as_str().unwrap()),
+        "{text}"
+    );
+    let text = succeed(&["best", "start", "--lines", "4", "--depth", "3"], "");
+    assert_eq!(text.lines().count(), 4, "{text}");
+    let (_, stderr) = fail(
+        &["best", "gomoku 15 black B h8 i8 j8 k8 l8 W a1 a2 a3 a4"],
+        "",
+    );
+    assert!(stderr.contains("the game is over"), "{stderr}");
+}
