@@ -1,10 +1,12 @@
 //! `flipfive train gomoku`.
 
 use crate::cli::train::collection::{CollectionArgs, Positions, play_blocks, positions};
-use crate::gomoku::{GomokuPlayer, eval::Weights};
+use crate::gomoku::GomokuPlayer;
+use crate::gomoku::eval::{WEIGHTS, Weights};
 use crate::train::gomoku::games::{self, Settings};
 use crate::train::gomoku::{fit, samples};
 use anyhow::Context;
+use clap::ValueEnum;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -42,9 +44,23 @@ pub(super) struct FitArgs {
     /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
     results: f32,
+    /// Fit only these weights; the others stay as they are
+    #[arg(long, value_name = "PART", value_enum, value_delimiter = ',')]
+    only: Vec<Part>,
     /// Ridge regularisation towards the current weights
     #[arg(long, value_name = "N", default_value_t = 1e-2)]
     ridge: f32,
+}
+
+/// A group of weights.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Values of cells and threats
+    Values,
+    /// Ranks of moves by the patterns of their cells
+    Ranks,
+    /// Ordering of moves by their distance from the last stones
+    Proximity,
 }
 
 pub(super) fn run(step: &Step) -> anyhow::Result<()> {
@@ -88,11 +104,17 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         "{count} games, {positions} positions, {} positions of held-out games",
         held_out.len()
     )?;
+    let is_fitted = |part| args.only.is_empty() || args.only.contains(&part);
     let settings = fit::Settings {
         passes: args.passes,
         step: args.step,
         results: args.results,
         ridge: args.ridge,
+        parts: fit::Parts {
+            values: is_fitted(Part::Values),
+            ranks: is_fitted(Part::Ranks),
+            proximity: is_fitted(Part::Proximity),
+        },
     };
     let mut failed = None;
     let (mut weights, errors) = fit::fit(fitted, &held_out, settings, |pass, errors| {
@@ -109,6 +131,8 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     if let Some(error) = failed {
         return Err(error.into());
     }
+    let part_names = args.only.iter().filter_map(|part| part.to_possible_value());
+    let names: Vec<String> = part_names.map(|name| name.get_name().to_owned()).collect();
     weights.provenance = format!(
         "flipfive {} train gomoku fit: {count} games, {positions} positions, {} passes, step {}, results {}, ridge {}; \
          held-out games: loss of results {:.4}, of choices {:.4}, first choice {:.1} %",
@@ -121,6 +145,14 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         errors.choice,
         100.0 * errors.first
     );
+    if !names.is_empty() {
+        weights.provenance = format!(
+            "{}, only {}; the others: {}",
+            weights.provenance,
+            names.join(" and "),
+            WEIGHTS.provenance
+        );
+    }
     let file = weights.write();
     Weights::read(&file).context("cannot read back the new weights")?;
     std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;

@@ -10,14 +10,17 @@
 
 mod cell_info;
 mod cell_table;
+mod proximity;
 mod threat_table;
 mod weights;
 mod win_rate;
 
 pub(crate) use cell_info::{CellInfo, SideInfo};
 pub(crate) use cell_table::CellTable;
+pub(crate) use proximity::{ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
 pub(crate) use weights::{
-    CELL_VALUES, CellWeights, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights, rule_side,
+    CELL_VALUES, CellWeights, OFFSET_CLASSES, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS,
+    Weights, rule_side,
 };
 pub(crate) use win_rate::{SCALE, win_rate};

@@ -2,7 +2,7 @@
 //!
 //! The file is a [blob](crate::util::blob) of little-endian 16-bit numbers. For every [`rule_side`] it
 //! holds the values of all pattern codes, their scores as moves of the side itself, then their scores as
-//! moves of the opponent. After that follow for every rule the value of having the move and the weights of
+//! moves of the opponent, and the scores of moves by their offsets from the last stones. After that follow for every rule the value of having the move and the weights of
 //! the threats: for every flag the pairs with the flags before it, then the flag itself.
 
 use crate::game::Side;
@@ -33,6 +33,12 @@ pub(crate) const fn rule_side(rule: Rule, side: Side) -> usize {
     }
 }
 
+/// Largest distance in files or ranks at which the last stones count for move ordering.
+pub(crate) const REACH: usize = 5;
+
+/// Offsets up to that distance, without rotations and reflections.
+pub(crate) const OFFSET_CLASSES: usize = (REACH + 1) * (REACH + 2) / 2 - 1;
+
 /// The range of the value of a cell.
 pub(crate) const CELL_VALUES: RangeInclusive<i16> = -2048..=2047;
 
@@ -45,6 +51,16 @@ pub(crate) struct CellWeights {
     pub attack: Vec<i16>,
     /// Score of a move of the opponent there, 0 to 255.
     pub defence: Vec<i16>,
+    /// Score of a move of the side by its offset from the last stone of the side, then from that of
+    /// the opponent, compared with moves far away.
+    pub proximity: Vec<i16>,
+}
+
+impl CellWeights {
+    /// All weights, in the order of the file.
+    fn lists(&self) -> [&Vec<i16>; 4] {
+        [&self.value, &self.attack, &self.defence, &self.proximity]
+    }
 }
 
 /// Weights of the threats of both sides, in hundredths of a unit.
@@ -67,9 +83,10 @@ pub(crate) struct Weights {
     pub provenance: String,
 }
 
-const MAGIC: &str = "FLIPGOM2";
+const MAGIC: &str = "FLIPGOM3";
 
-const COUNT: usize = RULE_SIDES * 3 * PATTERN_CODES + Rule::ALL.len() * (1 + THREAT_WEIGHTS);
+const COUNT: usize =
+    RULE_SIDES * (3 * PATTERN_CODES + 2 * OFFSET_CLASSES) + Rule::ALL.len() * (1 + THREAT_WEIGHTS);
 
 impl Weights {
     /// Reads a file of weights.
@@ -88,6 +105,7 @@ impl Weights {
                 value: take(PATTERN_CODES),
                 attack: take(PATTERN_CODES),
                 defence: take(PATTERN_CODES),
+                proximity: take(2 * OFFSET_CLASSES),
             })
             .collect();
         let threats = (0..Rule::ALL.len())
@@ -105,11 +123,7 @@ impl Weights {
 
     /// Writes a file with these weights.
     pub(crate) fn write(&self) -> Vec<u8> {
-        let cells = self
-            .cells
-            .iter()
-            .flat_map(|cells| [&cells.value, &cells.attack, &cells.defence])
-            .flatten();
+        let cells = self.cells.iter().flat_map(CellWeights::lists).flatten();
         let threats = self
             .threats
             .iter()
@@ -129,6 +143,7 @@ impl Default for Weights {
             value: vec![0; PATTERN_CODES],
             attack: vec![0; PATTERN_CODES],
             defence: vec![0; PATTERN_CODES],
+            proximity: vec![0; 2 * OFFSET_CLASSES],
         };
         let threats = ThreatWeights {
             tempo: 0,
@@ -160,7 +175,12 @@ mod tests {
         let mut weights = Weights::default();
         let mut number = || rng.below(1000) as i16 - 500;
         for cells in &mut weights.cells {
-            for list in [&mut cells.value, &mut cells.attack, &mut cells.defence] {
+            for list in [
+                &mut cells.value,
+                &mut cells.attack,
+                &mut cells.defence,
+                &mut cells.proximity,
+            ] {
                 list.fill_with(&mut number);
             }
         }
@@ -186,6 +206,18 @@ mod tests {
             assert!(cells.value.iter().all(|value| CELL_VALUES.contains(value)));
             let ranks = cells.attack.iter().chain(&cells.defence);
             assert!(ranks.into_iter().all(|rank| (0..=255).contains(rank)));
+        }
+    }
+
+    #[test]
+    fn moves_next_to_the_last_stones_come_first() {
+        for cells in &WEIGHTS.cells {
+            for scores in cells.proximity.chunks_exact(OFFSET_CLASSES) {
+                assert!(scores[0] > 5 && scores[1] > 5, "{scores:?}");
+                assert!(
+                    scores[..4].iter().sum::<i16>() > scores[OFFSET_CLASSES - 4..].iter().sum()
+                );
+            }
         }
     }
 

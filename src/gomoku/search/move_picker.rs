@@ -78,15 +78,17 @@ impl MovePicker {
 }
 
 impl<R: RuleType> Searcher<'_, R> {
-    /// Appends cells to the list of moves, scored by tier of threat, pattern, killer moves and
-    /// history.
+    /// Appends cells to the list of moves, scored by tier of threat, pattern, distance from the last
+    /// stones, killer moves and history.
     pub(super) fn score_moves(&mut self, cells: &PointSet, ply: usize) {
         let (own, other) = (self.state.side(), self.state.side().other());
         let killers = self.history.killers(ply);
+        let last = [own, other].map(|side| self.state.last_stone(side));
         for point in cells.iter() {
             let mine = self.state.info(own, point);
             let theirs = self.state.info(other, point);
-            let mut score = 16 * (mine.attack() + theirs.defence());
+            let near = self.state.proximity(last, point);
+            let mut score = 16 * (mine.attack() + theirs.defence() + near);
             score += self.history.score(own, point) / self.tunables.order_history;
             if killers.contains(&point) {
                 score += self.tunables.order_killer;

@@ -107,7 +107,7 @@ impl<R: RuleType> Searcher<'_, R> {
             fours = fours.without(self.state.cells(own, Pattern4::Four));
         }
         if attacks < MAX_ATTACKS
-            && let Some(last) = self.state.last_own()
+            && let Some(last) = self.state.last_stone(own)
         {
             fours = fours.and(&candidates::neighbours(last));
         }

@@ -339,9 +339,19 @@ impl<R: RuleType> State<R> {
         &self.accumulator
     }
 
-    /// The last stone of the side to move, if both sides have moved since the state was made.
-    pub fn last_own(&self) -> Option<Point> {
-        self.frames.iter().nth_back(1).map(|frame| frame.point)
+    /// The last stone of a side, if it has moved since the state was made.
+    #[inline(always)]
+    pub fn last_stone(&self, side: Side) -> Option<Point> {
+        // One of two moves, or of three with a null move between them.
+        let mut last = self.frames.iter().rev().take(3).map(|frame| frame.point);
+        last.find(|point| self.stone(*point) == Some(side))
+    }
+
+    /// The ordering score of a move of the side to move near the last stones of that side and of the
+    /// opponent, in ranks.
+    #[inline(always)]
+    pub(crate) fn proximity(&self, last: [Option<Point>; 2], point: Point) -> i32 {
+        self.tables.proximity.score(self.side(), last, point)
     }
 
     /// The side to move.

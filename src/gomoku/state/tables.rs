@@ -1,6 +1,6 @@
 //! The tables of one rule that the incremental state reads.
 
-use crate::gomoku::eval::{CellTable, ThreatTable};
+use crate::gomoku::eval::{CellTable, ProximityTable, ThreatTable};
 use crate::gomoku::{patterns::PatternTable, rules::Rule};
 use std::sync::OnceLock;
 
@@ -12,6 +12,8 @@ pub(crate) struct Tables {
     pub cells: CellTable,
     /// The value of the threats.
     pub threats: ThreatTable,
+    /// The ordering score of moves near the last stones.
+    pub proximity: ProximityTable,
 }
 
 impl Tables {
@@ -22,6 +24,7 @@ impl Tables {
             patterns: PatternTable::of(rule),
             cells: CellTable::of(rule),
             threats: ThreatTable::of(rule),
+            proximity: ProximityTable::of(rule),
         })
     }
 }

@@ -2,17 +2,18 @@
 //!
 //! The value of a position is the logarithm of the odds of its side to move. It is fitted to the result of the
 //! game and the score of the search. The ranks of moves are logits of a softmax over the candidates. They
-//! are fitted to the moves that searches chose.
+//! are fitted to the moves that searches chose; the offsets from the last stones add to them.
 //!
 //! Both fits use AdaGrad, stochastic gradient descent with a step size per weight (J. Duchi, E. Hazan, Y.
 //! Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011). They start
 //! from the current weights, and ridge regularisation holds rare weights there.
 
 use crate::gomoku::eval::{
-    CELL_VALUES, CellWeights, RULE_SIDES, SCALE, THREAT_FLAGS, ThreatWeights, WEIGHTS, Weights,
+    CELL_VALUES, CellWeights, OFFSET_CLASSES, RULE_SIDES, SCALE, THREAT_FLAGS, ThreatWeights,
+    WEIGHTS, Weights,
 };
 use crate::gomoku::patterns::PATTERN_CODES;
-use crate::train::gomoku::samples::Sample;
+use crate::train::gomoku::samples::{Choice, Sample};
 use crate::util::rng::Rng;
 
 /// Settings of a fit.
@@ -24,8 +25,21 @@ pub(crate) struct Settings {
     pub step: f32,
     /// Weight of the game result in the target; the rest is the score of the search.
     pub results: f32,
+    /// The weights to fit; the others stay as they are.
+    pub parts: Parts,
     /// Ridge regularisation of cell weights towards the current weights.
     pub ridge: f32,
+}
+
+/// Groups of weights to fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    /// Values of cells and threats.
+    pub values: bool,
+    /// Ranks of moves by the codes of their cells.
+    pub ranks: bool,
+    /// Scores of moves by their offsets from the last stones.
+    pub proximity: bool,
 }
 
 impl Settings {
@@ -121,6 +135,7 @@ struct Model {
     defence: Cells,
     threats: Vec<Vec<Weight>>,
     tempo: Vec<Weight>,
+    proximity: Vec<Vec<Weight>>,
 }
 
 /// The numbers of the single flags and pairs of a set.
@@ -141,6 +156,12 @@ impl Model {
             let numbers = threats.pairs.iter();
             numbers.map(|&number| Weight::of(number, SCALE)).collect()
         };
+        let proximity = |cells: &CellWeights| -> Vec<Weight> {
+            let numbers = cells.proximity.iter();
+            numbers
+                .map(|&number| Weight::of(number, RANK_SCALE))
+                .collect()
+        };
         let threats = || WEIGHTS.threats.iter();
         Self {
             value: Cells::new(|cells| &cells.value, SCALE),
@@ -148,7 +169,14 @@ impl Model {
             defence: Cells::new(|cells| &cells.defence, RANK_SCALE),
             threats: threats().map(pairs).collect(),
             tempo: threats().map(|t| Weight::of(t.tempo, SCALE)).collect(),
+            proximity: WEIGHTS.cells.iter().map(proximity).collect(),
         }
+    }
+
+    /// The weights of the offsets of a candidate.
+    fn offset_weights(offsets: [Option<u8>; 2]) -> impl Iterator<Item = usize> {
+        let classes = offsets.into_iter().zip([0, OFFSET_CLASSES]);
+        classes.filter_map(|(class, start)| Some(start + usize::from(class?)))
     }
 
     /// The logarithm of the odds of the side to move.
@@ -186,11 +214,13 @@ impl Model {
     }
 
     /// The softmax probabilities of the candidates.
-    fn probabilities(&self, sample: &Sample, cells: &[[u16; 2]], into: &mut Vec<f32>) {
+    fn probabilities(&self, sample: &Sample, choice: &Choice, into: &mut Vec<f32>) {
         let [own, other] = sample.rule_sides();
         into.clear();
-        into.extend(cells.iter().map(|[mine, theirs]| {
-            self.attack.value(own, *mine) + self.defence.value(other, *theirs)
+        let cells = choice.cells.iter().zip(&choice.offsets);
+        into.extend(cells.map(|([mine, theirs], offsets)| {
+            let near = Self::offset_weights(*offsets).map(|n| self.proximity[own][n].value);
+            self.attack.value(own, *mine) + self.defence.value(other, *theirs) + near.sum::<f32>()
         }));
         let most = into.iter().copied().fold(f32::MIN, f32::max);
         into.iter_mut().for_each(|x| *x = (*x - most).exp());
@@ -206,7 +236,7 @@ impl Model {
         buffer: &mut Vec<f32>,
     ) {
         let Some(choice) = &sample.choice else { return };
-        self.probabilities(sample, &choice.cells, buffer);
+        self.probabilities(sample, choice, buffer);
         let [own, other] = sample.rule_sides();
         for (n, (&[mine, theirs], &probability)) in
             choice.cells.iter().zip(buffer.iter()).enumerate()
@@ -217,9 +247,17 @@ impl Model {
                 probability
             };
             // Most gradients are negligible.
-            if gradient.abs() > 1e-3 {
+            if gradient.abs() <= 1e-3 {
+                continue;
+            }
+            if settings.parts.ranks {
                 self.attack.update(own, mine, gradient, settings, step);
                 self.defence.update(other, theirs, gradient, settings, step);
+            }
+            if settings.parts.proximity {
+                for index in Self::offset_weights(choice.offsets[n]) {
+                    self.proximity[own][index].update(gradient, step);
+                }
             }
         }
     }
@@ -234,7 +272,7 @@ impl Model {
             let soft = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
             errors.result += wanted * soft(-odds) + (1.0 - wanted) * soft(odds);
             if let Some(choice) = &sample.choice {
-                self.probabilities(sample, &choice.cells, &mut buffer);
+                self.probabilities(sample, choice, &mut buffer);
                 choices += 1.0;
                 errors.choice -= f64::from(buffer[choice.chosen].max(1e-9)).ln();
                 let best = buffer.iter().copied().fold(0.0, f32::max);
@@ -275,6 +313,10 @@ impl Model {
                 .collect(),
             attack: ranks(&self.attack, rule_side),
             defence: ranks(&self.defence, rule_side),
+            proximity: self.proximity[rule_side]
+                .iter()
+                .map(|weight| whole(weight.value, RANK_SCALE))
+                .collect(),
         });
         let threats = self
             .threats
@@ -316,7 +358,9 @@ pub(crate) fn fit(
         let part = 1.0 / (settings.passes as f32 * samples.len().max(1) as f32);
         for (n, sample) in samples.iter().enumerate() {
             let step = settings.step * (1.0 - start - n as f32 * part);
-            model.learn_result(sample, settings, step);
+            if settings.parts.values {
+                model.learn_result(sample, settings, step);
+            }
             model.learn_choice(sample, settings, step, &mut buffer);
         }
         note(pass + 1, model.errors(held_out));
@@ -349,6 +393,11 @@ mod tests {
             step: 0.05,
             results: 0.5,
             ridge: 1e-3,
+            parts: Parts {
+                values: true,
+                ranks: true,
+                proximity: true,
+            },
         };
         let mut seen = Vec::new();
         let (weights, last) = fit(known.clone(), &known, settings, |pass, errors| {
@@ -362,6 +411,22 @@ mod tests {
             "{seen:?}"
         );
         assert!((0.0..=1.0).contains(&end.first), "{seen:?}");
+        // What is not to be fitted stays.
+        let only = Settings {
+            passes: 1,
+            parts: Parts {
+                values: false,
+                ranks: false,
+                proximity: true,
+            },
+            ..settings
+        };
+        let (near, _) = fit(known.clone(), &known, only, |_, _| {});
+        assert_eq!(near.threats, WEIGHTS.threats);
+        for (fitted, current) in near.cells.iter().zip(&WEIGHTS.cells) {
+            assert_eq!(fitted.value, current.value);
+        }
+        assert!(near.cells[0].proximity != WEIGHTS.cells[0].proximity);
         // A rule without games keeps its weights.
         let unseen = rule_side(Rule::CaroExact, Side::Black);
         let played = known.iter().any(|sample| sample.rule == Rule::CaroExact);

@@ -1,7 +1,7 @@
 //! Training positions: features, result and chosen move.
 
-use crate::game::{Game as _, Move, Side, Vertex};
-use crate::gomoku::eval::{self, Pattern4Counts, rule_side, threat_flags};
+use crate::game::{Game as _, Move, Side};
+use crate::gomoku::eval::{self, Pattern4Counts, offset_class, rule_side, threat_flags};
 use crate::gomoku::patterns::{Pattern, Pattern4, pattern_code};
 use crate::gomoku::rules::{Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
@@ -31,6 +31,9 @@ pub(crate) struct Sample {
 pub(crate) struct Choice {
     /// The pattern codes of all candidates, for the side to move and for the opponent.
     pub cells: Vec<[u16; 2]>,
+    /// The offset classes of all candidates, from the last stone of the side to move and from that of
+    /// the opponent.
+    pub offsets: Vec<[Option<u8>; 2]>,
     /// The index of the played candidate.
     pub chosen: usize,
 }
@@ -49,7 +52,7 @@ fn of_game_by<R: RuleType>(game: &Game, mut take: impl FnMut(Sample)) {
     for (ply, &vertex) in game.moves.iter().enumerate() {
         if let Some(score) = ply.checked_sub(game.opening).map(|n| game.scores[n]) {
             let state = State::<R>::from_position(&position);
-            if let Some(sample) = sample(&state, game, vertex, score) {
+            if let Some(sample) = sample(&state, game, ply, score) {
                 take(sample);
             }
         }
@@ -60,7 +63,7 @@ fn of_game_by<R: RuleType>(game: &Game, mut take: impl FnMut(Sample)) {
 fn sample<R: RuleType>(
     state: &State<R>,
     game: &Game,
-    vertex: Vertex,
+    ply: usize,
     score: MoveScore,
 ) -> Option<Sample> {
     let (own, other) = (state.side(), state.side().other());
@@ -86,12 +89,20 @@ fn sample<R: RuleType>(
                 .iter()
                 .filter(|point| !state.is_foul(own, *point))
                 .collect();
-            let chosen = cells.iter().position(|cell| *cell == vertex.into())?;
+            let chosen = cells
+                .iter()
+                .position(|cell| *cell == game.moves[ply].into())?;
+            let last = [2, 1].map(|back| ply.checked_sub(back).map(|ply| game.moves[ply].into()));
+            let offset = |point, stone: Option<Point>| Some(offset_class(point, stone?)? as u8);
+            let offsets = cells.iter();
+            let offsets = offsets.map(|&point| last.map(|stone| offset(point, stone)));
+            let offsets = offsets.collect();
             let cells = cells
                 .into_iter()
                 .map(|point| [of(own, point), of(other, point)]);
             Some(Choice {
                 cells: cells.collect(),
+                offsets,
                 chosen,
             })
         })
@@ -137,6 +148,7 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Vertex;
     use crate::gomoku::Rules;
 
     #[test]
