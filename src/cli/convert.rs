@@ -10,30 +10,31 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+/// The formats, for `--help`.
+const FORMATS: &str = "\
+The formats, by the ending of the file name or by --to and --from:
+  sgf         both games, with variations and comments (.sgf)
+  ggf         Othello, as GGS, NBoard and Edax write it (.ggf)
+  wthor       Othello databases (.wtb, with .jou and .trn)
+  transcript  Othello, the moves of a game on each line: f5d6c3
+  obf         Othello, a position with scores on each line (.obf)
+  psq         Gomoku, as Piskvork and Gomocup write it (.psq)
+  pos         Gomoku, the moves of a game on each line: h8i9 (.pos)
+  pos-top     Gomoku, the same with row 1 at the top
+  puzzle      Gomoku, rule, size and moves on each line: renju 15 moves h8 i9
+  pgn         both games, for programs that compute ratings; only written (.pgn)
+
+Points have the letter I (a1, i9), which GTP leaves out.
+
+Examples:
+  flipfive convert games.ggf games.sgf
+  flipfive convert WTH_2020.wtb - --to transcript
+  flipfive convert a.psq b.psq all.sgf --game renju
+  flipfive convert --check archive/*.ggf";
+
 /// Convert files of games and positions, or check them
-///
-/// The formats, by the ending of the file name or by --to and --from:
-///
-///   sgf         both games, with variations and comments (.sgf)
-///   ggf         Othello, as GGS, NBoard and Edax write it (.ggf)
-///   wthor       Othello databases (.wtb, with .jou and .trn)
-///   transcript  Othello, the moves of a game on each line: f5d6c3
-///   obf         Othello, a position with scores on each line (.obf)
-///   psq         Gomoku, as Piskvork and Gomocup write it (.psq)
-///   pos         Gomoku, the moves of a game on each line: h8i9 (.pos); pos-top counts rows from the top
-///   puzzle      Gomoku, rule, size and moves on each line: renju 15 moves h8 i9
-///   pgn         both games, for programs that compute ratings; only written (.pgn)
-///
-/// Points are letter and number with I as one of the letters (a1, i9), which differs from GTP.
 #[derive(clap::Args, Debug)]
-#[command(
-    verbatim_doc_comment,
-    after_long_help = "Examples:\n  \
-        flipfive convert games.ggf games.sgf\n  \
-        flipfive convert WTH_2020.wtb - --to transcript\n  \
-        flipfive convert a.psq b.psq all.sgf --game renju\n  \
-        flipfive convert --check archive/*.ggf"
-)]
+#[command(after_long_help = FORMATS)]
 pub(super) struct ConvertArgs {
     /// Files to read, then the file to write; - for stdin and stdout
     #[arg(value_name = "FILE", required = true)]
@@ -99,11 +100,16 @@ pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
         "{} games in {seconds:.3} s, {rate:.0} games/s",
         counts.games
     );
-    match counts.errors {
-        0 => Ok(()),
-        1 => bail!("1 error; {} games could be read", counts.games),
-        errors => bail!("{errors} errors; {} games could be read", counts.games),
+    if counts.errors == 0 {
+        return Ok(());
     }
+    let (errors, games) = (count(counts.errors, "error"), count(counts.games, "game"));
+    bail!("{errors}; {games} could be read");
+}
+
+/// A number with its unit.
+fn count(number: u64, unit: &str) -> String {
+    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
 fn display(path: &Path) -> String {
@@ -160,12 +166,9 @@ fn check(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
     for path in &args.files {
         let (games, errors) = (counts.games, counts.errors);
         read(args, path, counts, |_, _| Ok(()))?;
-        let (games, errors) = (counts.games - games, counts.errors - errors);
-        writeln!(
-            std::io::stdout(),
-            "{}: {games} games, {errors} errors",
-            display(path)
-        )?;
+        let games = count(counts.games - games, "game");
+        let errors = count(counts.errors - errors, "error");
+        writeln!(std::io::stdout(), "{}: {games}, {errors}", display(path))?;
     }
     Ok(())
 }

@@ -1,14 +1,16 @@
 //! `flipfive perft`: counts the leaves of the game tree and measures the speed.
 
 use crate::cli::engine::game_named;
+use crate::cli::position::named_game;
 use crate::cli::progress_bar::progress_bar;
 use crate::engine::Variant;
+use crate::format::FileGame;
+use crate::format::game_file::ReadOptions;
+use crate::game::Game;
 use crate::game::perft::{Convention, Perft, divide, perft, perft_in_parts};
-use crate::game::{Game, Illegal, Move};
-use crate::gomoku::rules::notation::{FirstRow, parse_moves};
 use crate::gomoku::{self, Gomoku};
-use crate::othello::{self, Othello, rules::notation};
-use anyhow::Context;
+use crate::othello::{self, Othello};
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 use std::io::Write;
@@ -35,8 +37,9 @@ pub struct PerftArgs {
     /// Also print the count below each move
     #[arg(long)]
     divide: bool,
-    /// Position to count from: the moves from the start (f5d6..., h8i9...), or for Othello 64 squares and
-    /// the side to move (---...XO... X)
+    /// Position to count from: moves (f5d6, h8i9), 64 squares and the side to move (---...XO... X),
+    /// `renju 15 moves h8 i9`, or a file that `flipfive convert` reads. Points have the letter I, which GTP
+    /// leaves out
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     position: Option<String>,
     /// Size of the Gomoku board
@@ -66,51 +69,33 @@ fn parse_convention(text: &str) -> Result<Letter, String> {
 /// # Errors
 /// A position that is malformed or illegal, a board size that the game lacks, a closed stdout.
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
+    let game = position(args)?;
+    let now = game.game.record(usize::MAX)?.now();
     match args.game {
         Variant::Othello => {
-            let position = match &args.position {
-                None => Othello::start(othello::Rules),
-                Some(text) => othello_position(text).context("--position")?,
-            };
-            count::<Othello>(args, "othello", &position)
+            count::<Othello>(args, "othello", &Othello::from_setup(othello::Rules, &now)?)
         }
         Variant::Gomoku(rule) => {
-            let rules = gomoku::Rules::new(args.board_size, rule).context("--board-size")?;
-            let mut position = Gomoku::start(rules);
-            if let Some(text) = &args.position {
-                play_moves(&mut position, text).context("--position")?;
-            }
-            count::<Gomoku>(args, rule.name(), &position)
+            let rules = gomoku::Rules::new(now.size, rule).context("--board-size")?;
+            count::<Gomoku>(args, rule.name(), &Gomoku::from_setup(rules, &now)?)
         }
     }
 }
 
-/// Reads a list of moves or a board: only in the former is the second character a digit.
-fn othello_position(text: &str) -> anyhow::Result<othello::Position> {
-    let text = text.trim();
-    if text.chars().nth(1).is_some_and(|c| c.is_ascii_digit()) {
-        let mut position = othello::Position::START;
-        for mv in notation::parse_transcript(position, text)? {
-            Othello::play(&mut position, mv);
-        }
-        Ok(position)
-    } else {
-        Ok(notation::parse_position(text)?)
+/// The game that ends with the position to count from.
+fn position(args: &PerftArgs) -> anyhow::Result<FileGame> {
+    let options = ReadOptions {
+        format: None,
+        variant: Some(args.game),
+        size: Some(args.board_size),
+    };
+    let word = args.position.as_deref().unwrap_or("start");
+    let game = named_game(word, options, 1)?;
+    let variant = game.game.variant;
+    if variant != args.game {
+        bail!("the position is one of {variant}, not of {}", args.game);
     }
-}
-
-/// Plays a list of moves.
-fn play_moves(position: &mut gomoku::Position, text: &str) -> anyhow::Result<()> {
-    for vertex in parse_moves(text, Gomoku::rules(position), FirstRow::Bottom)? {
-        let mv = Move::Place(vertex);
-        let legality = match Gomoku::outcome(position) {
-            Some(_) => Err(Illegal::GameOver),
-            None => Gomoku::check(position, mv),
-        };
-        legality.with_context(|| mv.to_string())?;
-        Gomoku::play(position, mv);
-    }
-    Ok(())
+    Ok(game)
 }
 
 /// A progress bar, hidden for short counts.
@@ -227,6 +212,7 @@ struct MoveCount {
 mod tests {
     use super::*;
     use crate::gomoku::Rule;
+    use crate::othello::rules::notation;
     use clap::{Args, Command, FromArgMatches};
 
     fn args(words: &[&str]) -> Result<PerftArgs, clap::Error> {
@@ -259,23 +245,44 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_a_board_or_a_list_of_moves() {
+    fn positions_are_read_as_everywhere() {
+        let plies = |words: &[&str]| {
+            let game = position(&args(words).unwrap());
+            game.map(|game| game.game.moves.len())
+        };
         let board = notation::write_position(othello::Position::START);
-        assert_eq!(othello_position(&board).unwrap(), othello::Position::START);
-        let played = othello_position(" f5d6").unwrap();
-        assert_eq!(played.board.empties(), 58);
-        assert!(othello_position("f5f5").is_err());
-        assert!(othello_position("").is_err());
-    }
-
-    #[test]
-    fn gomoku_moves_are_a_letter_and_a_number() {
-        let start = || Gomoku::start(gomoku::Rules::default());
-        let mut position = start();
-        play_moves(&mut position, "h8 I9o15").unwrap();
-        assert_eq!(Gomoku::count_children(&position), 222);
-        for wrong in ["h", "8", "h0", "h16", "p1", "h8h8", "é1", "h999"] {
-            assert!(play_moves(&mut start(), wrong).is_err(), "{wrong}");
+        assert_eq!(plies(&["othello", "1"]).unwrap(), 0);
+        assert_eq!(plies(&["othello", "1", "--position", &board]).unwrap(), 0);
+        assert_eq!(plies(&["othello", "1", "--position", " f5d6"]).unwrap(), 2);
+        assert_eq!(
+            plies(&["gomoku", "1", "--position", "h8 I9o15"]).unwrap(),
+            3
+        );
+        assert_eq!(
+            plies(&["renju", "1", "--position", "renju 9 moves a1"]).unwrap(),
+            1
+        );
+        for text in ["", "f5f5", "renju 15 moves h8"] {
+            assert!(
+                plies(&["othello", "1", "--position", text]).is_err(),
+                "{text}"
+            );
+        }
+        for text in [
+            "h",
+            "8",
+            "h0",
+            "h16",
+            "p1",
+            "h8h8",
+            "é1",
+            "h999",
+            "renju 15 moves h8",
+        ] {
+            assert!(
+                plies(&["gomoku", "1", "--position", text]).is_err(),
+                "{text}"
+            );
         }
     }
 

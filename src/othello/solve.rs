@@ -15,6 +15,8 @@ pub enum Finding {
     Outcome(i32),
     /// An estimate in centi-discs.
     Estimate(i32),
+    /// Nothing: the search was stopped.
+    Unknown,
 }
 
 impl Finding {
@@ -46,16 +48,18 @@ impl Finding {
         match self {
             Self::Score(discs) => discs != stated,
             Self::Outcome(sign) => sign != stated.signum(),
-            Self::Estimate(_) => false,
+            Self::Estimate(_) | Self::Unknown => false,
         }
     }
 
-    /// The distance to a known score in discs. Between outcomes, a win and a loss are 2 apart.
+    /// The distance to a known score in discs. Between outcomes, a win and a loss are 2 apart;
+    /// nothing has a distance to an unknown one.
     pub fn error(self, stated: i32) -> f64 {
         match self {
             Self::Score(discs) => f64::from((discs - stated).abs()),
             Self::Outcome(sign) => f64::from((sign - stated.signum()).abs()),
             Self::Estimate(hundredths) => (f64::from(hundredths) / 100.0 - f64::from(stated)).abs(),
+            Self::Unknown => f64::NAN,
         }
     }
 }
@@ -68,6 +72,7 @@ impl fmt::Display for Finding {
             Self::Outcome(0) => "draw".into(),
             Self::Outcome(_) => "loss".into(),
             Self::Estimate(hundredths) => format!("{:+.2}", f64::from(*hundredths) / 100.0),
+            Self::Unknown => "unknown".into(),
         };
         // Pads the whole text, which `write!` would not.
         f.pad(&text)

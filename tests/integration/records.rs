@@ -210,10 +210,10 @@ fn what_cannot_be_converted_is_named_and_the_rest_written() {
         "{stderr}"
     );
     let (stdout, _) = fail(&["convert", "--check", "-"], "(;GM[2];B[f5])(;GM[2];B[a1])");
-    assert_eq!(stdout, "stdin: 1 games, 1 errors\n");
+    assert_eq!(stdout, "stdin: 1 game, 1 error\n");
     assert_eq!(
         succeed(&["convert", "--check", "-"], "f5"),
-        "stdin: 1 games, 0 errors\n"
+        "stdin: 1 game, 0 errors\n"
     );
 }
 
@@ -321,4 +321,61 @@ fn best_moves_are_found() {
         "",
     );
     assert!(stderr.contains("the game is over"), "{stderr}");
+}
+
+#[test]
+fn perft_and_solve_read_positions_as_the_others() {
+    let leaves = |arguments: &[&str]| {
+        let text = succeed(arguments, "");
+        text.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(leaves(&["perft", "othello", "4"]), "244");
+    assert_eq!(leaves(&["perft", "othello", "3", "--position", "f5"]), "61");
+    assert_eq!(
+        leaves(&[
+            "perft",
+            "othello",
+            "1",
+            "--position",
+            "(;GM[2];B[f5];W[d6])"
+        ]),
+        "5"
+    );
+    assert_eq!(
+        leaves(&["perft", "gomoku", "1", "--position", "gomoku 9 moves a1"]),
+        "80"
+    );
+    let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    let text = succeed(&["solve", board], "");
+    assert!(text.contains("+18  g8"), "{text}");
+    let sgf = succeed(
+        &["convert", "-", "-", "--to", "sgf"],
+        &format!("{board};g8\n"),
+    );
+    let text = succeed(&["solve", "-"], &sgf);
+    assert!(text.contains("  -18  "), "{text}");
+    let text = succeed(&["solve", "gomoku 15 moves h8 a1 i8 a2 j8 a4"], "");
+    assert!(text.contains("freestyle  black  vcf 1"), "{text}");
+    let (_, stderr) = fail(&["solve", "no/such/file"], "");
+    assert!(stderr.contains("there is no such file"), "{stderr}");
+}
+
+#[test]
+fn an_early_position_can_be_limited() {
+    let (code, stdout, stderr) = flipfive(&["solve", "f5d6c3", "--seconds", "0.2", "--json"], b"");
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    let first = stdout.lines().next().unwrap();
+    let row: serde_json::Value = serde_json::from_str(first).unwrap();
+    assert_eq!(row["unknown"], true, "{stdout}");
+}
+
+#[test]
+fn gtp_loads_ggf() {
+    let input = "loadsgf tests/data/ggf/edax.ggf 3\nprintsgf\n";
+    let text = succeed(&[], input);
+    assert!(text.starts_with("=\n\n= (;FF[4]"), "{text}");
+    assert!(
+        text.contains("GM[2]") && text.contains(";B[") && text.contains(";W["),
+        "{text}"
+    );
 }

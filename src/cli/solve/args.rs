@@ -8,14 +8,19 @@ use std::time::Duration;
 
 /// Solve the problems of a file and check them against the answers that the file states
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = "Examples:\n  \
+    flipfive solve suite.obf --only 20-30\n  \
+    flipfive solve game.sgf --seconds 60\n  \
+    flipfive solve 'gomoku 15 moves h8 a1 i8 a2 j8 a4'")]
 pub struct SolveArgs {
-    /// File with a problem on each line; - for stdin
+    /// File with a problem on each line, or a position; - for stdin
     ///
-    /// Othello in OBF: 64 squares row by row from a1 (X, O, -) and the side to move, then, each
+    /// Of a position (f5d6c3) or a file of games, such as SGF or GGF, the last position of each game is solved.
+    /// Points have the letter I (a1, i9), which GTP leaves out. Othello in OBF: 64 squares row by row from a1 (X, O, -) and the side to move, then, each
     /// after `;`, known scores of moves (`f5:+12`) or of the position (`+12`). Gomoku: `renju 15
     /// black B h8 i9 W h9` or `freestyle 15 moves h8 h9`, then, each after `;`, any of `vcf 3`,
     /// `vcf none 2`, `vct`, `best MOVES`, `id NAME`. Lines that begin with # or % are comments.
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", allow_hyphen_values = true)]
     pub(super) file: PathBuf,
     /// Solve only these problems, numbered from 1: numbers and ranges such as 1,5,40-59
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
@@ -26,6 +31,9 @@ pub struct SolveArgs {
     /// Size of the transposition table in MB; it is cleared before each problem
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub(super) hash: u32,
+    /// Time limit for each problem in seconds [default: none for Othello, 60 for Gomoku]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(super) seconds: Option<Duration>,
     /// Print a JSON object on a line for each problem, and one with the totals
     #[arg(long)]
     pub(super) json: bool,
@@ -70,9 +78,6 @@ pub(super) struct GomokuArgs {
     /// The deepest threat of a win by threats, in fours: 1 (open threes only) to 3 [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3))]
     pub(super) threat: Option<u32>,
-    /// Time limit for each problem in seconds [default: 60]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(super) seconds: Option<Duration>,
 }
 
 impl OthelloArgs {
@@ -85,8 +90,7 @@ impl OthelloArgs {
 impl GomokuArgs {
     /// Whether any of these was given.
     pub(super) fn is_used(&self) -> bool {
-        let searches = self.goal.is_some() || self.attacks.is_some() || self.threat.is_some();
-        searches || self.seconds.is_some()
+        self.goal.is_some() || self.attacks.is_some() || self.threat.is_some()
     }
 }
 

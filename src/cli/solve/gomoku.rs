@@ -29,7 +29,7 @@ pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()
         },
         attacks: args.gomoku.attacks.unwrap_or(100),
         depth: args.gomoku.threat.unwrap_or(DEEPEST_THREAT),
-        time: args.gomoku.seconds.unwrap_or(Duration::from_secs(60)),
+        time: args.seconds.unwrap_or(Duration::from_secs(60)),
         hash_mb: args.hash as usize,
         threads: usize::from(args.threads),
     };

@@ -14,6 +14,11 @@ use crate::search::StopToken;
 use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// Empty squares from which a warning is due. A position with 34 is solved in minutes.
+const EARLY: u32 = 36;
 
 /// Solves a suite of Othello positions.
 ///
@@ -36,13 +41,56 @@ pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()
         hash_mb: args.hash as usize,
     };
     let player = OthelloPlayer::default();
-    solve_all(args, problems, ScoreSolver { player, task })
+    let seconds = args.seconds;
+    if seconds.is_none() && mode.is_proven() {
+        warn_of_early_positions(&problems, args);
+    }
+    let solver = ScoreSolver {
+        player,
+        task,
+        seconds,
+    };
+    solve_all(args, problems, solver)
+}
+
+/// Says beforehand that a position may take too long.
+fn warn_of_early_positions(problems: &[Problem<Obf>], args: &SolveArgs) {
+    let selected = |number| args.only.as_ref().is_none_or(|only| only.contain(number));
+    let empties = |problem: &&Problem<Obf>| problem.content.position.board.empties();
+    let selected = problems.iter().filter(|problem| selected(problem.number));
+    if let Some(earliest) = selected.max_by_key(empties)
+        && empties(&earliest) >= EARLY
+    {
+        log::warn!(
+            "position {} has {} empty squares: solving it may take hours, and two more squares \
+             multiply the time several times; --seconds limits it, --depth gives an estimate",
+            earliest.number,
+            empties(&earliest)
+        );
+    }
 }
 
 /// Solves positions by a task.
 struct ScoreSolver {
     player: OthelloPlayer,
     task: Task,
+    /// Time limit for each position.
+    seconds: Option<Duration>,
+}
+
+/// A token that is raised after a time. Dropping the sender ends the wait.
+fn stop_after(time: Option<Duration>) -> (StopToken, Sender<()>) {
+    let stop = StopToken::new();
+    let (sender, ended) = channel();
+    if let Some(time) = time {
+        let stop = stop.clone();
+        std::thread::spawn(move || {
+            if ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                stop.raise();
+            }
+        });
+    }
+    (stop, sender)
 }
 
 impl Solver for ScoreSolver {
@@ -62,13 +110,17 @@ impl Solver for ScoreSolver {
 
     fn solve(&mut self, problem: &Problem<Obf>) -> anyhow::Result<Solved<Row>> {
         let obf = &problem.content;
-        let answer = Answer::find(
-            &mut self.player,
-            obf.position,
-            &self.task,
-            &StopToken::new(),
-        )
-        .with_context(|| format!("position {}: no answer", problem.number))?;
+        let (stop, searching) = stop_after(self.seconds);
+        let found = Answer::find(&mut self.player, obf.position, &self.task, &stop);
+        drop(searching);
+        let stopped = self.seconds.map(|elapsed| Answer {
+            value: Finding::Unknown,
+            moves: Vec::new(),
+            nodes: 0,
+            elapsed,
+        });
+        let answer = found.or(stopped);
+        let answer = answer.with_context(|| format!("position {}: no answer", problem.number))?;
         Ok(Solved {
             row: Row::new(problem, &answer, self.task.all_moves),
             check: check(obf, &answer),
@@ -81,6 +133,10 @@ impl Solver for ScoreSolver {
 /// Compares an answer with the scores of the suite.
 fn check(obf: &Obf, answer: &Answer) -> Check {
     let mut check = Check::default();
+    if answer.value == Finding::Unknown {
+        check.solved = (!obf.moves.is_empty()).then_some(false);
+        return check;
+    }
     let stated_score = |mv: Move| {
         let stated = obf.moves.iter().find(|(other, _)| *other == mv);
         stated.map(|&(_, score)| score)
@@ -126,7 +182,7 @@ fn check(obf: &Obf, answer: &Answer) -> Check {
     check
 }
 
-/// A value; in JSON one of `score` and `estimate` in discs, and `outcome`: 1, 0 or -1.
+/// A value; in JSON one of `score` and `estimate` in discs, `outcome`: 1, 0 or -1, and `unknown`.
 struct JsonValue(Finding);
 
 impl Serialize for JsonValue {
@@ -138,6 +194,7 @@ impl Serialize for JsonValue {
             Finding::Estimate(hundredths) => {
                 map.serialize_entry("estimate", &(f64::from(hundredths) / 100.0))?;
             }
+            Finding::Unknown => map.serialize_entry("unknown", &true)?,
         }
         map.end()
     }

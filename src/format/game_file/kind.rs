@@ -80,6 +80,11 @@ impl FileFormat {
         })
     }
 
+    /// Whether the format holds positions with what is known about them.
+    pub(crate) const fn is_suite(self) -> bool {
+        matches!(self, FileFormat::Obf | FileFormat::Puzzle)
+    }
+
     /// Whether the format can hold this game.
     pub const fn suits(self, variant: Variant) -> bool {
         match self {

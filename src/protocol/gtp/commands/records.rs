@@ -1,7 +1,8 @@
 //! Commands that read and write game records.
 
 use crate::engine::Variant;
-use crate::format::{GameRecord, sgf};
+use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
+use crate::format::{GameRecord, ggf, sgf};
 use crate::gomoku::Rule;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{opt, rest_of_line};
@@ -11,11 +12,11 @@ use std::io::{self, Read};
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "loadsgf", "FILE [MOVE]", rest_of_line => loadsgf;
-        "Loads the main line of an SGF file.";
+        "Loads the main line of an SGF or GGF file.";
         "MOVE, counted from 1, loads the position before that move. FILE may contain spaces. The \
          game and the board size become those of the file. In Othello files, rows may be counted \
          from either side, squares may be written as letters or as `f5`, and passes may be left \
-         out. Gomoku files may name the rule in RU. Both clocks restart. The file has at most \
+         out. Gomoku files may name the rule in RU. Of a GGF file, the first game is loaded. Both clocks restart. The file has at most \
          16 MB. Reply: nothing. Errors: `cannot load file: FILE:LINE:COLUMN:` with the reason; \
          `cannot load file: FILE:` if it cannot be read or is no regular file.";
         "> loadsgf /nowhere/game.sgf\n< ? cannot load file: /nowhere/game.sgf: {any}"
@@ -48,8 +49,11 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
         Variant::Gomoku(rule) => rule,
         Variant::Othello => Rule::Freestyle,
     };
-    let mut game =
-        sgf::read(&text, rule).map_err(|error| format!("cannot load file: {file}:{error}"))?;
+    let game = match GameReader::from_text(&text, ReadOptions::default()).format() {
+        FileFormat::Ggf => ggf::read(&text).map(|game| game.record()),
+        _ => sgf::read(&text, rule),
+    };
+    let mut game = game.map_err(|error| format!("cannot load file: {file}:{error}"))?;
     if let Some(before) = before {
         game.moves.truncate(before.saturating_sub(1));
     }
