@@ -2,6 +2,7 @@
 //!
 //! Without a sub-command the program talks to a GUI or a runner on stdin and stdout.
 
+mod analysis;
 mod arguments;
 mod bench;
 mod best;
@@ -68,6 +69,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Best(args) => best::run(&args),
         SubCommand::Show(args) => show::run(&args),
         SubCommand::Convert(args) => convert::run(&args),
+        SubCommand::Analysis(args) => analysis::run(&args),
         SubCommand::Bridge(args) => bridge::run(&args),
         SubCommand::Compliance(args) => compliance::run(&args),
         SubCommand::Mock(args) => mock::run(&args),
@@ -92,6 +94,8 @@ enum SubCommand {
     Show(show::ShowArgs),
     /// Convert files of games and positions, or check them
     Convert(convert::ConvertArgs),
+    /// Search positions for a program: queries and answers are lines of JSON
+    Analysis(analysis::AnalysisArgs),
     /// Serve an engine of one protocol in another one
     Bridge(bridge::BridgeArgs),
     /// Test whether an engine follows its protocol

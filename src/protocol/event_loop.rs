@@ -1,4 +1,4 @@
-//! The event loop: the only code that reads stdin, and the only writer of stdout.
+//! The event loop of a conversation, and the only writer of stdout while it runs.
 //!
 //! A thread reads lines, the engine sends its events, and both use one channel. The main thread handles
 //! one event at a time and never waits for a search.
@@ -6,25 +6,17 @@
 use crate::engine;
 use crate::engine::{Engine, EngineHandle};
 use crate::protocol::Action;
+use crate::protocol::controller::{ControllerEvent, watch_controller};
 use crate::protocol::conversation::Conversation;
-use crate::protocol::input::{Executed, Volume, read_lines};
+use crate::protocol::input::{Executed, Volume};
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::time::Instant;
-
-/// The time between two looks whether somebody still reads stdout, after the end of the input.
-#[cfg(unix)]
-const OUTPUT_INTERVAL: std::time::Duration = std::time::Duration::from_millis(50);
 
 /// What the main thread handles.
 enum Event {
-    /// A line without its line feed, and its time of arrival.
-    Line(Vec<u8>, Instant),
-    /// The end of the input.
-    End,
-    /// Nobody reads the output any more.
-    OutputClosed,
+    Controller(ControllerEvent),
     Engine(engine::Event),
 }
 
@@ -58,18 +50,22 @@ pub fn run_with<E: EngineHandle>(
     })?;
     std::thread::Builder::new().name("stdin".into()).spawn({
         let executed = Arc::clone(&executed);
-        move || watch_controller(&sender, &executed)
+        move || {
+            watch_controller(&executed, |event| {
+                sender.send(Event::Controller(event)).is_ok()
+            })
+        }
     })?;
     let mut received = Volume::default();
     let mut stdout = io::stdout().lock();
     for event in events {
         let actions = match event {
-            Event::Line(line, arrival) => {
+            Event::Controller(ControllerEvent::Line(line, arrival)) => {
                 received.add(&line);
                 conversation.on_line(line, arrival)
             }
-            Event::End => conversation.on_end(Instant::now()),
-            Event::OutputClosed => conversation.on_disconnect(),
+            Event::Controller(ControllerEvent::End) => conversation.on_end(Instant::now()),
+            Event::Controller(ControllerEvent::OutputClosed) => conversation.on_disconnect(),
             Event::Engine(event) => conversation.on_engine(event, Instant::now()),
         };
         for action in actions {
@@ -101,43 +97,4 @@ pub fn run_with<E: EngineHandle>(
         executed.set(received.without(conversation.waiting()));
     }
     Ok(())
-}
-
-/// Reads stdin to its end, and then waits until nobody reads stdout. Sending fails only after the loop has
-/// ended.
-fn watch_controller(events: &Sender<Event>, executed: &Executed) {
-    let send = |line, arrival| events.send(Event::Line(line, arrival)).is_ok();
-    if let Err(error) = read_lines(io::stdin().lock(), executed, send) {
-        log::error!("cannot read standard input: {error}");
-    }
-    let _ = events.send(Event::End);
-    wait_for_closed_output();
-    let _ = events.send(Event::OutputClosed);
-}
-
-/// Returns when nobody can read stdout any more: the other end of the pipe is closed.
-#[cfg(unix)]
-fn wait_for_closed_output() {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let stdout = io::stdout();
-    loop {
-        let mut output = [PollFd::new(&stdout, PollFlags::OUT)];
-        let asked = poll(&mut output, Some(&Timespec::default()));
-        if asked.is_ok()
-            && output[0]
-                .revents()
-                .intersects(PollFlags::ERR | PollFlags::HUP)
-        {
-            return;
-        }
-        std::thread::sleep(OUTPUT_INTERVAL);
-    }
-}
-
-/// Other systems notice a closed pipe when they write to it.
-#[cfg(not(unix))]
-fn wait_for_closed_output() {
-    loop {
-        std::thread::park();
-    }
 }

@@ -1,11 +1,12 @@
 //! Standard input: a thread splits it into lines, and pauses while too many of them wait.
 
 use std::io::{self, BufRead};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Longer lines are cut off. Commands and game records are much shorter.
-const MAX_LINE_LENGTH: usize = 1 << 20;
+pub(crate) const MAX_LINE_LENGTH: usize = 1 << 20;
 
 /// While this many lines or bytes wait for the running search, nothing more is read. The controller
 /// then waits in its own write, so no line is lost.
@@ -49,6 +50,8 @@ impl Volume {
 pub(crate) struct Executed {
     volume: Mutex<Volume>,
     changed: Condvar,
+    /// Whether a pause was logged; a batch of queries pauses after every one.
+    paused: AtomicBool,
 }
 
 impl Executed {
@@ -71,7 +74,9 @@ impl Executed {
         if !is_full(&mut executed) {
             return false;
         }
-        log::warn!("too many lines wait for the search; the rest of the input is read later");
+        if !self.paused.swap(true, Ordering::Relaxed) {
+            log::info!("too many lines wait for the search; the rest of the input is read later");
+        }
         // The guard is not needed any more.
         drop(self.changed.wait_while(executed, is_full));
         true

@@ -1,4 +1,4 @@
-//! Protocols: GTP, Gomocup and NBoard.
+//! Protocols: GTP, Gomocup and NBoard, and [`analysis`] in lines of JSON.
 //!
 //! A [`Conversation`] joins a [`Protocol`] to a [`Session`](crate::session::Session). It takes lines
 //! and engine events and returns [`Action`]s. It reads and writes nothing itself; [`run`] does that for
@@ -33,7 +33,9 @@
 //! # }
 //! ```
 
+pub mod analysis;
 mod command;
+mod controller;
 mod conversation;
 mod detect;
 mod event_loop;

@@ -1,5 +1,6 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
+mod analysis;
 mod bench;
 mod conversation;
 mod engine_clients;
