@@ -13,11 +13,13 @@
 //! protocol                 GTP, Gomocup, NBoard; only its event loop reads stdin and writes stdout
 //! engines                  engines of other people behind one trait
 //! tournament               matches between engines of any protocol
-//! report                   text, JSON, CSV, records and pages made from matches
+//! analysis                 games looked at move by move: losses, best lines, marks
+//! report                   text, JSON, CSV, records and pages made from matches and analyses
 //! train                    self-play games and fits of the weights
 //! cli                      sub-commands
 //! ```
 
+pub(crate) mod analysis;
 #[doc(hidden)]
 pub mod cli;
 pub mod engine;

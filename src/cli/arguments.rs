@@ -1,6 +1,7 @@
 //! Arguments that several commands have.
 
 use anyhow::Context;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,4 +24,49 @@ pub(super) fn read_file(path: &Path) -> anyhow::Result<(String, String)> {
     };
     let text = text.with_context(|| file.clone())?;
     Ok((file, text))
+}
+
+/// Things by their numbers, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Numbers(Vec<RangeInclusive<usize>>);
+
+impl Numbers {
+    /// Whether a number is one of them.
+    pub(super) fn contain(&self, number: usize) -> bool {
+        self.0.iter().any(|range| range.contains(&number))
+    }
+}
+
+/// Numbers and ranges: `1,5,40-59`.
+pub(super) fn parse_numbers(text: &str) -> Result<Numbers, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n > 0);
+    text.split(',')
+        .map(|part| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            match (number(first), number(last)) {
+                (Some(first), Some(last)) if first <= last => Ok(first..=last),
+                _ => Err(format!(
+                    "{part:?} is not a number or a range; expected numbers and ranges such as \
+                     1,5,40-59"
+                )),
+            }
+        })
+        .collect::<Result<_, _>>()
+        .map(Numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_ranges() {
+        let numbers = parse_numbers("1, 5,40-59").unwrap();
+        let inside: Vec<usize> = (0..70).filter(|&n| numbers.contain(n)).collect();
+        assert_eq!(inside.len(), 22);
+        assert_eq!(inside[..3], [1, 5, 40]);
+        for wrong in ["", "0", "5-", "-5", "7-3", "a", "1,,2", "1-2-3"] {
+            assert!(parse_numbers(wrong).is_err(), "{wrong:?}");
+        }
+    }
 }

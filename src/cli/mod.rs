@@ -3,6 +3,7 @@
 //! Without a sub-command the program talks to a GUI or a runner on stdin and stdout.
 
 mod analysis;
+mod analyze;
 mod arguments;
 mod bench;
 mod best;
@@ -69,6 +70,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Best(args) => best::run(&args),
         SubCommand::Show(args) => show::run(&args),
         SubCommand::Convert(args) => convert::run(&args),
+        SubCommand::Analyze(args) => analyze::run(&args),
         SubCommand::Analysis(args) => analysis::run(&args),
         SubCommand::Bridge(args) => bridge::run(&args),
         SubCommand::Compliance(args) => compliance::run(&args),
@@ -94,6 +96,8 @@ enum SubCommand {
     Show(show::ShowArgs),
     /// Convert files of games and positions, or check them
     Convert(convert::ConvertArgs),
+    /// Look at games move by move: values, losses, best lines, mistakes
+    Analyze(Box<analyze::AnalyzeArgs>),
     /// Search positions for a program: queries and answers are lines of JSON
     Analysis(analysis::AnalysisArgs),
     /// Serve an engine of one protocol in another one

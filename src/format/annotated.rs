@@ -4,6 +4,7 @@ use crate::engine::Variant;
 use crate::format::numbers::{milliseconds, short_decimal};
 use crate::format::record::{GameRecord, replay};
 use crate::game::{DynRecord, Illegal, Move, Outcome, Setup, SetupError, SetupFault, Side};
+use std::fmt;
 use std::time::Duration;
 
 /// A move with what its player noted about it.
@@ -84,6 +85,23 @@ impl From<Outcome> for RecordedResult {
             winner: outcome.winner,
             margin: Some(outcome.margin.into()),
             decision: Decision::Rules,
+        }
+    }
+}
+
+impl fmt::Display for RecordedResult {
+    /// As RE of SGF: `B+6`, `W+T` (time), `W+R` (resignation), `W+F` (forfeit), `0` (draw).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(winner) = self.winner else {
+            return f.write_str("0");
+        };
+        write!(f, "{}+", winner.letter().to_ascii_uppercase())?;
+        match (self.decision, self.margin) {
+            (Decision::Time, _) => f.write_str("T"),
+            (Decision::Resignation, _) => f.write_str("R"),
+            (Decision::Forfeit, _) => f.write_str("F"),
+            (Decision::Rules | Decision::Adjudication, Some(margin)) => write!(f, "{margin}"),
+            (Decision::Rules | Decision::Adjudication, None) => Ok(()),
         }
     }
 }

@@ -106,8 +106,9 @@ fn total_nodes(row: &Row, side: Side) -> String {
     )
 }
 
-/// Escapes a text that a spreadsheet would run as a formula with an apostrophe (OWASP, "CSV Injection").
-fn text(value: &str) -> String {
+/// A text that a spreadsheet does not run as a formula: such texts begin with an apostrophe (OWASP, "CSV
+/// Injection").
+pub(super) fn text(value: &str) -> String {
     if value.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{value}")
     } else {
@@ -115,7 +116,8 @@ fn text(value: &str) -> String {
     }
 }
 
-fn quoted(cell: &str) -> String {
+/// A cell, in quotes if it needs them.
+pub(super) fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {

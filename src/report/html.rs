@@ -1,9 +1,10 @@
-//! The report of a match as one HTML file without other files, libraries or network.
+//! The report of a match, or analysed games, as one HTML file without other files, libraries or network.
 //!
 //! Tables and charts (HTML and SVG) are written here with maud, which escapes every text. The scripts of
 //! the page draw the lists of games and openings and the board; they read only the data in the page. A
 //! content security policy forbids the page to load anything.
 
+mod analysis_page;
 mod belief_sections;
 mod charts;
 mod game_sections;
@@ -16,5 +17,6 @@ mod standings_sections;
 mod tests;
 mod time_sections;
 
+pub(crate) use analysis_page::{game_data as analysis_data, page as analysis_page};
 pub(crate) use page::page;
 pub(crate) use sample::GameSample;

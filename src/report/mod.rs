@@ -1,5 +1,7 @@
-//! Reports of a match: text and JSON, CSV, JSON lines, game records in other formats, and an HTML page.
+//! Reports of a match: text and JSON, CSV, JSON lines, game records in other formats, and an HTML page. Reports of
+//! analysed games: text, JSON lines, CSV.
 
+pub(crate) mod analysis;
 pub(crate) mod chart;
 pub(crate) mod csv;
 mod display;

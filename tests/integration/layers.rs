@@ -18,6 +18,7 @@ const ROOMS: &[&[&str]] = &[
     &["protocol"],
     &["engines"],
     &["tournament"],
+    &["analysis"],
     &["report"],
     &["train"],
     &["cli"],

@@ -1,6 +1,7 @@
 //! Tests of the whole: data-driven suites, laws, transcripts, misbehaving controllers.
 
 mod analysis;
+mod analyze;
 mod bench;
 mod conversation;
 mod engine_clients;

@@ -1,8 +1,7 @@
 //! The arguments of `flipfive solve`.
 
-use crate::cli::arguments::parse_seconds;
+use crate::cli::arguments::{Numbers, parse_numbers, parse_seconds};
 use crate::othello::search::Selectivity;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -105,34 +104,6 @@ pub(super) enum Goal {
     Best,
 }
 
-/// Problems of a file by their numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Numbers(Vec<RangeInclusive<usize>>);
-
-impl Numbers {
-    /// Whether a problem is one of them.
-    pub(super) fn contain(&self, number: usize) -> bool {
-        self.0.iter().any(|range| range.contains(&number))
-    }
-}
-
-fn parse_numbers(text: &str) -> Result<Numbers, String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n > 0);
-    text.split(',')
-        .map(|part| {
-            let (first, last) = part.split_once('-').unwrap_or((part, part));
-            match (number(first), number(last)) {
-                (Some(first), Some(last)) if first <= last => Ok(first..=last),
-                _ => Err(format!(
-                    "{part:?} is not a number or a range; expected numbers and ranges such as \
-                     1,5,40-59"
-                )),
-            }
-        })
-        .collect::<Result<_, _>>()
-        .map(Numbers)
-}
-
 fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
     let percent = text.trim_end_matches('%').parse().ok();
     percent.and_then(Selectivity::from_percent).ok_or_else(|| {
@@ -146,17 +117,6 @@ fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_and_ranges() {
-        let numbers = parse_numbers("1, 5,40-59").unwrap();
-        let inside: Vec<usize> = (0..70).filter(|&n| numbers.contain(n)).collect();
-        assert_eq!(inside.len(), 22);
-        assert_eq!(inside[..3], [1, 5, 40]);
-        for wrong in ["", "0", "5-", "-5", "7-3", "a", "1,,2", "1-2-3"] {
-            assert!(parse_numbers(wrong).is_err(), "{wrong:?}");
-        }
-    }
 
     #[test]
     fn selectivity_is_a_known_percentage() {

@@ -203,7 +203,12 @@ fn header(game: &AnnotatedGame) -> String {
         ("PW", white),
         ("OT", &game.time_control),
         ("ON", &game.opening),
-        ("RE", &game.result.map_or_else(String::new, result)),
+        (
+            "RE",
+            &game
+                .result
+                .map_or_else(String::new, |result| result.to_string()),
+        ),
         // TE is private; c-gomoku-cli writes it.
         ("TE", &game.termination),
     ] {
@@ -217,22 +222,6 @@ fn header(game: &AnnotatedGame) -> String {
     }
     set_up(&mut text, variant, &game.start, letters);
     text
-}
-
-/// The result in the form of RE: `B+6`, `W+T` (time), `W+R` (resignation), `W+F` (forfeit), `0` (draw).
-fn result(result: RecordedResult) -> String {
-    let Some(winner) = result.winner else {
-        return "0".into();
-    };
-    let how = match result.decision {
-        Decision::Time => "T".into(),
-        Decision::Resignation => "R".into(),
-        Decision::Forfeit => "F".into(),
-        Decision::Rules | Decision::Adjudication => result
-            .margin
-            .map_or_else(String::new, |margin| margin.to_string()),
-    };
-    format!("{}+{how}", winner.letter().to_ascii_uppercase())
 }
 
 fn property(text: &mut String, name: &str, value: &str, lines: bool) {

@@ -1,4 +1,3 @@
-const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("data").textContent);
 const lines = byId("lines").textContent.split("\n");
 

@@ -1,7 +1,7 @@
 //! The page: header, sections, viewer, data and scripts.
 
 use crate::report::display::utc;
-use crate::report::html::parts::Section;
+use crate::report::html::parts::{Section, board_side, head};
 use crate::report::html::sample::GameSample;
 use crate::report::html::{
     belief_sections, game_sections, progress_sections, standings_sections, time_sections,
@@ -12,15 +12,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 /// With more engines than this, tables with a column for each engine take a whole row.
 const MAX_NARROW: usize = 3;
 
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
-                      img-src data:";
-
-const STYLE: PreEscaped<&str> = PreEscaped(include_str!("style.css"));
-
 /// The scripts in the order in which they use one another.
 const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
     "\"use strict\";\n(() => {\n",
     include_str!("list.js"),
+    include_str!("controls.js"),
     include_str!("board.js"),
     include_str!("plot.js"),
     include_str!("games.js"),
@@ -41,15 +37,7 @@ pub(crate) fn page(data: &MatchReport, running: bool) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (heading) }
-                link rel="icon" href="data:,";
-                style { (STYLE) }
-            }
+            (head(&heading))
             body data-refresh=[running.then_some(REFRESH)] {
                 (header(data, &heading, running))
                 (standings_sections::results(data).render(false))
@@ -207,18 +195,6 @@ fn game_list(shown: u64, all: u64) -> Markup {
 
 /// The board with its buttons, and the curves and moves of the game.
 fn viewer() -> Markup {
-    let buttons = [
-        (
-            "first",
-            "First position",
-            "Home",
-            "M3 3h2v10H3zM13 3v10L6 8z",
-        ),
-        ("back", "Back", "left arrow", "M11 3v10L4 8z"),
-        ("play", "Play", "space bar", "M4 2v12l10-6z"),
-        ("forward", "Forward", "right arrow", "M5 3v10l7-5z"),
-        ("last", "Last position", "End", "M11 3h2v10h-2zM3 3v10l7-5z"),
-    ];
     html! {
         section id="viewer" hidden aria-label="Board" {
             div.viewer-head {
@@ -226,22 +202,7 @@ fn viewer() -> Markup {
                 p.note id="game-note" {}
             }
             div.viewer {
-                div.board-side {
-                    svg id="board" role="img" aria-label="Position" {}
-                    div.steps {
-                        @for (id, name, key, icon) in buttons {
-                            button type="button" id=(id) title={ (name) " (" (key) ")" } aria-label=(name) {
-                                svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(icon) {} }
-                            }
-                        }
-                        label.numbers {
-                            input type="checkbox" id="numbers" checked;
-                            " numbers"
-                        }
-                    }
-                    input type="range" id="slider" min="0" value="0" aria-label="Position";
-                    p id="position" aria-live="polite" {}
-                }
+                (board_side())
                 div.game-side {
                     div.plot-head {
                         span id="plot-title" {}

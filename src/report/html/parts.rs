@@ -1,6 +1,27 @@
 //! Markup that several sections share.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
+
+/// What browsers may load: nothing that is not in the page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+                      img-src data:";
+
+const STYLE: PreEscaped<&str> = PreEscaped(include_str!("style.css"));
+
+/// The head of a page.
+pub(crate) fn head(title: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            meta http-equiv="Content-Security-Policy" content=(POLICY);
+            title { (title) }
+            link rel="icon" href="data:,";
+            style { (STYLE) }
+        }
+    }
+}
 
 /// A section of the page.
 pub(crate) struct Section {
@@ -56,6 +77,40 @@ pub(crate) fn stacked_bar(class: &str, parts: [(u64, &str, &str); 3], narrow: u6
                     @if count * narrow >= total { (count) " " (label) }
                 }
             }
+        }
+    }
+}
+
+/// The board with its buttons.
+pub(crate) fn board_side() -> Markup {
+    let buttons = [
+        (
+            "first",
+            "First position",
+            "Home",
+            "M3 3h2v10H3zM13 3v10L6 8z",
+        ),
+        ("back", "Back", "left arrow", "M11 3v10L4 8z"),
+        ("play", "Play", "space bar", "M4 2v12l10-6z"),
+        ("forward", "Forward", "right arrow", "M5 3v10l7-5z"),
+        ("last", "Last position", "End", "M11 3h2v10h-2zM3 3v10l7-5z"),
+    ];
+    html! {
+        div.board-side {
+            svg id="board" role="img" aria-label="Position" {}
+            div.steps {
+                @for (id, name, key, icon) in buttons {
+                    button type="button" id=(id) title={ (name) " (" (key) ")" } aria-label=(name) {
+                        svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(icon) {} }
+                    }
+                }
+                label.numbers {
+                    input type="checkbox" id="numbers" checked;
+                    " numbers"
+                }
+            }
+            input type="range" id="slider" min="0" value="0" aria-label="Position";
+            p id="position" aria-live="polite" {}
         }
     }
 }

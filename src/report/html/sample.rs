@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// JSON inside of a script element: without `<` nothing can end the element or begin a comment.
-fn script_json(value: &Value) -> String {
+pub(super) fn script_json(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
 }
 

@@ -115,10 +115,6 @@ function positionText(at) {
   return parts.join(" · ");
 }
 
-function playIcon(playing) {
-  byId("play").querySelector("path").setAttribute("d", playing ? "M3 3h4v10H3zM9 3h4v10H9z" : "M4 2v12l10-6z");
-}
-
 function stop() {
   clearInterval(view.timer);
   view.timer = null;
@@ -171,18 +167,6 @@ function startViewer() {
     } else return;
     event.preventDefault();
   });
-}
-
-function startTheme() {
-  const button = byId("theme");
-  const dark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const label = () => (button.textContent = dark() ? "Light" : "Dark");
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    document.documentElement.dataset.theme = dark() ? "light" : "dark";
-    label();
-  });
-  label();
 }
 
 // Opens the position in the address: #game=12&ply=30.

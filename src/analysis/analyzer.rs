@@ -1,0 +1,342 @@
+//! The searches of a game.
+
+use crate::analysis::game_analysis::GameAnalysis;
+use crate::analysis::marks::{Mark, Phase};
+use crate::analysis::move_analysis::{BestLine, MoveAnalysis};
+use crate::analysis::notes;
+use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
+use crate::format::{AnnotatedGame, ScoreFields, replay, rounded, score_of_outcome};
+use crate::game::{DynRecord, Move, Side};
+use crate::search::{Limits, PvLine, Report, Score, SearchRequest, TimeBudget, Value};
+use std::fmt;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// How each move is searched.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchSettings {
+    /// Limits of a search; a move takes at most two.
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    pub depth: Option<u32>,
+    /// Number of best lines.
+    pub lines: usize,
+    pub threads: usize,
+    pub hash_mb: usize,
+    /// Othello: positions with this many empty squares or fewer are solved, whatever that costs.
+    pub solve_from: usize,
+}
+
+impl fmt::Display for SearchSettings {
+    /// The settings on which the results depend: `1 s, lines 3, threads 1, solved from 14`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits = [
+            self.time.map(|time| format!("{} s", time.as_secs_f64())),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.depth.map(|depth| format!("depth {depth}")),
+        ];
+        for limit in limits.into_iter().flatten() {
+            write!(f, "{limit}, ")?;
+        }
+        let (lines, threads) = (self.lines, self.threads);
+        write!(
+            f,
+            "lines {lines}, threads {threads}, solved from {}",
+            self.solve_from
+        )
+    }
+}
+
+/// Analyses games, one after the other, with one engine.
+pub(crate) struct Analyzer {
+    engine: Engine,
+    events: Receiver<Event>,
+    settings: SearchSettings,
+    last_job: u64,
+}
+
+/// A position of the game and what follows.
+struct Place<'a> {
+    variant: Variant,
+    game: &'a AnnotatedGame,
+    /// Number of plies before it.
+    plies: usize,
+    record: &'a dyn DynRecord,
+    legal: Vec<Move>,
+}
+
+/// The value of a move, with the search that found it.
+struct Found {
+    score: Score,
+    depth: u32,
+    nodes: u64,
+}
+
+impl Analyzer {
+    pub(crate) fn new(settings: SearchSettings) -> Self {
+        let (sender, events) = channel();
+        // Sending fails only after the analyzer was dropped.
+        let engine = Engine::new(move |event| drop(sender.send(event)));
+        Self {
+            engine,
+            events,
+            settings,
+            last_job: 0,
+        }
+    }
+
+    /// Analyses a game whose moves contain every ply. `progress` is called after each move, which is taken
+    /// from the end of the game, so that the table knows what follows.
+    ///
+    /// # Errors
+    /// The game cannot be replayed, or a search failed.
+    pub(crate) fn analyze(
+        &mut self,
+        game: &AnnotatedGame,
+        progress: &mut dyn FnMut(),
+    ) -> Result<GameAnalysis, String> {
+        let variant = game.variant;
+        let mut record = variant.new_record(game.start.size).ok_or_else(|| {
+            format!(
+                "{variant} is not played on boards of size {}",
+                game.start.size
+            )
+        })?;
+        if record.start() != game.start {
+            record
+                .set_up(&game.start)
+                .map_err(|error| error.to_string())?;
+        }
+        let mut positions = vec![record.boxed()];
+        for (number, played) in (1..).zip(&game.moves) {
+            if record.side() != played.side {
+                return Err(format!(
+                    "move {number}: it is the turn of {}",
+                    record.side()
+                ));
+            }
+            replay(record.as_mut(), played.side, played.mv)
+                .map_err(|reason| format!("move {number}, {}: {reason}", played.mv))?;
+            positions.push(record.boxed());
+        }
+        self.engine.forget();
+        // The score of the position after the move, for the side to move there.
+        let mut after = match record.outcome() {
+            Some(outcome) => Some(score_of_outcome(outcome, variant, record.side())),
+            None => None,
+        };
+        let mut moves = Vec::with_capacity(game.moves.len());
+        for (index, position) in positions.iter().enumerate().take(game.moves.len()).rev() {
+            let place = Place {
+                variant,
+                game,
+                plies: index,
+                record: position.as_ref(),
+                legal: position.legal(),
+            };
+            let is_last = index + 1 == game.moves.len();
+            let (analysis, best) = self.analyze_move(&place, after, is_last)?;
+            after = Some(best);
+            moves.push(analysis);
+            progress();
+        }
+        moves.reverse();
+        if let Some(loser) = loser(game, record.as_ref()) {
+            notes::note_losing_move(&mut moves, loser);
+        }
+        let plies = game.moves.iter().map(|played| (played.side, played.mv));
+        Ok(GameAnalysis::new(
+            variant,
+            game.start.size,
+            plies.collect(),
+            moves,
+        ))
+    }
+
+    /// Analyses a move. `after` is the score of the position after it, if it is known. Returns the score of
+    /// the best move, too.
+    fn analyze_move(
+        &mut self,
+        place: &Place<'_>,
+        after: Option<Score>,
+        is_last: bool,
+    ) -> Result<(MoveAnalysis, Score), String> {
+        let played = place.game.moves[place.plies].mv;
+        let ends = is_last && after.is_some();
+        let follows = after.map(before);
+        // A move that ends the game has its result, and a forced move the value of what follows.
+        // Stones that were set up by moves imply passes, which are no legal moves of Gomoku.
+        let is_legal = place.legal.contains(&played);
+        let known = follows.filter(|_| ends || !is_legal || place.legal == [played]);
+        let report = match known {
+            Some(_) if place.legal == [played] => None,
+            _ => Some(self.search(place, self.settings.lines, Vec::new())?),
+        };
+        let in_lines = report.as_ref().and_then(|report| {
+            let line = report.lines.iter().find(|line| line.moves[0] == played)?;
+            Some(found(line, report))
+        });
+        let of_played = match (known, in_lines) {
+            (Some(score), _) => Found {
+                score,
+                depth: 0,
+                nodes: 0,
+            },
+            (None, Some(found)) => Found { nodes: 0, ..found },
+            (None, None) if is_legal => {
+                let report = self.search(place, 1, vec![played])?;
+                found(&report.lines[0], &report)
+            }
+            (None, None) => {
+                return Err(format!(
+                    "ply {}: {played} cannot be searched",
+                    place.plies + 1
+                ));
+            }
+        };
+        let best_line = report.as_ref().and_then(|report| report.lines.first());
+        let (best, best_score) = match best_line {
+            Some(line) if line.score.win_rate >= of_played.score.win_rate => {
+                (line.moves[0], line.score)
+            }
+            _ => (played, of_played.score),
+        };
+        let value = ScoreFields::new(of_played.score, place.variant);
+        let best_value = ScoreFields::new(best_score, place.variant);
+        let loss = if best == played {
+            0.0
+        } else {
+            (best_value.winrate - value.winrate).max(0.0)
+        };
+        let discs = best_value.score_lead.zip(value.score_lead);
+        let stones = place.record.now().stones().count();
+        let analysis = MoveAnalysis {
+            ply: place.plies + 1,
+            player: place.record.side(),
+            played: played.to_string(),
+            legal: place.legal.len(),
+            phase: Phase::of(place.variant, stones),
+            best: best.to_string(),
+            loss: rounded(loss, 1e6),
+            loss_discs: discs.map(|(best, value)| rounded((best - value).max(0.0), 1e2)),
+            mark: Mark::of(loss),
+            lines: lines_of(report.as_ref(), place.variant),
+            depth: report
+                .as_ref()
+                .map_or(of_played.depth, |report| report.depth),
+            nodes: report.as_ref().map_or(0, |report| report.nodes) + of_played.nodes,
+            notes: notes::of_move(place.record, played, &value, &best_value),
+            value,
+            best_value,
+        };
+        Ok((analysis, best_score))
+    }
+
+    /// Searches a position. If `only` is not empty, it contains the only moves to consider.
+    fn search(
+        &mut self,
+        place: &Place<'_>,
+        lines: usize,
+        only: Vec<Move>,
+    ) -> Result<Report, String> {
+        let settings = &self.settings;
+        let empties = place
+            .record
+            .now()
+            .cells
+            .iter()
+            .filter(|cell| cell.is_none())
+            .count();
+        let solve = place.variant == Variant::Othello && empties <= settings.solve_from;
+        let limits = if solve {
+            Limits::none()
+        } else {
+            Limits {
+                depth: settings.depth,
+                nodes: settings.nodes,
+                time: settings.time.map(TimeBudget::fixed),
+                received: Instant::now(),
+            }
+        };
+        match self.report(place, lines, only.clone(), limits)? {
+            Some(report) => Ok(report),
+            // The limits were too low for one iteration.
+            None => self
+                .report(place, lines, only, Limits::depth(1))?
+                .ok_or_else(|| format!("ply {}: the search found no value", place.plies + 1)),
+        }
+    }
+
+    fn report(
+        &mut self,
+        place: &Place<'_>,
+        lines: usize,
+        only: Vec<Move>,
+        limits: Limits,
+    ) -> Result<Option<Report>, String> {
+        self.last_job += 1;
+        let id = JobId(self.last_job);
+        let plies = place.game.moves[..place.plies].iter();
+        self.engine.begin(Job {
+            id,
+            variant: place.variant,
+            start: place.game.start.clone(),
+            moves: plies.map(|played| (played.side, played.mv)).collect(),
+            request: SearchRequest {
+                lines,
+                only,
+                threads: self.settings.threads.max(1),
+                hash_mb: self.settings.hash_mb.max(1),
+                ..SearchRequest::new(limits)
+            },
+        });
+        for event in &self.events {
+            match event {
+                Event::Done(done, result) if done == id => return Ok(result.report),
+                Event::Failed(failed, reason) if failed == id => {
+                    return Err(format!("ply {}: {reason}", place.plies + 1));
+                }
+                _ => {}
+            }
+        }
+        Err("the engine has ended".into())
+    }
+}
+
+/// The score of a position before the move that leads to this one.
+fn before(after: Score) -> Score {
+    let mut score = after.reversed();
+    if let Value::WinIn { plies, .. } | Value::LossIn { plies, .. } = &mut score.value {
+        *plies += 1;
+    }
+    score
+}
+
+fn found(line: &PvLine, report: &Report) -> Found {
+    Found {
+        score: line.score,
+        depth: line.depth,
+        nodes: report.nodes,
+    }
+}
+
+fn lines_of(report: Option<&Report>, variant: Variant) -> Vec<BestLine> {
+    let lines = report.map_or(&[][..], |report| &report.lines);
+    lines
+        .iter()
+        .map(|line| BestLine {
+            pv: line.moves.iter().map(ToString::to_string).collect(),
+            depth: line.depth,
+            value: ScoreFields::new(line.score, variant),
+        })
+        .collect()
+}
+
+/// The loser of a game: by the rules, else as the file says.
+fn loser(game: &AnnotatedGame, end: &dyn DynRecord) -> Option<Side> {
+    let winner = match end.outcome() {
+        Some(outcome) => outcome.winner,
+        None => game.result.and_then(|result| result.winner),
+    };
+    winner.map(Side::other)
+}

@@ -1,0 +1,71 @@
+//! The marks of moves, and the phases of a game.
+
+use crate::engine::Variant;
+use serde::{Deserialize, Serialize};
+
+/// A move that loses part of the expected result.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::Display,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(crate) enum Mark {
+    /// A loss of at least 0.05.
+    Inaccuracy,
+    /// A loss of at least 0.1.
+    Mistake,
+    /// A loss of at least 0.2.
+    Blunder,
+}
+
+impl Mark {
+    /// The marks with the least loss of the expected result (0 to 1) that earns each, gravest first.
+    pub(crate) const THRESHOLDS: [(Mark, f64); 3] = [
+        (Mark::Blunder, 0.2),
+        (Mark::Mistake, 0.1),
+        (Mark::Inaccuracy, 0.05),
+    ];
+
+    /// The mark of a loss.
+    pub(super) fn of(loss: f64) -> Option<Self> {
+        let found = Self::THRESHOLDS.iter().find(|(_, least)| loss >= *least);
+        found.map(|(mark, _)| *mark)
+    }
+
+    /// The sign of chess notation: `?!`, `?`, `??`.
+    pub(crate) const fn sign(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
+/// A part of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(crate) enum Phase {
+    Opening,
+    Middlegame,
+    Endgame,
+}
+
+impl Phase {
+    /// All phases in their order.
+    pub(crate) const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+
+    /// The phase of a position with this number of stones.
+    pub(super) fn of(variant: Variant, stones: usize) -> Self {
+        let (middlegame, endgame) = match variant {
+            Variant::Othello => (24, 44),
+            Variant::Gomoku(_) => (10, 30),
+        };
+        match stones {
+            stones if stones < middlegame => Phase::Opening,
+            stones if stones < endgame => Phase::Middlegame,
+            _ => Phase::Endgame,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Tests of whole games at low depths.
+
+use crate::analysis::{Analyzer, GameAnalysis, Mark, Phase, SearchSettings, value_text};
+use crate::engine::Variant;
+use crate::format::{AnnotatedGame, AnnotatedMove, Decided, GameRecord};
+use crate::game::{Move, Setup, Side, Vertex};
+use crate::gomoku::Rule;
+
+fn analyze(game: &AnnotatedGame, depth: u32, solve_from: usize) -> GameAnalysis {
+    let mut analyzer = Analyzer::new(SearchSettings {
+        time: None,
+        nodes: None,
+        depth: Some(depth),
+        lines: 2,
+        threads: 1,
+        hash_mb: 1,
+        solve_from,
+    });
+    let mut count = 0;
+    let analysis = analyzer.analyze(game, &mut || count += 1).unwrap();
+    assert_eq!(
+        (count, analysis.moves.len()),
+        (game.moves.len(), game.moves.len())
+    );
+    analysis
+}
+
+/// A game of moves in turn, named as `h8`; Black begins.
+fn game(variant: Variant, names: &str) -> AnnotatedGame {
+    let sides = [Side::Black, Side::White].into_iter().cycle();
+    let moves = names.split(' ').map(|name| {
+        let (file, rank) = name.split_at(1);
+        let rank: u8 = rank.parse().unwrap();
+        Move::Place(Vertex::new(file.as_bytes()[0] - b'a', rank - 1))
+    });
+    (&GameRecord {
+        variant,
+        start: variant.new_record(variant.default_size()).unwrap().start(),
+        moves: sides.zip(moves).collect(),
+    })
+        .into()
+}
+
+const FREESTYLE: Variant = Variant::Gomoku(Rule::Freestyle);
+
+#[test]
+fn a_missed_win_and_an_open_three_without_answer_are_found() {
+    // Black makes an open three; White plays elsewhere, Black misses the open four, White answers too late.
+    let played = game(FREESTYLE, "h8 a1 i8 a2 j8 o15 o1 o14 k8 o13 l8");
+    let analysis = analyze(&played, 6, 0);
+    let ignored = &analysis.moves[5];
+    let threat = ignored.notes.unstopped_threat.as_ref().unwrap();
+    assert_eq!(threat.kind, "open three");
+    assert!(threat.answers.contains(&"g8".to_owned()), "{threat:?}");
+    assert_eq!(ignored.value.decided(), Some(Decided::Loss));
+    let missed = &analysis.moves[6];
+    assert!(missed.notes.missed_win && missed.best_value.decided() == Some(Decided::Win));
+    assert!(
+        missed.remarks()[0].starts_with("missed a win in "),
+        "{:?}",
+        missed.remarks()
+    );
+    let last = &analysis.moves[10];
+    assert_eq!(value_text(&last.value), "wins in 1");
+    assert_eq!((last.loss, last.mark), (0.0, None));
+    // After the missed win White could still have held.
+    let lost: Vec<usize> = analysis
+        .moves
+        .iter()
+        .filter(|m| m.notes.lost_the_game)
+        .map(|m| m.ply)
+        .collect();
+    assert_eq!(lost, [8]);
+    let [black, white] = &analysis.players;
+    assert_eq!((black.all.moves, white.all.moves), (6, 5));
+    assert!(white.all.accuracy.unwrap() < 90.0);
+}
+
+#[test]
+fn a_foul_is_named_and_loses() {
+    let renju = Variant::Gomoku(Rule::Renju);
+    // Two open threes at once: h8 h9 with g7... the point h8 completes both.
+    let played = game(renju, "g8 a1 i8 a3 h7 c1 h9 e1 h8");
+    let analysis = analyze(&played, 2, 0);
+    let foul = analysis.moves.last().unwrap();
+    assert_eq!(foul.notes.foul.as_deref(), Some("double three"));
+    assert_eq!(foul.value.decided(), Some(Decided::Loss));
+    assert!(foul.notes.forbidden.iter().any(|named| named.point == "h8"));
+    assert!(foul.notes.lost_the_game);
+    assert_eq!(foul.mark, Some(Mark::Blunder));
+}
+
+#[test]
+fn othello_is_exact_at_the_end_and_forced_moves_take_no_search() {
+    // Only a1 is empty, and only Black can play there; then the game is over.
+    let mut start = Setup::empty(8);
+    start.cells.fill(Some(Side::White));
+    start.set(Vertex::new(0, 0), None);
+    start.set(Vertex::new(7, 0), Some(Side::Black));
+    start.to_move = Side::White;
+    let mut played: AnnotatedGame = (&GameRecord {
+        variant: Variant::Othello,
+        start,
+        moves: Vec::new(),
+    })
+        .into();
+    played.moves = vec![
+        AnnotatedMove::new(Side::White, Move::Pass),
+        AnnotatedMove::new(Side::Black, Move::Place(Vertex::new(0, 0))),
+    ];
+    let analysis = analyze(&played, 1, 10);
+    let [pass, last] = &analysis.moves[..] else {
+        panic!("{analysis:?}")
+    };
+    assert_eq!((pass.nodes, last.nodes, pass.phase), (0, 0, Phase::Endgame));
+    assert_eq!(last.value.score_lead, Some(-48.0));
+    assert_eq!(pass.value.score_lead, Some(48.0));
+    assert_eq!(value_text(&pass.value), "+48 exact");
+    assert_eq!(
+        analysis.players[0].all.moves, 0,
+        "forced moves do not count"
+    );
+}
+
+#[test]
+fn the_best_move_has_no_loss_and_a_worse_one_has() {
+    let played = game(
+        Variant::Othello,
+        "c4 e3 f5 e6 f6 c5 c3 c6 d3 d2 f3 b3 b4 a3",
+    );
+    let analysis = analyze(&played, 4, 0);
+    for played in &analysis.moves {
+        assert!(played.loss >= 0.0 && played.best_value.winrate >= played.value.winrate);
+        assert_eq!(
+            played.mark,
+            Mark::THRESHOLDS
+                .iter()
+                .find(|(_, least)| played.loss >= *least)
+                .map(|(mark, _)| *mark)
+        );
+        assert_eq!(played.lines.len(), played.legal.min(2));
+        if played.best == played.played {
+            assert_eq!((played.loss, played.value), (0.0, played.best_value));
+        }
+    }
+    assert_eq!(analysis.moves[0].phase, Phase::Opening);
+}
+
+#[test]
+fn a_game_that_cannot_be_replayed_is_an_error() {
+    let mut played = game(Variant::Othello, "f5 d6");
+    played.moves.reverse();
+    let settings = SearchSettings {
+        time: None,
+        nodes: Some(10),
+        depth: None,
+        lines: 1,
+        threads: 1,
+        hash_mb: 1,
+        solve_from: 0,
+    };
+    assert_eq!(
+        settings.to_string(),
+        "10 nodes, lines 1, threads 1, solved from 0"
+    );
+    let error = Analyzer::new(settings)
+        .analyze(&played, &mut || {})
+        .unwrap_err();
+    assert!(error.starts_with("move 1"), "{error}");
+}

@@ -1,0 +1,172 @@
+//! Where the analysed games go.
+
+use crate::analysis::MoveAnalysis;
+use crate::cli::analyze::args::OutputArgs;
+use crate::cli::analyze::games::SourceGame;
+use crate::report::analysis::json::Finished;
+use crate::report::analysis::{AnalyzedGame, csv, json, text};
+use crate::report::html;
+use anyhow::{Context, bail};
+use serde_json::Value;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// The outputs of a run. Every game is written when it is finished.
+pub(super) struct Outputs {
+    text: Option<Sink>,
+    json: Option<Sink>,
+    csv: Option<Sink>,
+    /// The page, which is written at the end, with the games on it.
+    html: Option<(Sink, Vec<Value>)>,
+    finished: Finished,
+    settings: String,
+}
+
+/// A file or stdout.
+struct Sink {
+    name: String,
+    to: Box<dyn Write>,
+}
+
+impl Sink {
+    fn create(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let to: Box<dyn Write> = match is_stdout(path) {
+            true => Box::new(std::io::stdout()),
+            false => Box::new(File::create(path).with_context(|| name.clone())?),
+        };
+        Ok(Self { name, to })
+    }
+
+    fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let written = self
+            .to
+            .write_all(text.as_bytes())
+            .and_then(|()| self.to.flush());
+        written.with_context(|| self.name.clone())
+    }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+impl Outputs {
+    /// Opens all outputs before the first search. `settings` describes the searches.
+    pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
+        let named = [&args.json, &args.csv, &args.html];
+        let to_stdout = named
+            .iter()
+            .filter(|path| path.as_deref().is_some_and(is_stdout))
+            .count();
+        if to_stdout > 1 {
+            bail!("only one output can go to stdout (-)");
+        }
+        let mut finished = Finished::default();
+        let json = match &args.json {
+            Some(path) if args.resume => {
+                let (sink, known) = resume(path)?;
+                finished = known;
+                Some(sink)
+            }
+            Some(path) => Some(Sink::create(path)?),
+            None => None,
+        };
+        let mut csv = args.csv.as_deref().map(Sink::create).transpose()?;
+        if let Some(sink) = &mut csv {
+            sink.write(&csv::header())?;
+        }
+        let html = args.html.as_deref().map(Sink::create).transpose()?;
+        let text = (to_stdout == 0)
+            .then(|| Sink::create(Path::new("-")))
+            .transpose()?;
+        Ok(Self {
+            text,
+            json,
+            csv,
+            html: html.map(|sink| (sink, Vec::new())),
+            finished,
+            settings: settings.into(),
+        })
+    }
+
+    /// The moves of a game that an earlier run has finished.
+    pub(super) fn finished(
+        &mut self,
+        source: &SourceGame,
+    ) -> anyhow::Result<Option<Vec<MoveAnalysis>>> {
+        let (file, number) = (&source.file, source.number);
+        let Some(known) = self.finished.take(file, number) else {
+            return Ok(None);
+        };
+        let place = format!("{file}, game {number}");
+        if known.settings != self.settings {
+            let (then, now) = (known.settings, &self.settings);
+            bail!(
+                "{place} was analysed with {then}, not with {now}; use the same limits or leave out --resume"
+            );
+        }
+        let played = source.game.moves.iter().map(|played| played.mv.to_string());
+        if !known
+            .moves
+            .iter()
+            .map(|played| &played.played)
+            .eq(&played.collect::<Vec<_>>())
+        {
+            bail!("{place} has other moves than when it was analysed; leave out --resume");
+        }
+        Ok(Some(known.moves))
+    }
+
+    /// Adds a game that is not in the file of JSON yet.
+    pub(super) fn add_new(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
+        match &mut self.json {
+            Some(sink) => sink.write(&json::lines(analyzed)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds a game to the other outputs.
+    pub(super) fn add(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
+        if let Some(sink) = &mut self.csv {
+            sink.write(&csv::rows(analyzed))?;
+        }
+        if let Some((_, games)) = &mut self.html {
+            games.push(html::analysis_data(analyzed)?);
+        }
+        if let Some(sink) = &mut self.text {
+            sink.write(&text::game(analyzed))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what needs all games.
+    pub(super) fn finish(&mut self) -> anyhow::Result<()> {
+        match &mut self.html {
+            Some((sink, games)) => sink.write(&html::analysis_page(games, &self.settings)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Opens a file of JSON behind its last finished game.
+fn resume(path: &Path) -> anyhow::Result<(Sink, Finished)> {
+    let name = path.display().to_string();
+    if is_stdout(path) {
+        bail!("--resume needs a file of --json, not stdout");
+    }
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        read => read.with_context(|| name.clone())?,
+    };
+    let known = json::read(&text)
+        .map_err(|line| anyhow::anyhow!("{name}:{line}: not a line of an analysis"))?;
+    let open = || {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        file.set_len(known.length as u64)?;
+        Ok::<_, std::io::Error>(file)
+    };
+    let to = Box::new(open().with_context(|| name.clone())?);
+    Ok((Sink { name, to }, known))
+}

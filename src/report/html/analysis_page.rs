@@ -1,0 +1,135 @@
+//! A page of analysed games: graph, board, moves with marks, and the best lines to play through.
+
+use crate::analysis::{GameAnalysis, Mark, MoveAnalysis, PlayerSummary};
+use crate::game::{Setup, Side};
+use crate::report::analysis::AnalyzedGame;
+use crate::report::html::parts::{board_side, head};
+use crate::report::html::sample::script_json;
+use maud::{DOCTYPE, PreEscaped, html};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The scripts in the order in which they use one another.
+const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
+    "\"use strict\";\n(() => {\n",
+    include_str!("list.js"),
+    include_str!("controls.js"),
+    include_str!("board.js"),
+    include_str!("plot.js"),
+    include_str!("analysis.js"),
+    "})();\n"
+));
+
+/// A game of the page.
+#[derive(Serialize)]
+struct Game<'a> {
+    file: &'a str,
+    number: usize,
+    black: &'a str,
+    white: &'a str,
+    result: String,
+    variant: &'static str,
+    size: u8,
+    /// The squares from a1 as `X`, `O` and `-`, and the side to move; `None` for the regular start.
+    start: Option<String>,
+    moves: &'a [MoveAnalysis],
+    remarks: Vec<Vec<String>>,
+    players: &'a [PlayerSummary; 2],
+}
+
+/// The data of a game for [`page`].
+///
+/// # Errors
+/// A number of it is not JSON.
+pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Value> {
+    let GameAnalysis {
+        variant,
+        size,
+        moves,
+        players,
+        ..
+    } = analyzed.analysis;
+    let [black, white] = analyzed.players();
+    let start = &analyzed.game.start;
+    let regular = variant
+        .new_record(*size)
+        .is_some_and(|record| record.start() == *start);
+    serde_json::to_value(Game {
+        file: analyzed.file,
+        number: analyzed.number,
+        black,
+        white,
+        result: analyzed.result(),
+        variant: variant.name(),
+        size: *size,
+        start: (!regular).then(|| squares(start)),
+        remarks: moves.iter().map(MoveAnalysis::remarks).collect(),
+        moves,
+        players,
+    })
+}
+
+fn squares(start: &Setup) -> String {
+    let sign = |side: Side| if side == Side::Black { 'X' } else { 'O' };
+    let cells = start.cells.iter().map(|cell| cell.map_or('-', sign));
+    cells.chain([' ', sign(start.to_move)]).collect()
+}
+
+/// The whole page. `settings` describes the searches.
+pub(crate) fn page(games: &[Value], settings: &str) -> String {
+    let title = match games {
+        [game] => format!("{} – {}", shown(&game["black"]), shown(&game["white"])),
+        _ => format!("{} games", games.len()),
+    };
+    let marks = Mark::THRESHOLDS.map(|(mark, loss)| format!("{mark} {} %", 100.0 * loss));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&format!("Analysis: {title}")))
+            body {
+                header {
+                    h1 { "Analysis: " (title) }
+                    button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
+                    p.sub { "Searched by Flipfive " (env!("CARGO_PKG_VERSION")) ": " (settings) }
+                    noscript { p.note { "The board needs JavaScript, which is part of this file." } }
+                    @if games.is_empty() { p.note { "No games." } }
+                }
+                @if !games.is_empty() {
+                    section id="viewer" aria-label="Board" {
+                        div.filters hidden { select id="game" aria-label="Game" {} }
+                        div.viewer-head {
+                            h2 id="game-title" {}
+                            p.note id="game-note" {}
+                        }
+                        div.viewer {
+                            (board_side())
+                            div.game-side {
+                                div.plot-head { span { "Expected result, from Black’s side" } }
+                                div.plot id="values" {}
+                                div.plot-head { span id="lines-title" {} }
+                                div.lines id="lines" {}
+                                div.moves id="move-list" tabindex="0" aria-label="Moves" {}
+                            }
+                        }
+                    }
+                    section id="summary" {
+                        h2 { "Players" }
+                        div.scroll { table id="players" {} }
+                    }
+                }
+                footer {
+                    "Marks by the loss of the expected result: " (marks.join(", ")) " or more. Accuracy is the \
+                     mean of 100 · exp(−5 · loss) over moves with a choice. Values are from the view of the \
+                     player who moved."
+                }
+                script type="application/json" id="data" { (PreEscaped(script_json(&json!({ "games": games })))) }
+                @if !games.is_empty() { script { (SCRIPTS) } }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn shown(name: &Value) -> &str {
+    name.as_str().unwrap_or_default()
+}

@@ -1,0 +1,178 @@
+//! `flipfive analyze` as a process.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+const OTHELLO: &str = "(;GM[2]SZ[8];B[fe];W[df];B[cc];W[dc];B[cd])";
+const GOMOKU: &str = "(;GM[4]SZ[15]RU[0];B[hh];W[aa];B[ih];W[ab];B[jh];W[oo];B[kh];W[oa];B[lh])";
+
+/// Runs `flipfive analyze` in a folder, checks the exit code, and returns stdout and stderr.
+fn analyze(folder: &Path, code: i32, arguments: &str) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+        .current_dir(folder)
+        .arg("analyze")
+        .args(arguments.split_whitespace())
+        .args(["--depth", "2", "--hash", "1"])
+        .output()
+        .unwrap();
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {stderr}");
+    (stdout, stderr)
+}
+
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    std::fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+#[test]
+fn the_table_has_every_move_and_how_the_players_did() {
+    let folder = folder(&[("o.sgf", OTHELLO.as_bytes()), ("g.sgf", GOMOKU.as_bytes())]);
+    let (text, stderr) = analyze(folder.path(), 0, "o.sgf g.sgf");
+    assert_eq!(stderr, "");
+    assert!(
+        text.starts_with("o.sgf, game 1: Black – White, Othello 8x8\n"),
+        "{text}"
+    );
+    assert!(text.contains("\n   5 B  c4 "), "{text}");
+    assert!(
+        text.contains("g.sgf, game 1: Black – White, Gomoku 15x15"),
+        "{text}"
+    );
+    assert!(text.contains("wins in 1"), "{text}");
+    assert!(
+        text.contains("missed a win") || text.contains("did not answer the open three"),
+        "{text}"
+    );
+    assert!(text.contains("\nWhite  accuracy "), "{text}");
+}
+
+#[test]
+fn json_and_csv_have_an_entry_for_each_move() {
+    let folder = folder(&[("g.sgf", GOMOKU.as_bytes())]);
+    let (stdout, _) = analyze(folder.path(), 0, "g.sgf --json - --csv moves.csv --lines 2");
+    let lines = json_lines(&stdout);
+    assert_eq!(lines.len(), 10);
+    let last = &lines[8];
+    assert_eq!(
+        (&last["ply"], &last["move"], &last["player"]),
+        (&9.into(), &"l8".into(), &"black".into())
+    );
+    assert_eq!(
+        (&last["value"]["proven"], &last["value"]["pliesToEnd"]),
+        (&"win".into(), &1.into())
+    );
+    assert_eq!(last.get("lossDiscs"), None);
+    assert_eq!(lines[2]["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(lines[9]["variant"], "Gomoku");
+    let black = &lines[9]["summary"]["black"];
+    assert_eq!(black["moves"], 5);
+    assert!(black["accuracy"].as_f64().unwrap() < 99.0, "{black}");
+    let csv = read(&folder, "moves.csv");
+    assert_eq!(csv.lines().count(), 10);
+    assert!(csv.starts_with("file,game,ply,player,move,"));
+}
+
+#[test]
+fn an_interrupted_run_goes_on() {
+    let folder = folder(&[("a.sgf", OTHELLO.as_bytes()), ("b.sgf", OTHELLO.as_bytes())]);
+    analyze(folder.path(), 0, ". --json moves.jsonl --csv whole.csv");
+    let whole = read(&folder, "moves.jsonl");
+    assert_eq!(json_lines(&whole).len(), 12);
+    // The second game was interrupted in the middle of a line.
+    let cut = whole.match_indices('\n').nth(8).unwrap().0 - 20;
+    std::fs::write(folder.path().join("moves.jsonl"), &whole[..cut]).unwrap();
+    let (text, _) = analyze(
+        folder.path(),
+        0,
+        ". --json moves.jsonl --csv again.csv --resume",
+    );
+    assert_eq!(
+        read(&folder, "moves.jsonl"),
+        whole,
+        "one thread and a depth are deterministic"
+    );
+    assert_eq!(read(&folder, "again.csv"), read(&folder, "whole.csv"));
+    assert_eq!(text.matches("game 1:").count(), 2);
+    // Other limits, other moves, other files.
+    let (_, stderr) = analyze(folder.path(), 1, ". --json moves.jsonl --resume --lines 1");
+    assert!(stderr.contains("was analysed with"), "{stderr}");
+    std::fs::write(folder.path().join("a.sgf"), GOMOKU).unwrap();
+    let (_, stderr) = analyze(folder.path(), 1, ". --json moves.jsonl --resume");
+    assert!(stderr.contains("has other moves"), "{stderr}");
+    let (_, stderr) = analyze(folder.path(), 0, "b.sgf --json a.sgf.new --resume");
+    assert_eq!(stderr, "");
+    std::fs::write(
+        folder.path().join("moves.jsonl"),
+        format!("no JSON\n{whole}"),
+    )
+    .unwrap();
+    let (_, stderr) = analyze(folder.path(), 1, ". --json moves.jsonl --resume");
+    assert!(
+        stderr.contains("moves.jsonl:1: not a line of an analysis"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn games_and_shards_are_selected() {
+    let files: Vec<String> = (1..=5).map(|number| format!("{number}.sgf")).collect();
+    let files: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|name| (name.as_str(), OTHELLO.as_bytes()))
+        .collect();
+    let folder = folder(&files);
+    let chosen = |arguments: &str| {
+        let (text, _) = analyze(folder.path(), 0, arguments);
+        let heads = text.lines().filter(|line| line.contains(", game 1: "));
+        heads
+            .map(|line| {
+                line[..line.find(".sgf").unwrap()]
+                    .rsplit(['/', '\\'])
+                    .next()
+                    .unwrap()
+                    .to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(chosen(". --games 2-3,5"), ["2", "3", "5"]);
+    assert_eq!(chosen(". --shard 2/2"), ["2", "4"]);
+    let (_, stderr) = analyze(folder.path(), 1, ". --games 9");
+    assert!(stderr.contains("there are games 1 to 5"), "{stderr}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_rest_is_analysed() {
+    let folder = folder(&[
+        ("a.sgf", b"(;GM[2]SZ[8];B[aa])"),
+        ("b.sgf", OTHELLO.as_bytes()),
+        ("c.sgf", b"\xff\xfe(;\x00"),
+        ("d.sgf", b""),
+    ]);
+    let (text, stderr) = analyze(folder.path(), 1, ". none.sgf");
+    assert!(text.contains("b.sgf, game 1"), "{text}");
+    for name in ["a.sgf:1:", "c.sgf", "d.sgf:1:", "none.sgf"] {
+        assert!(stderr.contains(name), "{name}: {stderr}");
+    }
+    assert!(stderr.contains("cannot be analysed"), "{stderr}");
+    let (_, stderr) = analyze(folder.path(), 1, "b.sgf --json - --csv -");
+    assert!(stderr.contains("only one output"), "{stderr}");
+    analyze(folder.path(), 2, "b.sgf --resume");
+    analyze(folder.path(), 1, "b.sgf --json nowhere/moves.jsonl");
+}
