@@ -96,17 +96,7 @@ impl Analyzer {
         progress: &mut dyn FnMut(),
     ) -> Result<GameAnalysis, String> {
         let variant = game.variant;
-        let mut record = variant.new_record(game.start.size).ok_or_else(|| {
-            format!(
-                "{variant} is not played on boards of size {}",
-                game.start.size
-            )
-        })?;
-        if record.start() != game.start {
-            record
-                .set_up(&game.start)
-                .map_err(|error| error.to_string())?;
-        }
+        let mut record = game.record(0).map_err(|error| error.to_string())?;
         let mut positions = vec![record.boxed()];
         for (number, played) in (1..).zip(&game.moves) {
             if record.side() != played.side {

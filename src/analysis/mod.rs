@@ -21,5 +21,5 @@ mod tests;
 pub(crate) use analyzer::{Analyzer, SearchSettings};
 pub(crate) use game_analysis::GameAnalysis;
 pub(crate) use marks::{Mark, Phase};
-pub(crate) use move_analysis::{MoveAnalysis, value_text};
+pub(crate) use move_analysis::{BestLine, MoveAnalysis, value_text};
 pub(crate) use summary::{PlayerSummary, Tally};

@@ -7,8 +7,6 @@ mod outputs;
 use crate::analysis::{Analyzer, GameAnalysis};
 use crate::cli::engine::game_named;
 use crate::cli::progress_bar::progress_bar;
-use crate::engine::Variant;
-use crate::gomoku::Rule;
 use crate::report::analysis::AnalyzedGame;
 use anyhow::bail;
 pub(super) use args::AnalyzeArgs;
@@ -23,10 +21,6 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         Some(name) => Some(game_named(name)?),
         None => None,
     };
-    let rule = match variant {
-        Some(Variant::Gomoku(rule)) => rule,
-        _ => Rule::Freestyle,
-    };
     let settings = args.search.settings();
     let described = settings.to_string();
     let mut failures = 0;
@@ -35,7 +29,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
-    let all = games::read(&args.files, rule, &mut complain)?;
+    let all = games::read(&args.files, variant, &mut complain)?;
     let count = all.len();
     let selected: Vec<SourceGame> = (1usize..)
         .zip(all)
@@ -54,21 +48,22 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let bar = bar_for(&selected);
     let mut analyzer = Analyzer::new(settings);
     for source in &selected {
-        let plies = source.game.moves.len() as u64;
+        let plies = source.game.game.moves.len() as u64;
         let analysis = match outputs.finished(source)? {
             Some(moves) => {
                 bar.inc(plies);
                 bar.reset_eta();
                 let played = source
                     .game
+                    .game
                     .moves
                     .iter()
                     .map(|played| (played.side, played.mv));
-                let (variant, size) = (source.game.variant, source.game.start.size);
+                let (variant, size) = (source.game.game.variant, source.game.game.start.size);
                 Ok(GameAnalysis::new(variant, size, played.collect(), moves))
             }
             None => {
-                let found = analyzer.analyze(&source.game, &mut || bar.inc(1));
+                let found = analyzer.analyze(&source.game.game, &mut || bar.inc(1));
                 if let Ok(analysis) = &found {
                     let analyzed = analyzed(source, &described, analysis);
                     bar.suspend(|| outputs.add_new(&analyzed))?;
@@ -104,13 +99,16 @@ fn analyzed<'a>(
         file: &source.file,
         number: source.number,
         settings,
-        game: &source.game,
+        source: &source.game,
         analysis,
     }
 }
 
 fn bar_for(games: &[SourceGame]) -> ProgressBar {
-    let plies: usize = games.iter().map(|source| source.game.moves.len()).sum();
+    let plies: usize = games
+        .iter()
+        .map(|source| source.game.game.moves.len())
+        .sum();
     let template = "{wide_bar} {pos}/{len} moves, {elapsed} elapsed, {eta} left";
     let bar = progress_bar(plies as u64, template);
     // One move can take long, and the clock should go on.

@@ -131,6 +131,51 @@ fn an_interrupted_run_goes_on() {
 }
 
 #[test]
+fn sgf_has_marks_comments_and_variations_and_is_read_again() {
+    let noted = GOMOKU.replace("B[ih]", "B[ih]C[my note]");
+    let folder = folder(&[("g.sgf", noted.as_bytes()), ("o.sgf", OTHELLO.as_bytes())]);
+    analyze(folder.path(), 0, "g.sgf o.sgf --sgf notes.sgf");
+    let text = read(&folder, "notes.sgf");
+    assert!(text.contains("my note\n"), "{text}");
+    assert!(text.contains("\n(;"), "variations: {text}");
+    let marks = ["BM[", "DO[", "TE["];
+    assert!(marks.iter().any(|mark| text.contains(mark)), "{text}");
+    assert!(text.contains("V[-") && text.contains("best "), "{text}");
+    let moves = |files: &str| -> Vec<Value> {
+        let (lines, _) = analyze(folder.path(), 0, &format!("{files} --json -"));
+        let lines = json_lines(&lines);
+        lines
+            .iter()
+            .filter_map(|line| line.get("move").cloned())
+            .collect()
+    };
+    let again = moves("notes.sgf");
+    assert_eq!(again.len(), 14);
+    assert_eq!(again, moves("g.sgf o.sgf"));
+}
+
+#[test]
+fn the_page_holds_all_games_and_loads_nothing() {
+    let hostile = OTHELLO.replace("SZ[8]", "SZ[8]PB[</script><script>alert(1)</script>]");
+    let folder = folder(&[("g.sgf", GOMOKU.as_bytes()), ("o.sgf", hostile.as_bytes())]);
+    analyze(folder.path(), 0, "g.sgf o.sgf --html page.html");
+    let page = read(&folder, "page.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"));
+    assert!(!page.contains("<script>alert"), "names are escaped");
+    for outside in ["src=\"", "href=\"http", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let begin = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
+    let data = &page[begin..begin + page[begin..].find("</script>").unwrap()];
+    let data: Value = serde_json::from_str(data).unwrap();
+    let games = data["games"].as_array().unwrap();
+    let length = |game: &Value| game["moves"].as_array().unwrap().len();
+    assert_eq!(games.iter().map(length).collect::<Vec<_>>(), [9, 5]);
+    assert_eq!(games[1]["black"], "</script><script>alert(1)</script>");
+    assert_eq!(games[0]["remarks"].as_array().unwrap().len(), 9);
+}
+
+#[test]
 fn games_and_shards_are_selected() {
     let files: Vec<String> = (1..=5).map(|number| format!("{number}.sgf")).collect();
     let files: Vec<(&str, &[u8])> = files

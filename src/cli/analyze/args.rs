@@ -72,6 +72,9 @@ pub(super) struct OutputArgs {
     /// Write comma-separated values: one row for each move
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
+    /// Write the games with values, marks (BM, DO, IT, TE), comments and variations
+    #[arg(long, value_name = "FILE")]
+    pub(super) sgf: Option<PathBuf>,
     /// Write a page with the board, the graph and the lines of all games; it needs no other files and no network
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
@@ -83,7 +86,7 @@ pub(super) struct OutputArgs {
 const EXAMPLES: &str = "\
 Examples:
   flipfive analyze game.sgf
-  flipfive analyze game.sgf --html report.html
+  flipfive analyze game.sgf --html report.html --sgf annotated.sgf
   flipfive analyze games/ --time 0.2 --json moves.jsonl --csv moves.csv
   flipfive analyze games/ --json moves.jsonl --resume
   flipfive analyze - --game renju --nodes 100000 --games 3-7 < games.sgf";

@@ -1,8 +1,8 @@
 //! The games of files and folders.
 
-use crate::cli::arguments::read_file;
-use crate::format::{AnnotatedGame, AnnotatedMove, ggf, replay, sgf};
-use crate::gomoku::Rule;
+use crate::engine::Variant;
+use crate::format::FileGame;
+use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -11,36 +11,53 @@ pub(super) struct SourceGame {
     pub file: String,
     /// Number in the file, from 1.
     pub number: usize,
-    /// With every ply, forced passes included.
-    pub game: AnnotatedGame,
+    pub game: FileGame,
 }
 
-/// The endings of the files that are taken from folders.
-const ENDINGS: [&str; 2] = ["sgf", "ggf"];
-
-/// Reads the games of all files. `rule` is that of Gomoku games whose file does not say it. `complain` gets
-/// an error message for each file that cannot be used.
+/// Reads the games of all files. `variant` is the game of files that do not say it. `complain` gets an error
+/// message for each game and file that cannot be used.
 ///
 /// # Errors
 /// A folder cannot be read.
 pub(super) fn read(
     paths: &[PathBuf],
-    rule: Rule,
+    variant: Option<Variant>,
     complain: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Vec<SourceGame>> {
+    let options = ReadOptions {
+        variant,
+        ..ReadOptions::default()
+    };
     let mut found = Vec::new();
     for path in paths {
-        for file in files_of(path)? {
-            match read_games(&file, rule) {
-                Ok(games) => found.extend(games),
-                Err(error) => complain(&format!("{error:#}")),
+        for path in files_of(path)? {
+            let file = match path.as_os_str() == "-" {
+                true => "stdin".into(),
+                false => path.display().to_string(),
+            };
+            let reader = match GameReader::open(&path, options) {
+                Ok(reader) => reader,
+                Err(error) => {
+                    complain(&format!("{file}: {error}"));
+                    continue;
+                }
+            };
+            for (number, read) in (1..).zip(reader) {
+                match read {
+                    Ok(game) => found.push(SourceGame {
+                        file: file.clone(),
+                        number,
+                        game,
+                    }),
+                    Err(error) => complain(&format!("{file}:{error}")),
+                }
             }
         }
     }
     Ok(found)
 }
 
-/// A file, or the files of a folder in alphabetical order.
+/// A file, or the files of games in a folder in alphabetical order.
 fn files_of(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -49,10 +66,7 @@ fn files_of(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let name = || path.display().to_string();
     for entry in path.read_dir().with_context(name)? {
         let file = entry.with_context(name)?.path();
-        let ending = file
-            .extension()
-            .map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-        if ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) {
+        if FileFormat::from_path(&file).is_some_and(holds_games) {
             files.push(file);
         }
     }
@@ -60,42 +74,10 @@ fn files_of(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn read_games(path: &Path, rule: Rule) -> anyhow::Result<Vec<SourceGame>> {
-    let (file, text) = read_file(path)?;
-    let is_ggf = path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("ggf"))
-        || text.to_ascii_uppercase().contains("GM[OTHELLO]");
-    let games: Vec<AnnotatedGame> = if is_ggf {
-        let games = ggf::read_all(&text).map_err(|error| anyhow::anyhow!("{file}:{error}"))?;
-        games.iter().map(|game| (&game.record()).into()).collect()
-    } else {
-        let game = sgf::read(&text, rule).map_err(|error| anyhow::anyhow!("{file}:{error}"))?;
-        vec![(&game).into()]
-    };
-    let sources = (1..).zip(games).map(|(number, game)| SourceGame {
-        file: file.clone(),
-        number,
-        game: with_passes(game),
-    });
-    Ok(sources.collect())
-}
-
-/// The game with the passes that the file leaves out, and with the result by the rules.
-fn with_passes(mut game: AnnotatedGame) -> AnnotatedGame {
-    let Some(mut record) = game.variant.new_record(game.start.size) else {
-        return game;
-    };
-    // The readers have checked the start and the moves.
-    if record.start() != game.start && record.set_up(&game.start).is_err() {
-        return game;
-    }
-    for played in &game.moves {
-        let _ = replay(record.as_mut(), played.side, played.mv);
-    }
-    let moves = record.moves().into_iter();
-    game.moves = moves
-        .map(|(side, mv)| AnnotatedMove::new(side, mv))
-        .collect();
-    game
+/// Whether a format holds games that can be read, not positions.
+fn holds_games(format: FileFormat) -> bool {
+    !matches!(
+        format,
+        FileFormat::Obf | FileFormat::Puzzle | FileFormat::Pgn
+    )
 }

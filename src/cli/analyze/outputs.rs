@@ -4,7 +4,7 @@ use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::analyze::games::SourceGame;
 use crate::report::analysis::json::Finished;
-use crate::report::analysis::{AnalyzedGame, csv, json, text};
+use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -17,6 +17,7 @@ pub(super) struct Outputs {
     text: Option<Sink>,
     json: Option<Sink>,
     csv: Option<Sink>,
+    sgf: Option<Sink>,
     /// The page, which is written at the end, with the games on it.
     html: Option<(Sink, Vec<Value>)>,
     finished: Finished,
@@ -55,7 +56,7 @@ fn is_stdout(path: &Path) -> bool {
 impl Outputs {
     /// Opens all outputs before the first search. `settings` describes the searches.
     pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
-        let named = [&args.json, &args.csv, &args.html];
+        let named = [&args.json, &args.csv, &args.sgf, &args.html];
         let to_stdout = named
             .iter()
             .filter(|path| path.as_deref().is_some_and(is_stdout))
@@ -77,6 +78,7 @@ impl Outputs {
         if let Some(sink) = &mut csv {
             sink.write(&csv::header())?;
         }
+        let sgf = args.sgf.as_deref().map(Sink::create).transpose()?;
         let html = args.html.as_deref().map(Sink::create).transpose()?;
         let text = (to_stdout == 0)
             .then(|| Sink::create(Path::new("-")))
@@ -85,6 +87,7 @@ impl Outputs {
             text,
             json,
             csv,
+            sgf,
             html: html.map(|sink| (sink, Vec::new())),
             finished,
             settings: settings.into(),
@@ -107,7 +110,12 @@ impl Outputs {
                 "{place} was analysed with {then}, not with {now}; use the same limits or leave out --resume"
             );
         }
-        let played = source.game.moves.iter().map(|played| played.mv.to_string());
+        let played = source
+            .game
+            .game
+            .moves
+            .iter()
+            .map(|played| played.mv.to_string());
         if !known
             .moves
             .iter()
@@ -131,6 +139,9 @@ impl Outputs {
     pub(super) fn add(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
         if let Some(sink) = &mut self.csv {
             sink.write(&csv::rows(analyzed))?;
+        }
+        if let Some(sink) = &mut self.sgf {
+            sink.write(&sgf::game(analyzed))?;
         }
         if let Some((_, games)) = &mut self.html {
             games.push(html::analysis_data(analyzed)?);

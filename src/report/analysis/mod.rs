@@ -1,11 +1,12 @@
-//! Reports of analysed games: text, JSON lines, CSV.
+//! Reports of analysed games: text, JSON lines, CSV, SGF; the page is in the room beside.
 
 pub(crate) mod csv;
 pub(crate) mod json;
+pub(crate) mod sgf;
 pub(crate) mod text;
 
 use crate::analysis::GameAnalysis;
-use crate::format::AnnotatedGame;
+use crate::format::FileGame;
 
 /// An analysed game with its source.
 pub(crate) struct AnalyzedGame<'a> {
@@ -15,14 +16,14 @@ pub(crate) struct AnalyzedGame<'a> {
     pub number: usize,
     /// How it was searched, in words.
     pub settings: &'a str,
-    pub game: &'a AnnotatedGame,
+    pub source: &'a FileGame,
     pub analysis: &'a GameAnalysis,
 }
 
 impl AnalyzedGame<'_> {
     /// Black's and White's name.
     pub(super) fn players(&self) -> [&str; 2] {
-        let [black, white] = &self.game.players;
+        let [black, white] = &self.source.game.players;
         [(black, "Black"), (white, "White")].map(|(name, side)| match name.is_empty() {
             true => side,
             false => name.as_str(),
@@ -31,7 +32,7 @@ impl AnalyzedGame<'_> {
 
     /// The result as in SGF: `B+12`, `W+R`; empty if it is unknown.
     pub(super) fn result(&self) -> String {
-        let result = self.game.result;
+        let result = self.source.game.result;
         result.map_or_else(String::new, |result| result.to_string())
     }
 }

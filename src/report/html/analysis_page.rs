@@ -50,10 +50,7 @@ pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Value
         ..
     } = analyzed.analysis;
     let [black, white] = analyzed.players();
-    let start = &analyzed.game.start;
-    let regular = variant
-        .new_record(*size)
-        .is_some_and(|record| record.start() == *start);
+    let game = &analyzed.source.game;
     serde_json::to_value(Game {
         file: analyzed.file,
         number: analyzed.number,
@@ -62,7 +59,7 @@ pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Value
         result: analyzed.result(),
         variant: variant.name(),
         size: *size,
-        start: (!regular).then(|| squares(start)),
+        start: (!game.starts_regularly()).then(|| squares(&game.start)),
         remarks: moves.iter().map(MoveAnalysis::remarks).collect(),
         moves,
         players,

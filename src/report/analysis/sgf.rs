@@ -1,0 +1,130 @@
+//! Analysed games as SGF files with values, marks, comments and variations.
+
+use crate::analysis::{BestLine, Mark, MoveAnalysis, value_text};
+use crate::format::{AnnotatedMove, FileGame, GameTree, NodeId, ScoreFields, sgf};
+use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
+use crate::report::analysis::AnalyzedGame;
+
+/// A move that is the only good one: every other line loses at least this much of the expected result.
+const ONLY_MOVE: f64 = 0.2;
+/// A move outside of the best lines is interesting if it loses less than this.
+const INTERESTING: f64 = 0.01;
+
+/// The game with what was found. Comments and variations of the file stay.
+pub(crate) fn game(analyzed: &AnalyzedGame<'_>) -> String {
+    let source = analyzed.source;
+    let mut tree = source.tree_or_main_line();
+    let mut nodes = plies_of(&tree);
+    if !is_whole(&tree, &nodes, source) {
+        tree = GameTree::from_moves(&source.game.moves);
+        nodes = plies_of(&tree);
+    }
+    let mut before = GameTree::ROOT;
+    for (&node, played) in nodes.iter().zip(&analyzed.analysis.moves) {
+        annotate(&mut tree, node, played);
+        if played.mark.is_some() {
+            for line in played
+                .lines
+                .iter()
+                .filter(|line| line.pv.first() != Some(&played.played))
+            {
+                add_line(&mut tree, before, played, line, analyzed.analysis.size);
+            }
+        }
+        before = node;
+    }
+    sgf::write_game(&FileGame {
+        tree: Some(tree),
+        ..source.clone()
+    })
+}
+
+/// The nodes of the main line that have a move.
+fn plies_of(tree: &GameTree) -> Vec<NodeId> {
+    let mut nodes = tree.main_line();
+    nodes.retain(|&node| tree.node(node).played.is_some());
+    nodes
+}
+
+/// Whether the main line has every ply of the game; files may leave out passes.
+fn is_whole(tree: &GameTree, nodes: &[NodeId], source: &FileGame) -> bool {
+    let moves = nodes.iter().filter_map(|&node| tree.node(node).played);
+    let played = source.game.moves.iter();
+    moves
+        .map(|played| (played.side, played.mv))
+        .eq(played.map(|played| (played.side, played.mv)))
+}
+
+fn annotate(tree: &mut GameTree, node: NodeId, played: &MoveAnalysis) {
+    let mut comment = value_text(&played.value);
+    if played.best != played.played {
+        comment += &format!(", best {} {}", played.best, value_text(&played.best_value));
+    }
+    if let Some(mark) = played.mark {
+        comment += &format!(", {mark}");
+    }
+    for remark in played.remarks() {
+        comment += &format!("\n{remark}");
+    }
+    let node = tree.node_mut(node);
+    let old = std::mem::take(&mut node.comment);
+    node.comment = [old, comment]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut property = |name: &str, value: String| {
+        node.properties.retain(|(known, _)| known != name);
+        node.properties.push((name.into(), vec![value]));
+    };
+    match played.mark {
+        Some(Mark::Inaccuracy) => property("DO", String::new()),
+        Some(Mark::Mistake) => property("BM", "1".into()),
+        Some(Mark::Blunder) => property("BM", "2".into()),
+        None if is_only_move(played) => property("TE", "1".into()),
+        None if is_interesting(played) => property("IT", String::new()),
+        None => {}
+    }
+    property("V", black_value(&played.value, played.player));
+}
+
+fn is_only_move(played: &MoveAnalysis) -> bool {
+    let second = played.lines.get(1);
+    let gap = |line: &BestLine| played.value.winrate - line.value.winrate;
+    played.best == played.played && second.is_some_and(|line| gap(line) >= ONLY_MOVE)
+}
+
+fn is_interesting(played: &MoveAnalysis) -> bool {
+    let is_listed = played
+        .lines
+        .iter()
+        .any(|line| line.pv.first() == Some(&played.played));
+    !played.lines.is_empty() && !is_listed && played.loss < INTERESTING
+}
+
+/// The value from Black's view: discs in Othello, -1 to 1 in Gomoku.
+fn black_value(value: &ScoreFields, player: Side) -> String {
+    let own = value.score_lead.unwrap_or(2.0 * value.winrate - 1.0);
+    let black = if player == Side::Black { own } else { -own };
+    format!("{:.2}", black + 0.0)
+}
+
+/// Adds a line of the search as a variation.
+fn add_line(tree: &mut GameTree, before: NodeId, played: &MoveAnalysis, line: &BestLine, size: u8) {
+    let (mut at, mut side) = (before, played.player);
+    for (number, name) in line.pv.iter().enumerate() {
+        let Some(mv) = move_named(name, size) else {
+            return;
+        };
+        at = tree.add(at, Some(AnnotatedMove::new(side, mv)));
+        if number == 0 {
+            tree.node_mut(at).comment =
+                format!("{}, depth {}", value_text(&line.value), line.depth);
+        }
+        side = side.other();
+    }
+}
+
+fn move_named(name: &str, size: u8) -> Option<Move> {
+    ParsedVertex::parse(name)?.on_board(size, ColumnLetters::All)
+}
