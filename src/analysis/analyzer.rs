@@ -111,10 +111,8 @@ impl Analyzer {
         }
         self.engine.forget();
         // The score of the position after the move, for the side to move there.
-        let mut after = match record.outcome() {
-            Some(outcome) => Some(score_of_outcome(outcome, variant, record.side())),
-            None => None,
-        };
+        let outcome = record.outcome();
+        let mut after = outcome.map(|outcome| score_of_outcome(outcome, variant, record.side()));
         let mut moves = Vec::with_capacity(game.moves.len());
         for (index, position) in positions.iter().enumerate().take(game.moves.len()).rev() {
             let place = Place {

@@ -99,7 +99,9 @@ fn is_interesting(played: &MoveAnalysis) -> bool {
         .lines
         .iter()
         .any(|line| line.pv.first() == Some(&played.played));
-    !played.lines.is_empty() && !is_listed && played.loss < INTERESTING
+    // In a decided position everything wins or loses.
+    let is_open = (0.1..0.9).contains(&played.best_value.winrate);
+    is_open && !played.lines.is_empty() && !is_listed && played.loss < INTERESTING
 }
 
 /// The value from Black's view: discs in Othello, -1 to 1 in Gomoku.

@@ -69,7 +69,7 @@ function drawMoves() {
     element("span", { class: "muted" }, `${m.ply}.`),
     element("i", { class: m.player === "black" ? "stone b" : "stone w" }),
     element("span", { class: m.mark || "" }, m.move + (SIGNS[m.mark] || "")),
-    element("span", {}, valueText(m.value)),
+    element("span", { title: valueText(m.value) }, valueText(m.value).replace(" (claimed)", "")),
     element("span", {}, m.best === m.move ? "" : m.best),
     element("span", {}, lossText(m)))));
 }
@@ -79,7 +79,7 @@ function drawPlayers() {
   const number = (value, digits) => (value === null || value === undefined ? "–" : value.toFixed(digits));
   const cells = (tally) => [number(tally.accuracy, 1), view.othello ? number(tally.meanLossDiscs, 2) : number(tally.meanLoss === null ? null : 100 * tally.meanLoss, 1),
     tally.inaccuracies, tally.mistakes, tally.blunders];
-  const row = (name, tally, kind) => element("tr", { class: kind }, element("td", {}, name), ...cells(tally).map((text) => element("td", { class: "num" }, String(text))));
+  const row = (name, tally, kind) => element("tr", { class: kind }, element("td", { class: "name" }, name), ...cells(tally).map((text) => element("td", { class: "num" }, String(text))));
   const loss = view.othello ? "Mean loss, discs" : "Mean loss, %";
   const heads = ["", "Accuracy", loss, "Inaccuracies", "Mistakes", "Blunders"].map((text) => element("th", {}, text));
   const rows = [[game.black, game.players[0]], [game.white, game.players[1]]].flatMap(([name, player]) => [
