@@ -112,6 +112,7 @@ fn count(number: u64, unit: &str) -> String {
     format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
+/// The name of a file to read, for messages.
 fn display(path: &Path) -> String {
     match path.as_os_str() == "-" {
         true => "stdin".into(),
@@ -207,7 +208,7 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
             out.display()
         ));
     }
-    let mut output = Output::new(out, format);
+    let mut output = Output::new(out, format, args.force);
     for path in inputs {
         let file = display(path);
         read(args, path, counts, |game, counts| {
@@ -219,11 +220,16 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
                     counts.error(&file, format_args!("{line}:1: {message}"));
                     Ok(())
                 }
-                Err(WriteError::File(error)) => Err(error).context(display(out)),
+                Err(WriteError::File(error)) => Err(error).context(out.display().to_string()),
             }
         })?;
     }
-    output.finish().with_context(|| out.display().to_string())
+    match output.finish() {
+        Ok(()) => Ok(()),
+        Err(WriteError::Game(message)) => Err(anyhow!("{}: {message}", out.display())),
+        // A reader of stdout that has gone away is found by the error's type.
+        Err(WriteError::File(error)) => Err(error).context(out.display().to_string()),
+    }
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {
@@ -240,16 +246,19 @@ struct Output {
     first: Option<FileGame>,
     /// Games in files of their own.
     numbered: usize,
+    /// Whether files that exist are replaced.
+    force: bool,
 }
 
 impl Output {
-    fn new(path: &Path, format: FileFormat) -> Self {
+    fn new(path: &Path, format: FileFormat, force: bool) -> Self {
         Self {
             path: path.to_owned(),
             format,
             writer: None,
             first: None,
             numbered: 0,
+            force,
         }
     }
 
@@ -289,6 +298,10 @@ impl Output {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("{stem}-{}.psq", self.numbered);
         let path = self.path.with_file_name(name);
+        if path.exists() && !self.force {
+            let message = format!("{}: the file exists; --force replaces it", path.display());
+            return Err(std::io::Error::other(message).into());
+        }
         let mut writer = GameWriter::create(&path, self.format)?;
         writer.write(game)?;
         Ok(writer.finish(&path)?)

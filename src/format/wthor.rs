@@ -61,14 +61,14 @@ impl Header {
         })
     }
 
-    /// The bytes of a header. `names` is the number of names, for files of names.
-    pub fn write(self, names: u16, today: jiff::civil::Date) -> [u8; HEADER_LENGTH] {
+    /// The bytes of a header with the date of the file. `names` is the number of names, for files of names.
+    pub fn write(self, names: u16, date: jiff::civil::Date) -> [u8; HEADER_LENGTH] {
         let mut bytes = [0; HEADER_LENGTH];
-        let year = today.year().unsigned_abs();
+        let year = date.year().unsigned_abs();
         bytes[0] = (year / 100) as u8;
         bytes[1] = (year % 100) as u8;
-        bytes[2] = today.month().unsigned_abs();
-        bytes[3] = today.day().unsigned_abs();
+        bytes[2] = date.month().unsigned_abs();
+        bytes[3] = date.day().unsigned_abs();
         bytes[4..8].copy_from_slice(&self.games.to_le_bytes());
         bytes[8..10].copy_from_slice(&names.to_le_bytes());
         bytes[10..12].copy_from_slice(&self.year.to_le_bytes());
@@ -123,9 +123,9 @@ impl Names {
 
     /// The bytes of a file with names of `length` bytes. Longer names are cut; characters that Latin-1
     /// lacks become question marks.
-    pub fn write(&self, length: usize, today: jiff::civil::Date) -> Vec<u8> {
+    pub fn write(&self, length: usize, date: jiff::civil::Date) -> Vec<u8> {
         let header = Header { games: 0, year: 0 };
-        let mut bytes = header.write(self.names.len() as u16, today).to_vec();
+        let mut bytes = header.write(self.names.len() as u16, date).to_vec();
         for name in &self.names {
             let end = bytes.len() + length;
             let latin = name.chars().map(|c| u8::try_from(c).unwrap_or(b'?'));

@@ -143,6 +143,7 @@ fn wthor_gives_games_back_with_their_names() {
             .collect();
         let mut game = random_game(Variant::Othello, 8, &choices);
         game.game.players = [format!("player {}", seed % 5), "Ève".into()];
+        game.game.began = Some(jiff::civil::date(1998, 5, 1).at(0, 0, 0, 0));
         writer.write(&game).unwrap();
         games.push(game);
     }
@@ -155,6 +156,7 @@ fn wthor_gives_games_back_with_their_names() {
         let read = read.as_ref().unwrap();
         assert_eq!(moves(read), moves(game));
         assert_eq!(read.game.players, game.game.players);
+        assert_eq!(read.game.began.unwrap().year(), 1998);
         assert_eq!(
             read.game.result.unwrap().winner,
             game.game.result.unwrap().winner
@@ -187,6 +189,8 @@ fn files_are_converted() {
         succeed(&["convert", &path("five-2.psq"), "-", "--to", "pos"], ""),
         "h8g8\n"
     );
+    let (_, stderr) = fail(&["convert", "-", &path("five.psq")], "h8i9\nh8g8\n");
+    assert!(stderr.contains("five-1.psq: the file exists"), "{stderr}");
     let (_, stderr) = fail(&["convert", "-", &sgf], "f5\n");
     assert!(
         stderr.contains("the file exists; --force replaces it"),

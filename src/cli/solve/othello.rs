@@ -17,7 +17,7 @@ use std::fmt::{self, Display};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// Empty squares from which a warning is due. A position with 34 is solved in minutes.
+/// Empty squares from which a warning is due.
 const EARLY: u32 = 36;
 
 /// Solves a suite of Othello positions.

@@ -149,8 +149,13 @@ pub struct GameWriter {
     sink: Sink,
     /// Games that were written.
     games: u32,
+    /// WTHOR: the year of the first game that has one.
+    year: u16,
     names: NameFiles,
 }
+
+/// The date in the headers of WTHOR files, so that the same games make the same file.
+const DATE: jiff::civil::Date = jiff::civil::Date::constant(2000, 1, 1);
 
 enum Sink {
     Stream(Box<dyn Write>),
@@ -172,6 +177,7 @@ impl GameWriter {
             format,
             sink: Sink::File(file),
             games: 0,
+            year: 0,
             names: NameFiles::default(),
         })
     }
@@ -189,6 +195,7 @@ impl GameWriter {
             format,
             sink: Sink::Stream(out),
             games: 0,
+            year: 0,
             names: NameFiles::default(),
         })
     }
@@ -200,6 +207,9 @@ impl GameWriter {
     pub fn write(&mut self, game: &FileGame) -> Result<(), WriteError> {
         if self.format == FileFormat::Wthor {
             let bytes = wthor::write_game(&game.game, &mut self.names).map_err(WriteError::Game)?;
+            if let Some(began) = game.game.began.filter(|_| self.year == 0) {
+                self.year = began.year().unsigned_abs();
+            }
             self.put(&bytes)?;
         } else {
             let text = write(game, self.format).map_err(WriteError::Game)?;
@@ -225,21 +235,20 @@ impl GameWriter {
         match &mut self.sink {
             Sink::Stream(out) => out.flush()?,
             Sink::File(out) if self.format == FileFormat::Wthor => {
-                let today = jiff::civil::Date::constant(2000, 1, 1);
                 let header = Header {
                     games: self.games,
-                    year: 0,
+                    year: self.year,
                 };
                 out.seek(SeekFrom::Start(0))?;
-                out.write_all(&header.write(0, today))?;
+                out.write_all(&header.write(0, DATE))?;
                 out.flush()?;
                 let NameFiles {
                     players,
                     tournaments,
                 } = &self.names;
-                let players = players.write(wthor::PLAYER_LENGTH, today);
+                let players = players.write(wthor::PLAYER_LENGTH, DATE);
                 std::fs::write(path.with_extension("jou"), players)?;
-                let tournaments = tournaments.write(wthor::TOURNAMENT_LENGTH, today);
+                let tournaments = tournaments.write(wthor::TOURNAMENT_LENGTH, DATE);
                 std::fs::write(path.with_extension("trn"), tournaments)?;
             }
             Sink::File(out) => out.flush()?,
