@@ -253,6 +253,16 @@ fn hostile_files_end_with_errors() {
             assert_eq!((code, stdout.as_str()), (1, ""), "{stderr}");
         }
     }
+    // Unclosed values, each of which would swallow the rest of the file.
+    let unclosed = "(;GM[2];B[f5])\n(;GM[2\n".repeat(20_000);
+    let (code, stdout, _) = flipfive(&["convert", "--check", "-"], unclosed.as_bytes());
+    assert_eq!(
+        (code, stdout.as_str()),
+        (1, "stdin: 20000 games, 20000 errors\n")
+    );
+    let lines = "1\n".repeat(3_000_000);
+    let arguments = ["convert", "--check", "-", "--from", "psq"];
+    assert_eq!(flipfive(&arguments, lines.as_bytes()).0, 1);
     for format in [
         "sgf",
         "ggf",

@@ -64,6 +64,9 @@ pub(super) struct Parts {
     place: Place,
     /// Where the last part began in the buffer, with its place.
     last: (usize, Place),
+    /// A game was damaged. From then on a game also ends where a line begins another one, so that no part of
+    /// the file is searched again and again.
+    careful: bool,
     at_end: bool,
 }
 
@@ -77,6 +80,7 @@ impl Parts {
             consumed: 0,
             place,
             last: (0, place),
+            careful: false,
             at_end: false,
         }
     }
@@ -130,6 +134,7 @@ impl Parts {
     /// After a damaged game: goes back to the first game that begins on a line of its own inside the part
     /// that was returned last.
     pub(super) fn resume(&mut self) {
+        self.careful = true;
         let (start, place) = self.last;
         let part = &self.buffer[start..self.consumed];
         let found = part
@@ -267,6 +272,14 @@ impl Parts {
             if at == self.buffer.len() && (at - self.consumed > LONGEST_PART || !self.fill()?) {
                 return Ok(at);
             }
+            // Headers are short, so that the rest of one is almost always in the buffer.
+            if self.careful
+                && at > self.consumed
+                && self.buffer[at - 1] == b'\n'
+                && begins_game(&self.buffer[at..])
+            {
+                return Ok(at);
+            }
             match self.buffer[at] {
                 _ if escaped => escaped = false,
                 b'\\' if in_value => escaped = true,
@@ -300,7 +313,8 @@ impl Parts {
                 return Ok(None);
             }
             if next - self.consumed > LONGEST_LINE {
-                return self.drop_line().map(Some);
+                let (place, text) = self.take(next);
+                return Ok(Some(Part::Game(place, text)));
             }
             end = next;
         }
