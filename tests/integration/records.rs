@@ -17,9 +17,12 @@ fn flipfive(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The program may refuse its arguments and end without reading.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // The program may refuse its arguments and end without reading, and it may write before it has read all.
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input).is_ok());
+        child.wait_with_output().unwrap()
+    });
     let [stdout, stderr] =
         [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     (output.status.code().unwrap_or(-1), stdout, stderr)
