@@ -221,3 +221,105 @@ fn what_cannot_be_read_is_named_and_the_rest_is_analysed() {
     analyze(folder.path(), 2, "b.sgf --resume");
     analyze(folder.path(), 1, "b.sgf --json nowhere/moves.jsonl");
 }
+
+/// What a user does on the page. Each step notes the text below the board and the number of shown discs.
+const STEPS: &str = r##"<script>
+const out = [];
+const note = () => out.push(`${document.getElementById("position").textContent.split(" · ")[0]} ${location.hash}`);
+const key = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+const lineMove = (n) => document.querySelectorAll("#lines .line")[0].querySelectorAll("button")[n];
+note();
+key("Home"); note();
+key("ArrowRight"); key("ArrowRight"); note();
+key("End"); key("ArrowLeft"); note();
+lineMove(0).click(); key("ArrowRight"); note();
+key("Escape"); note();
+document.querySelectorAll("#move-list .ply")[3].click(); note();
+const plot = document.getElementById("values"), box = plot.getBoundingClientRect();
+plot.setPointerCapture = () => {};
+plot.dispatchEvent(new PointerEvent("pointerdown", { clientX: box.left + 0.4 * box.width, clientY: box.top + 5, bubbles: true }));
+note();
+const select = document.getElementById("game");
+select.value = "1";
+select.dispatchEvent(new Event("change"));
+note();
+out.push(`width ${document.documentElement.scrollWidth <= window.innerWidth}`);
+document.body.setAttribute("data-out", out.join("; "));
+</script></body>"##;
+
+/// The text that a browser leaves in `data-out` of a page; `None` if no browser is installed.
+fn browse(folder: &TempDir, page: &str) -> Option<String> {
+    let dom = folder.path().join("dom.html");
+    let start = |name: &&str| {
+        Command::new(name)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--virtual-time-budget=2000",
+            ])
+            .args(["--window-size=500,1600", "--dump-dom"])
+            .arg(format!(
+                "--user-data-dir={}",
+                folder.path().join("profile").display()
+            ))
+            .arg(format!("file://{}", folder.path().join(page).display()))
+            .stdout(std::fs::File::create(&dom).unwrap())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .ok()
+    };
+    let mut child = ["chromium", "chromium-browser", "google-chrome"]
+        .iter()
+        .find_map(start)?;
+    let began = std::time::Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed().as_secs() > 240 {
+            child.kill().unwrap();
+            panic!("the browser does not end");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let dom = std::fs::read_to_string(dom).unwrap();
+    let begin = dom.find("data-out=\"").map(|at| at + "data-out=\"".len())?;
+    Some(
+        dom[begin..]
+            .split('"')
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+    )
+}
+
+#[test]
+fn the_page_answers_keys_and_clicks() {
+    let folder = folder(&[("o.sgf", OTHELLO.as_bytes()), ("g.sgf", GOMOKU.as_bytes())]);
+    analyze(folder.path(), 0, "o.sgf g.sgf --html page.html");
+    let page = read(&folder, "page.html").replace("</body>", STEPS);
+    std::fs::write(folder.path().join("page.html"), page).unwrap();
+    let Some(found) = browse(&folder, "page.html") else {
+        eprintln!("skipped: no browser (chromium, google-chrome) can be started");
+        return;
+    };
+    let expected = [
+        "5. Black c4",
+        "Start",
+        "2. White d6",
+        "4. White d3",
+        "A line instead of 4. d3: move 2 of",
+        "4. White d3",
+        "3. Black c3",
+        "2. White d6",
+        "9. Black l8",
+        "width true",
+    ];
+    let steps: Vec<&str> = found.split("; ").collect();
+    assert_eq!(steps.len(), expected.len(), "{found}");
+    for (step, expected) in steps.iter().zip(expected) {
+        assert!(
+            step.starts_with(expected),
+            "{step}, expected {expected}: {found}"
+        );
+    }
+    assert!(steps[8].ends_with("#game=2&amp;ply=9"), "{found}");
+}
