@@ -46,15 +46,32 @@ impl Volume {
 
 /// The lines that were executed so far. The event loop counts them, and the reading thread waits for
 /// them.
-#[derive(Default)]
 pub(crate) struct Executed {
+    /// The most lines and bytes that may wait.
+    most: Volume,
     volume: Mutex<Volume>,
     changed: Condvar,
     /// Whether a pause was logged; a batch of queries pauses after every one.
     paused: AtomicBool,
 }
 
+impl Default for Executed {
+    fn default() -> Self {
+        Self::new(MAX_WAITING)
+    }
+}
+
 impl Executed {
+    /// Nothing was executed yet. Reading pauses while `most` lines or bytes wait.
+    pub(crate) fn new(most: Volume) -> Self {
+        Self {
+            most,
+            volume: Mutex::default(),
+            changed: Condvar::new(),
+            paused: AtomicBool::new(false),
+        }
+    }
+
     pub(crate) fn set(&self, volume: Volume) {
         // A panic elsewhere cannot leave a number half changed.
         let mut current = self.volume.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,7 +85,7 @@ impl Executed {
     fn wait_for_room(&self, read: Volume) -> bool {
         let is_full = |executed: &mut Volume| {
             let waiting = read.without(*executed);
-            waiting.lines >= MAX_WAITING.lines || waiting.bytes >= MAX_WAITING.bytes
+            waiting.lines >= self.most.lines || waiting.bytes >= self.most.bytes
         };
         let mut executed = self.volume.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_full(&mut executed) {

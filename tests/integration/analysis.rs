@@ -226,7 +226,7 @@ fn the_end_of_the_input_can_end_the_searches() {
 }
 
 #[test]
-fn more_queries_than_the_queue_holds_are_all_answered() {
+fn thousands_of_queries_at_once_are_all_answered() {
     let mut analysis = Analysis::start("--hash 1 --depth 1");
     let mut stdin = analysis.stdin.take().unwrap();
     let count = 12_000;

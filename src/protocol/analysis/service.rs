@@ -15,6 +15,13 @@ use std::time::Instant;
 /// Lines that may wait to be written. The searches go on meanwhile; no new one begins.
 const WAITING_LINES: usize = 1000;
 
+/// While queries of this volume wait for a search, nothing more is read. The limit is far above that of a
+/// conversation: a termination behind it is not seen while searches run that only it would end.
+const MAX_WAITING: Volume = Volume {
+    lines: 200_000,
+    bytes: 64 << 20,
+};
+
 enum Event {
     Controller(ControllerEvent),
     Engine(usize, engine::Event),
@@ -28,7 +35,7 @@ enum Event {
 /// analysis.
 pub fn run(settings: AnalysisSettings) -> io::Result<()> {
     let (sender, events) = channel();
-    let executed = Arc::new(Executed::default());
+    let executed = Arc::new(Executed::new(MAX_WAITING));
     let mut engines: Vec<Engine> = (0..settings.parallel.max(1))
         .map(|number| {
             let sender = sender.clone();
