@@ -10,6 +10,9 @@ const MAX_CHECK_INTERVAL: u64 = 1024;
 /// Nodes between the first checks of a search; see `NodeCounter::schedule_check`.
 const MIN_CHECK_INTERVAL: u64 = 8;
 
+/// Most nodes that a search may count between two checks.
+const MAX_UNCHECKED: u64 = 128;
+
 /// The state that all workers of a job share.
 #[derive(Debug)]
 pub(crate) struct SearchControl {
@@ -73,6 +76,8 @@ pub(crate) struct NodeCounter<'a> {
     nodes: u64,
     flushed: u64,
     next_check: u64,
+    /// Close to the node limit: from this node on, every node calls [`NodeCounter::check_stop`].
+    careful_from: u64,
     stopped: bool,
     /// The task of this worker, if it can be cancelled separately.
     task: Option<SplitTask>,
@@ -86,6 +91,7 @@ impl<'a> NodeCounter<'a> {
             nodes: 0,
             flushed: 0,
             next_check: 0,
+            careful_from: u64::MAX,
             stopped: control.should_stop(),
             task: None,
         };
@@ -103,10 +109,18 @@ impl<'a> NodeCounter<'a> {
         self.stopped
     }
 
-    /// Counts a node without a check, for very small nodes. The next [`NodeCounter::check_stop`] catches up.
+    /// Counts a node without a check, where at most [`MAX_UNCHECKED`] nodes follow each other so. The next
+    /// [`NodeCounter::check_stop`] catches up.
     #[inline(always)]
     pub(crate) fn count(&mut self) {
         self.nodes += 1;
+    }
+
+    /// Whether [`MAX_UNCHECKED`] nodes might pass the node limit, so that every node has to be
+    /// checked.
+    #[inline(always)]
+    pub(crate) fn is_close_to_limit(&self) -> bool {
+        self.nodes >= self.careful_from
     }
 
     /// Whether the search has to stop.
@@ -158,6 +172,11 @@ impl<'a> NodeCounter<'a> {
 
     #[cold]
     fn check_limits(&mut self) {
+        if self.stopped {
+            // The calls on the way back to the root are no nodes.
+            self.nodes -= 1;
+            return;
+        }
         self.flush();
         let control = self.control;
         let late = control
@@ -178,6 +197,15 @@ impl<'a> NodeCounter<'a> {
         let limit = self.control.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.control.nodes());
         self.next_check = self.nodes + left.clamp(1, interval);
+        // The other workers may use up the rest, but then the limit is not exact anyway.
+        self.careful_from = if left > interval + MAX_UNCHECKED {
+            u64::MAX
+        } else {
+            self.nodes + left.saturating_sub(MAX_UNCHECKED)
+        };
+        if self.stopped {
+            self.next_check = 0;
+        }
     }
 }
 

@@ -461,6 +461,32 @@ fn only_the_requested_moves_are_considered() {
 }
 
 #[test]
+fn node_limits_are_exact_in_endings() {
+    let mut rng = Rng::new(31);
+    for empties in [4, 7, 11] {
+        let board = random_position(&mut rng, empties).board;
+        let nodes_within = |limits: Limits| {
+            let table = TranspositionTable::new(1);
+            let control = SearchControl::new(limits, StopToken::new());
+            let mut worker = Worker::new(Portable, &table, NodeCounter::new(&control));
+            worker.solve(board, -64, 64);
+            drop(worker);
+            control.nodes()
+        };
+        let all = nodes_within(Limits::none());
+        for limit in (1..200).chain((200..3000).step_by(37)) {
+            // Close to the limit the last squares are searched in another way, which takes a few nodes more or
+            // less.
+            let nodes = nodes_within(Limits::nodes(limit));
+            assert!(
+                nodes == limit || nodes < limit && limit + 256 > all,
+                "{nodes} of {limit}, {all} in all"
+            );
+        }
+    }
+}
+
+#[test]
 fn one_thread_repeats_itself() {
     let mut rng = Rng::new(25);
     for limits in [Limits::depth(8), Limits::nodes(30_000), Limits::depth(60)] {

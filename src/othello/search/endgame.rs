@@ -87,7 +87,7 @@ impl<K: Kernel> Worker<'_, K> {
             self.solve_null_deep(board, moves, alpha, empties, parity)
         } else if empties > SHALLOW {
             self.solve_cached(board, moves, alpha, empties, parity)
-        } else if empties > 4 {
+        } else if empties > 4 || self.counter.is_close_to_limit() {
             self.solve_shallow(board, moves, alpha, empties, parity)
         } else {
             solve_up_to_4(self, board, alpha)
@@ -313,7 +313,8 @@ impl<K: Kernel> Worker<'_, K> {
         best
     }
 
-    /// Null window with five empties up to [`SHALLOW`].
+    /// Null window with five empties up to [`SHALLOW`]. Close to the node limit also with fewer empties, since
+    /// the search of the last squares does not look at limits.
     fn solve_shallow(
         &mut self,
         board: Board,
@@ -337,7 +338,9 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        self.counter.check_stop();
+        if self.counter.check_stop() {
+            return 0;
+        }
         if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
             return bound;
         }
@@ -374,7 +377,7 @@ impl<K: Kernel> Worker<'_, K> {
                 let flips = self.kernel.flips(square, board.player, board.opponent);
                 let child = board.play(square, flips);
                 let parity = parity::after(parity, square);
-                let value = if empties == 5 {
+                let value = if empties == 5 && !self.counter.is_close_to_limit() {
                     -solve_4(self, child, -alpha - 1, parity)
                 } else {
                     let replies = self.moves(child);
@@ -387,6 +390,9 @@ impl<K: Kernel> Worker<'_, K> {
                     }
                 }
             }
+        }
+        if self.counter.stopped() {
+            return 0;
         }
         self.l1_cache.put(key, known, (alpha, best), Square(0));
         best
