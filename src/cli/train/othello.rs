@@ -3,11 +3,11 @@
 use crate::cli::train::collection::{
     CollectionArgs, Positions, bar, for_each_game, game_files, play_blocks, positions,
 };
-use crate::othello::eval::weights;
+use crate::othello::eval::{self, weights};
 use crate::othello::search::Selectivity;
 use crate::othello::{OthelloPlayer, book::Book};
 use crate::train::othello::games::{self, Settings};
-use crate::train::othello::{book, fit, probcut, report, samples};
+use crate::train::othello::{book, fit, ordering, probcut, report, samples};
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,6 +19,8 @@ pub(super) enum Step {
     Games(GamesArgs),
     /// Fit weights to games
     Fit(FitArgs),
+    /// Fit the weights that order moves near the end of the game
+    Ordering(OrderingArgs),
     /// Measure how well shallow searches predict deep ones and print the constants of Multi-ProbCut
     Probcut(ProbcutArgs),
     /// Grow the opening book
@@ -102,6 +104,22 @@ pub(super) struct FitArgs {
 }
 
 #[derive(clap::Args, Debug)]
+pub(super) struct OrderingArgs {
+    /// Folder with games, solved from at least 13 empty squares; repeatable
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// File for the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Ridge regularisation towards zero
+    #[arg(long, value_name = "N", default_value_t = 5.0)]
+    ridge: f64,
+    /// Number of iterations
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    iterations: usize,
+}
+
+#[derive(clap::Args, Debug)]
 pub(super) struct GamesArgs {
     #[command(flatten)]
     collection: CollectionArgs,
@@ -117,6 +135,7 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
     match step {
         Step::Games(args) => play_games(args),
         Step::Fit(args) => fit_weights(args),
+        Step::Ordering(args) => fit_ordering(args),
         Step::Probcut(args) => fit_probcut(args),
         Step::Book(args) => grow_book(args),
         Step::Report(args) => report_errors(args),
@@ -239,6 +258,40 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         file.len(),
         weights.checksum
     )?;
+    Ok(())
+}
+
+fn fit_ordering(args: &OrderingArgs) -> anyhow::Result<()> {
+    let Positions {
+        games: count,
+        fitted: samples,
+        held_out,
+    } = positions(&args.folders, games::read, |game, take| {
+        samples::of_game(game, |sample| {
+            if ordering::EMPTIES.contains(&sample.board.empties()) {
+                take(sample);
+            }
+        });
+    })?;
+    let settings = ordering::Settings {
+        ridge: args.ridge,
+        iterations: args.iterations,
+    };
+    let outcome = ordering::fit(&samples, &held_out, settings);
+    let provenance = format!(
+        "flipfive {} train othello ordering: {count} games, {} positions, ridge {}, {} iterations; mean absolute \
+         error for held-out games, in discs: {:.2}",
+        env!("CARGO_PKG_VERSION"),
+        samples.len(),
+        args.ridge,
+        args.iterations,
+        outcome.held_out_error
+    );
+    let file = eval::ordering::write(&outcome.weights, &provenance);
+    std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{provenance}")?;
+    writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 //! engine against itself; `docs/training.md` describes how.
 
 mod evaluate;
+pub(crate) mod ordering;
 pub(crate) mod patterns;
 pub(crate) mod weights;
 

@@ -150,12 +150,12 @@ pub(crate) const OFFSET_OF: [usize; PATTERNS] = {
     offsets
 };
 
-type Lanes = [u16; LANES];
+pub(super) type Lanes = [u16; LANES];
 
-static POWERS: [Lanes; 64] = LAYOUT.powers;
+pub(super) static POWERS: [Lanes; 64] = LAYOUT.powers;
 
 /// The index of each pattern on an empty board: half the greatest one.
-const EMPTY: Lanes = {
+pub(super) const EMPTY: Lanes = {
     let mut sum = [0; LANES];
     let mut square = 0;
     while square < 64 {
@@ -170,7 +170,7 @@ const EMPTY: Lanes = {
 };
 
 /// By rank and set of squares on it: the sum of their place values.
-static RANKS: [[Lanes; 256]; 8] = {
+pub(super) static RANKS: [[Lanes; 256]; 8] = {
     let mut sums = [[[0; LANES]; 256]; 8];
     let mut rank = 0;
     while rank < 8 {

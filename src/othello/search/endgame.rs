@@ -19,6 +19,9 @@ const SHALLOW: u32 = 6;
 /// Least empties of the enhanced transposition cut-off in the thread cache. The children of smaller nodes
 /// are in the smallest cache, if at all, and are looked up when their turn comes.
 const ETC_EMPTIES: u32 = SHALLOW + 2;
+/// Least empties of ordering by the ordering evaluation in the thread cache; with fewer it costs more time than it
+/// saves.
+const PATTERN_ORDERING: u32 = 10;
 /// Most empties of a node in the worker's own cache instead of the shared table.
 const THREAD_CACHE: u32 = 13;
 
@@ -284,7 +287,11 @@ impl<K: Kernel> Worker<'_, K> {
                 }
             }
         }
-        let mut order = FastestFirst::new(&children, moves, board.opponent, hash_move, parity);
+        let mut order = if empties >= PATTERN_ORDERING {
+            FastestFirst::by_patterns(board, &children, moves, hash_move, parity)
+        } else {
+            FastestFirst::new(board, &children, moves, hash_move, parity)
+        };
         let mut best = NO_SCORE;
         let mut best_square = Square(0);
         for _ in 0..number {

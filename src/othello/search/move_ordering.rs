@@ -1,10 +1,12 @@
 //! Move ordering: weights for the moves of a node.
 
+use crate::othello::Board;
+use crate::othello::eval::ordering::{OrderingIndices, PATTERN_WEIGHTS, UNITS_PER_DISC};
+use crate::othello::eval::{self, patterns::Indices};
 use crate::othello::rules::bitboard::{CORNERS, with_neighbours};
 use crate::othello::rules::flip::{FewChildren, Kernel};
 use crate::othello::rules::square::from_quadrant;
 use crate::othello::search::{move_list::MoveList, parity::ODD_SQUARES};
-use crate::othello::{Board, eval, eval::patterns::Indices};
 
 /// A wipe-out, which leaves the opponent without discs, comes before all other moves.
 const WIPE_OUT: i32 = 1 << 30;
@@ -36,6 +38,10 @@ static PARITY_WEIGHT: [[u8; 64]; 16] = {
     }
     table
 };
+
+/// Weight of a disc of the ordering evaluation in fastest-first, where a reply has 32. Small, since the move with
+/// the fewest replies has the smallest tree.
+const DISC_WEIGHT: i32 = 3;
 
 /// Weighted mobility: the number of squares, with corners counted twice.
 #[inline(always)]
@@ -75,15 +81,54 @@ impl FastestFirst {
     /// The key of an entry without a move, or whose move was taken.
     const NOTHING: i32 = i32::MIN;
 
-    /// The order of `moves`, which lead to `children`. `hash_move` is a bit, or 0.
+    /// The order of `moves`, which lead from `board` to `children`. `hash_move` is a bit, or 0.
     #[inline(always)]
     pub(crate) fn new(
+        board: Board,
         children: &FewChildren,
         moves: u64,
-        opponent: u64,
         hash_move: u64,
         parity: u32,
     ) -> Self {
+        Self::with_bonus(board, children, moves, hash_move, parity, |_| 0)
+    }
+
+    /// The same, with the ordering evaluation beside replies, parity and squares.
+    #[inline(always)]
+    pub(crate) fn by_patterns(
+        board: Board,
+        children: &FewChildren,
+        moves: u64,
+        hash_move: u64,
+        parity: u32,
+    ) -> Self {
+        let weights = &*PATTERN_WEIGHTS;
+        let indices = OrderingIndices::of(board);
+        Self::with_bonus(
+            board,
+            children,
+            moves,
+            hash_move,
+            parity,
+            #[inline(always)]
+            |index| {
+                let child = indices.after(children.squares[index], children.flips[index]);
+                -(DISC_WEIGHT * weights.value(&child) / UNITS_PER_DISC)
+            },
+        )
+    }
+
+    /// The order by replies, parity, squares, and a bonus for the move of each index.
+    #[inline(always)]
+    fn with_bonus(
+        board: Board,
+        children: &FewChildren,
+        moves: u64,
+        hash_move: u64,
+        parity: u32,
+        bonus: impl Fn(usize) -> i32,
+    ) -> Self {
+        let opponent = board.opponent;
         let number = moves.count_ones() as usize;
         let weights = &PARITY_WEIGHT[parity as usize & 15];
         let mut keys = [Self::NOTHING; 16];
@@ -95,10 +140,8 @@ impl FastestFirst {
         };
         for index in 0..number.min(16) {
             let weight = weights[children.squares[index].index() & 63];
-            weigh(
-                index,
-                i32::from(weight) - 32 * weighted_mobility(children.replies[index]),
-            );
+            let replies = weighted_mobility(children.replies[index]);
+            weigh(index, i32::from(weight) - 32 * replies + bonus(index));
         }
         if moves & hash_move != 0 {
             let index = (moves & (hash_move - 1)).count_ones() as usize;

@@ -1,10 +1,11 @@
 //! Training of the Othello evaluation: [`games`] plays the engine against itself, [`samples`] extracts the
-//! positions, [`fit`] tunes the weights, [`probcut`] measures the constants of Multi-ProbCut, [`book`] grows the
+//! positions, [`fit`] tunes the weights, [`ordering`] those of the ordering evaluation, [`probcut`] measures the constants of Multi-ProbCut, [`book`] grows the
 //! opening book, [`report`] compares the evaluation with results.
 
 pub(crate) mod book;
 pub(crate) mod fit;
 pub(crate) mod games;
+pub(crate) mod ordering;
 pub(crate) mod probcut;
 pub(crate) mod report;
 pub(crate) mod samples;
