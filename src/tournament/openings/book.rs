@@ -122,7 +122,7 @@ mod tests {
 
     /// The lead after an opening, by a short search.
     fn lead(spec: GameSpec, opening: &Opening) -> f32 {
-        let request = SearchRequest::new(Limits::nodes(5000));
+        let request = SearchRequest::new(Limits::nodes(20_000));
         let stop = StopToken::new();
         let result = match spec.variant {
             Variant::Othello => {
