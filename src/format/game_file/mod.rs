@@ -14,7 +14,7 @@
 //! assert_eq!(first.line, 2);
 //! assert_eq!(first.game.moves.len(), 5);
 //! let record = first.game.record(5).unwrap();
-//! assert_eq!(record.legal().len(), 12);
+//! assert_eq!(record.legal().len(), 6);
 //! ```
 
 mod kind;

@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `fields` | the fields of a JSON object, with errors that name the field |
-//! | `query` | a line as a [`query::Request`]: positions to search, or an action |
+//! | `query` | a line as a `query::Request`: positions to search, or an action |
 //! | `game` | the game of a query, replayed by the rules |
 //! | `answer` | results as JSON |
 //! | `queue` | positions that wait for a search, by priority |
