@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A client of `flipfive analysis` that needs only json and subprocess.
+"""A client of `flipfive analysis` that needs nothing but the standard library.
 
     python3 examples/analysis_client.py target/release/flipfive
     python3 examples/analysis_client.py target/release/flipfive --queries 100000 --visits 1
