@@ -69,25 +69,87 @@ pub(crate) fn deepen<R: RootSearch>(
     lines: usize,
     sink: &mut dyn FnMut(Report),
 ) -> Option<Report> {
-    let wanted = lines.clamp(1, search.root_move_count());
     let mut time_manager = TimeManager::new(control.limits().time);
-    let mut last: Option<Report> = None;
-    let mut history: Vec<Iteration> = Vec::new();
+    let mut deepening = Deepening::new(lines.clamp(1, search.root_move_count()));
+    let single = search.root_move_count() == 1;
     let mut step = search.first();
-    loop {
-        let similar = history.len().checked_sub(search.similar_iteration(step));
-        let mut found: Vec<RootResult> = Vec::with_capacity(wanted);
-        let mut skip: Vec<Move> = Vec::with_capacity(wanted);
-        for index in 0..wanted {
-            let previous = similar.map(|similar| history[similar].values[index]);
-            let Some(line) = aspiration_search(search, step, previous, &skip) else {
-                break;
-            };
+    while let Some(done) = deepening.iterate(search, control, step) {
+        sink(done.report.clone());
+        time_manager.record(done.report.lines[0].moves[0], done.fall);
+        let elapsed = control.elapsed();
+        match done.next {
+            Some(next) if !control.should_stop() && !time_manager.should_stop(elapsed, single) => {
+                step = next;
+            }
+            _ => break,
+        }
+    }
+    deepening.last
+}
+
+/// Iterative deepening of a helper in Lazy SMP, which searches one line in these iterations until the job ends
+/// or no deeper iteration is useful. The last completed iteration.
+pub(crate) fn deepen_as_helper<R: RootSearch>(
+    search: &mut R,
+    control: &SearchControl,
+    steps: impl Iterator<Item = R::Step>,
+) -> Option<Report> {
+    let mut deepening = Deepening::new(1);
+    for step in steps {
+        let done = deepening.iterate(search, control, step);
+        if done.and_then(|done| done.next).is_none() {
+            break;
+        }
+    }
+    deepening.last
+}
+
+/// The iterations so far.
+struct Deepening {
+    /// Number of lines to search in each iteration.
+    lines: usize,
+    /// The report of the last completed iteration.
+    last: Option<Report>,
+    history: Vec<Iteration>,
+}
+
+/// A completed iteration.
+struct Completed<'a, S> {
+    report: &'a Report,
+    /// By how much the value fell since the similar iteration before, in discs or evaluation units.
+    fall: f32,
+    /// The next iteration, if there is a useful one.
+    next: Option<S>,
+}
+
+impl Deepening {
+    fn new(lines: usize) -> Self {
+        Self {
+            lines,
+            last: None,
+            history: Vec::new(),
+        }
+    }
+
+    /// Searches all lines. `None` if the search was stopped before.
+    fn iterate<R: RootSearch>(
+        &mut self,
+        search: &mut R,
+        control: &SearchControl,
+        step: R::Step,
+    ) -> Option<Completed<'_, R::Step>> {
+        let similar = self
+            .history
+            .len()
+            .checked_sub(search.similar_iteration(step));
+        let similar = similar.map(|index| &self.history[index]);
+        let mut found: Vec<RootResult> = Vec::with_capacity(self.lines);
+        let mut skip: Vec<Move> = Vec::with_capacity(self.lines);
+        for index in 0..self.lines {
+            let previous = similar.map(|similar| similar.values[index]);
+            let line = aspiration_search(search, step, previous, &skip)?;
             skip.push(line.moves[0]);
             found.push(line);
-        }
-        if found.len() < wanted {
-            break;
         }
         // A later line is searched without the earlier moves and may still be better.
         found.sort_by_key(|line| -line.score);
@@ -108,28 +170,18 @@ pub(crate) fn deepen<R: RootSearch>(
             elapsed: control.elapsed(),
             hashfull: search.hashfull(),
         };
-        sink(report.clone());
         let lead = report.lines[0].score.lead();
-        let fall = similar.map_or(0.0, |similar| history[similar].lead - lead);
-        time_manager.record(found[0].moves[0], fall);
-        history.push(Iteration {
+        let fall = similar.map_or(0.0, |similar| similar.lead - lead);
+        self.history.push(Iteration {
             values: found.iter().map(|line| line.score).collect(),
             lead,
         });
-        let next = search.next(step, &found[0]);
-        let single = search.root_move_count() == 1;
-        last = Some(report);
-        match next {
-            Some(next)
-                if !control.should_stop()
-                    && !time_manager.should_stop(control.elapsed(), single) =>
-            {
-                step = next;
-            }
-            _ => break,
-        }
+        Some(Completed {
+            report: self.last.insert(report),
+            fall,
+            next: search.next(step, &found[0]),
+        })
     }
-    last
 }
 
 /// What later iterations need of a completed one.

@@ -16,13 +16,13 @@ mod tt;
 mod tt_entry;
 
 pub use clock::{Clock, ClockRule};
-pub(crate) use iterative_deepening::{RootResult, RootSearch, Window, deepen};
+pub(crate) use iterative_deepening::{RootResult, RootSearch, Window, deepen, deepen_as_helper};
 pub use limits::Limits;
 pub(crate) use node_counter::{NodeCounter, SearchControl};
 pub(crate) use request::players;
 pub use request::{Balance, Player, PlayerSpec, SearchRequest, Strength};
 pub use result::{PvLine, Report, Score, SearchResult, Value};
-pub(crate) use smp::lazy_smp;
+pub(crate) use smp::{lazy_smp, vote};
 pub(crate) use stop::SplitTask;
 pub use stop::StopToken;
 pub use time_manager::{MovesToGo, TimeBudget};

@@ -1,18 +1,19 @@
 //! Lazy SMP: several threads search the same position and share the transposition table.
 
-use crate::search::SearchControl;
+use crate::game::Move;
+use crate::search::{Report, Score, SearchControl, Value};
 
 /// Stack of a helper in bytes. The searches recurse deeper than the default of 2 MB allows.
 const STACK_SIZE: usize = 64 << 20;
 
 /// Runs `main` on the calling thread and `helper(index)` on other threads, with indices 1 to `threads - 1`.
-/// When `main` returns, the helpers are stopped.
-pub(crate) fn lazy_smp<R>(
+/// When `main` returns, the helpers are stopped. The result of `main` and those of the helpers.
+pub(crate) fn lazy_smp<R, H: Send>(
     threads: usize,
     control: &SearchControl,
     main: impl FnOnce() -> R,
-    helper: impl Fn(usize) + Sync,
-) -> R {
+    helper: impl Fn(usize) -> H + Sync,
+) -> (R, Vec<H>) {
     std::thread::scope(|scope| {
         let helper = &helper;
         let helpers: Vec<_> = (1..threads)
@@ -30,13 +31,51 @@ pub(crate) fn lazy_smp<R>(
         let result = main();
         drop(guard);
         // A panic of a helper fails the job; the engine reports it as an error.
-        for helper in helpers {
+        let helped = helpers.into_iter().map(|helper| {
             helper
                 .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        }
-        result
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        (result, helped.collect())
     })
+}
+
+/// What every ply of depth of a worker counts in a vote besides its value, in evaluation units.
+const BASE_VOTE: f32 = 0.15;
+
+/// Chooses among the last reports of the workers, the main one first. The surest and shortest win is chosen.
+/// Otherwise each worker votes for its best move, with its depth times the amount by which its value exceeds the
+/// lowest one, and the report with most votes for its move is chosen.
+pub(crate) fn vote(reports: Vec<Report>) -> Option<Report> {
+    let score = |report: &Report| report.lines[0].score;
+    let best_move = |report: &Report| report.lines[0].moves[0];
+    let lowest = reports.iter().map(|report| score(report).lead());
+    let lowest = lowest.fold(f32::INFINITY, f32::min);
+    let weight =
+        |report: &Report| (score(report).lead() - lowest + BASE_VOTE) * report.depth as f32;
+    let votes = |mv: Move| -> f32 {
+        let supporters = reports.iter().filter(|report| best_move(report) == mv);
+        supporters.map(weight).sum()
+    };
+    let rank = |report: &Report| (win_rank(score(report)), votes(best_move(report)));
+    let chosen = reports.iter().enumerate().reduce(|best, next| {
+        // Of equal ones the first, which is the main worker's.
+        if rank(next.1) > rank(best.1) {
+            next
+        } else {
+            best
+        }
+    });
+    let (index, _) = chosen?;
+    reports.into_iter().nth(index)
+}
+
+/// Orders announced wins: proofs before claims, then by length. `None`, the lowest, for other scores.
+fn win_rank(score: Score) -> Option<(bool, std::cmp::Reverse<u32>)> {
+    match score.value {
+        Value::WinIn { plies, proven } => Some((proven, std::cmp::Reverse(plies))),
+        _ => None,
+    }
 }
 
 struct FinishOnDrop<'a>(&'a SearchControl);
@@ -50,7 +89,8 @@ impl Drop for FinishOnDrop<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Limits, NodeCounter, StopToken};
+    use crate::game::Vertex;
+    use crate::search::{Limits, NodeCounter, PvLine, StopToken};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
@@ -61,8 +101,61 @@ mod tests {
             let mut counter = NodeCounter::new(&control);
             while !counter.check_stop() {}
             ended.fetch_add(index, Ordering::Relaxed);
+            10 * index
         };
-        assert_eq!(lazy_smp(3, &control, || 7, helper), 7);
+        assert_eq!(lazy_smp(3, &control, || 7, helper), (7, vec![10, 20]));
         assert_eq!(ended.into_inner(), 1 + 2);
+    }
+
+    /// A report of a worker whose best move is in column `col`.
+    fn report(col: u8, value: Value, depth: u32) -> Report {
+        let line = PvLine {
+            score: Score::new(value, 0.5),
+            depth,
+            nodes: 0,
+            moves: vec![Move::Place(Vertex::new(col, 0))],
+        };
+        Report {
+            depth,
+            selectivity: 100,
+            lines: vec![line],
+            nodes: 0,
+            elapsed: std::time::Duration::ZERO,
+            hashfull: 0,
+        }
+    }
+
+    #[test]
+    fn workers_vote_by_depth_and_value() {
+        let estimate = |col, value, depth| report(col, Value::Estimate(value), depth);
+        let chosen = |reports: &[Report]| vote(reports.to_vec());
+        assert_eq!(chosen(&[]), None);
+        let main = estimate(0, 20, 12);
+        // The main worker decides between equals, the deeper worker among different ones.
+        assert_eq!(
+            chosen(&[main.clone(), estimate(1, 20, 12)]),
+            Some(main.clone())
+        );
+        let deeper = estimate(1, 20, 13);
+        assert_eq!(
+            chosen(&[main.clone(), deeper.clone()]),
+            Some(deeper.clone())
+        );
+        // Two against one.
+        let third = estimate(0, 20, 11);
+        assert_eq!(chosen(&[main.clone(), deeper, third]), Some(main.clone()));
+        // Nobody wants a loss.
+        let loss = |plies| Value::LossIn {
+            plies,
+            proven: true,
+        };
+        assert_eq!(
+            chosen(&[report(1, loss(8), 14), main.clone()]),
+            Some(main.clone())
+        );
+        // The surest win, then the shortest.
+        let win = |plies, proven| report(2, Value::WinIn { plies, proven }, 9);
+        let won = [main, win(5, false), win(11, true), win(9, true)];
+        assert_eq!(chosen(&won), Some(win(9, true)));
     }
 }

@@ -14,7 +14,7 @@ use crate::gomoku::search::{
 use crate::gomoku::{patterns::PointSet, state::State};
 use crate::search::{
     Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
-    TranspositionTable, deepen, lazy_smp,
+    TranspositionTable, deepen, lazy_smp, vote,
 };
 
 /// Limit of nodes of the VCF search that comes before the main search.
@@ -103,12 +103,17 @@ impl Engine {
             RootWorker::new(searcher, table, moves.clone(), max_depth)
         };
         let mut main = worker(counter);
-        let report = lazy_smp(
+        let (report, helped) = lazy_smp(
             request.threads.max(1),
             &control,
             || deepen(&mut main, &control, request.lines.max(1), sink),
-            |index| worker(NodeCounter::new(&control)).help(index),
+            |index| worker(NodeCounter::new(&control)).help(index, &control),
         );
+        let report = if request.lines <= 1 {
+            vote_and_report(report, helped, sink)
+        } else {
+            report
+        };
         // Several lines are shown to somebody, who needs values even if the time was too short.
         let report = report.or_else(|| {
             let is_needed =
@@ -122,6 +127,22 @@ impl Engine {
         });
         SearchResult::of_search(report, move_of(first))
     }
+}
+
+/// The report that the workers choose. If it is a helper's, `sink` has not seen it yet.
+fn vote_and_report(
+    main: Option<Report>,
+    helped: Vec<Option<Report>>,
+    sink: &mut dyn FnMut(Report),
+) -> Option<Report> {
+    let reports = main.iter().cloned().chain(helped.into_iter().flatten());
+    let chosen = vote(reports.collect());
+    if chosen != main
+        && let Some(report) = &chosen
+    {
+        sink(report.clone());
+    }
+    chosen
 }
 
 /// Whether the request asks for the first move of a game. It is known to be the centre, as if from

@@ -9,7 +9,10 @@ use crate::gomoku::search::score::{
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
 use crate::gomoku::state::{ForcedReply, State};
-use crate::search::{RootResult, RootSearch, Score, TranspositionTable, Window};
+use crate::search::{
+    Report, RootResult, RootSearch, Score, SearchControl, TranspositionTable, Window,
+    deepen_as_helper,
+};
 
 /// Deepest iteration, in plies.
 const MAX_DEPTH: u32 = 120;
@@ -38,21 +41,12 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
         }
     }
 
-    /// Lazy SMP: iterative deepening of a helper, which reaches the main worker only through the
-    /// table. Helpers begin at different depths and take different steps, so that they do not
-    /// repeat each other's work.
-    pub(crate) fn help(&mut self, worker: usize) {
-        let full = Window {
-            alpha: -INFINITE,
-            beta: INFINITE,
-        };
-        let mut depth = 1 + worker as u32 % 3;
-        while depth <= self.max_depth && !self.stopped() {
-            if self.search(depth, full, &[]).is_none() {
-                break;
-            }
-            depth += 1 + worker as u32 % 2;
-        }
+    /// Lazy SMP: iterative deepening of a helper. Helpers begin at different depths, and every other
+    /// one leaves out every other depth, so that they are ahead of the main worker instead of
+    /// repeating its work. The last completed iteration.
+    pub(crate) fn help(&mut self, worker: usize, control: &SearchControl) -> Option<Report> {
+        let depths = 1 + worker as u32 % 3..=self.max_depth;
+        deepen_as_helper(self, control, depths.step_by(1 + worker % 2))
     }
 
     /// The value of a root move, searched to `depth`.

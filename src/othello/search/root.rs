@@ -434,6 +434,6 @@ impl Task for SearchJob<'_> {
                 root.help(index, &shared);
             }
         };
-        lazy_smp(self.threads, control, main, helper)
+        lazy_smp(self.threads, control, main, helper).0
     }
 }
