@@ -8,7 +8,7 @@ use std::time::Instant;
 
 /// Search fixed positions with one thread.
 #[derive(clap::Args, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(subcommand_negates_reqs = true)]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
     test: Option<Test>,

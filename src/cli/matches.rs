@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 /// Play engines of any protocol against each other.
 #[derive(clap::Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, after_long_help = after_long_help())]
+#[command(subcommand_negates_reqs = true, after_long_help = after_long_help())]
 pub(crate) struct MatchArgs {
     #[command(subcommand)]
     action: Option<Action>,

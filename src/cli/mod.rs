@@ -25,14 +25,17 @@ pub mod solve;
 mod train;
 
 use crate::engine::{OPTIONS, OptionKind};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 use exit::{ExitError, FAILURE, SUCCESS, USAGE, message};
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    let matches = match command().try_get_matches_from(fastchess::escape(std::env::args_os())) {
+    let matches = match parse(fastchess::escape(std::env::args_os())) {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version go to stdout with success, everything else to stderr.
@@ -57,6 +60,42 @@ pub fn main() -> ExitCode {
             ExitCode::from(code)
         }
     }
+}
+
+/// Reads a command line.
+///
+/// # Errors
+/// Those of clap and of [`refuse_flags_before_subcommands`].
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<ArgMatches, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    refuse_flags_before_subcommands(&mut command, &matches)?;
+    Ok(matches)
+}
+
+/// Refuses flags that a sub-command would not see: `flipfive --game renju bench`.
+///
+/// `Command::args_conflicts_with_subcommands` would refuse `-v` as well, which every sub-command has.
+fn refuse_flags_before_subcommands(
+    command: &mut Command,
+    matches: &ArgMatches,
+) -> Result<(), clap::Error> {
+    let Some((name, inner)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let given = |arg: &&Arg| {
+        let id = arg.get_id().as_str();
+        !arg.is_global_set() && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    let arg = command.get_arguments().find(given).cloned();
+    if let Some(arg) = arg {
+        let message = format!("the subcommand '{name}' cannot be used with '{arg}'");
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    let subcommand = command.find_subcommand_mut(name);
+    subcommand.map_or(Ok(()), |command| {
+        refuse_flags_before_subcommands(command, inner)
+    })
 }
 
 fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
@@ -130,7 +169,6 @@ pub fn command() -> Command {
              begins with `pbrain-` it is Gomocup's. `flipfive manual` prints the manual.",
         )
         .subcommand_negates_reqs(true)
-        .args_conflicts_with_subcommands(true)
         .arg(
             Arg::new("verbose")
                 .short('v')
@@ -219,6 +257,57 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_can_be_verbose_from_either_side() {
+        // The shortest arguments that a sub-command accepts.
+        let commands = [
+            "perft othello 3",
+            "bench",
+            "bench wins FILE",
+            "solve FILE",
+            "best f5",
+            "show f5",
+            "convert IN OUT",
+            "analyze FILE",
+            "analysis",
+            "bridge --engine PROGRAM --to gtp",
+            "compliance PROGRAM",
+            "mock",
+            "match",
+            "match report FILE",
+            "match merge OUT IN",
+            "fastchess -version",
+            "train othello report --games FOLDER",
+            "manual",
+        ];
+        let verbosity = |line: String| {
+            let words = line.split_whitespace().map(OsString::from);
+            parse(fastchess::escape(words)).map(|matches| matches.get_count("verbose"))
+        };
+        let mut seen = Vec::new();
+        for line in commands {
+            let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
+            seen.push(name);
+            for line in [
+                format!("flipfive -v {line}"),
+                format!("flipfive {name} -v {arguments}"),
+            ] {
+                assert_eq!(verbosity(line.clone()).unwrap(), 1, "{line}");
+            }
+            let refused = verbosity(format!("flipfive --size 9 {line}")).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::ArgumentConflict, "{line}");
+        }
+        for subcommand in command().get_subcommands() {
+            assert!(
+                seen.contains(&subcommand.get_name()),
+                "{}",
+                subcommand.get_name()
+            );
+        }
+        let refused = verbosity("flipfive match --games 2 report FILE".into()).unwrap_err();
+        assert!(refused.to_string().contains("'report'"), "{refused}");
     }
 
     #[test]
