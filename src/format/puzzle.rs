@@ -103,9 +103,14 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Problem<Puzzle>>, SuiteError> 
 fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     let (board, facts) = text.split_once(';').unwrap_or((text, ""));
     let position = read_position(board)?;
-    let rules = position.rules();
+    let facts = read_facts(facts, position.rules())?;
+    Ok(Puzzle { position, facts })
+}
+
+/// Reads what a line states after the position: facts separated by `;`.
+pub(super) fn read_facts(text: &str, rules: Rules) -> Result<Facts, String> {
     let mut known = Facts::default();
-    for fact in facts.split(';').map(str::trim).filter(|f| !f.is_empty()) {
+    for fact in text.split(';').map(str::trim).filter(|f| !f.is_empty()) {
         let (word, rest) = fact.split_once(char::is_whitespace).unwrap_or((fact, ""));
         let rest = rest.trim();
         let attacks = |text: &str| {
@@ -133,10 +138,7 @@ fn read_puzzle(text: &str) -> Result<Puzzle, String> {
             }
         }
     }
-    Ok(Puzzle {
-        position,
-        facts: known,
-    })
+    Ok(known)
 }
 
 /// Reads a position that is not over: the rule, the size, and the side to move with the stones of both sides

@@ -21,7 +21,7 @@
 use crate::engine::Variant;
 use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
 use crate::game::{Game, Move, Side, Vertex, describe};
-use crate::othello::{Othello, Position};
+use crate::othello::{self, Othello, Position};
 use std::collections::HashMap;
 
 /// Bytes of the header of each of the files.
@@ -213,7 +213,7 @@ pub fn read_game(
     Ok(game)
 }
 
-/// Writes a game. A game without a counted result has the score of its last position.
+/// Writes a game.
 ///
 /// # Errors
 /// What the format cannot hold: Gomoku, another start, more than 65,535 names.
@@ -245,22 +245,29 @@ pub fn write_game(
     Ok(bytes)
 }
 
-/// Black's discs at the end, with the empty squares for the winner.
+/// Black's discs at the end, with the empty squares for the winner. A win that was not counted has all of them; a
+/// game without a result is counted as if it ended after its last move.
 fn black_discs(game: &AnnotatedGame) -> Result<u8, String> {
-    if let Some(result) = game.result
-        && let Some(margin) = result.margin
-    {
-        let half = (margin.min(64) / 2) as u8;
-        return Ok(match result.winner {
-            Some(Side::Black) => 32 + half,
-            Some(Side::White) => 32 - half,
-            None => 32,
-        });
-    }
-    let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
-    let now = record.now();
-    Ok(now
-        .stones()
-        .filter(|(side, _)| *side == Side::Black)
-        .count() as u8)
+    let lead = match game.result {
+        Some(result) => {
+            let margin = result.margin.map_or(64, |margin| margin.min(64) as i32);
+            match result.winner {
+                Some(Side::Black) => margin,
+                Some(Side::White) => -margin,
+                None => 0,
+            }
+        }
+        None => {
+            let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
+            let last = Othello::from_setup(othello::Rules, &record.now());
+            let last = last.map_err(|error| error.to_string())?;
+            let score = last.board.final_score();
+            if last.side == Side::Black {
+                score
+            } else {
+                -score
+            }
+        }
+    };
+    Ok((32 + lead / 2) as u8)
 }

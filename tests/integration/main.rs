@@ -16,6 +16,7 @@ mod manual;
 mod matches;
 mod nboard;
 mod records;
+mod round_trips;
 mod scripted;
 mod solve;
 mod stop;

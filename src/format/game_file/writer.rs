@@ -5,6 +5,7 @@ use crate::format::annotated::AnnotatedGame;
 use crate::format::file_game::FileGame;
 use crate::format::game_file::kind::FileFormat;
 use crate::format::position::write_position;
+use crate::format::puzzle::read_facts;
 use crate::format::wthor::{self, HEADER_LENGTH, Header, NameFiles};
 use crate::format::{ggf, pgn, psq, sgf};
 use crate::game::{Game, Side, Vertex};
@@ -50,7 +51,7 @@ pub fn write(game: &FileGame, format: FileFormat) -> Result<String, String> {
             Ok(psq::write(&game.game).unwrap_or_default())
         }
         FileFormat::Pgn => Ok(pgn::write(&game.game)),
-        FileFormat::Transcript => Ok(transcript(&game.game)),
+        FileFormat::Transcript => transcript(&game.game),
         FileFormat::Obf => obf(&game.game),
         FileFormat::Pos => pos(&game.game, FirstRow::Bottom),
         FileFormat::PosTop => pos(&game.game, FirstRow::Top),
@@ -68,11 +69,13 @@ fn only_regular(game: &AnnotatedGame, format: &str) -> Result<(), String> {
     ))
 }
 
-fn transcript(game: &AnnotatedGame) -> String {
+fn transcript(game: &AnnotatedGame) -> Result<String, String> {
     let moves = write_transcript(game.moves.iter().map(|played| played.mv), Passes::Omitted);
     match write_position(&game.start) {
-        Some(start) if !game.starts_regularly() => format!("{start};{moves}\n"),
-        _ => moves + "\n",
+        Some(start) if !game.starts_regularly() => Ok(format!("{start};{moves}\n")),
+        // Readers skip empty lines.
+        _ if moves.is_empty() => Err("transcripts hold no games without moves".into()),
+        _ => Ok(moves + "\n"),
     }
 }
 
@@ -115,6 +118,8 @@ fn pos(game: &AnnotatedGame, first: FirstRow) -> Result<String, String> {
     Ok(moves_text(&points, rules, first) + "\n")
 }
 
+/// The moves, or the last position of a game from a set-up start, and the facts about it that the comment
+/// states. Another comment is left out.
 fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
     let (rules, points) = gomoku_moves(game)?;
     let names = |points: &[Vertex]| {
@@ -136,9 +141,9 @@ fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
         let (black, white) = (stones(Side::Black), stones(Side::White));
         line += &format!(" {} B{black} W{white}", now.to_move);
     }
-    let comment = game.comment.replace(['\n', '\r'], " ");
-    if !comment.trim().is_empty() {
-        line += &format!("; {}", comment.trim());
+    let facts = game.comment.replace(['\n', '\r'], " ");
+    if !facts.trim().is_empty() && read_facts(&facts, rules).is_ok() {
+        line += &format!("; {}", facts.trim());
     }
     Ok(line + "\n")
 }
