@@ -16,6 +16,7 @@
 //! analysis                 games looked at move by move: losses, best lines, marks
 //! report                   text, JSON, CSV, records and pages made from matches and analyses
 //! train                    self-play games and fits of the weights
+//! play                     a game in the terminal
 //! cli                      sub-commands
 //! ```
 
@@ -28,6 +29,7 @@ pub mod format;
 pub mod game;
 pub mod gomoku;
 pub mod othello;
+pub(crate) mod play;
 pub mod protocol;
 pub(crate) mod report;
 pub mod search;

@@ -18,6 +18,7 @@ mod manual;
 mod matches;
 mod mock;
 pub mod perft;
+mod play;
 mod position;
 mod progress_bar;
 mod show;
@@ -109,6 +110,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Best(args) => best::run(&args),
         SubCommand::Show(args) => show::run(&args),
         SubCommand::Convert(args) => convert::run(&args),
+        SubCommand::Play(args) => play::run(&args),
         SubCommand::Analyze(args) => analyze::run(&args),
         SubCommand::Analysis(args) => analysis::run(&args),
         SubCommand::Bridge(args) => bridge::run(&args),
@@ -135,6 +137,8 @@ enum SubCommand {
     Show(show::ShowArgs),
     /// Convert files of games and positions, or check them
     Convert(convert::ConvertArgs),
+    /// Play a game in the terminal
+    Play(play::PlayArgs),
     /// Look at games move by move: values, losses, best lines, mistakes
     Analyze(Box<analyze::AnalyzeArgs>),
     /// Search positions for a program: queries and answers are lines of JSON

@@ -21,6 +21,7 @@ const ROOMS: &[&[&str]] = &[
     &["analysis"],
     &["report"],
     &["train"],
+    &["play"],
     &["cli"],
 ];
 
@@ -525,7 +526,8 @@ fn the_reader_of_paths_sees_what_it_should() {
 }
 
 /// The event loops, and the look whether somebody reads.
-const STDOUT_FILES: [&str; 3] = [
+const STDOUT_FILES: [&str; 4] = [
+    "play/screen/terminal.rs",
     "protocol/analysis/service.rs",
     "protocol/controller.rs",
     "protocol/event_loop.rs",

@@ -15,6 +15,7 @@ mod layers;
 mod manual;
 mod matches;
 mod nboard;
+mod play;
 mod records;
 mod round_trips;
 mod scripted;

@@ -1,0 +1,154 @@
+//! Brings about the effects of a game: the engine, files, the score table.
+
+use crate::engine::{Engine, EngineHandle, Event, Variant};
+use crate::format::FileGame;
+use crate::format::game_file::{self, FileFormat, GameReader, ReadOptions};
+use crate::play::effect::{Effect, MessageKind};
+use crate::play::game::Game;
+use crate::play::scores::{GameScore, ScoreFile};
+use crate::util::files::replace_file;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What a game needs from the world.
+pub(crate) struct Host {
+    engine: Engine,
+    /// `None` if the platform has no folder for it.
+    scores: Option<ScoreFile>,
+}
+
+impl Host {
+    /// A host whose engine calls `post` from its thread.
+    pub(crate) fn new(
+        scores: Option<ScoreFile>,
+        post: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            engine: Engine::new(post),
+            scores,
+        }
+    }
+
+    /// Brings about all effects of a game, also those that follow from them. False if the program ends.
+    pub(crate) fn perform(&mut self, game: &mut Game) -> bool {
+        loop {
+            let effects = game.take_effects();
+            if effects.is_empty() {
+                return true;
+            }
+            for effect in effects {
+                match effect {
+                    Effect::Search(job) => self.engine.begin(*job),
+                    Effect::Stop => self.engine.stop(),
+                    Effect::Save {
+                        path,
+                        overwrite,
+                        game: file,
+                    } => match save(&path, overwrite, *file) {
+                        Ok(()) => game.saved(path),
+                        Err(error) => game.refuse(format!("{}: {error}", path.display())),
+                    },
+                    Effect::Load(path) => load(game, path),
+                    Effect::Count(score) => self.count(game, score),
+                    Effect::ShowScores => self.show_scores(game),
+                    Effect::Quit => return false,
+                }
+            }
+        }
+    }
+
+    fn count(&self, game: &mut Game, mut score: GameScore) {
+        let Some(file) = &self.scores else {
+            return;
+        };
+        score.date = now_utc().strftime("%Y-%m-%dT%H:%M:%S").to_string();
+        if let Err(error) = file.add(&score) {
+            let path = file.path().display();
+            game.refuse(format!("the score table was not written: {path}: {error}"));
+        }
+    }
+
+    fn show_scores(&self, game: &mut Game) {
+        match scores_text(self.scores.as_ref()) {
+            Ok((table, problems)) => {
+                for problem in problems {
+                    game.refuse(problem);
+                }
+                game.say(MessageKind::Info, table.trim_end());
+            }
+            Err(error) => game.refuse(error),
+        }
+    }
+}
+
+/// The score table, and what is wrong with its file.
+///
+/// # Errors
+/// There is no folder for the file, or it cannot be read.
+pub(crate) fn scores_text(file: Option<&ScoreFile>) -> Result<(String, Vec<String>), String> {
+    let file = file.ok_or("there is no data folder for a score table; --data-dir names one")?;
+    match file.read() {
+        Ok(scores) => Ok((scores.table(), scores.problems)),
+        Err(error) => Err(format!("{}: {error}", file.path().display())),
+    }
+}
+
+fn now_utc() -> jiff::civil::DateTime {
+    jiff::Timestamp::now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .datetime()
+}
+
+/// Writes a game. The old file stays if anything goes wrong.
+fn save(path: &Path, overwrite: bool, mut game: FileGame) -> Result<(), String> {
+    let format = FileFormat::from_path(path).ok_or_else(|| {
+        "the name should end in .sgf, .ggf or .transcript (Othello), .psq or .pos (Gomoku)"
+            .to_owned()
+    })?;
+    if !overwrite && path.exists() {
+        return Err("the file exists; \"save! FILE\" replaces it".into());
+    }
+    game.game.began = Some(now_utc());
+    let text = game_file::write(&game, format)?;
+    let written = replace_file(path, |file| file.write_all(text.as_bytes()));
+    written.map_err(|error: io::Error| error.to_string())
+}
+
+fn load(game: &mut Game, path: PathBuf) {
+    // Standard input is the keyboard.
+    let named = if path.as_os_str() == "-" {
+        Path::new("./-").to_owned()
+    } else {
+        path
+    };
+    match read(&named, game) {
+        Ok(found) => game.load(&found.game, named, Instant::now()),
+        Err(error) => game.refuse(error),
+    }
+}
+
+/// The first game of a file that can be read.
+fn read(path: &Path, game: &Game) -> Result<FileGame, String> {
+    // A file of Gomoku moves that does not name the rule is most likely one of the rule on the board.
+    let format = FileFormat::from_path(path);
+    let is_gomoku = format.is_some_and(|format| !format.suits(Variant::Othello));
+    let options = ReadOptions {
+        format,
+        variant: Some(game.variant()).filter(|&variant| is_gomoku && variant != Variant::Othello),
+        size: is_gomoku.then(|| game.record().size()),
+    };
+    let at = path.display();
+    let reader = GameReader::open(path, options).map_err(|error| format!("{at}: {error}"))?;
+    let mut first_error = None;
+    for found in reader {
+        match found {
+            Ok(found) => return Ok(found),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
+    }
+    Err(match first_error {
+        Some(error) => format!("{at}:{error}"),
+        None => format!("{at}: there is no game in the file"),
+    })
+}
