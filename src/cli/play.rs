@@ -3,8 +3,9 @@
 use crate::cli::arguments::parse_seconds;
 use crate::cli::engine::game_named;
 use crate::engine::{Options, Variant};
+use crate::format::game_file::ReadOptions;
 use crate::play::{
-    Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, scores_text, screen,
+    Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, read_game, scores_text, screen,
 };
 use anyhow::{Context, anyhow};
 use clap::ColorChoice;
@@ -32,12 +33,13 @@ const DATA_DIR: &str = "FLIPFIVE_DATA_DIR";
     flipfive play --human game.sgf\n  \
     flipfive play --scores")]
 pub(super) struct PlayArgs {
-    /// File of a game to go on with, in any format that `flipfive convert` reads
+    /// File of a game to go on with, in any format that `flipfive convert` reads; its first game is taken
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Game: othello, gomoku, standard, renju, caro, caro-exact
-    #[arg(long, value_name = "NAME", default_value = "othello", value_parser = game_named)]
-    game: Variant,
+    /// Game, or game of a FILE that does not name it: othello, gomoku, standard, renju, caro, caro-exact
+    /// [default: othello]
+    #[arg(long, value_name = "NAME", value_parser = game_named)]
+    game: Option<Variant>,
     /// Size of a Gomoku board [default: 15]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
     board_size: Option<u8>,
@@ -54,7 +56,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "SIDE", default_value = "black", value_parser = seat_of_black)]
     side: Seat,
     /// Begin with the swap2 opening (Gomoku)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "file")]
     swap2: bool,
     /// Time of the engine for a move at level 8, for a hint, or for a decision in the opening, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
@@ -100,10 +102,7 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     if args.scores {
         return print_scores(scores.as_ref());
     }
-    let mut game = Game::new(&args.settings()?, args.options(), Instant::now())?;
-    if let Some(path) = &args.file {
-        game.open(path.clone());
-    }
+    let game = args.begin()?;
     let has_terminal = stdin().is_terminal() && stdout().is_terminal();
     if has_terminal && !args.plain && !is_dumb() {
         let (sender, events) = channel();
@@ -148,12 +147,29 @@ fn print_scores(scores: Option<&ScoreFile>) -> anyhow::Result<()> {
 }
 
 impl PlayArgs {
-    fn settings(&self) -> anyhow::Result<Settings> {
-        let variant = self.game;
-        let size = match variant {
-            Variant::Othello => self.board_size.unwrap_or(8),
-            Variant::Gomoku(_) => self.board_size.unwrap_or(variant.default_size()),
+    /// The game at its start, or the one of the file.
+    fn begin(&self) -> anyhow::Result<Game> {
+        let Some(path) = &self.file else {
+            let variant = self.game.unwrap_or(Variant::Othello);
+            let size = self.board_size.unwrap_or(variant.default_size());
+            let settings = self.settings(variant, size)?;
+            return Ok(Game::new(&settings, self.options(), Instant::now())?);
         };
+        let options = ReadOptions {
+            format: None,
+            variant: self.game,
+            size: self.board_size,
+        };
+        let file = read_game(path, options)
+            .map_err(|error| anyhow!(error))?
+            .game;
+        let settings = self.settings(file.variant, file.start.size)?;
+        let mut game = Game::new(&settings, self.options(), Instant::now())?;
+        game.load(&file, path.clone(), Instant::now());
+        Ok(game)
+    }
+
+    fn settings(&self, variant: Variant, size: u8) -> anyhow::Result<Settings> {
         if self.swap2 && variant == Variant::Othello {
             return Err(anyhow!(
                 "--swap2 is an opening of Gomoku; add --game gomoku"

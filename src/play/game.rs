@@ -113,6 +113,8 @@ pub(crate) struct Game {
     pub(super) time: Duration,
     /// The file that the game was saved to or loaded from: saving to it again needs no question.
     pub(super) file: Option<PathBuf>,
+    /// Whether the game began with swap2, which the next one then does, too.
+    pub(super) swap2: bool,
     /// Whether the end has been announced.
     pub(super) is_announced: bool,
     messages: Vec<Message>,
@@ -150,6 +152,7 @@ impl Game {
             counting: Counting::default(),
             time: settings.time,
             file: None,
+            swap2: false,
             is_announced: false,
             messages: Vec::new(),
             effects: Vec::new(),
@@ -176,6 +179,7 @@ impl Game {
         self.hint = None;
         self.is_announced = false;
         self.file = None;
+        self.swap2 = swap2;
         self.roles.resigned = None;
         self.roles.opening = swap2.then_some(OpeningStep::first(self.roles.black));
         self.advance(now);

@@ -46,6 +46,12 @@ impl History {
         self.done.is_empty()
     }
 
+    /// Number of steps that are moves of the record.
+    #[cfg(test)]
+    pub(crate) fn moves(&self) -> usize {
+        self.done.iter().filter(|step| step.is_move).count()
+    }
+
     /// Adds a step. What was taken back is forgotten.
     pub(crate) fn push(&mut self, step: Step) {
         self.done.push(step);

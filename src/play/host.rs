@@ -122,33 +122,31 @@ fn load(game: &mut Game, path: PathBuf) {
     } else {
         path
     };
-    match read(&named, game) {
+    // A file that does not name the rule of Gomoku is most likely one of the rule on the board.
+    let format = FileFormat::from_path(&named);
+    let variant = game.variant();
+    let is_likely =
+        variant != Variant::Othello && format.is_some_and(|format| format.suits(variant));
+    let options = ReadOptions {
+        format,
+        variant: is_likely.then_some(variant),
+        size: is_likely.then_some(game.record().size()),
+    };
+    match read_game(&named, options) {
         Ok(found) => game.load(&found.game, named, Instant::now()),
         Err(error) => game.refuse(error),
     }
 }
 
-/// The first game of a file that can be read.
-fn read(path: &Path, game: &Game) -> Result<FileGame, String> {
-    // A file of Gomoku moves that does not name the rule is most likely one of the rule on the board.
-    let format = FileFormat::from_path(path);
-    let is_gomoku = format.is_some_and(|format| !format.suits(Variant::Othello));
-    let options = ReadOptions {
-        format,
-        variant: Some(game.variant()).filter(|&variant| is_gomoku && variant != Variant::Othello),
-        size: is_gomoku.then(|| game.record().size()),
-    };
+/// The first game of a file.
+///
+/// # Errors
+/// The file cannot be read, or its first game is damaged; with the place of the error.
+pub(crate) fn read_game(path: &Path, options: ReadOptions) -> Result<FileGame, String> {
     let at = path.display();
-    let reader = GameReader::open(path, options).map_err(|error| format!("{at}: {error}"))?;
-    let mut first_error = None;
-    for found in reader {
-        match found {
-            Ok(found) => return Ok(found),
-            Err(error) => first_error = first_error.or(Some(error)),
-        }
+    let mut reader = GameReader::open(path, options).map_err(|error| format!("{at}: {error}"))?;
+    match reader.next() {
+        Some(game) => game.map_err(|error| format!("{at}:{error}")),
+        None => Err(format!("{at}: there is no game in the file")),
     }
-    Err(match first_error {
-        Some(error) => format!("{at}:{error}"),
-        None => format!("{at}: there is no game in the file"),
-    })
 }

@@ -23,7 +23,7 @@ mod status;
 mod tests;
 
 pub(crate) use game::{Game, Settings};
-pub(crate) use host::{Host, scores_text};
+pub(crate) use host::{Host, read_game, scores_text};
 pub(crate) use opening::Seat;
 pub(crate) use opponent::Opponent;
 pub(crate) use scores::ScoreFile;

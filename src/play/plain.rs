@@ -56,8 +56,8 @@ pub(crate) fn run(
         has_ended: false,
         board: String::new(),
     };
-    out.write_all(lines.welcome().as_bytes())?;
     let mut goes_on = host.perform(&mut lines.game);
+    out.write_all(lines.welcome().as_bytes())?;
     loop {
         out.write_all(lines.news().as_bytes())?;
         out.flush()?;

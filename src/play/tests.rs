@@ -127,6 +127,23 @@ impl Table {
         self.engine(Value::Estimate(0), mv)
     }
 
+    /// What is true after every event.
+    fn check(&self) {
+        let game = &self.game;
+        let record = game.record();
+        assert_eq!(game.history.moves(), record.undoable());
+        // Somebody can act, or the game is over.
+        let is_waiting = game.awaits_person() || game.thinking().is_some();
+        assert!(is_waiting || game.end().is_some() || self.job.is_none());
+        assert!(game.end().is_none() || game.thinking().is_none());
+        if let Some(step) = game.opening() {
+            assert!(record.moves().len() <= 5, "{step:?}");
+        }
+        assert!(!game.status().is_empty());
+        let board = BoardView::new(game, record.start().stones().next().map(|(_, at)| at));
+        assert!(board.text().len() > 25);
+    }
+
     fn moves(&self) -> String {
         let moves = self.game.record().moves();
         let names: Vec<_> = moves.iter().map(|(_, mv)| mv.to_string()).collect();
@@ -583,4 +600,59 @@ fn messages_tell_errors_from_news() {
         messages[0].text,
         "a1 cannot be played: the move flips no disc"
     );
+}
+
+#[test]
+fn no_order_of_events_confuses_the_model() {
+    let lines = [
+        "undo",
+        "undo",
+        "redo",
+        "hint",
+        "resign",
+        "swap",
+        "now",
+        "level 2",
+        "human",
+        "classic weights",
+        "classic threat-book",
+        "black",
+        "white",
+        "two",
+        "pass",
+        "show threats",
+        "threats",
+        "save",
+        "scores",
+        "new",
+        "new othello",
+        "new renju 7",
+        "new gomoku 5 swap2",
+        "new caro 9 swap2",
+        "z9",
+    ];
+    for seed in 0..30 {
+        let mut rng = crate::util::rng::Rng::new(seed);
+        let black = [Seat::Person, Seat::Opponent][rng.below(2) as usize];
+        let mut table = Table::new(RENJU, Opponent::Level(2), black, rng.below(2) == 0);
+        for _ in 0..300 {
+            let legal = table.game.record().legal();
+            let any = (!legal.is_empty()).then(|| legal[rng.below(legal.len() as u64) as usize]);
+            match (rng.below(10), any) {
+                // The engine answers, perhaps too late or not at all.
+                (0..4, Some(mv)) if table.job.is_some() => {
+                    table.engine(Value::Estimate(rng.below(9) as i32 - 4), &mv.to_string());
+                }
+                (4, _) if table.job.is_some() => {
+                    let id = table.job.take().unwrap().id;
+                    table
+                        .game
+                        .on_engine(Event::Failed(id, "test".into()), Instant::now());
+                }
+                (0..8, Some(mv)) => drop(table.line(&mv.to_string())),
+                _ => drop(table.line(lines[rng.below(lines.len() as u64) as usize])),
+            }
+            table.check();
+        }
+    }
 }

@@ -281,8 +281,12 @@ fn games_are_saved_and_loaded() {
     }
     assert!(text.contains("Black (player 1) plays i9"), "{text}");
     // From the command line, too.
-    let text = script(&folder, "a.psq --human", "");
-    assert!(text.contains("Loaded a.psq: "), "{text}");
+    let text = script(&folder, "a.sgf --human", "");
+    assert!(
+        text.starts_with("Renju 15x15, Black (X): player 1, "),
+        "{text}"
+    );
+    assert!(text.contains("Loaded a.sgf: Renju 15x15"), "{text}");
 }
 
 #[test]
@@ -318,6 +322,7 @@ fn wrong_arguments_say_what_would_be_right() {
         ("--classic nobody", 1, "expected one of: mobile-1"),
         ("--swap2", 1, "add --game gomoku"),
         ("--board-size 10", 1, "Othello is played on 8"),
+        ("missing.sgf", 1, "missing.sgf: "),
         ("--level 9", 2, "1..=8"),
         ("--side red", 2, "expected black or white"),
         ("--game chess", 2, "unknown game"),

@@ -302,11 +302,9 @@ impl Screen {
         }
     }
 
-    /// The last message, for the line below the status.
-    pub(super) fn last_message(&self) -> Option<&Message> {
-        self.messages
-            .iter()
-            .rev()
-            .find(|message| message.kind != MessageKind::End)
+    /// The messages, the last one first. The status says how the game ended.
+    pub(super) fn last_messages(&self) -> impl Iterator<Item = &Message> {
+        let messages = self.messages.iter().rev();
+        messages.filter(|message| message.kind != MessageKind::End)
     }
 }

@@ -127,8 +127,8 @@ fn othello_without_colour() {
 
 
 Black to move (player 1)
+Black (player 1) plays f5
 White (player 2) plays d6
-
 >
 F1 help  F2 hint  F3 undo  F4 redo  F5 new  F6 resign  F8 scores  F10 quit
 ";

@@ -3,7 +3,7 @@
 use crate::engine::Variant;
 use crate::game::{Move, Side};
 use crate::play::board::BoardView;
-use crate::play::effect::MessageKind;
+use crate::play::effect::{Message, MessageKind};
 use crate::play::game::Game;
 use crate::play::opening::Seat;
 use crate::play::screen::board;
@@ -131,15 +131,25 @@ impl Screen {
     }
 
     fn draw_message(&self, frame: &mut Frame, area: Rect) {
-        let Some(message) = self.last_message() else {
+        let mut messages = self.last_messages();
+        let Some(last) = messages.next() else {
             return;
         };
-        let style = match message.kind {
+        let style = |message: &Message| match message.kind {
             MessageKind::Error => self.theme.error(),
             _ => self.theme.faint(),
         };
-        let text = Paragraph::new(message.text.as_str()).style(style);
-        frame.render_widget(text.wrap(Wrap { trim: true }), area);
+        // The one before it has room only if both are short.
+        let fits = |message: &&Message| message.text.chars().count() <= area.width.into();
+        let before = messages
+            .next()
+            .filter(fits)
+            .filter(|_| fits(&last) && area.height > 1);
+        let shown = before.into_iter().chain([last]);
+        let lines: Vec<Line> = shown
+            .map(|message| Line::styled(message.text.as_str(), style(message)))
+            .collect();
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
     }
 
     fn draw_prompt(&self, frame: &mut Frame, area: Rect) {
