@@ -461,6 +461,8 @@ proptest! {
         let line = tree.main_line();
         game.game.moves = line.iter().filter_map(|&id| tree.node(id).played).collect();
         game.tree = Some(tree).filter(GameTree::has_notes);
+        let record = game.game.record(usize::MAX).unwrap();
+        game.game.result = record.outcome().map(Into::into);
         let text = write(&game, FileFormat::Sgf).unwrap();
         let read = GameReader::from_text(&text, ReadOptions::default()).next().unwrap().unwrap();
         prop_assert!(read.problems.is_empty(), "{:?}: {}", read.problems, text);

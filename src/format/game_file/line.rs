@@ -97,9 +97,14 @@ fn transcript(line: &str) -> Result<FileGame, FormatError> {
 /// A position. What the line states about it becomes the comment of the game.
 fn obf(line: &str) -> Result<FileGame, FormatError> {
     let obf = Obf::parse(line).map_err(|error| othello_error(&error, 0))?;
-    let facts = line.split_once(';').map_or("", |(_, facts)| facts);
+    let facts = line.find([';', '%']).map_or("", |at| &line[at..]);
+    let facts = facts.strip_prefix(';').unwrap_or(facts).trim();
     let mut game = othello(&obf.position, []);
-    game.comment = facts.trim().trim_end_matches(';').to_owned();
+    game.comment = match facts.contains('%') {
+        true => facts,
+        false => facts.trim_end_matches(';'),
+    }
+    .to_owned();
     Ok(game.into())
 }
 
