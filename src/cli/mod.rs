@@ -133,7 +133,7 @@ enum SubCommand {
     Solve(solve::SolveArgs),
     /// Find the best move of a position
     Best(best::BestArgs),
-    /// Show a position as text, or draw it as SVG
+    /// Show a position as text, or draw it as SVG or PNG
     Show(show::ShowArgs),
     /// Convert files of games and positions, or check them
     Convert(convert::ConvertArgs),

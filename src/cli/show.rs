@@ -1,4 +1,4 @@
-//! `flipfive show`: a position as text or SVG.
+//! `flipfive show`: a position as text, SVG or PNG.
 
 use crate::cli::position::{NamedPosition, PositionArgs};
 use crate::format::{Diagram, Mark};
@@ -7,12 +7,12 @@ use anyhow::{Context, anyhow};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Show a position as text, or draw it as SVG
+/// Show a position as text, or draw it as SVG or PNG
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "Examples:\n  \
     flipfive show f5d6c3\n  \
     flipfive show game.sgf --move 20 --svg position.svg --numbers\n  \
-    flipfive show games.ggf --number 3\n  \
+    flipfive show games.ggf --number 3 --png position.png\n  \
     flipfive show 'renju 15 moves h8 i9 g7' --svg -")]
 pub(super) struct ShowArgs {
     #[command(flatten)]
@@ -20,6 +20,9 @@ pub(super) struct ShowArgs {
     /// Draw the position to an SVG file; - for stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draw the position to a PNG file, two pixels for each pixel of the SVG; - for stdout
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
     /// Write the numbers of the moves on their stones
     #[arg(long)]
     numbers: bool,
@@ -32,26 +35,34 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let position = args.position.read()?;
     let diagram = diagram(&position, args.numbers);
-    match &args.svg {
-        Some(path) if path.as_os_str() == "-" => print(&diagram.svg())?,
-        Some(path) => write(path, &diagram.svg())?,
-        None => print(&(diagram.text() + &summary(&position)))?,
+    if let Some(path) = &args.svg {
+        write(path, diagram.svg().as_bytes())?;
+    }
+    if let Some(path) = &args.png {
+        let png = diagram.png().context("the board is too large for a PNG")?;
+        write(path, &png)?;
+    }
+    if args.svg.is_none() && args.png.is_none() {
+        print((diagram.text() + &summary(&position)).as_bytes())?;
     }
     Ok(())
 }
 
-fn print(text: &str) -> std::io::Result<()> {
+fn print(bytes: &[u8]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(bytes)?;
     out.flush()
 }
 
-/// Writes a file that is new or regular.
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+/// Writes a file that is new or regular, or stdout if its name is `-`.
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        return Ok(print(bytes)?);
+    }
     if path.exists() && !path.is_file() {
         return Err(anyhow!("{}: expected a regular file", path.display()));
     }
-    std::fs::write(path, text).with_context(|| path.display().to_string())
+    std::fs::write(path, bytes).with_context(|| path.display().to_string())
 }
 
 /// The picture of a position with the marks of its file.

@@ -1,14 +1,41 @@
-//! Positions as pictures: text for terminals, SVG for everything else.
+//! Positions as pictures: text for terminals, SVG and PNG for everything else.
+
+mod letters;
 
 use crate::engine::Variant;
 use crate::format::tree::{Mark, MarkKind};
 use crate::game::{Setup, Side, Vertex};
 use maud::{Markup, html};
+use resvg::{tiny_skia, usvg};
 
 /// Pixels of a cell.
 const CELL: u32 = 40;
 /// Pixels beside the board, for the coordinates.
 const MARGIN: u32 = 32;
+
+/// Height of capital letters and digits in pixels.
+const LETTER_HEIGHT: f64 = 11.0;
+/// Pixels of a PNG for each pixel of the SVG.
+const PNG_SCALE: u32 = 2;
+
+/// How letters are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lettering {
+    /// As text in a font of the viewer.
+    Text,
+    /// As strokes, the same on every machine.
+    Strokes,
+}
+
+impl Lettering {
+    /// A text that is centred on a point.
+    fn draw(self, text: &str, (x, y): (u32, u32), ink: &str) -> Markup {
+        match self {
+            Lettering::Text => html! { text x=(x) y=(y + 5) fill=(ink) { (text) } },
+            Lettering::Strokes => letters::strokes(text, (x, y), LETTER_HEIGHT, ink),
+        }
+    }
+}
 
 /// A position with what is drawn on it.
 ///
@@ -106,24 +133,49 @@ impl Diagram {
 
     /// The board as an SVG file.
     pub fn svg(&self) -> String {
-        let board = CELL * u32::from(self.setup.size);
-        let side = board + 2 * MARGIN;
-        let drawing = html! {
+        self.drawing(Lettering::Text).into_string() + "\n"
+    }
+
+    /// The board as a PNG file with two pixels for each pixel of the SVG. `None` if it is too large for a
+    /// picture, which no board of the games is.
+    pub fn png(&self) -> Option<Vec<u8>> {
+        let svg = self.drawing(Lettering::Strokes).into_string();
+        let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).ok()?;
+        let side = self.side() * PNG_SCALE;
+        let mut pixels = tiny_skia::Pixmap::new(side, side)?;
+        let scale = PNG_SCALE as f32;
+        let transform = tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, transform, &mut pixels.as_mut());
+        pixels.encode_png().ok()
+    }
+
+    /// Pixels of the board without its margins.
+    fn board(&self) -> u32 {
+        CELL * u32::from(self.setup.size)
+    }
+
+    /// Width and height of the picture.
+    fn side(&self) -> u32 {
+        self.board() + 2 * MARGIN
+    }
+
+    fn drawing(&self, letters: Lettering) -> Markup {
+        let side = self.side();
+        html! {
             svg xmlns="http://www.w3.org/2000/svg" width=(side) height=(side)
                 viewBox=(format!("0 0 {side} {side}")) font-family="sans-serif" font-size="15"
                 text-anchor="middle" {
                 rect width="100%" height="100%" fill="#f4f1ea" {}
-                (self.grid(board))
-                (self.coordinates(side))
+                (self.grid(self.board()))
+                (self.coordinates(letters))
                 @for (owner, vertex) in self.setup.stones() { (self.stone(owner, vertex)) }
                 @if let Some(last) = self.last { (self.last_move(last)) }
                 @for &(vertex, number) in &self.numbers {
-                    (self.word(vertex, &number.to_string()))
+                    (self.word(vertex, &number.to_string(), letters))
                 }
-                @for mark in &self.marks { (self.mark(mark)) }
+                @for mark in &self.marks { (self.mark(mark, letters)) }
             }
-        };
-        drawing.into_string() + "\n"
+        }
     }
 
     fn grid(&self, board: u32) -> Markup {
@@ -145,13 +197,14 @@ impl Diagram {
         }
     }
 
-    fn coordinates(&self, side: u32) -> Markup {
+    fn coordinates(&self, letters: Lettering) -> Markup {
+        let edges = [MARGIN / 2, self.side() - MARGIN / 2];
         html! {
             @for n in 0..self.setup.size {
                 @let (x, y) = self.centre(Vertex::new(n, n));
-                @for edge in [MARGIN / 2, side - MARGIN / 2] {
-                    text x=(x) y=(edge + 5) { (file(n)) }
-                    text x=(edge) y=(y + 5) { (u16::from(n) + 1) }
+                @for edge in edges {
+                    (letters.draw(&file(n), (x, edge), "#111"))
+                    (letters.draw(&(u16::from(n) + 1).to_string(), (edge, y), "#111"))
                 }
             }
         }
@@ -183,19 +236,18 @@ impl Diagram {
         }
     }
 
-    fn word(&self, vertex: Vertex, word: &str) -> Markup {
-        let (x, y) = self.centre(vertex);
+    fn word(&self, vertex: Vertex, word: &str, letters: Lettering) -> Markup {
         let short: String = word.chars().take(4).collect();
-        html! { text x=(x) y=(y + 5) fill=(self.ink(vertex)) { (short) } }
+        letters.draw(&short, self.centre(vertex), self.ink(vertex))
     }
 
-    fn mark(&self, mark: &Mark) -> Markup {
+    fn mark(&self, mark: &Mark, letters: Lettering) -> Markup {
         let (x, y) = self.centre(mark.at);
         let ink = self.ink(mark.at);
         let r = CELL / 4;
         let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
         let path = match &mark.kind {
-            MarkKind::Label(text) => return self.word(mark.at, text),
+            MarkKind::Label(text) => return self.word(mark.at, text, letters),
             MarkKind::Circle => {
                 return html! {
                     circle cx=(x) cy=(y) r=(r) fill="none" stroke=(ink) stroke-width="2" {}
@@ -253,5 +305,59 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 4);
         assert!(svg.contains(">17</text>"), "{svg}");
         assert!(svg.contains(">&lt;&amp;</text>"), "{svg}");
+    }
+
+    #[test]
+    fn pngs_show_what_svgs_show() {
+        let start = Variant::Othello.new_record(8).unwrap().start();
+        let mut diagram = Diagram::new(Variant::Othello, start);
+        diagram.last = Some(Vertex::new(3, 3));
+        diagram.numbers.push((Vertex::new(4, 4), 11));
+        let png = diagram.png().unwrap();
+        assert_eq!(png, diagram.png().unwrap());
+        let pixels = tiny_skia::Pixmap::decode_png(&png).unwrap();
+        assert_eq!((pixels.width(), pixels.height()), (768, 768));
+        let colour = |x: u32, y: u32| {
+            let pixel = pixels.pixel(PNG_SCALE * x, PNG_SCALE * y).unwrap();
+            let [red, green, blue] = [pixel.red(), pixel.green(), pixel.blue()];
+            format!("#{red:02x}{green:02x}{blue:02x}")
+        };
+        let at = |col, row| diagram.centre(Vertex::new(col, row));
+        let cases = [
+            ("the margin", (2, 2), "#f4f1ea"),
+            ("an empty square", at(0, 0), "#2f8f57"),
+            ("a black disc", at(4, 3), "#111111"),
+            ("the last move", at(3, 3), "#dd3333"),
+            (
+                "a white disc beside its number",
+                (at(4, 4).0 - 12, at(4, 4).1),
+                "#ffffff",
+            ),
+            // The right one of two digits that are 2.4 units wide, of which the height has six.
+            (
+                "the stem of a digit",
+                (at(4, 4).0 + 5, at(4, 4).1),
+                "#111111",
+            ),
+        ];
+        for (what, (x, y), expected) in cases {
+            assert_eq!(colour(x, y), expected, "{what} at {x}, {y}");
+        }
+    }
+
+    #[test]
+    fn gomoku_has_rank_one_at_the_bottom_of_a_png() {
+        let mut setup = Setup::empty(9);
+        setup.set(Vertex::new(0, 0), Some(Side::White));
+        let png = Diagram::new(Variant::Gomoku(Rule::Freestyle), setup).png();
+        let pixels = tiny_skia::Pixmap::decode_png(&png.unwrap()).unwrap();
+        let side = PNG_SCALE * (9 * CELL + 2 * MARGIN);
+        assert_eq!(pixels.width(), side);
+        let corner = PNG_SCALE * (MARGIN + CELL / 2);
+        let white = |y| {
+            pixels.pixel(corner, y).unwrap().demultiply()
+                == tiny_skia::ColorU8::from_rgba(255, 255, 255, 255)
+        };
+        assert!(white(side - corner) && !white(corner));
     }
 }

@@ -167,6 +167,14 @@ fn positions_of_every_kind_are_shown() {
     assert_eq!(succeed(&["show", "h8i9"], ""), five);
     let svg = succeed(&["show", "f5d6c3", "--svg", "-", "--numbers"], "");
     assert_eq!(svg.matches("<circle").count(), 7);
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("position.png");
+    let path = picture.to_str().unwrap();
+    assert_eq!(succeed(&["show", "h8i9", "--png", path], ""), "");
+    let png = std::fs::read(&picture).unwrap();
+    // The header of PNG, with width and height: two pixels for each of 15 * 40 + 2 * 32.
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert_eq!(png[16..24], [0, 0, 5, 48, 0, 0, 5, 48]);
     let (_, stderr) = fail(&["show", "f5f5"], "");
     assert!(
         stderr.contains("position:1:3: f5 cannot be played"),
