@@ -424,7 +424,7 @@ impl Game {
 }
 
 /// `d3` and other moves begin with the colour: `Black`.
-pub(super) fn capitalised(side: Side) -> &'static str {
+pub(crate) fn capitalised(side: Side) -> &'static str {
     match side {
         Side::Black => "Black",
         Side::White => "White",

@@ -141,12 +141,13 @@ impl Game {
                 let [own, other] = [side, side.other()].map(|side| self.stones(side));
                 let margin = usize::from(outcome.margin);
                 // Empty squares count for the winner.
-                let by = if own.abs_diff(other) == margin {
+                let counted = if own.abs_diff(other) == margin {
                     String::new()
                 } else {
-                    format!(", which counts as {margin} discs more")
+                    let counted = (board + margin) / 2;
+                    format!(", which counts as {counted} to {}", board - counted)
                 };
-                format!("{reason}: {winner} wins {own} to {other}{by}")
+                format!("{reason}: {winner} wins {own} to {other}{counted}")
             }
         }
     }
@@ -193,6 +194,13 @@ fn threat_text(threat: &Threat) -> String {
     }
 }
 
+fn plies_text(plies: u32) -> String {
+    match plies {
+        1 => "1 ply".into(),
+        _ => format!("{plies} plies"),
+    }
+}
+
 /// A value for the side to move, in words.
 pub(crate) fn score_text(score: Score, variant: Variant) -> String {
     match score.value {
@@ -201,8 +209,8 @@ pub(crate) fn score_text(score: Score, variant: Variant) -> String {
             1.. => format!("wins by {discs} discs, exactly"),
             _ => format!("loses by {} discs, exactly", -discs),
         },
-        Value::WinIn { plies, .. } => format!("wins in {plies} plies"),
-        Value::LossIn { plies, .. } => format!("loses in {plies} plies"),
+        Value::WinIn { plies, .. } => format!("wins in {}", plies_text(plies)),
+        Value::LossIn { plies, .. } => format!("loses in {}", plies_text(plies)),
         Value::Estimate(hundredths) => {
             let value = f64::from(hundredths) / 100.0;
             let unit = match variant {

@@ -16,6 +16,8 @@ mod manual;
 mod matches;
 mod nboard;
 mod play;
+#[cfg(target_os = "linux")]
+mod play_screen;
 mod records;
 mod round_trips;
 mod scripted;

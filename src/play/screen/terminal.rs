@@ -49,6 +49,14 @@ pub(crate) fn run(
     let guard = TerminalGuard::new().context("cannot set up the terminal")?;
     let signals = sender.clone();
     ctrlc::set_handler(move || drop(signals.send(Event::End))).context("cannot handle signals")?;
+    let hang_up = sender.clone();
+    std::thread::Builder::new()
+        .name("hang-up".into())
+        .spawn(move || {
+            wait_for_hang_up();
+            // Nobody listens any more if the game has ended.
+            drop(hang_up.send(Event::End));
+        })?;
     std::thread::Builder::new()
         .name("keys".into())
         .spawn(move || read_input(&sender))?;
@@ -104,6 +112,31 @@ fn read_input(sender: &Sender<Event>) {
         if sender.send(event).is_err() || is_end {
             return;
         }
+    }
+}
+
+/// Returns when the terminal is gone. Reading keys would not tell, and there is no signal unless the terminal
+/// controls this process.
+#[cfg(unix)]
+fn wait_for_hang_up() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+    let stdin = io::stdin();
+    // A hang-up is reported without being asked for.
+    let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
+    while poll(&mut terminal, None) == Err(Errno::INTR) {}
+    let gone = PollFlags::HUP | PollFlags::ERR;
+    while !terminal[0].revents().intersects(gone) {
+        // A system that cannot wait for terminals.
+        std::thread::park();
+    }
+}
+
+/// Consoles of other systems end their programs themselves.
+#[cfg(not(unix))]
+fn wait_for_hang_up() {
+    loop {
+        std::thread::park();
     }
 }
 

@@ -189,7 +189,7 @@ fn gomoku_in_colour_and_without() {
     let mut fixture = Fixture::of_two(RENJU, true, "h8 i9 g7");
     let text = fixture.text(80, 24);
     for line in [
-        "15 ┌─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┐      ● Black  player 1",
+        "15 ┌─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┐       ●  Black  player 1",
         " 8 ├─┼─┼─┼─┼─┼─┼─●─┼─┼─┼─┼─┼─┼─┤",
         " 1 └─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘",
     ] {
@@ -232,7 +232,7 @@ fn small_screens_show_the_part_around_the_cursor() {
  9  . . . . . .
  8  . . .[X]. .
  7  . . . . . .
-White to move (p
+White to move
 >
 ";
     assert_eq!(fixture.text(16, 6), expected);

@@ -57,6 +57,18 @@ impl Theme {
         }
     }
 
+    /// A stone on a piece of the board, beside the name of its player.
+    pub(crate) fn sample(self, side: Side, is_othello: bool) -> Style {
+        if !self.is_coloured {
+            return self.strong();
+        }
+        let stone = PointView {
+            stone: Some(side),
+            ..PointView::default()
+        };
+        self.point(stone, is_othello, false)
+    }
+
     /// A line of a Gomoku board.
     pub(crate) fn line(self) -> Style {
         Style::new().fg(WOOD_LINE).remove_modifier(Modifier::BOLD)

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::game::{Move, Side};
 use crate::play::board::BoardView;
 use crate::play::effect::{Message, MessageKind};
-use crate::play::game::Game;
+use crate::play::game::{Game, capitalised};
 use crate::play::opening::Seat;
 use crate::play::screen::board;
 use crate::play::screen::geometry::Geometry;
@@ -31,6 +31,9 @@ impl Screen {
     pub(super) fn draw(&mut self, frame: &mut Frame, game: &Game, now: Instant) {
         let area = frame.area();
         let keys = u16::from(area.height >= KEYS_FROM);
+        let status_text = game.status();
+        let is_long = status_text.chars().count() > area.width.into();
+        let status_height = 1 + u16::from(is_long && area.height >= KEYS_FROM);
         let messages = match area.height {
             ..8 => 0,
             8..KEYS_FROM => 1,
@@ -38,7 +41,7 @@ impl Screen {
         };
         let [main, status, message, prompt, help] = Layout::vertical([
             Constraint::Min(0),
-            Constraint::Length(1),
+            Constraint::Length(status_height),
             Constraint::Length(messages),
             Constraint::Length(1),
             Constraint::Length(keys),
@@ -62,7 +65,8 @@ impl Screen {
             self.draw_panel(frame, panel, game, &view, now);
         }
         self.geometry = Some(geometry);
-        frame.render_widget(Line::styled(game.status(), self.theme.status()), status);
+        let status_text = Paragraph::new(status_text).style(self.theme.status());
+        frame.render_widget(status_text.wrap(Wrap { trim: true }), status);
         self.draw_message(frame, message);
         self.draw_prompt(frame, prompt);
         frame.render_widget(Line::styled(KEYS, self.theme.faint()), help);
@@ -111,11 +115,11 @@ impl Screen {
             Seat::Person => game.name(seat),
         };
         let sign = match (self.theme.is_coloured, side) {
-            (true, Side::Black) => "● Black",
-            (true, Side::White) => "○ White",
-            (false, Side::Black) => "X Black",
-            (false, Side::White) => "O White",
+            (true, _) => " ● ",
+            (false, Side::Black) => "X",
+            (false, Side::White) => "O",
         };
+        let sample = self.theme.sample(side, game.variant() == Variant::Othello);
         let is_next =
             game.end().is_none() && game.opening().is_none() && game.record().side() == side;
         let arrow = if is_next { "> " } else { "  " };
@@ -125,7 +129,8 @@ impl Screen {
         };
         Line::from(vec![
             Span::raw(arrow),
-            Span::styled(sign, self.theme.strong()),
+            Span::styled(sign, sample),
+            Span::styled(format!(" {}", capitalised(side)), self.theme.strong()),
             Span::raw(format!("{count}  {name}")),
         ])
     }
