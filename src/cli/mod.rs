@@ -274,6 +274,7 @@ mod tests {
             "best f5",
             "show f5",
             "convert IN OUT",
+            "play",
             "analyze FILE",
             "analysis",
             "bridge --engine PROGRAM --to gtp",
