@@ -1,41 +1,21 @@
 //! Positions as pictures: text for terminals, SVG and PNG for everything else.
 
+mod board;
 mod letters;
 
 use crate::engine::Variant;
 use crate::format::tree::{Mark, MarkKind};
 use crate::game::{Setup, Side, Vertex};
+use board::{CELL, file};
+pub(crate) use board::{EmptyBoard, STYLE as BOARD_STYLE};
+use letters::Lettering;
 use maud::{Markup, html};
 use resvg::{tiny_skia, usvg};
 
-/// Pixels of a cell.
-const CELL: u32 = 40;
-/// Pixels beside the board, for the coordinates.
-const MARGIN: u32 = 32;
-
-/// Height of capital letters and digits in pixels.
-const LETTER_HEIGHT: f64 = 11.0;
 /// Pixels of a PNG for each pixel of the SVG.
 const PNG_SCALE: u32 = 2;
-
-/// How letters are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lettering {
-    /// As text in a font of the viewer.
-    Text,
-    /// As strokes, the same on every machine.
-    Strokes,
-}
-
-impl Lettering {
-    /// A text that is centred on a point.
-    fn draw(self, text: &str, (x, y): (u32, u32), ink: &str) -> Markup {
-        match self {
-            Lettering::Text => html! { text x=(x) y=(y + 5) fill=(ink) { (text) } },
-            Lettering::Strokes => letters::strokes(text, (x, y), LETTER_HEIGHT, ink),
-        }
-    }
-}
+/// Radius of a stone in pixels.
+const STONE: u32 = CELL * 21 / 50;
 
 /// A position with what is drawn on it.
 ///
@@ -74,13 +54,8 @@ impl Diagram {
         }
     }
 
-    /// The ranks from the top of the picture.
-    fn ranks(&self) -> Vec<u8> {
-        let ranks = 0..self.setup.size;
-        match self.variant {
-            Variant::Othello => ranks.collect(),
-            Variant::Gomoku(_) => ranks.rev().collect(),
-        }
+    fn board(&self) -> EmptyBoard {
+        EmptyBoard::new(self.variant, self.setup.size)
     }
 
     /// The board with `X` for Black, `O` for White, and parentheses around the last move. A label of one
@@ -90,7 +65,7 @@ impl Diagram {
         let files: Vec<String> = (0..size).map(file).collect();
         let files = format!("   {}\n", files.join(" "));
         let mut text = files.clone();
-        for row in self.ranks() {
+        for row in self.board().ranks() {
             let mut line = format!("{:>2}", row + 1);
             for col in 0..=size {
                 let is_last = |col| self.last == Some(Vertex::new(col, row));
@@ -123,12 +98,7 @@ impl Diagram {
 
     /// The centre of a point in the picture.
     fn centre(&self, vertex: Vertex) -> (u32, u32) {
-        let row = match self.variant {
-            Variant::Othello => vertex.row,
-            Variant::Gomoku(_) => self.setup.size.saturating_sub(1).saturating_sub(vertex.row),
-        };
-        let at = |n: u8| MARGIN + CELL * u32::from(n) + CELL / 2;
-        (at(vertex.col), at(row))
+        self.board().centre(vertex)
     }
 
     /// The board as an SVG file.
@@ -141,7 +111,7 @@ impl Diagram {
     pub fn png(&self) -> Option<Vec<u8>> {
         let svg = self.drawing(Lettering::Strokes).into_string();
         let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).ok()?;
-        let side = self.side() * PNG_SCALE;
+        let side = self.board().side() * PNG_SCALE;
         let mut pixels = tiny_skia::Pixmap::new(side, side)?;
         let scale = PNG_SCALE as f32;
         let transform = tiny_skia::Transform::from_scale(scale, scale);
@@ -149,25 +119,14 @@ impl Diagram {
         pixels.encode_png().ok()
     }
 
-    /// Pixels of the board without its margins.
-    fn board(&self) -> u32 {
-        CELL * u32::from(self.setup.size)
-    }
-
-    /// Width and height of the picture.
-    fn side(&self) -> u32 {
-        self.board() + 2 * MARGIN
-    }
-
     fn drawing(&self, letters: Lettering) -> Markup {
-        let side = self.side();
+        let board = self.board();
+        let side = board.side();
         html! {
             svg xmlns="http://www.w3.org/2000/svg" width=(side) height=(side)
-                viewBox=(format!("0 0 {side} {side}")) font-family="sans-serif" font-size="15"
-                text-anchor="middle" {
-                rect width="100%" height="100%" fill="#f4f1ea" {}
-                (self.grid(self.board()))
-                (self.coordinates(letters))
+                viewBox=(format!("0 0 {side} {side}")) class=(board.class()) {
+                style { (BOARD_STYLE) }
+                (board.draw(letters))
                 @for (owner, vertex) in self.setup.stones() { (self.stone(owner, vertex)) }
                 @if let Some(last) = self.last { (self.last_move(last)) }
                 @for &(vertex, number) in &self.numbers {
@@ -178,45 +137,13 @@ impl Diagram {
         }
     }
 
-    fn grid(&self, board: u32) -> Markup {
-        let othello = self.variant == Variant::Othello;
-        let fill = if othello { "#2f8f57" } else { "#e2b872" };
-        // Othello is played in the cells, Gomoku on the crossings of the lines.
-        let (first, lines) = match self.variant {
-            Variant::Othello => (MARGIN, u32::from(self.setup.size) + 1),
-            Variant::Gomoku(_) => (MARGIN + CELL / 2, u32::from(self.setup.size)),
-        };
-        let end = first + CELL * lines.saturating_sub(1);
-        html! {
-            rect x=(MARGIN) y=(MARGIN) width=(board) height=(board) fill=(fill) {}
-            @for n in 0..lines {
-                @let at = first + CELL * n;
-                path d=(format!("M{first} {at}H{end}M{at} {first}V{end}"))
-                    stroke="#20301f" stroke-width="1" {}
-            }
-        }
-    }
-
-    fn coordinates(&self, letters: Lettering) -> Markup {
-        let edges = [MARGIN / 2, self.side() - MARGIN / 2];
-        html! {
-            @for n in 0..self.setup.size {
-                @let (x, y) = self.centre(Vertex::new(n, n));
-                @for edge in edges {
-                    (letters.draw(&file(n), (x, edge), "#111"))
-                    (letters.draw(&(u16::from(n) + 1).to_string(), (edge, y), "#111"))
-                }
-            }
-        }
-    }
-
     fn stone(&self, owner: Side, vertex: Vertex) -> Markup {
         let (x, y) = self.centre(vertex);
-        let fill = match owner {
-            Side::Black => "#111",
-            Side::White => "#fff",
+        let class = match owner {
+            Side::Black => "stone-black",
+            Side::White => "stone-white",
         };
-        html! { circle cx=(x) cy=(y) r=(CELL * 21 / 50) fill=(fill) stroke="#111" {} }
+        html! { circle class=(class) cx=(x) cy=(y) r=(STONE) {} }
     }
 
     fn last_move(&self, vertex: Vertex) -> Markup {
@@ -224,21 +151,27 @@ impl Diagram {
         // A number says which move is the last one.
         let numbered = self.numbers.iter().any(|(at, _)| *at == vertex);
         html! {
-            @if !numbered { circle cx=(x) cy=(y) r=(CELL / 10) fill="#d33" {} }
+            @if !numbered { circle.last-move cx=(x) cy=(y) r=(CELL / 8) fill="currentColor" {} }
         }
     }
 
-    /// The colour of what is drawn on a point.
+    /// The class of what is drawn on a point, which gives its colour.
     fn ink(&self, vertex: Vertex) -> &'static str {
         match self.setup.get(vertex) {
-            Some(Side::Black) => "#fff",
-            _ => "#111",
+            Some(Side::Black) => "on-black",
+            Some(Side::White) => "on-white",
+            None => "on-empty",
         }
     }
 
     fn word(&self, vertex: Vertex, word: &str, letters: Lettering) -> Markup {
+        let (x, y) = self.centre(vertex);
         let short: String = word.chars().take(4).collect();
-        letters.draw(&short, self.centre(vertex), self.ink(vertex))
+        html! {
+            // The lines of the board do not cross the letters.
+            @if self.setup.get(vertex).is_none() { circle.surface cx=(x) cy=(y) r=(CELL / 3) {} }
+            g class=(self.ink(vertex)) { (letters.draw(&short, (x, y))) }
+        }
     }
 
     fn mark(&self, mark: &Mark, letters: Lettering) -> Markup {
@@ -250,7 +183,7 @@ impl Diagram {
             MarkKind::Label(text) => return self.word(mark.at, text, letters),
             MarkKind::Circle => {
                 return html! {
-                    circle cx=(x) cy=(y) r=(r) fill="none" stroke=(ink) stroke-width="2" {}
+                    circle class=(ink) cx=(x) cy=(y) r=(r) fill="none" stroke="currentColor" stroke-width="2" {}
                 };
             }
             MarkKind::Cross => {
@@ -265,17 +198,13 @@ impl Diagram {
                 format!("M{x} {y}L{to_x} {to_y}")
             }
         };
-        html! { path d=(path) fill="none" stroke=(ink) stroke-width="2" {} }
+        html! { path class=(ink) d=(path) fill="none" stroke="currentColor" stroke-width="2" {} }
     }
-}
-
-/// The letter of a file, with I as one of the letters.
-fn file(col: u8) -> String {
-    Vertex::new(col, 0).to_string().chars().take(1).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::board::MARGIN;
     use super::*;
     use crate::gomoku::Rule;
 
@@ -302,7 +231,7 @@ mod tests {
             kind: MarkKind::Label("<&".into()),
         });
         let svg = diagram.svg();
-        assert_eq!(svg.matches("<circle").count(), 4);
+        assert_eq!(svg.matches("class=\"stone-").count(), 4);
         assert!(svg.contains(">17</text>"), "{svg}");
         assert!(svg.contains(">&lt;&amp;</text>"), "{svg}");
     }
@@ -324,20 +253,25 @@ mod tests {
         };
         let at = |col, row| diagram.centre(Vertex::new(col, row));
         let cases = [
-            ("the margin", (2, 2), "#f4f1ea"),
-            ("an empty square", at(0, 0), "#2f8f57"),
-            ("a black disc", at(4, 3), "#111111"),
-            ("the last move", at(3, 3), "#dd3333"),
+            ("the margin", (2, 2), "#2f8560"),
+            ("an empty square", at(0, 0), "#2f8560"),
+            (
+                "a star",
+                (MARGIN + 2 * CELL + 1, MARGIN + 2 * CELL + 2),
+                "#1d5c41",
+            ),
+            ("a black disc", at(4, 3), "#14171c"),
+            ("the last move", at(3, 3), "#e5484d"),
             (
                 "a white disc beside its number",
                 (at(4, 4).0 - 12, at(4, 4).1),
-                "#ffffff",
+                "#fbfbf8",
             ),
             // The right one of two digits that are 2.4 units wide, of which the height has six.
             (
                 "the stem of a digit",
                 (at(4, 4).0 + 5, at(4, 4).1),
-                "#111111",
+                "#202020",
             ),
         ];
         for (what, (x, y), expected) in cases {
@@ -356,7 +290,7 @@ mod tests {
         let corner = PNG_SCALE * (MARGIN + CELL / 2);
         let white = |y| {
             pixels.pixel(corner, y).unwrap().demultiply()
-                == tiny_skia::ColorU8::from_rgba(255, 255, 255, 255)
+                == tiny_skia::ColorU8::from_rgba(251, 251, 248, 255)
         };
         assert!(white(side - corner) && !white(corner));
     }

@@ -40,6 +40,7 @@ pub mod wthor;
 
 pub use annotated::{AnnotatedGame, AnnotatedMove, Decision, GameError, RecordedResult};
 pub use diagram::Diagram;
+pub(crate) use diagram::{BOARD_STYLE, EmptyBoard};
 pub use error::FormatError;
 pub use file_game::FileGame;
 pub(crate) use numbers::{milliseconds, short_decimal};

@@ -166,7 +166,7 @@ fn positions_of_every_kind_are_shown() {
     assert!(five.contains(" 9 . . . . . . . .(O)"), "{five}");
     assert_eq!(succeed(&["show", "h8i9"], ""), five);
     let svg = succeed(&["show", "f5d6c3", "--svg", "-", "--numbers"], "");
-    assert_eq!(svg.matches("<circle").count(), 7);
+    assert_eq!(svg.matches("class=\"stone-").count(), 7);
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("position.png");
     let path = picture.to_str().unwrap();

@@ -148,14 +148,39 @@ const GLYPHS: &[(char, f64, &str)] = &[
 /// What stands for a character that is not in the table.
 const UNKNOWN: (f64, &str) = (3.6, "M.2 0H3.4V6H.2Z");
 
+/// Height of capitals and digits in pixels.
+const HEIGHT: f64 = 11.0;
+
+/// How letters are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lettering {
+    /// As text in a font of the viewer.
+    Text,
+    /// As strokes, the same on every machine.
+    Strokes,
+}
+
+impl Lettering {
+    /// Draws a text that is centred on a point, in the current colour.
+    pub(super) fn draw(self, text: &str, (x, y): (u32, u32)) -> Markup {
+        match self {
+            Lettering::Strokes => strokes(text, (x, y)),
+            Lettering::Text => html! {
+                text x=(x) y=(y) dy=".35em" fill="currentColor" text-anchor="middle" font-size="15"
+                    font-family="sans-serif" { (text) }
+            },
+        }
+    }
+}
+
 fn glyph(letter: char) -> (f64, &'static str) {
     let found = GLYPHS.iter().find(|(known, ..)| *known == letter);
     found.map_or(UNKNOWN, |&(_, width, strokes)| (width, strokes))
 }
 
-/// Draws a text as strokes that are centred on a point. Capitals have this height.
-pub(super) fn strokes(text: &str, (x, y): (u32, u32), height: f64, ink: &str) -> Markup {
-    let scale = height / CAP_HEIGHT;
+/// Draws a text as strokes that are centred on a point.
+fn strokes(text: &str, (x, y): (u32, u32)) -> Markup {
+    let scale = HEIGHT / CAP_HEIGHT;
     let mut right = -GAP;
     let places: Vec<(f64, &str)> = text
         .chars()
@@ -168,11 +193,11 @@ pub(super) fn strokes(text: &str, (x, y): (u32, u32), height: f64, ink: &str) ->
         .collect();
     let (left, top) = (
         f64::from(x) - right / 2.0 * scale,
-        f64::from(y) - height / 2.0,
+        f64::from(y) - HEIGHT / 2.0,
     );
     html! {
         g transform=(format!("translate({left:.2} {top:.2}) scale({scale:.4})"))
-            fill="none" stroke=(ink) stroke-width=".8" stroke-linecap="round" stroke-linejoin="round" {
+            fill="none" stroke="currentColor" stroke-width=".8" stroke-linecap="round" stroke-linejoin="round" {
             @for (left, strokes) in places {
                 path d=(strokes) transform=(format!("translate({left:.1} 0)")) {}
             }
@@ -196,11 +221,11 @@ mod tests {
 
     #[test]
     fn text_is_centred() {
-        let markup = strokes("11", (100, 50), 6.0, "#000").into_string();
-        // Two digits of 2.4 with a gap of 1.4.
-        assert!(markup.contains("translate(96.90 47.00)"), "{markup}");
+        let markup = Lettering::Strokes.draw("11", (100, 50)).into_string();
+        // Two digits of 2.4 with a gap of 1.4, of a height of 6.
+        assert!(markup.contains("translate(94.32 44.50)"), "{markup}");
         assert!(markup.contains("translate(3.8 0)"), "{markup}");
-        let unknown = strokes("é", (0, 0), 6.0, "#000").into_string();
+        let unknown = Lettering::Strokes.draw("é", (0, 0)).into_string();
         assert!(unknown.contains(UNKNOWN.1), "{unknown}");
     }
 }

@@ -78,6 +78,12 @@ pub(crate) fn page(games: &[Value], settings: &str) -> String {
         [game] => format!("{} – {}", shown(&game["black"]), shown(&game["white"])),
         _ => format!("{} games", games.len()),
     };
+    let boards = games.iter().map(|game| {
+        let size = game["size"]
+            .as_u64()
+            .and_then(|size| u8::try_from(size).ok());
+        (shown(&game["variant"]), size.unwrap_or_default())
+    });
     let marks = Mark::THRESHOLDS.map(|(mark, loss)| format!("{mark} {} %", 100.0 * loss));
     let page = html! {
         (DOCTYPE)
@@ -99,7 +105,7 @@ pub(crate) fn page(games: &[Value], settings: &str) -> String {
                             p.note id="game-note" {}
                         }
                         div.viewer {
-                            (board_side())
+                            (board_side(boards))
                             div.game-side {
                                 div.plot-head { span { "Expected result, from Black’s side" } }
                                 div.plot id="values" {}

@@ -80,60 +80,34 @@ function winningRow({ cells, move, side }, size) {
   return best;
 }
 
-// The marked points of the board (hoshi).
-function starsOf(size, othello) {
-  if (othello) return [[2, 2], [6, 2], [2, 6], [6, 6]];
-  if (size < 9) return [];
-  const edge = size >= 13 ? 3 : 2, far = size - 1 - edge, middle = (size - 1) / 2;
-  const stars = [[edge, edge], [far, edge], [edge, far], [far, far]];
-  return Number.isInteger(middle) ? [...stars, [middle, middle]] : stars;
-}
-
-// Draws a position. Rank 1 is at the top in Othello and at the bottom in Gomoku.
+// Draws a position on the empty board that the page has for the game and the size. Rank 1 is at the top in
+// Othello and at the bottom in Gomoku.
 function drawBoard(svg, size, othello, positions, at, withNumbers, row) {
-  const margin = 7, unit = 10, side = size * unit, whole = side + 2 * margin;
-  const position = positions[at];
-  svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);
-  const line = othello ? "var(--felt-line)" : "var(--wood-line)";
-  const parts = [shape("rect", { x: 0, y: 0, width: whole, height: whole, fill: othello ? "var(--felt)" : "var(--wood)" })];
+  const board = byId(`board-${othello ? "othello" : "gomoku"}-${size}`);
+  const [whole, unit, margin] = ["side", "cell", "margin"].map((name) => Number(board.dataset[name]));
   const centre = (n) => margin + (n + 0.5) * unit;
-  const top = (r) => (othello ? r : size - 1 - r);
-  let grid = "";
-  if (othello) {
-    for (let n = 0; n <= size; n++) {
-      const at = margin + n * unit;
-      grid += `M${margin} ${at}h${side}M${at} ${margin}v${side}`;
-    }
-  } else {
-    for (let n = 0; n < size; n++) grid += `M${centre(0)} ${centre(n)}H${centre(size - 1)}M${centre(n)} ${centre(0)}V${centre(size - 1)}`;
-  }
-  parts.push(shape("path", { d: grid, stroke: line, "stroke-width": 0.3, fill: "none" }));
-  for (const [x, y] of starsOf(size, othello)) {
-    const spot = (n) => (othello ? margin + n * unit : centre(n));
-    parts.push(shape("circle", { cx: spot(x), cy: spot(y), r: 0.9, fill: line }));
-  }
-  const label = { "font-size": 4, fill: othello ? "#e6f2ec" : "#4b3512", "text-anchor": "middle", "dominant-baseline": "central", "font-family": "sans-serif" };
-  for (let n = 0; n < size; n++) {
-    parts.push(shape("text", { x: centre(n), y: margin / 2, ...label }, String.fromCharCode(97 + n)));
-    parts.push(shape("text", { x: margin / 2, y: centre(top(n)), ...label }, n + 1));
-  }
+  const ring = (x, y, color, width) => shape("circle", { cx: x, cy: y, r: 0.43 * unit, fill: "none", stroke: color, "stroke-width": width });
+  const position = positions[at];
   const order = new Map();
   for (let n = 1; n <= at; n++) order.set(positions[n].move, n);
   const won = new Set(row);
+  const parts = [shape("use", { href: `#${board.id}` })];
   position.cells.forEach((color, cell) => {
     if (!color) return;
-    const x = centre(cell % size), y = centre(top(Math.floor(cell / size)));
+    const rank = Math.floor(cell / size);
+    const x = centre(cell % size), y = centre(othello ? rank : size - 1 - rank);
     const last = cell === position.move;
-    parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: color === 1 ? "#14171c" : "#fbfbf8", stroke: color === 1 ? "#000" : "#8b8b85", "stroke-width": 0.25 }));
-    if (won.has(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#e5484d", "stroke-width": 0.9 }));
+    parts.push(shape("circle", { class: color === 1 ? "stone-black" : "stone-white", cx: x, cy: y, r: 0.43 * unit }));
+    if (won.has(cell)) parts.push(ring(x, y, "#e5484d", 3.6));
     const number = order.get(cell);
     if (withNumbers && number) {
-      const fill = last ? "#e5484d" : color === 1 ? "#f2f2ee" : "#202020";
-      parts.push(shape("text", { ...label, x, y: y + 0.2, "font-size": number > 99 ? 3.4 : 4.2, "font-weight": last ? 700 : 400, fill }, number));
+      parts.push(shape("text", { class: last ? "last-move" : color === 1 ? "on-black" : "on-white", x, y: y + 1, fill: "currentColor", "text-anchor": "middle",
+        "dominant-baseline": "central", "font-family": "sans-serif", "font-size": number > 99 ? 13.6 : 16.8, "font-weight": last ? 700 : 400 }, number));
     } else if (last) {
-      parts.push(shape("circle", { cx: x, cy: y, r: 1.3, fill: "#e5484d" }));
+      parts.push(shape("circle", { class: "last-move", cx: x, cy: y, r: 0.13 * unit, fill: "currentColor" }));
     }
-    if (position.flips.includes(cell)) parts.push(shape("circle", { cx: x, cy: y, r: 4.3, fill: "none", stroke: "#f2b84b", "stroke-width": 0.6 }));
+    if (position.flips.includes(cell)) parts.push(ring(x, y, "#f2b84b", 2.4));
   });
+  svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);
   svg.replaceChildren(...parts);
 }

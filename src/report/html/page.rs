@@ -47,7 +47,7 @@ pub(crate) fn page(data: &MatchReport, running: bool) -> String {
                 @if let Some(beliefs) = belief_sections::beliefs(data) { (beliefs.render(false)) }
                 (openings())
                 (game_list(sample.len() as u64, data.statistics.games))
-                (viewer())
+                (viewer(data))
                 footer {
                     "Made by Flipfive " (env!("CARGO_PKG_VERSION")) ". Error bars are 95 % intervals, \
                      computed from pairs of games with the same opening and exchanged colours if there \
@@ -194,7 +194,9 @@ fn game_list(shown: u64, all: u64) -> Markup {
 }
 
 /// The board with its buttons, and the curves and moves of the game.
-fn viewer() -> Markup {
+fn viewer(data: &MatchReport) -> Markup {
+    let variants = data.statistics.variants.keys();
+    let boards = variants.map(|(name, size)| (name.as_str(), *size));
     html! {
         section id="viewer" hidden aria-label="Board" {
             div.viewer-head {
@@ -202,7 +204,7 @@ fn viewer() -> Markup {
                 p.note id="game-note" {}
             }
             div.viewer {
-                (board_side())
+                (board_side(boards))
                 div.game-side {
                     div.plot-head {
                         span id="plot-title" {}

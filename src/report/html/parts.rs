@@ -1,5 +1,7 @@
 //! Markup that several sections share.
 
+use crate::engine::Variant;
+use crate::format::{BOARD_STYLE, EmptyBoard};
 use maud::{Markup, PreEscaped, html};
 
 /// What browsers may load: nothing that is not in the page.
@@ -18,7 +20,7 @@ pub(crate) fn head(title: &str) -> Markup {
             meta http-equiv="Content-Security-Policy" content=(POLICY);
             title { (title) }
             link rel="icon" href="data:,";
-            style { (STYLE) }
+            style { (STYLE) (BOARD_STYLE) }
         }
     }
 }
@@ -81,8 +83,12 @@ pub(crate) fn stacked_bar(class: &str, parts: [(u64, &str, &str); 3], narrow: u6
     }
 }
 
-/// The board with its buttons.
-pub(crate) fn board_side() -> Markup {
+/// The board with its buttons, and the empty boards that it needs: the names of the games with the sizes.
+pub(crate) fn board_side<'a>(boards: impl IntoIterator<Item = (&'a str, u8)>) -> Markup {
+    let boards = boards.into_iter().map(|(variant, size)| EmptyBoard {
+        is_othello: variant == Variant::Othello.name(),
+        size,
+    });
     let buttons = [
         (
             "first",
@@ -97,6 +103,7 @@ pub(crate) fn board_side() -> Markup {
     ];
     html! {
         div.board-side {
+            (EmptyBoard::definitions(boards))
             svg id="board" role="img" aria-label="Position" {}
             div.steps {
                 @for (id, name, key, icon) in buttons {

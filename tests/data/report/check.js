@@ -19,14 +19,15 @@ const key = (name, target = page.document.documentElement) => target.dispatch("k
 function shown({ size, othello }) {
   const cells = Array(size * size).fill("-");
   const rings = [];
+  const { cell, margin } = byId(`board-${othello ? "othello" : "gomoku"}-${size}`).dataset;
   const cellAt = (circle) => {
-    const [col, top] = ["cx", "cy"].map((name) => Math.round((Number(circle.getAttribute(name)) - 7) / 10 - 0.5));
+    const [col, top] = ["cx", "cy"].map((name) => (Number(circle.getAttribute(name)) - margin) / cell - 0.5);
+    assert.ok(Number.isInteger(col) && Number.isInteger(top));
     return col + size * (othello ? top : size - 1 - top);
   };
   for (const circle of byId("board").querySelectorAll("circle")) {
-    if (circle.getAttribute("r") !== "4.3") continue;
-    const fill = circle.getAttribute("fill");
-    if (fill !== "none") cells[cellAt(circle)] = fill === "#14171c" ? "b" : "w";
+    const stone = { "stone-black": "b", "stone-white": "w" }[circle.getAttribute("class")];
+    if (stone) cells[cellAt(circle)] = stone;
     else if (circle.getAttribute("stroke") === "#e5484d") rings.push(cellAt(circle));
   }
   return { board: cells.join(""), row: rings.sort((a, b) => a - b) };
