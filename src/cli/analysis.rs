@@ -1,6 +1,6 @@
 //! `flipfive analysis`: searches for programs, by lines of JSON.
 
-use crate::cli::arguments::parse_seconds;
+use crate::cli::arguments::{ThreadArgs, parse_seconds};
 use crate::protocol::analysis::{self, AnalysisSettings, QueryLimits, ReportAs};
 use anyhow::Context;
 use std::time::Duration;
@@ -16,9 +16,8 @@ pub(super) struct AnalysisArgs {
     /// Positions to search at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     parallel: u16,
-    /// Search threads for each position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Size of the transposition table of each search in MB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -68,7 +67,7 @@ pub(super) fn run(args: &AnalysisArgs) -> anyhow::Result<()> {
     };
     analysis::run(AnalysisSettings {
         parallel: args.parallel.into(),
-        threads: args.threads.into(),
+        threads: args.threads.count(),
         hash_mb: args.hash as usize,
         lines: args.lines.into(),
         limits: if limits.is_limited() {

@@ -5,7 +5,6 @@ mod games;
 mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
-use crate::cli::engine::game_named;
 use crate::cli::progress_bar::progress_bar;
 use crate::report::analysis::AnalyzedGame;
 use anyhow::bail;
@@ -17,10 +16,6 @@ use std::io::Write;
 use std::time::Duration;
 
 pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
-    let variant = match &args.game {
-        Some(name) => Some(game_named(name)?),
-        None => None,
-    };
     let settings = args.search.settings();
     let described = settings.to_string();
     let mut failures = 0;
@@ -29,7 +24,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
-    let all = games::read(&args.files, variant, &mut complain)?;
+    let all = games::read(&args.files, args.game.read_options(), &mut complain)?;
     let count = all.len();
     let selected: Vec<SourceGame> = (1usize..)
         .zip(all)

@@ -1,9 +1,49 @@
 //! Arguments that several commands have.
 
+use crate::cli::engine::game_named;
+use crate::engine::Variant;
+use crate::format::game_file::ReadOptions;
 use anyhow::Context;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
+
+/// What files and positions do not say about their games.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct GameArgs {
+    /// Game, where a file or a position does not name it: othello, gomoku, standard, renju, caro, caro-exact
+    #[arg(long, value_name = "NAME", value_parser = game_named)]
+    pub(super) game: Option<Variant>,
+    /// Size of the Gomoku board, where it is not stated [default: 15]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
+    pub(super) board_size: Option<u8>,
+}
+
+impl GameArgs {
+    /// How to read files and positions.
+    pub(super) fn read_options(self) -> ReadOptions {
+        ReadOptions {
+            format: None,
+            variant: self.game,
+            size: self.board_size,
+        }
+    }
+}
+
+/// The number of search threads.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct ThreadArgs {
+    /// Search threads for each position
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+impl ThreadArgs {
+    /// The number.
+    pub(super) fn count(self) -> usize {
+        self.threads.into()
+    }
+}
 
 /// A number of seconds above 0.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {

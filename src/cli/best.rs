@@ -1,6 +1,6 @@
 //! `flipfive best`: the best moves of a position.
 
-use crate::cli::arguments::parse_seconds;
+use crate::cli::arguments::{ThreadArgs, parse_seconds};
 use crate::cli::position::{NamedPosition, PositionArgs};
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
 use crate::format::short_decimal;
@@ -44,9 +44,8 @@ pub(super) struct BestArgs {
     /// Level of play: 1 (weakest) to 8 (full strength)
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
-    /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -111,7 +110,7 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
             8.. => Strength::Full,
             level => Strength::Level(level),
         },
-        threads: usize::from(args.threads),
+        threads: args.threads.count(),
         hash_mb: args.hash as usize,
         ..SearchRequest::new(limits)
     };

@@ -1,8 +1,7 @@
 //! `flipfive convert`: game files from one format to another, and checks of game files.
 
-use crate::cli::engine::game_named;
+use crate::cli::arguments::GameArgs;
 use crate::cli::exit::{USAGE, exit_error};
-use crate::engine::Variant;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
 use anyhow::{Context, anyhow, bail};
@@ -48,12 +47,8 @@ pub(super) struct ConvertArgs {
     /// Format of the files to read
     #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     from: Option<FileFormat>,
-    /// Game of the files that do not name it: othello, gomoku, standard, renju, caro, caro-exact
-    #[arg(long, value_name = "NAME", value_parser = game_named)]
-    game: Option<Variant>,
-    /// Board size of the Gomoku files that do not state it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
-    board_size: Option<u8>,
+    #[command(flatten)]
+    game: GameArgs,
     /// Cut the games after N plies; in obf, the position after them is written
     #[arg(long = "move", value_name = "N")]
     plies: Option<usize>,
@@ -132,8 +127,7 @@ fn read(
 ) -> anyhow::Result<()> {
     let options = ReadOptions {
         format: args.from,
-        variant: args.game,
-        size: args.board_size,
+        ..args.game.read_options()
     };
     let file = display(path);
     let reader = match GameReader::open(path, options) {

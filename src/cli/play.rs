@@ -1,9 +1,7 @@
 //! `flipfive play`: a game in the terminal.
 
-use crate::cli::arguments::parse_seconds;
-use crate::cli::engine::game_named;
+use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds};
 use crate::engine::{Options, Variant};
-use crate::format::game_file::ReadOptions;
 use crate::play::{
     Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, read_game, scores_text, screen,
 };
@@ -36,13 +34,8 @@ pub(super) struct PlayArgs {
     /// File of a game to go on with, in any format that `flipfive convert` reads; its first game is taken
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Game, or game of a FILE that does not name it: othello, gomoku, standard, renju, caro, caro-exact
-    /// [default: othello]
-    #[arg(long, value_name = "NAME", value_parser = game_named)]
-    game: Option<Variant>,
-    /// Size of a Gomoku board [default: 15]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
-    board_size: Option<u8>,
+    #[command(flatten)]
+    game: GameArgs,
     /// Level of the opponent: 1 (rookie) to 8 (full strength) [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     level: Option<u8>,
@@ -61,9 +54,8 @@ pub(super) struct PlayArgs {
     /// Time of the engine for a move at level 8, for a hint, or for a decision in the opening, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
     time: Duration,
-    /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -150,16 +142,12 @@ impl PlayArgs {
     /// The game at its start, or the one of the file.
     fn begin(&self) -> anyhow::Result<Game> {
         let Some(path) = &self.file else {
-            let variant = self.game.unwrap_or(Variant::Othello);
-            let size = self.board_size.unwrap_or(variant.default_size());
+            let variant = self.game.game.unwrap_or(Variant::Othello);
+            let size = self.game.board_size.unwrap_or(variant.default_size());
             let settings = self.settings(variant, size)?;
             return Ok(Game::new(&settings, self.options(), Instant::now())?);
         };
-        let options = ReadOptions {
-            format: None,
-            variant: self.game,
-            size: self.board_size,
-        };
+        let options = self.game.read_options();
         let file = read_game(path, options)
             .map_err(|error| anyhow!(error))?
             .game;
@@ -210,7 +198,7 @@ impl PlayArgs {
             now.map_or(0, |now| now.as_nanos() as u64)
         };
         Options {
-            threads: self.threads.into(),
+            threads: self.threads.count(),
             hash: self.hash as usize,
             seed: self.seed.unwrap_or_else(nanoseconds),
             ..Options::default()

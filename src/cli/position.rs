@@ -1,6 +1,6 @@
 //! The position that a command line names: one reader for every sub-command.
 
-use crate::cli::engine::game_named;
+use crate::cli::arguments::GameArgs;
 use crate::engine::Variant;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
@@ -20,12 +20,8 @@ pub(super) struct PositionArgs {
     /// bottom in Gomoku.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Game of a position that does not name it: othello, gomoku, standard, renju, caro, caro-exact
-    #[arg(long, value_name = "NAME", value_parser = game_named)]
-    game: Option<Variant>,
-    /// Size of a Gomoku board that the position does not state [default: 15]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
-    board_size: Option<u8>,
+    #[command(flatten)]
+    game: GameArgs,
     /// Take the position after N plies instead of the last one
     #[arg(long = "move", value_name = "N")]
     plies: Option<usize>,
@@ -48,12 +44,7 @@ impl PositionArgs {
     /// # Errors
     /// A file that cannot be read, a text that is no position, a game or a move that does not exist.
     pub(super) fn read(&self) -> anyhow::Result<NamedPosition> {
-        let options = ReadOptions {
-            format: None,
-            variant: self.game,
-            size: self.board_size,
-        };
-        let mut game = named_game(&self.position, options, self.number)?;
+        let mut game = named_game(&self.position, self.game.read_options(), self.number)?;
         let length = game.game.moves.len();
         if let Some(plies) = self.plies {
             if plies > length {

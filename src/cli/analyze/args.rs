@@ -1,7 +1,7 @@
 //! The arguments of `flipfive analyze`.
 
 use crate::analysis::SearchSettings;
-use crate::cli::arguments::{Numbers, parse_numbers, parse_seconds};
+use crate::cli::arguments::{GameArgs, Numbers, ThreadArgs, parse_numbers, parse_seconds};
 use crate::tournament::Shard;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,9 +19,8 @@ pub(crate) struct AnalyzeArgs {
     /// Files of games or folders with such files; - for stdin
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// The game of files that do not say it: othello, gomoku, standard, renju, caro, caro-exact
-    #[arg(long, value_name = "NAME")]
-    pub(super) game: Option<String>,
+    #[command(flatten)]
+    pub(super) game: GameArgs,
     /// Only these games, numbered from 1 through all files: numbers and ranges such as 1,3-7
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
     pub(super) games: Option<Numbers>,
@@ -51,9 +50,8 @@ pub(super) struct SearchArgs {
     /// Number of best lines
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: u16,
-    /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Size of the transposition table in MB; it is cleared before each game
     #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -103,7 +101,7 @@ impl SearchArgs {
             nodes: self.nodes,
             depth: self.depth,
             lines: self.lines.into(),
-            threads: self.threads.into(),
+            threads: self.threads.count(),
             hash_mb: self.hash as usize,
             solve_from: self.solve.into(),
         }

@@ -1,6 +1,5 @@
 //! The games of files and folders.
 
-use crate::engine::Variant;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use anyhow::Context;
@@ -14,20 +13,16 @@ pub(super) struct SourceGame {
     pub game: FileGame,
 }
 
-/// Reads the games of all files. `variant` is the game of files that do not say it. `complain` gets an error
+/// Reads the games of all files. `complain` gets an error
 /// message for each game and file that cannot be used.
 ///
 /// # Errors
 /// A folder cannot be read.
 pub(super) fn read(
     paths: &[PathBuf],
-    variant: Option<Variant>,
+    options: ReadOptions,
     complain: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Vec<SourceGame>> {
-    let options = ReadOptions {
-        variant,
-        ..ReadOptions::default()
-    };
     let mut found = Vec::new();
     for path in paths {
         for path in files_of(path)? {

@@ -1,6 +1,6 @@
 //! The arguments of `flipfive solve`.
 
-use crate::cli::arguments::{Numbers, parse_numbers, parse_seconds};
+use crate::cli::arguments::{Numbers, ThreadArgs, parse_numbers, parse_seconds};
 use crate::othello::search::Selectivity;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,9 +24,8 @@ pub struct SolveArgs {
     /// Solve only these problems, numbered from 1: numbers and ranges such as 1,5,40-59
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
     pub(super) only: Option<Numbers>,
-    /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(super) threads: u16,
+    #[command(flatten)]
+    pub(super) threads: ThreadArgs,
     /// Size of the transposition table in MB; it is cleared before each problem
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub(super) hash: u32,

@@ -31,7 +31,7 @@ pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()
         depth: args.gomoku.threat.unwrap_or(DEEPEST_THREAT),
         time: args.seconds.unwrap_or(Duration::from_secs(60)),
         hash_mb: args.hash as usize,
-        threads: usize::from(args.threads),
+        threads: args.threads.count(),
     };
     solve_all(args, problems, WinSolver(task))
 }

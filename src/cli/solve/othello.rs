@@ -37,7 +37,7 @@ pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()
     let task = Task {
         mode,
         all_moves: args.othello.all_moves,
-        threads: usize::from(args.threads),
+        threads: args.threads.count(),
         hash_mb: args.hash as usize,
     };
     let player = OthelloPlayer::default();
