@@ -17,8 +17,8 @@ use std::fmt::{self, Display};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// Empty squares from which a warning is due.
-const EARLY: u32 = 36;
+/// Solutions that may take longer are announced.
+const LONG: Duration = Duration::from_secs(60);
 
 /// Solves a suite of Othello positions.
 ///
@@ -58,16 +58,50 @@ fn warn_of_early_positions(problems: &[Problem<Obf>], args: &SolveArgs) {
     let selected = |number| args.only.as_ref().is_none_or(|only| only.contain(number));
     let empties = |problem: &&Problem<Obf>| problem.content.position.board.empties();
     let selected = problems.iter().filter(|problem| selected(problem.number));
-    if let Some(earliest) = selected.max_by_key(empties)
-        && empties(&earliest) >= EARLY
-    {
-        log::warn!(
-            "position {} has {} empty squares: solving it may take hours, and two more squares \
-             multiply the time several times; --seconds limits it, --depth gives an estimate",
-            earliest.number,
-            empties(&earliest)
-        );
+    let Some(earliest) = selected.max_by_key(empties) else {
+        return;
+    };
+    let [least, most] = time_to_solve(empties(&earliest), args.threads.count());
+    if most < LONG {
+        return;
     }
+    log::warn!(
+        "position {} has {} empty squares: solving it may take {} to {}, and each further empty square doubles \
+         that; --seconds limits the time, --depth gives an estimate of the value",
+        earliest.number,
+        empties(&earliest),
+        rounded(least),
+        rounded(most)
+    );
+}
+
+/// The time to solve a position exactly, from an easy to a hard one.
+///
+/// A fit to the nodes of the FForum problems 40 to 58 (`docs/notes/othello.md`): 0.1 s for 20 empty squares at 30
+/// million nodes a second, and 1.95 times as long for each further one. The problems lie within a factor of 9 around
+/// it.
+fn time_to_solve(empties: u32, threads: usize) -> [Duration; 2] {
+    let seconds = 0.1 * 1.95_f64.powi(empties as i32 - 20) / threads as f64;
+    [seconds / 9.0, seconds * 9.0].map(Duration::from_secs_f64)
+}
+
+/// A time in its largest unit.
+fn rounded(time: Duration) -> String {
+    const UNITS: [(&str, f64); 5] = [
+        ("year", 31_557_600.0),
+        ("day", 86_400.0),
+        ("hour", 3600.0),
+        ("minute", 60.0),
+        ("second", 1.0),
+    ];
+    let seconds = time.as_secs_f64();
+    let (unit, length) = UNITS
+        .into_iter()
+        .find(|(_, length)| seconds >= *length)
+        .unwrap_or(("second", 1.0));
+    let number = (seconds / length).round().max(1.0);
+    let plural = if number == 1.0 { "" } else { "s" };
+    format!("{number} {unit}{plural}")
 }
 
 /// Solves positions by a task.
@@ -270,5 +304,52 @@ impl Display for Row {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_grow_with_empty_squares_and_shrink_with_threads() {
+        let shown = |empties, threads| time_to_solve(empties, threads).map(rounded);
+        assert_eq!(shown(20, 1), ["1 second", "1 second"]);
+        assert_eq!(shown(30, 1), ["9 seconds", "12 minutes"]);
+        assert_eq!(shown(36, 1), ["8 minutes", "11 hours"]);
+        assert_eq!(shown(36, 4), ["2 minutes", "3 hours"]);
+        assert_eq!(shown(60, 1)[1], "11390 years");
+        assert!(time_to_solve(26, 1)[1] < LONG && time_to_solve(27, 1)[1] > LONG);
+    }
+
+    /// The nodes in millions of the FForum problems 40 to 58, as `docs/notes/othello.md` states them.
+    #[test]
+    fn measured_problems_lie_within_the_range() {
+        let measured = [
+            (20, 10.0),
+            (22, 11.3),
+            (22, 16.4),
+            (23, 8.4),
+            (23, 9.3),
+            (24, 179.0),
+            (24, 29.3),
+            (25, 10.1),
+            (25, 69.1),
+            (26, 142.0),
+            (26, 615.0),
+            (27, 146.0),
+            (27, 166.0),
+            (28, 1460.0),
+            (28, 2447.0),
+            (29, 8060.0),
+            (29, 645.0),
+            (30, 1131.0),
+            (30, 1890.0),
+        ];
+        for (empties, millions) in measured {
+            let [least, most] = time_to_solve(empties, 1).map(|time| time.as_secs_f64());
+            let seconds = millions / 30.0;
+            assert!((least..most).contains(&seconds), "{empties}: {seconds}");
+        }
     }
 }
