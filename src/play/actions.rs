@@ -81,17 +81,16 @@ impl Game {
             return;
         }
         self.cancel_search();
-        if !self.history.is_empty() {
-            self.counting.obstacle = Some("the sides were swapped during it");
-        }
         let after = Roles {
             black: self.roles.black.other(),
             ..self.roles
         };
-        let step = self.step(Seat::Person, after);
-        // Before the first move there is nothing to take back.
-        if !self.history.is_empty() {
-            self.history.push(step);
+        if self.history.is_empty() {
+            // Before the first move there is nothing to take back, and what was taken back had other sides.
+            self.history = History::default();
+        } else {
+            self.counting.obstacle = Some("the sides were swapped during it");
+            self.history.push(self.step(Seat::Person, after));
         }
         self.roles = after;
         let [black, white] = Side::ALL.map(|side| self.name(self.seat_of(side)));
@@ -219,9 +218,12 @@ impl Game {
         }
         match self.select_opponent(opponent) {
             Ok(()) => {
-                let title = self.opponent.title(self.variant());
+                let player = match self.opponent {
+                    Opponent::Human => "another person".into(),
+                    _ => self.opponent.title(self.variant()),
+                };
                 let side = capitalised(self.side_of(Seat::Opponent));
-                self.say(MessageKind::Info, format!("{side} is now {title}"));
+                self.say(MessageKind::Info, format!("{side} is now {player}"));
             }
             Err(error) => self.refuse(error.to_string()),
         }

@@ -11,6 +11,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+/// Why there is no score table.
+const NO_FOLDER: &str = "there is no data folder for a score table; --data-dir names one";
+
 /// What a game needs from the world.
 pub(crate) struct Host {
     engine: Engine,
@@ -60,6 +63,7 @@ impl Host {
 
     fn count(&self, game: &mut Game, mut score: GameScore) {
         let Some(file) = &self.scores else {
+            game.refuse(format!("the game was not counted: {NO_FOLDER}"));
             return;
         };
         score.date = now_utc().strftime("%Y-%m-%dT%H:%M:%S").to_string();
@@ -87,7 +91,7 @@ impl Host {
 /// # Errors
 /// There is no folder for the file, or it cannot be read.
 pub(crate) fn scores_text(file: Option<&ScoreFile>) -> Result<(String, Vec<String>), String> {
-    let file = file.ok_or("there is no data folder for a score table; --data-dir names one")?;
+    let file = file.ok_or(NO_FOLDER)?;
     match file.read() {
         Ok(scores) => Ok((scores.table(), scores.problems)),
         Err(error) => Err(format!("{}: {error}", file.path().display())),

@@ -320,6 +320,17 @@ fn sides_can_be_swapped() {
 }
 
 #[test]
+fn swapping_before_the_first_move_forgets_what_was_taken_back() {
+    let mut table = Table::of_two(Variant::Othello);
+    table.lines("f5 undo");
+    table.line("swap");
+    assert_eq!(table.game.status(), "Black to move (player 2)");
+    assert!(table.line("redo").contains("nothing was taken back"));
+    table.line("f5");
+    assert_eq!(table.game.status(), "White to move (player 1)");
+}
+
+#[test]
 fn forbidden_points_are_refused_with_the_reason() {
     let mut table = Table::of_two(RENJU);
     table.lines("g8 a1 i8 a3 h7 a5 h9 a7");
