@@ -71,6 +71,31 @@ fn files_are_converted() {
     succeed(&["convert", "-", &sgf, "--force"], "f5\n");
 }
 
+/// Files that other programs wrote; c-gomoku-cli's is a match of this program with itself.
+#[test]
+fn files_of_other_programs_are_read() {
+    for (file, games) in [
+        ("sgf/c-gomoku-cli.sgf", "2 games"),
+        ("sgf/edax.sgf", "1 game"),
+        ("sgf/gogui.sgf", "1 game"),
+        ("sgf/sabaki.sgf", "1 game"),
+        ("sgf/twogtp.sgf", "1 game"),
+        ("ggf/edax.ggf", "1 game"),
+        ("ggf/server.ggf", "5 games"),
+    ] {
+        let path = format!("tests/data/{file}");
+        let checked = succeed(&["convert", "--check", &path], "");
+        assert_eq!(checked, format!("{path}: {games}, 0 errors\n"));
+    }
+    // A variation of this one has a point that the board lacks.
+    let (checked, errors) = fail(&["convert", "--check", "tests/data/sgf/quarry.sgf"], "");
+    assert_eq!(checked, "tests/data/sgf/quarry.sgf: 1 game, 1 error\n");
+    assert!(
+        errors.contains("quarry.sgf:8:55: \"zz\" is not a point"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn what_cannot_be_converted_is_named_and_the_rest_written() {
     let (stdout, stderr) = fail(&["convert", "-", "-", "--to", "ggf"], "f5d6\nf5f5\nf5f6\n");
