@@ -3,7 +3,7 @@
 //! It does no input or output and reads no clock. Methods take what a person or the engine did; what is to be
 //! done about it is collected as [`Effect`]s, what is to be said as [`Message`]s.
 
-use crate::engine::Variant;
+use crate::engine::{Options, Variant};
 use crate::game::{DynRecord, Move, Outcome, Side, Vertex};
 use crate::play::effect::{Effect, Message, MessageKind};
 use crate::play::history::{History, Roles, Step};
@@ -128,7 +128,7 @@ impl Game {
     /// The game does not have this board size or this classic player.
     pub(crate) fn new(
         settings: &Settings,
-        options: crate::engine::Options,
+        options: Options,
         now: Instant,
     ) -> Result<Self, SessionError> {
         let session = Session::new(settings.variant, Some(settings.size), options)?;
@@ -423,7 +423,7 @@ impl Game {
     }
 }
 
-/// `d3` and other moves begin with the colour: `Black`.
+/// The name of a side as the interface writes it.
 pub(crate) fn capitalised(side: Side) -> &'static str {
     match side {
         Side::Black => "Black",

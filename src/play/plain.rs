@@ -180,11 +180,9 @@ impl Lines {
     fn news(&mut self) -> String {
         let mut text = String::new();
         for message in self.game.take_messages() {
-            text += match message.kind {
-                MessageKind::Error => "error: ",
-                _ => "",
-            };
-            // The end stands below the board, too, but there it is not said again.
+            if message.kind == MessageKind::Error {
+                text += "error: ";
+            }
             text += &message.text;
             text += "\n";
         }
@@ -207,6 +205,7 @@ impl Lines {
             legend => format!("{legend}\n"),
         };
         let state = match game.end() {
+            // A message has said why.
             Some(_) => "The game is over.".into(),
             None => game.status(),
         };

@@ -9,9 +9,8 @@ use anyhow::Context;
 use log::LevelFilter;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{
-    self, DisableBracketedPaste, DisableMouseCapture, EnableMouseCapture,
-};
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -174,13 +173,7 @@ impl Drop for TerminalGuard {
 fn restore() {
     if IS_ACTIVE.swap(false, Ordering::SeqCst) {
         // There is nobody left to tell about errors.
-        let _ = execute!(
-            stdout(),
-            DisableMouseCapture,
-            DisableBracketedPaste,
-            LeaveAlternateScreen,
-            ratatui::crossterm::cursor::Show
-        );
+        let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }
