@@ -22,6 +22,15 @@ pub(super) fn run(arguments: &ManualArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The manual without its index, whose links have no use on paper.
+pub(super) fn without_index() -> String {
+    let (before, rest) = MANUAL.split_once("<!-- The index:").expect("an index");
+    let (_, after) = rest
+        .split_once("<!-- End of the index. -->")
+        .expect("its end");
+    before.to_owned() + after
+}
+
 /// The chapters whose headings begin with this word.
 fn chapters(word: &str) -> String {
     let mut text = String::new();

@@ -8,12 +8,14 @@ mod arguments;
 mod bench;
 mod best;
 mod bridge;
+mod completions;
 mod compliance;
 mod convert;
 mod engine;
 mod exit;
 mod fastchess;
 mod interrupts;
+mod man;
 mod manual;
 mod matches;
 mod mock;
@@ -120,6 +122,8 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Fastchess(args) => fastchess::run(&args),
         SubCommand::Train(args) => train::run(&args),
         SubCommand::Manual(args) => manual::run(&args),
+        SubCommand::Man(args) => man::run(&args, command()),
+        SubCommand::Completions(args) => completions::run(&args, &mut command()),
     }
 }
 
@@ -158,6 +162,10 @@ enum SubCommand {
     Train(train::TrainArgs),
     /// Print the manual of the protocols
     Manual(manual::ManualArgs),
+    /// Write the man pages of the program and its manual to a folder
+    Man(man::ManArgs),
+    /// Print the completions of a shell
+    Completions(completions::CompletionsArgs),
 }
 
 /// The whole command line.
@@ -286,6 +294,8 @@ mod tests {
             "fastchess -version",
             "train othello report --games FOLDER",
             "manual",
+            "man FOLDER",
+            "completions bash",
         ];
         let verbosity = |line: String| {
             let words = line.split_whitespace().map(OsString::from);

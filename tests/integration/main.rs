@@ -12,6 +12,7 @@ mod gomocup;
 mod host;
 mod hostile;
 mod layers;
+mod man;
 mod manual;
 mod matches;
 mod nboard;

@@ -1,0 +1,43 @@
+//! `flipfive man`: man pages of the program, of each sub-command, and of the manual of the protocols.
+
+mod roff;
+
+use crate::cli::manual;
+use anyhow::Context;
+use clap::Command;
+use std::path::{Path, PathBuf};
+
+/// Write the man pages of the program and its manual to a folder.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "Examples:\n  \
+    flipfive man ~/.local/share/man/man1\n  \
+    flipfive man pages && man -l pages/flipfive-protocols.7")]
+pub(super) struct ManArgs {
+    /// The folder; it is made if it does not exist
+    dir: PathBuf,
+}
+
+pub(super) fn run(args: &ManArgs, command: Command) -> anyhow::Result<()> {
+    let folder = &args.dir;
+    write_pages(folder, command).with_context(|| folder.display().to_string())
+}
+
+fn write_pages(folder: &Path, command: Command) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    clap_mangen::generate_to(command, folder)?;
+    std::fs::write(folder.join("flipfive-protocols.7"), protocols())
+}
+
+/// The manual of the protocols.
+fn protocols() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        ".TH flipfive-protocols 7 \"\" \"flipfive {version}\" \"\"\n\
+         .SH NAME\n\
+         flipfive-protocols \\- GTP, the Gomocup protocol and the protocol of NBoard in flipfive(1)\n\
+         .SH DESCRIPTION\n{}\
+         .SH SEE ALSO\n\
+         .BR flipfive (1)\n",
+        roff::from_markdown(&manual::without_index())
+    )
+}
