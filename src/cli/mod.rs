@@ -26,8 +26,10 @@ mod progress_bar;
 mod show;
 pub mod solve;
 mod train;
+mod version;
 
 use crate::engine::{OPTIONS, OptionKind};
+use crate::othello::rules::flip::KernelChoice;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
@@ -102,8 +104,13 @@ fn refuse_flags_before_subcommands(
 }
 
 fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
+    KernelChoice::forced().map_err(|error| exit::exit_error(USAGE, error))?;
     let Some((_, flags)) = matches.subcommand() else {
-        return engine::run(matches);
+        return if matches.get_flag("version") {
+            version::run(matches.get_count("verbose") > 0)
+        } else {
+            engine::run(matches)
+        };
     };
     match SubCommand::from_arg_matches(matches)? {
         SubCommand::Perft(args) => perft::run(&args),
@@ -180,7 +187,20 @@ pub fn command() -> Command {
              KataGo, Gomocup's with the extension of Yixin-Board, or NBoard's. Under a name that \
              begins with `pbrain-` it is Gomocup's. `flipfive manual` prints the manual.",
         )
+        .after_long_help(
+            "Environment:\n  \
+             FLIPFIVE_KERNEL  instructions for Othello: portable, avx2, avx512 [default: the fastest]\n  \
+             RUST_LOG         what is logged, such as `flipfive=debug`",
+        )
         .subcommand_negates_reqs(true)
+        .disable_version_flag(true)
+        .arg(
+            Arg::new("version")
+                .short('V')
+                .long("version")
+                .action(ArgAction::SetTrue)
+                .help("Print the version; with --verbose the commit, the target and the kernel, too"),
+        )
         .arg(
             Arg::new("verbose")
                 .short('v')

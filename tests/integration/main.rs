@@ -11,6 +11,7 @@ mod fastchess;
 mod gomocup;
 mod host;
 mod hostile;
+mod kernels;
 mod layers;
 mod man;
 mod manual;

@@ -1,7 +1,7 @@
 //! Flipping and move generation for the searches, in one kernel for each set of instructions.
 //!
 //! Hot code is written once over a [`Kernel`] and entered through [`dispatch`], which chooses the
-//! kernel for this processor once for a whole tree. `rules/perft.rs` is a small example.
+//! kernel for this processor once for a whole tree (`FLIPFIVE_KERNEL` forces one). `rules/perft.rs` is a small example.
 //!
 //! A function is compiled for the instructions that its own attributes name, whoever calls it.
 //! [`Kernel::run`] compiles its closure, with all that is inlined into it, for the kernel's
@@ -25,6 +25,7 @@ mod tests;
 
 #[cfg(all(test, target_arch = "x86_64"))]
 pub(crate) use avx2::Avx2;
+pub(crate) use dispatch::KernelChoice;
 pub use dispatch::{Task, dispatch};
 pub(crate) use kernel::FewChildren;
 pub use kernel::Kernel;
