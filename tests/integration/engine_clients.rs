@@ -520,12 +520,10 @@ fn our_engine_plays_over_every_protocol() {
         game.play(&mut players, 16).unwrap();
         let gomocup = usize::from(black != Gomocup);
         // White moves first after the opening.
-        let told = game.turns.iter().skip(1 - gomocup).step_by(2);
-        assert!(
-            told.clone()
-                .all(|turn| turn.info.depth.is_some() || turn.elapsed < Duration::from_millis(5))
-        );
-        assert!(told.count() > 0);
+        let told: Vec<_> = game.turns.iter().skip(1 - gomocup).step_by(2).collect();
+        // Only forced moves need no search.
+        let searched = told.iter().filter(|turn| turn.info.depth.is_some());
+        assert!(2 * searched.count() > told.len(), "{told:?}");
         for clock in &game.clocks {
             assert!(!clock.left().is_zero(), "the time has run out");
         }
