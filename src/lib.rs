@@ -14,6 +14,7 @@
 //! engines                  engines of other people behind one trait
 //! tournament               matches between engines of any protocol
 //! analysis                 games looked at move by move: losses, best lines, marks
+//! puzzles                  positions of games in which exactly one move wins or saves
 //! report                   text, JSON, CSV, records and pages made from matches and analyses
 //! train                    self-play games and fits of the weights
 //! play                     a game in the terminal
@@ -31,6 +32,7 @@ pub mod gomoku;
 pub mod othello;
 pub(crate) mod play;
 pub mod protocol;
+pub(crate) mod puzzles;
 pub(crate) mod report;
 pub mod search;
 pub mod session;

@@ -1,15 +1,14 @@
 //! `flipfive analyze`: games looked at move by move.
 
 mod args;
-mod games;
 mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
+use crate::cli::game_files::{self, SourceGame};
 use crate::cli::progress_bar::progress_bar;
 use crate::report::analysis::AnalyzedGame;
 use anyhow::bail;
 pub(super) use args::AnalyzeArgs;
-use games::SourceGame;
 use indicatif::ProgressBar;
 use outputs::Outputs;
 use std::io::Write;
@@ -24,7 +23,13 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
-    let all = games::read(&args.files, args.game.read_options(), &mut complain)?;
+    let mut all = Vec::new();
+    for read in game_files::read(&args.files, args.game.read_options())? {
+        match read {
+            Ok(game) => all.push(game),
+            Err(message) => complain(&message),
+        }
+    }
     let count = all.len();
     let selected: Vec<SourceGame> = (1usize..)
         .zip(all)

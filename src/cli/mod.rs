@@ -14,6 +14,7 @@ mod convert;
 mod engine;
 mod exit;
 mod fastchess;
+mod game_files;
 mod interrupts;
 mod man;
 mod manual;
@@ -23,7 +24,9 @@ pub mod perft;
 mod play;
 mod position;
 mod progress_bar;
+mod puzzles;
 mod show;
+mod sink;
 pub mod solve;
 mod train;
 mod version;
@@ -122,6 +125,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Play(args) => play::run(&args),
         SubCommand::Analyze(args) => analyze::run(&args),
         SubCommand::Analysis(args) => analysis::run(&args),
+        SubCommand::Puzzles(args) => puzzles::run(&args),
         SubCommand::Bridge(args) => bridge::run(&args),
         SubCommand::Compliance(args) => compliance::run(&args),
         SubCommand::Mock(args) => mock::run(&args),
@@ -154,6 +158,8 @@ enum SubCommand {
     Analyze(Box<analyze::AnalyzeArgs>),
     /// Search positions for a program: queries and answers are lines of JSON
     Analysis(analysis::AnalysisArgs),
+    /// Find positions of games in which exactly one move wins or saves
+    Puzzles(puzzles::PuzzlesArgs),
     /// Serve an engine of one protocol in another one
     Bridge(bridge::BridgeArgs),
     /// Test whether an engine follows its protocol
@@ -304,6 +310,7 @@ mod tests {
             "convert IN OUT",
             "play",
             "analyze FILE",
+            "puzzles FILE",
             "analysis",
             "bridge --engine PROGRAM --to gtp",
             "compliance PROGRAM",

@@ -38,6 +38,32 @@ pub(crate) fn stones(rule: Rule, black: &str, white: &str, to_move: Side) -> Pos
     Gomoku::from_setup(rules, &setup).unwrap()
 }
 
+/// A position that is not over, with random stones in a square near the centre: as many of both
+/// colours, or one black stone more.
+pub(crate) fn crowded(rule: Rule, rng: &mut Rng) -> Position {
+    let rules = rules(15, rule);
+    let width = 6 + rng.below(3);
+    loop {
+        let mut setup = Setup::empty(15);
+        let stones = 8 + rng.below(17);
+        setup.to_move = Side::ALL[stones as usize % 2];
+        let mut put = 0;
+        while put < stones {
+            let at = |rng: &mut Rng| 4 + rng.below(width) as u8;
+            let vertex = Vertex::new(at(rng), at(rng));
+            if setup.get(vertex).is_none() {
+                setup.set(vertex, Some(Side::ALL[put as usize % 2]));
+                put += 1;
+            }
+        }
+        if let Ok(position) = Gomoku::from_setup(rules, &setup)
+            && position.outcome().is_none()
+        {
+            return position;
+        }
+    }
+}
+
 /// The position after these moves.
 pub(crate) fn after(size: u8, rule: Rule, moves: &str, first: FirstRow) -> Position {
     let mut position = Gomoku::start(rules(size, rule));

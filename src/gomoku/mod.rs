@@ -18,6 +18,7 @@ pub(crate) mod eval;
 #[cfg(test)]
 mod fixture;
 mod levels;
+pub(crate) mod only_move;
 pub(crate) mod patterns;
 mod player;
 mod random;

@@ -1,4 +1,4 @@
-//! The report of a match, or analysed games, as one HTML file without other files, libraries or network.
+//! The report of a match, analysed games, or puzzles, as one HTML file without other files, libraries or network.
 //!
 //! Tables and charts (HTML and SVG) are written here with maud, which escapes every text. The scripts of
 //! the page draw the lists of games and openings and the board; they read only the data in the page. A
@@ -11,6 +11,7 @@ mod game_sections;
 mod page;
 mod parts;
 mod progress_sections;
+mod puzzles_page;
 mod sample;
 mod standings_sections;
 #[cfg(test)]
@@ -19,4 +20,5 @@ mod time_sections;
 
 pub(crate) use analysis_page::{game_data as analysis_data, page as analysis_page};
 pub(crate) use page::page;
+pub(crate) use puzzles_page::{page as puzzles_page, puzzle_data};
 pub(crate) use sample::GameSample;

@@ -1,5 +1,6 @@
 //! `flipfive analyze` as a process.
 
+use crate::support::browse;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -246,50 +247,6 @@ note();
 out.push(`width ${document.documentElement.scrollWidth <= window.innerWidth}`);
 document.body.setAttribute("data-out", out.join("; "));
 </script></body>"##;
-
-/// The text that a browser leaves in `data-out` of a page; `None` if no browser is installed.
-fn browse(folder: &TempDir, page: &str) -> Option<String> {
-    let dom = folder.path().join("dom.html");
-    let start = |name: &&str| {
-        Command::new(name)
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--virtual-time-budget=2000",
-            ])
-            .args(["--window-size=500,1600", "--dump-dom"])
-            .arg(format!(
-                "--user-data-dir={}",
-                folder.path().join("profile").display()
-            ))
-            .arg(format!("file://{}", folder.path().join(page).display()))
-            .stdout(std::fs::File::create(&dom).unwrap())
-            .stderr(std::process::Stdio::null())
-            .spawn()
-            .ok()
-    };
-    let mut child = ["chromium", "chromium-browser", "google-chrome"]
-        .iter()
-        .find_map(start)?;
-    let began = std::time::Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if began.elapsed().as_secs() > 240 {
-            child.kill().unwrap();
-            panic!("the browser does not end");
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    let dom = std::fs::read_to_string(dom).unwrap();
-    let begin = dom.find("data-out=\"").map(|at| at + "data-out=\"".len())?;
-    Some(
-        dom[begin..]
-            .split('"')
-            .next()
-            .unwrap_or_default()
-            .to_owned(),
-    )
-}
 
 #[test]
 fn the_page_answers_keys_and_clicks() {

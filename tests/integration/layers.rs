@@ -18,7 +18,7 @@ const ROOMS: &[&[&str]] = &[
     &["protocol"],
     &["engines"],
     &["tournament"],
-    &["analysis"],
+    &["analysis", "puzzles"],
     &["report"],
     &["train"],
     &["play"],

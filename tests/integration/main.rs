@@ -20,6 +20,7 @@ mod nboard;
 mod play;
 #[cfg(target_os = "linux")]
 mod play_screen;
+mod puzzles;
 mod records;
 mod round_trips;
 mod scripted;

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Select, select};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
 
 /// Whether expectations are to be rewritten instead of compared (`scripts/accept_transcripts`).
 pub(crate) fn accepting() -> bool {
@@ -34,5 +36,49 @@ pub(crate) fn mark() -> String {
         "--late-at {} {}",
         u32::MAX,
         std::process::id() << 10 | number
+    )
+}
+
+/// The text that a browser leaves in `data-out` of a page; `None` if no browser is installed.
+pub(crate) fn browse(folder: &TempDir, page: &str) -> Option<String> {
+    let dom = folder.path().join("dom.html");
+    let start = |name: &&str| {
+        Command::new(name)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--virtual-time-budget=2000",
+            ])
+            .args(["--window-size=500,1600", "--dump-dom"])
+            .arg(format!(
+                "--user-data-dir={}",
+                folder.path().join("profile").display()
+            ))
+            .arg(format!("file://{}", folder.path().join(page).display()))
+            .stdout(std::fs::File::create(&dom).unwrap())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .ok()
+    };
+    let mut child = ["chromium", "chromium-browser", "google-chrome"]
+        .iter()
+        .find_map(start)?;
+    let began = std::time::Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed().as_secs() > 240 {
+            child.kill().unwrap();
+            panic!("the browser does not end");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let dom = std::fs::read_to_string(dom).unwrap();
+    let begin = dom.find("data-out=\"").map(|at| at + "data-out=\"".len())?;
+    Some(
+        dom[begin..]
+            .split('"')
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
     )
 }

@@ -2,14 +2,15 @@
 
 use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
-use crate::cli::analyze::games::SourceGame;
+use crate::cli::game_files::SourceGame;
+use crate::cli::sink::{Sink, is_stdout, uses_stdout};
 use crate::report::analysis::json::Finished;
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
 use anyhow::{Context, bail};
 use serde_json::Value;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// The outputs of a run. Every game is written when it is finished.
@@ -24,46 +25,11 @@ pub(super) struct Outputs {
     settings: String,
 }
 
-/// A file or stdout.
-struct Sink {
-    name: String,
-    to: Box<dyn Write>,
-}
-
-impl Sink {
-    fn create(path: &Path) -> anyhow::Result<Self> {
-        let name = path.display().to_string();
-        let to: Box<dyn Write> = match is_stdout(path) {
-            true => Box::new(std::io::stdout()),
-            false => Box::new(File::create(path).with_context(|| name.clone())?),
-        };
-        Ok(Self { name, to })
-    }
-
-    fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        let written = self
-            .to
-            .write_all(text.as_bytes())
-            .and_then(|()| self.to.flush());
-        written.with_context(|| self.name.clone())
-    }
-}
-
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
 impl Outputs {
     /// Opens all outputs before the first search. `settings` describes the searches.
     pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
         let named = [&args.json, &args.csv, &args.sgf, &args.html];
-        let to_stdout = named
-            .iter()
-            .filter(|path| path.as_deref().is_some_and(is_stdout))
-            .count();
-        if to_stdout > 1 {
-            bail!("only one output can go to stdout (-)");
-        }
+        let to_stdout = uses_stdout(&named)?;
         let mut finished = Finished::default();
         let json = match &args.json {
             Some(path) if args.resume => {
@@ -80,7 +46,7 @@ impl Outputs {
         }
         let sgf = args.sgf.as_deref().map(Sink::create).transpose()?;
         let html = args.html.as_deref().map(Sink::create).transpose()?;
-        let text = (to_stdout == 0)
+        let text = (!to_stdout)
             .then(|| Sink::create(Path::new("-")))
             .transpose()?;
         Ok(Self {
@@ -178,6 +144,6 @@ fn resume(path: &Path) -> anyhow::Result<(Sink, Finished)> {
         file.set_len(known.length as u64)?;
         Ok::<_, std::io::Error>(file)
     };
-    let to = Box::new(open().with_context(|| name.clone())?);
-    Ok((Sink { name, to }, known))
+    let file = open().with_context(|| name.clone())?;
+    Ok((Sink::of_file(path, file), known))
 }

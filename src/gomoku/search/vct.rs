@@ -13,9 +13,10 @@
 //! included, and few superfluous ones are searched.
 
 use crate::game::Side;
+use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::state::{ForcedReply, State, defence_zone};
-use crate::gomoku::{patterns::Pattern4, search::vcf::Vcf};
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 
@@ -88,6 +89,8 @@ pub(crate) struct Vct<'m, 'a> {
     fours: Vcf<'m, 'a>,
     attacker: Side,
     depth: u32,
+    /// The cells for the first attack; `None` means all.
+    first: Option<PointSet>,
     nodes: FxHashMap<u64, Node>,
     /// Solved positions by key: plies to the five and the move that leads there.
     lengths: FxHashMap<u64, (usize, Option<Point>)>,
@@ -101,6 +104,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             fours: Vcf::new(counter, budget),
             attacker: Side::Black,
             depth: 1,
+            first: None,
             nodes: FxHashMap::default(),
             lengths: FxHashMap::default(),
         }
@@ -130,6 +134,20 @@ impl<'m, 'a> Vct<'m, 'a> {
             }
         }
         Outcome::None
+    }
+
+    /// Like [`Vct::solve`], but the first attack is on one of the cells `first`. For positions without a win
+    /// by fours.
+    pub(crate) fn solve_from<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        depth: u32,
+        first: PointSet,
+    ) -> Outcome {
+        self.first = Some(first);
+        let outcome = self.solve(state, depth);
+        self.first = None;
+        outcome
     }
 
     /// The attacker's move in a position of the proof that [`Vct::solve`] has found, or after an
@@ -167,7 +185,8 @@ impl<'m, 'a> Vct<'m, 'a> {
             let expansion = if state.side() != self.attacker {
                 self.answers(state)
             } else if ply < MAX_PLY {
-                self.attacks(state)
+                let first = self.first.filter(|_| ply == 0);
+                self.attacks(state, first)
             } else {
                 Expansion::Lost
             };
@@ -243,8 +262,8 @@ impl<'m, 'a> Vct<'m, 'a> {
         self.nodes.insert(key, Node { numbers, moves });
     }
 
-    /// The attacker's moves.
-    fn attacks<R: RuleType>(&mut self, state: &mut State<R>) -> Expansion {
+    /// The attacker's moves, restricted to the cells `first`.
+    fn attacks<R: RuleType>(&mut self, state: &mut State<R>, first: Option<PointSet>) -> Expansion {
         if self.fours.check_stop() {
             return Expansion::Lost;
         }
@@ -260,6 +279,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
         };
         let mut moves: Vec<(u8, i32, Point)> = Vec::new();
+        let cells = first.map_or(cells, |first| cells.and(&first));
         for point in cells.iter() {
             let entry = state.info(own, point);
             let threat = match entry.pattern4() {

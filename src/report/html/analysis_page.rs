@@ -1,10 +1,9 @@
 //! A page of analysed games: graph, board, moves with marks, and the best lines to play through.
 
 use crate::analysis::{GameAnalysis, Mark, MoveAnalysis, PlayerSummary};
-use crate::game::{Setup, Side};
 use crate::report::analysis::AnalyzedGame;
 use crate::report::html::parts::{board_side, head};
-use crate::report::html::sample::script_json;
+use crate::report::html::sample::{script_json, squares};
 use maud::{DOCTYPE, PreEscaped, html};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -64,12 +63,6 @@ pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Value
         moves,
         players,
     })
-}
-
-fn squares(start: &Setup) -> String {
-    let sign = |side: Side| if side == Side::Black { 'X' } else { 'O' };
-    let cells = start.cells.iter().map(|cell| cell.map_or('-', sign));
-    cells.chain([' ', sign(start.to_move)]).collect()
 }
 
 /// The whole page. `settings` describes the searches.

@@ -3,7 +3,7 @@
 
 use crate::engines::Termination;
 use crate::format::position::write_position;
-use crate::game::Side;
+use crate::game::{Setup, Side};
 use crate::report::display::utc;
 use crate::tournament::{GameResult, Ply, Replay};
 use crate::util::rng::mix;
@@ -13,6 +13,13 @@ use std::collections::HashMap;
 /// JSON inside of a script element: without `<` nothing can end the element or begin a comment.
 pub(super) fn script_json(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
+}
+
+/// A position for the scripts: the squares from a1 as `X`, `O` and `-`, and the side to move.
+pub(super) fn squares(start: &Setup) -> String {
+    let sign = |side: Side| if side == Side::Black { 'X' } else { 'O' };
+    let cells = start.cells.iter().map(|cell| cell.map_or('-', sign));
+    cells.chain([' ', sign(start.to_move)]).collect()
 }
 
 /// Numbers values in the order in which they come.

@@ -2,40 +2,14 @@
 //! the rules alone, without patterns.
 
 use crate::format::puzzle::{self, Puzzle};
-use crate::game::{Ending, Game, Move, Setup, Side};
-use crate::gomoku::fixture::{legal, play, stones};
-use crate::gomoku::rules::{Cells, Gomoku, Point, Position, Rule, RuleType, Rules, with_rule_type};
+use crate::game::{Ending, Game, Move, Side};
+use crate::gomoku::fixture::{crowded, legal, play, stones};
+use crate::gomoku::rules::{Cells, Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::search::vct::{Outcome, Vct};
 use crate::gomoku::{search::vcf::Vcf, state::State};
 use crate::search::{Limits, NodeCounter, SearchControl, StopToken};
 use crate::util::rng::Rng;
 use std::collections::{HashMap, HashSet};
-
-/// A position that is not over, with random stones in a square near the centre: as many of both
-/// colours, or one black stone more.
-fn scramble(rule: Rule, rng: &mut Rng) -> Position {
-    let rules = Rules::new(15, rule).unwrap();
-    let width = 6 + rng.below(3);
-    loop {
-        let mut setup = Setup::empty(15);
-        let stones = 8 + rng.below(17);
-        setup.to_move = Side::ALL[stones as usize % 2];
-        let mut put = 0;
-        while put < stones {
-            let at = |rng: &mut Rng| 4 + rng.below(width) as usize;
-            let point = Point::new(at(rng), at(rng));
-            if setup.get(point.into()).is_none() {
-                setup.set(point.into(), Some(Side::ALL[put as usize % 2]));
-                put += 1;
-            }
-        }
-        if let Ok(position) = Gomoku::from_setup(rules, &setup)
-            && position.outcome().is_none()
-        {
-            return position;
-        }
-    }
-}
 
 /// Whether a stone of `side` on an empty cell wins at once, by the rules.
 fn wins_at(position: &Position, point: Point, side: Side) -> bool {
@@ -216,7 +190,7 @@ fn proofs_hold_against_every_defence() {
     for rule in Rule::ALL {
         let mut rng = Rng::new(99 + u64::from(rule.code()));
         for _ in 0..positions {
-            let position = scramble(rule, &mut rng);
+            let position = crowded(rule, &mut rng);
             let (proof, line) = prove(&position, 20_000, 3, true);
             if matches!(proof, Proof::Fours | Proof::Threats) {
                 assert!(is_played_out(&position, &line), "{line:?} in {position:?}");

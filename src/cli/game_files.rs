@@ -1,0 +1,79 @@
+//! The games of files and folders, read one after the other.
+
+use crate::format::FileGame;
+use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
+use anyhow::Context;
+use std::path::{Path, PathBuf};
+
+/// A game with its place.
+pub(super) struct SourceGame {
+    pub file: String,
+    /// Number in the file, from 1.
+    pub number: usize,
+    pub game: FileGame,
+}
+
+/// Games, and error messages for what cannot be read.
+type Games = Box<dyn Iterator<Item = Result<SourceGame, String>>>;
+
+/// The games of all files in turn. A file that cannot be opened yields an error message, and so does every game that cannot be read.
+///
+/// # Errors
+/// A folder cannot be read.
+pub(super) fn read(paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Games> {
+    let mut files = Vec::new();
+    for path in paths {
+        files.extend(files_of(path)?);
+    }
+    let games = move |path: PathBuf| games_of(&path, options);
+    Ok(Box::new(files.into_iter().flat_map(games)))
+}
+
+/// Whether an input can be read only once.
+pub(super) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn games_of(path: &Path, options: ReadOptions) -> Games {
+    let file = match is_stdin(path) {
+        true => "stdin".into(),
+        false => path.display().to_string(),
+    };
+    let reader = match GameReader::open(path, options) {
+        Ok(reader) => reader,
+        Err(error) => return Box::new(std::iter::once(Err(format!("{file}: {error}")))),
+    };
+    Box::new((1..).zip(reader).map(move |(number, read)| match read {
+        Ok(game) => Ok(SourceGame {
+            file: file.clone(),
+            number,
+            game,
+        }),
+        Err(error) => Err(format!("{file}:{error}")),
+    }))
+}
+
+/// A file, or the files of games in a folder in alphabetical order.
+fn files_of(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    let name = || path.display().to_string();
+    for entry in path.read_dir().with_context(name)? {
+        let file = entry.with_context(name)?.path();
+        if FileFormat::from_path(&file).is_some_and(holds_games) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Whether a format holds games that can be read, not positions.
+fn holds_games(format: FileFormat) -> bool {
+    !matches!(
+        format,
+        FileFormat::Obf | FileFormat::Puzzle | FileFormat::Pgn
+    )
+}

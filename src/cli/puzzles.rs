@@ -1,0 +1,124 @@
+//! `flipfive puzzles`: positions of games in which exactly one move wins or saves.
+
+mod args;
+mod outputs;
+
+use crate::cli::game_files::{self, SourceGame};
+use crate::cli::progress_bar::progress_bar;
+use crate::puzzles::{Finder, Known, Puzzle};
+use anyhow::bail;
+pub(super) use args::PuzzlesArgs;
+use indicatif::ProgressBar;
+use outputs::Outputs;
+use std::io::Write;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Finds the puzzles of all games and writes them in the order of the games.
+///
+/// # Errors
+/// A file that cannot be written; at the end, games that could not be read.
+pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
+    let mut failures = 0;
+    let mut complain = |message: &str| {
+        failures += 1;
+        // A closed stderr is no reason to stop.
+        let _ = writeln!(std::io::stderr(), "flipfive: {message}");
+    };
+    let mut games = game_files::read(&args.files, args.game.read_options())?;
+    let mut outputs = Outputs::open(&args.outputs)?;
+    let threads = usize::from(args.search.threads);
+    let settings = args.search.settings();
+    let mut finders: Vec<Finder> = (0..threads)
+        .map(|_| Finder::new(settings.clone()))
+        .collect();
+    let mut known = Known::default();
+    let bar = bar();
+    let (mut read, mut puzzles) = (0, 0);
+    loop {
+        let mut block = Vec::new();
+        for game in games.by_ref() {
+            match game {
+                Ok(game) => {
+                    read += 1;
+                    let is_selected = args.games.as_ref().is_none_or(|games| games.contain(read));
+                    block.extend(is_selected.then_some(game));
+                }
+                Err(message) => bar.suspend(|| complain(&message)),
+            }
+            if block.len() == GAMES_PER_THREAD * threads {
+                break;
+            }
+        }
+        if block.is_empty() {
+            break;
+        }
+        for (game, found) in search(&mut finders, block, &bar) {
+            let found = found.unwrap_or_else(|reason| {
+                let (file, number) = (&game.file, game.number);
+                bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
+                Vec::new()
+            });
+            for puzzle in found {
+                if known.insert(puzzle.variant, &puzzle.position) {
+                    puzzles += 1;
+                    bar.suspend(|| outputs.add(&puzzle, &game))?;
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    outputs.finish()?;
+    log::info!("{puzzles} puzzles in {read} games");
+    if puzzles == 0 && failures == 0 {
+        log::warn!("no puzzles; --found, more --nodes, and lower --gap and --attacks find more");
+    }
+    if failures > 0 {
+        bail!("{failures} of the games or files cannot be searched");
+    }
+    Ok(())
+}
+
+/// The games that are read at a time, for each thread.
+const GAMES_PER_THREAD: usize = 16;
+
+/// The puzzles of a game, or why it cannot be replayed.
+type Found = Result<Vec<Puzzle>, String>;
+
+/// Searches games, each finder on its own thread. The results are in the order of the games.
+fn search(
+    finders: &mut [Finder],
+    games: Vec<SourceGame>,
+    bar: &ProgressBar,
+) -> Vec<(SourceGame, Found)> {
+    let waiting = Mutex::new(games.into_iter().enumerate());
+    let next = || waiting.lock().ok()?.next();
+    let work = |finder: &mut Finder| {
+        let mut done = Vec::new();
+        while let Some((index, game)) = next() {
+            let found = finder.find(&game.game.game, &mut || bar.inc(1));
+            done.push((index, (game, found)));
+        }
+        done
+    };
+    let mut done: Vec<(usize, (SourceGame, Found))> = std::thread::scope(|scope| {
+        let threads: Vec<_> = finders
+            .iter_mut()
+            .map(|finder| scope.spawn(|| work(finder)))
+            .collect();
+        let finished = threads.into_iter().map(|thread| match thread.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        finished.flatten().collect()
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn bar() -> ProgressBar {
+    // The files are read while they are searched, so nobody knows the number of all moves.
+    let bar = progress_bar(0, "{spinner} {pos} moves, {per_sec}, {elapsed} elapsed");
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}

@@ -1,0 +1,22 @@
+//! Puzzles: positions of games in which exactly one move wins or saves. Every puzzle is proved.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `finder` | the puzzles of a game |
+//! | `othello` | only moves by exact scores |
+//! | `puzzle` | a puzzle: position, question, solution |
+//! | `known` | tells puzzles that are the same but for a symmetry |
+//! | `lines` | puzzles as lines of suites |
+
+mod finder;
+mod known;
+mod lines;
+mod othello;
+mod puzzle;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use finder::{Finder, FinderSettings};
+pub(crate) use known::Known;
+pub(crate) use lines::{Source, suite_line};
+pub(crate) use puzzle::{Puzzle, Question};

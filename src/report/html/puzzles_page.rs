@@ -1,0 +1,138 @@
+//! A page of puzzles to solve: a board to click, right or wrong, and the solution to play through.
+
+use crate::engine::Variant;
+use crate::game::Side;
+use crate::puzzles::{Puzzle, Question, Source};
+use crate::report::html::parts::{board_side, head};
+use crate::report::html::sample::{script_json, squares};
+use maud::{DOCTYPE, PreEscaped, html};
+use serde_json::{Value, json};
+
+/// The scripts in the order in which they use one another.
+const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
+    "\"use strict\";\n(() => {\n",
+    include_str!("list.js"),
+    include_str!("controls.js"),
+    include_str!("board.js"),
+    include_str!("puzzles.js"),
+    "})();\n"
+));
+
+/// The data of a puzzle for [`page`]. `players` are the names of the players of the game.
+pub(crate) fn puzzle_data(puzzle: &Puzzle, source: Source<'_>, players: &[String; 2]) -> Value {
+    let line: Vec<String> = puzzle.line.iter().map(ToString::to_string).collect();
+    let [black, white] = players;
+    let named = !(black.is_empty() && white.is_empty());
+    let players = named.then(|| format!("{black} – {white}"));
+    json!({
+        "variant": puzzle.variant.name(),
+        "othello": puzzle.variant == Variant::Othello,
+        "size": puzzle.position.size,
+        "start": squares(&puzzle.position),
+        "question": question(puzzle),
+        "answer": answer(puzzle),
+        "line": line,
+        "played": puzzle.played.to_string(),
+        "source": format!("{}, game {}, move {}", source.file, source.number, puzzle.ply),
+        "players": players,
+    })
+}
+
+/// What to find, as a sentence.
+fn question(puzzle: &Puzzle) -> String {
+    let side = name(puzzle.position.to_move);
+    match puzzle.question {
+        Question::Score(scores) => match (scores.best.signum(), scores.second.signum()) {
+            (1, 0 | -1) => format!("{side} to move: only one move wins."),
+            (0, -1) => format!("{side} to move: only one move draws."),
+            (1, _) => format!("{side} to move: win by as many discs as possible."),
+            (_, _) => format!("{side} to move: lose by as few discs as possible."),
+        },
+        Question::Fours(attacks) => {
+            format!("{side} to move wins by fours (VCF) with {attacks} attacks. Find the first.")
+        }
+        Question::Threats(attacks) => {
+            format!("{side} to move wins by threats (VCT) with {attacks} attacks. Find the first.")
+        }
+        Question::Defence => format!("{side} to move: only one move does not lose."),
+    }
+}
+
+/// What is proved about the solution, as a sentence.
+fn answer(puzzle: &Puzzle) -> String {
+    let best = puzzle.solution();
+    match puzzle.question {
+        Question::Score(scores) => format!(
+            "{best} scores {:+} discs, and every other move {:+} at most.",
+            scores.best, scores.second
+        ),
+        Question::Fours(_) => format!("{best} is the only move that begins a win by fours."),
+        Question::Threats(_) => format!("{best} begins a win by threats, and no other move does."),
+        Question::Defence => format!("After every other move than {best}, the opponent wins."),
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Black => "Black",
+        Side::White => "White",
+    }
+}
+
+/// The whole page.
+pub(crate) fn page(puzzles: &[Value]) -> String {
+    let title = match puzzles.len() {
+        1 => "1 puzzle".to_owned(),
+        count => format!("{count} puzzles"),
+    };
+    let boards = puzzles.iter().map(|puzzle| {
+        let size = puzzle["size"].as_u64();
+        let size = size.and_then(|size| u8::try_from(size).ok());
+        (
+            puzzle["variant"].as_str().unwrap_or_default(),
+            size.unwrap_or_default(),
+        )
+    });
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&title))
+            body {
+                header {
+                    h1 { (title) }
+                    button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
+                    p.sub { "Found by Flipfive " (env!("CARGO_PKG_VERSION")) ". Every solution is proved to be the only one." }
+                    noscript { p.note { "The board needs JavaScript, which is part of this file." } }
+                    @if puzzles.is_empty() { p.note { "No puzzles." } }
+                }
+                @if !puzzles.is_empty() {
+                    section id="viewer" aria-label="Puzzle" {
+                        div.filters {
+                            select id="puzzle" aria-label="Puzzle" {}
+                            button type="button" id="previous" { "Previous" }
+                            button type="button" id="next" { "Next" }
+                        }
+                        h2 id="question" {}
+                        div.viewer {
+                            (board_side(boards))
+                            div.game-side {
+                                p.verdict id="verdict" aria-live="polite" {}
+                                p { button type="button" id="solution" { "Show the solution" } }
+                                div.lines id="lines" {}
+                                p.note.below id="source" {}
+                                p.note.below id="score" {}
+                            }
+                        }
+                    }
+                }
+                footer {
+                    "Click a square, or move the frame with the arrow keys and press Enter. S shows the solution, N and P \
+                     go to the next and the previous puzzle. Behind a solution, the left and right arrows step through it."
+                }
+                script type="application/json" id="data" { (PreEscaped(script_json(&json!({ "puzzles": puzzles })))) }
+                @if !puzzles.is_empty() { script { (SCRIPTS) } }
+            }
+        }
+    };
+    page.into_string()
+}
