@@ -9,6 +9,9 @@ use tempfile::TempDir;
 const OTHELLO: &str = "(;GM[2]SZ[8];B[fe];W[df];B[cc];W[dc];B[cd])";
 const GOMOKU: &str = "(;GM[4]SZ[15]RU[0];B[hh];W[aa];B[ih];W[ab];B[jh];W[oo];B[kh];W[oa];B[lh])";
 
+/// Black's last move is a double three.
+const RENJU: &str = "(;GM[4]SZ[15]RU[4];B[gh];W[ao];B[ih];W[am];B[hi];W[co];B[hg];W[eo];B[hh])";
+
 /// Runs `flipfive analyze` in a folder, checks the exit code, and returns stdout and stderr.
 fn analyze(folder: &Path, code: i32, arguments: &str) -> (String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_flipfive"))
@@ -244,14 +247,22 @@ const select = document.getElementById("game");
 select.value = "1";
 select.dispatchEvent(new Event("change"));
 note();
+select.value = "2";
+select.dispatchEvent(new Event("change"));
+note();
+out.push(document.getElementById("position").textContent);
 out.push(`width ${document.documentElement.scrollWidth <= window.innerWidth}`);
 document.body.setAttribute("data-out", out.join("; "));
 </script></body>"##;
 
 #[test]
 fn the_page_answers_keys_and_clicks() {
-    let folder = folder(&[("o.sgf", OTHELLO.as_bytes()), ("g.sgf", GOMOKU.as_bytes())]);
-    analyze(folder.path(), 0, "o.sgf g.sgf --html page.html");
+    let folder = folder(&[
+        ("o.sgf", OTHELLO.as_bytes()),
+        ("g.sgf", GOMOKU.as_bytes()),
+        ("r.sgf", RENJU.as_bytes()),
+    ]);
+    analyze(folder.path(), 0, "o.sgf g.sgf r.sgf --html page.html");
     let page = read(&folder, "page.html").replace("</body>", STEPS);
     std::fs::write(folder.path().join("page.html"), page).unwrap();
     let Some(found) = browse(&folder, "page.html") else {
@@ -268,6 +279,8 @@ fn the_page_answers_keys_and_clicks() {
         "3. Black c3",
         "2. White d6",
         "9. Black l8",
+        "9. Black h8",
+        "9. Black h8?? · ",
         "width true",
     ];
     let steps: Vec<&str> = found.split("; ").collect();
@@ -279,4 +292,52 @@ fn the_page_answers_keys_and_clicks() {
         );
     }
     assert!(steps[8].ends_with("#game=2&amp;ply=9"), "{found}");
+    assert!(steps[10].contains("forbidden: double three"), "{found}");
+}
+
+/// The lines of a file of JSON without their line feeds, in alphabetical order.
+fn sorted_lines(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(Into::into).collect();
+    lines.sort();
+    lines
+}
+
+/// `scripts/analyze_local`, with GNU parallel if it is installed.
+#[cfg(unix)]
+#[test]
+fn shards_together_are_the_whole() {
+    let names: Vec<String> = (1..=5).map(|number| format!("{number}.sgf")).collect();
+    let texts = [OTHELLO, GOMOKU];
+    let files: Vec<(&str, &[u8])> = names
+        .iter()
+        .zip(texts.iter().cycle())
+        .map(|(name, text)| (name.as_str(), text.as_bytes()))
+        .collect();
+    let folder = folder(&files);
+    let here = folder.path();
+    analyze(here, 0, ". --json whole.jsonl");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/analyze_local");
+    let run = || {
+        let output = Command::new(&script)
+            .current_dir(here)
+            .env("FLIPFIVE", env!("CARGO_BIN_EXE_flipfive"))
+            .args(["3", "parts", ".", "--depth", "2", "--hash", "1"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    run();
+    let whole = sorted_lines(&here.join("whole.jsonl"));
+    assert_eq!(sorted_lines(&here.join("parts/moves.jsonl")), whole);
+    // The same command goes on where a shard was interrupted.
+    std::fs::write(here.join("parts/part-2.jsonl"), "").unwrap();
+    run();
+    assert_eq!(sorted_lines(&here.join("parts/moves.jsonl")), whole);
+    // The joined file makes the other outputs without a search.
+    std::fs::copy(here.join("parts/moves.jsonl"), here.join("joined.jsonl")).unwrap();
+    analyze(here, 0, ". --json joined.jsonl --resume --csv joined.csv");
+    analyze(here, 0, ". --csv whole.csv");
+    assert_eq!(read(&folder, "joined.csv"), read(&folder, "whole.csv"));
+    assert_eq!(sorted_lines(&here.join("joined.jsonl")), whole);
 }
