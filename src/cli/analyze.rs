@@ -4,7 +4,7 @@ mod args;
 mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
-use crate::cli::game_files::{self, SourceGame};
+use crate::cli::game_files::{self, SourceGame, is_stdin};
 use crate::cli::progress_bar::progress_bar;
 use crate::report::analysis::AnalyzedGame;
 use anyhow::bail;
@@ -14,80 +14,109 @@ use outputs::Outputs;
 use std::io::Write;
 use std::time::Duration;
 
+/// Analyses the selected games one after the other. Only one game is in memory at a time.
+///
+/// # Errors
+/// No selected game, an output that cannot be written; at the end, games that could not be analysed.
 pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let settings = args.search.settings();
     let described = settings.to_string();
+    let plies = match args.files.iter().any(|path| is_stdin(path)) {
+        // It can be read only once.
+        true => None,
+        false => Some(selected_plies(args)?),
+    };
     let mut failures = 0;
     let mut complain = |message: &str| {
         failures += 1;
         // A closed stderr is no reason to stop.
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
-    let mut all = Vec::new();
-    for read in game_files::read(&args.files, args.game.read_options())? {
-        match read {
-            Ok(game) => all.push(game),
-            Err(message) => complain(&message),
-        }
-    }
-    let count = all.len();
-    let selected: Vec<SourceGame> = (1usize..)
-        .zip(all)
-        .filter(|(number, _)| {
-            args.games
-                .as_ref()
-                .is_none_or(|games| games.contain(*number))
-        })
-        .filter(|(number, _)| args.shard.has((number - 1) as u32))
-        .map(|(_, game)| game)
-        .collect();
-    if selected.is_empty() && args.games.is_some() {
-        bail!("--games and --shard select no game; there are games 1 to {count}");
-    }
     let mut outputs = Outputs::open(&args.outputs, &described)?;
-    let bar = bar_for(&selected);
+    let bar = bar_for(plies);
     let mut analyzer = Analyzer::new(settings);
-    for source in &selected {
-        let plies = source.game.game.moves.len() as u64;
-        let analysis = match outputs.finished(source)? {
-            Some(moves) => {
-                bar.inc(plies);
-                bar.reset_eta();
-                let played = source
-                    .game
-                    .game
-                    .moves
-                    .iter()
-                    .map(|played| (played.side, played.mv));
-                let (variant, size) = (source.game.game.variant, source.game.game.start.size);
-                Ok(GameAnalysis::new(variant, size, played.collect(), moves))
-            }
-            None => {
-                let found = analyzer.analyze(&source.game.game, &mut || bar.inc(1));
-                if let Ok(analysis) = &found {
-                    let analyzed = analyzed(source, &described, analysis);
-                    bar.suspend(|| outputs.add_new(&analyzed))?;
-                }
-                found
+    let (mut read, mut selected) = (0, 0);
+    for source in game_files::read(&args.files, args.game.read_options())? {
+        let source = match source {
+            Ok(source) => source,
+            Err(message) => {
+                bar.suspend(|| complain(&message));
+                continue;
             }
         };
-        match analysis {
-            Ok(analysis) => {
-                let analyzed = analyzed(source, &described, &analysis);
-                bar.suspend(|| outputs.add(&analyzed))?;
-            }
-            Err(reason) => {
-                let (file, number) = (&source.file, source.number);
-                bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
-            }
+        read += 1;
+        if !args.selects(read) {
+            continue;
+        }
+        selected += 1;
+        if let Err(reason) = analyze(&mut analyzer, &source, &described, &mut outputs, &bar)? {
+            let (file, number) = (&source.file, source.number);
+            bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
         }
     }
     bar.finish_and_clear();
     outputs.finish()?;
+    check_selection(args, selected, read)?;
     if failures > 0 {
         bail!("{failures} of the games or files cannot be analysed");
     }
     Ok(())
+}
+
+/// The plies of the selected games.
+///
+/// # Errors
+/// No game is selected, or a folder cannot be read.
+fn selected_plies(args: &AnalyzeArgs) -> anyhow::Result<u64> {
+    let (mut read, mut selected, mut plies) = (0, 0, 0);
+    // The errors are reported when the games are analysed.
+    for source in game_files::read(&args.files, args.game.read_options())?.flatten() {
+        read += 1;
+        if args.selects(read) {
+            selected += 1;
+            plies += source.game.game.moves.len() as u64;
+        }
+    }
+    check_selection(args, selected, read)?;
+    Ok(plies)
+}
+
+fn check_selection(args: &AnalyzeArgs, selected: usize, all: usize) -> anyhow::Result<()> {
+    if selected == 0 && args.games.is_some() {
+        bail!("--games and --shard select no game; there are games 1 to {all}");
+    }
+    Ok(())
+}
+
+/// Analyses a game, or takes the analysis of an earlier run, and writes it to the outputs. The inner error is
+/// why the game cannot be analysed.
+fn analyze(
+    analyzer: &mut Analyzer,
+    source: &SourceGame,
+    settings: &str,
+    outputs: &mut Outputs,
+    bar: &ProgressBar,
+) -> anyhow::Result<Result<(), String>> {
+    let game = &source.game.game;
+    let analysis = match outputs.finished(source)? {
+        Some(moves) => {
+            bar.inc(game.moves.len() as u64);
+            bar.reset_eta();
+            let played = game.moves.iter().map(|played| (played.side, played.mv));
+            GameAnalysis::new(game.variant, game.start.size, played.collect(), moves)
+        }
+        None => match analyzer.analyze(game, &mut || bar.inc(1)) {
+            Ok(analysis) => {
+                let analyzed = analyzed(source, settings, &analysis);
+                bar.suspend(|| outputs.add_new(&analyzed))?;
+                analysis
+            }
+            Err(reason) => return Ok(Err(reason)),
+        },
+    };
+    let analyzed = analyzed(source, settings, &analysis);
+    bar.suspend(|| outputs.add(&analyzed))?;
+    Ok(Ok(()))
 }
 
 fn analyzed<'a>(
@@ -104,13 +133,15 @@ fn analyzed<'a>(
     }
 }
 
-fn bar_for(games: &[SourceGame]) -> ProgressBar {
-    let plies: usize = games
-        .iter()
-        .map(|source| source.game.game.moves.len())
-        .sum();
-    let template = "{wide_bar} {pos}/{len} moves, {elapsed} elapsed, {eta} left";
-    let bar = progress_bar(plies as u64, template);
+/// A bar for this number of plies, or without an end if nobody knows it.
+fn bar_for(plies: Option<u64>) -> ProgressBar {
+    let bar = match plies {
+        Some(plies) => {
+            let template = "{wide_bar} {pos}/{len} moves, {elapsed} elapsed, {eta} left";
+            progress_bar(plies, template)
+        }
+        None => progress_bar(0, "{spinner} {pos} moves, {elapsed} elapsed"),
+    };
     // One move can take long, and the clock should go on.
     bar.enable_steady_tick(Duration::from_millis(500));
     bar

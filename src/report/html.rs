@@ -18,7 +18,9 @@ mod standings_sections;
 mod tests;
 mod time_sections;
 
-pub(crate) use analysis_page::{game_data as analysis_data, page as analysis_page};
+pub(crate) use analysis_page::{
+    game_data as analysis_data, page_end as analysis_page_end, page_start as analysis_page_start,
+};
 pub(crate) use page::page;
 pub(crate) use puzzles_page::{page as puzzles_page, puzzle_data};
 pub(crate) use sample::GameSample;

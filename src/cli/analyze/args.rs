@@ -89,6 +89,14 @@ Examples:
   flipfive analyze games/ --json moves.jsonl --resume
   flipfive analyze - --game renju --nodes 100000 --games 3-7 < games.sgf";
 
+impl AnalyzeArgs {
+    /// Whether the game with this number, from 1 through all files, is to be analysed.
+    pub(super) fn selects(&self, number: usize) -> bool {
+        let games = self.games.as_ref();
+        games.is_none_or(|games| games.contain(number)) && self.shard.has((number - 1) as u32)
+    }
+}
+
 impl SearchArgs {
     pub(super) fn settings(&self) -> SearchSettings {
         let is_limited = self.time.is_some() || self.nodes.is_some() || self.depth.is_some();

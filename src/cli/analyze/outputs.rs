@@ -4,13 +4,13 @@ use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::game_files::SourceGame;
 use crate::cli::sink::{Sink, is_stdout, uses_stdout};
-use crate::report::analysis::json::Finished;
+use crate::report::analysis::json::{Finished, FinishedError};
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
 use anyhow::{Context, bail};
-use serde_json::Value;
-use std::fs::OpenOptions;
-use std::io::ErrorKind;
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::BufReader;
 use std::path::Path;
 
 /// The outputs of a run. Every game is written when it is finished.
@@ -19,10 +19,56 @@ pub(super) struct Outputs {
     json: Option<Sink>,
     csv: Option<Sink>,
     sgf: Option<Sink>,
-    /// The page, which is written at the end, with the games on it.
-    html: Option<(Sink, Vec<Value>)>,
-    finished: Finished,
+    html: Option<Page>,
+    /// The file of JSON with the games that an earlier run has finished.
+    journal: Option<(File, Finished)>,
     settings: String,
+}
+
+/// The page, to which every game is appended.
+struct Page {
+    sink: Sink,
+    games: usize,
+    /// The players of the first game.
+    players: String,
+    /// The names of the games with the sizes of their boards.
+    boards: BTreeSet<(&'static str, u8)>,
+}
+
+impl Page {
+    fn create(path: &Path) -> anyhow::Result<Self> {
+        let mut sink = Sink::create(path)?;
+        sink.write(&html::analysis_page_start())?;
+        Ok(Self {
+            sink,
+            games: 0,
+            players: String::new(),
+            boards: BTreeSet::new(),
+        })
+    }
+
+    fn add(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
+        let separator = if self.games == 0 { "" } else { ",\n" };
+        let data = html::analysis_data(analyzed)?;
+        self.sink.write(&format!("{separator}{data}"))?;
+        if self.games == 0 {
+            self.players = analyzed.players().join(" – ");
+        }
+        let analysis = analyzed.analysis;
+        self.boards.insert((analysis.variant.name(), analysis.size));
+        self.games += 1;
+        Ok(())
+    }
+
+    fn finish(&mut self, settings: &str) -> anyhow::Result<()> {
+        let title = match self.games {
+            1 => self.players.clone(),
+            games => format!("{games} games"),
+        };
+        let boards: Vec<_> = self.boards.iter().copied().collect();
+        let end = html::analysis_page_end(&title, &boards, self.games, settings);
+        self.sink.write(&end)
+    }
 }
 
 impl Outputs {
@@ -30,11 +76,11 @@ impl Outputs {
     pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
         let named = [&args.json, &args.csv, &args.sgf, &args.html];
         let to_stdout = uses_stdout(&named)?;
-        let mut finished = Finished::default();
+        let mut journal = None;
         let json = match &args.json {
             Some(path) if args.resume => {
-                let (sink, known) = resume(path)?;
-                finished = known;
+                let (sink, file, finished) = resume(path)?;
+                journal = Some((file, finished));
                 Some(sink)
             }
             Some(path) => Some(Sink::create(path)?),
@@ -45,7 +91,7 @@ impl Outputs {
             sink.write(&csv::header())?;
         }
         let sgf = args.sgf.as_deref().map(Sink::create).transpose()?;
-        let html = args.html.as_deref().map(Sink::create).transpose()?;
+        let html = args.html.as_deref().map(Page::create).transpose()?;
         let text = (!to_stdout)
             .then(|| Sink::create(Path::new("-")))
             .transpose()?;
@@ -54,8 +100,8 @@ impl Outputs {
             json,
             csv,
             sgf,
-            html: html.map(|sink| (sink, Vec::new())),
-            finished,
+            html,
+            journal,
             settings: settings.into(),
         })
     }
@@ -66,10 +112,14 @@ impl Outputs {
         source: &SourceGame,
     ) -> anyhow::Result<Option<Vec<MoveAnalysis>>> {
         let (file, number) = (&source.file, source.number);
-        let Some(known) = self.finished.take(file, number) else {
+        let Some((journal, finished)) = &mut self.journal else {
             return Ok(None);
         };
         let place = format!("{file}, game {number}");
+        let known = finished.take(journal, file, number);
+        let Some(known) = known.with_context(|| place.clone())? else {
+            return Ok(None);
+        };
         if known.settings != self.settings {
             let (then, now) = (known.settings, &self.settings);
             bail!(
@@ -109,8 +159,8 @@ impl Outputs {
         if let Some(sink) = &mut self.sgf {
             sink.write(&sgf::game(analyzed))?;
         }
-        if let Some((_, games)) = &mut self.html {
-            games.push(html::analysis_data(analyzed)?);
+        if let Some(page) = &mut self.html {
+            page.add(analyzed)?;
         }
         if let Some(sink) = &mut self.text {
             sink.write(&text::game(analyzed))?;
@@ -118,32 +168,30 @@ impl Outputs {
         Ok(())
     }
 
-    /// Writes what needs all games.
+    /// Writes the ends of the outputs.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         match &mut self.html {
-            Some((sink, games)) => sink.write(&html::analysis_page(games, &self.settings)),
+            Some(page) => page.finish(&self.settings),
             None => Ok(()),
         }
     }
 }
 
-/// Opens a file of JSON behind its last finished game.
-fn resume(path: &Path) -> anyhow::Result<(Sink, Finished)> {
+/// Opens a file of JSON behind its last finished game, and again to read the finished games.
+fn resume(path: &Path) -> anyhow::Result<(Sink, File, Finished)> {
     let name = path.display().to_string();
     if is_stdout(path) {
         bail!("--resume needs a file of --json, not stdout");
     }
-    let text = match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        read => read.with_context(|| name.clone())?,
-    };
-    let known = json::read(&text)
-        .map_err(|line| anyhow::anyhow!("{name}:{line}: not a line of an analysis"))?;
-    let open = || {
-        let file = OpenOptions::new().append(true).create(true).open(path)?;
-        file.set_len(known.length as u64)?;
-        Ok::<_, std::io::Error>(file)
-    };
+    let open = || OpenOptions::new().append(true).create(true).open(path);
     let file = open().with_context(|| name.clone())?;
-    Ok((Sink::of_file(path, file), known))
+    let journal = File::open(path).with_context(|| name.clone())?;
+    let finished = match json::find_finished(BufReader::new(&journal)) {
+        Ok(finished) => finished,
+        Err(FinishedError::File(error)) => return Err(error).context(name),
+        Err(FinishedError::Line(line)) => bail!("{name}:{line}: not a line of an analysis"),
+    };
+    let cut = file.set_len(finished.length);
+    cut.with_context(|| name.clone())?;
+    Ok((Sink::of_file(path, file), journal, finished))
 }

@@ -5,6 +5,8 @@ use crate::analysis::{MoveAnalysis, PlayerSummary};
 use crate::report::analysis::AnalyzedGame;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::ops::Range;
 
 #[derive(Serialize)]
 struct MoveLine<'a> {
@@ -61,12 +63,12 @@ pub(crate) fn lines(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<String> {
     Ok(text)
 }
 
-/// The finished games of a file, by file and number.
+/// The finished games of a file of JSON: where each one stands, by file and number.
 #[derive(Default)]
 pub(crate) struct Finished {
-    games: HashMap<(String, usize), FinishedGame>,
+    games: HashMap<(String, usize), Range<u64>>,
     /// Length of the file up to the end of the last finished game.
-    pub length: usize,
+    pub length: u64,
 }
 
 /// A finished game.
@@ -75,6 +77,15 @@ pub(crate) struct FinishedGame {
     pub moves: Vec<MoveAnalysis>,
 }
 
+/// Why a file of JSON cannot be used.
+#[derive(Debug)]
+pub(crate) enum FinishedError {
+    File(io::Error),
+    /// The number of a line that is not one of an analysis.
+    Line(usize),
+}
+
+/// A line of a game; the line after the moves has the settings.
 #[derive(Deserialize)]
 struct AnyLine {
     file: String,
@@ -82,44 +93,69 @@ struct AnyLine {
     settings: Option<String>,
 }
 
-/// Reads the finished games of a file. What follows the last one is left out: an interrupted run ends in the
+/// Finds the finished games of a file. What follows the last one is left out: an interrupted run ends in the
 /// middle of a game.
 ///
 /// # Errors
-/// The number of the first line that is not one of an analysis, if a finished game follows.
-pub(crate) fn read(text: &str) -> Result<Finished, usize> {
+/// The file cannot be read, or has a line that is not one of an analysis before a finished game.
+pub(crate) fn find_finished(mut input: impl BufRead) -> Result<Finished, FinishedError> {
     let mut finished = Finished::default();
-    let mut moves = Vec::new();
     let mut broken = None;
-    let mut length = 0;
-    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        length += line.len();
-        let Ok(any) = serde_json::from_str::<AnyLine>(line) else {
-            broken.get_or_insert(number);
-            continue;
-        };
-        let Some(settings) = any.settings else {
-            match serde_json::from_str(line) {
-                Ok(played) => moves.push(played),
-                Err(_) => drop(broken.get_or_insert(number)),
-            }
-            continue;
-        };
-        if let Some(line) = broken {
-            return Err(line);
+    let (mut at, mut line) = (0, Vec::new());
+    for number in 1.. {
+        line.clear();
+        let length = input.read_until(b'\n', &mut line);
+        let length = length.map_err(FinishedError::File)? as u64;
+        if length == 0 {
+            break;
         }
-        let moves = std::mem::take(&mut moves);
-        finished
-            .games
-            .insert((any.file, any.game), FinishedGame { settings, moves });
-        finished.length = length;
+        at += length;
+        match serde_json::from_slice::<AnyLine>(&line) {
+            Ok(AnyLine {
+                file,
+                game,
+                settings: Some(_),
+            }) => {
+                if let Some(line) = broken {
+                    return Err(FinishedError::Line(line));
+                }
+                let begin = std::mem::replace(&mut finished.length, at);
+                finished.games.insert((file, game), begin..at);
+            }
+            Ok(_) if serde_json::from_slice::<MoveAnalysis>(&line).is_ok() => {}
+            _ => drop(broken.get_or_insert(number)),
+        }
     }
     Ok(finished)
 }
 
 impl Finished {
-    /// Takes a game out.
-    pub(crate) fn take(&mut self, file: &str, number: usize) -> Option<FinishedGame> {
-        self.games.remove(&(file.to_owned(), number))
+    /// Takes a game out, and reads it from the file. `None` if it is not finished.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has changed.
+    pub(crate) fn take(
+        &mut self,
+        input: &mut (impl Read + Seek),
+        file: &str,
+        number: usize,
+    ) -> io::Result<Option<FinishedGame>> {
+        let Some(place) = self.games.remove(&(file.to_owned(), number)) else {
+            return Ok(None);
+        };
+        let mut text = vec![0; (place.end - place.start) as usize];
+        input.seek(SeekFrom::Start(place.start))?;
+        input.read_exact(&mut text)?;
+        let mut game = FinishedGame {
+            settings: String::new(),
+            moves: Vec::new(),
+        };
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            match serde_json::from_slice::<AnyLine>(line)?.settings {
+                Some(settings) => game.settings = settings,
+                None => game.moves.push(serde_json::from_slice(line)?),
+            }
+        }
+        Ok(Some(game))
     }
 }

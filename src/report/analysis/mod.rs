@@ -22,7 +22,7 @@ pub(crate) struct AnalyzedGame<'a> {
 
 impl AnalyzedGame<'_> {
     /// Black's and White's name.
-    pub(super) fn players(&self) -> [&str; 2] {
+    pub(crate) fn players(&self) -> [&str; 2] {
         let [black, white] = &self.source.game.players;
         [(black, "Black"), (white, "White")].map(|(name, side)| match name.is_empty() {
             true => side,

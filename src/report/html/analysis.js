@@ -244,6 +244,7 @@ function openFromAddress() {
   open(index, wanted.has("ply") ? Number(wanted.get("ply")) || 0 : Infinity);
 }
 
+document.title = document.querySelector("h1").textContent;
 startTheme();
 startControls();
 startGames();

@@ -6,7 +6,6 @@ use crate::report::html::parts::{board_side, head};
 use crate::report::html::sample::{script_json, squares};
 use maud::{DOCTYPE, PreEscaped, html};
 use serde::Serialize;
-use serde_json::{Value, json};
 
 /// The scripts in the order in which they use one another.
 const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
@@ -36,11 +35,11 @@ struct Game<'a> {
     players: &'a [PlayerSummary; 2],
 }
 
-/// The data of a game for [`page`].
+/// The data of a game for the page: JSON that can stand in a script element.
 ///
 /// # Errors
 /// A number of it is not JSON.
-pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Value> {
+pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<String> {
     let GameAnalysis {
         variant,
         size,
@@ -50,7 +49,7 @@ pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Value
     } = analyzed.analysis;
     let [black, white] = analyzed.players();
     let game = &analyzed.source.game;
-    serde_json::to_value(Game {
+    let value = serde_json::to_value(Game {
         file: analyzed.file,
         number: analyzed.number,
         black,
@@ -62,35 +61,58 @@ pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Value
         remarks: moves.iter().map(MoveAnalysis::remarks).collect(),
         moves,
         players,
-    })
+    })?;
+    Ok(script_json(&value))
 }
 
-/// The whole page. `settings` describes the searches.
-pub(crate) fn page(games: &[Value], settings: &str) -> String {
-    let title = match games {
-        [game] => format!("{} – {}", shown(&game["black"]), shown(&game["white"])),
-        _ => format!("{} games", games.len()),
-    };
-    let boards = games.iter().map(|game| {
-        let size = game["size"]
-            .as_u64()
-            .and_then(|size| u8::try_from(size).ok());
-        (shown(&game["variant"]), size.unwrap_or_default())
-    });
+/// Stands for the games in the whole page.
+const GAMES: &str = "\u{1}";
+
+/// The page before the data of its games, which are separated by commas.
+pub(crate) fn page_start() -> String {
+    parts("", &[], 0, "").0
+}
+
+/// The page behind the data of its games. `boards` are the names of the games with the sizes of their boards,
+/// `settings` describes the searches.
+pub(crate) fn page_end(
+    title: &str,
+    boards: &[(&'static str, u8)],
+    games: usize,
+    settings: &str,
+) -> String {
+    parts(title, boards, games, settings).1
+}
+
+/// The page before and behind its games. The games come first in its body, so that they can be written before
+/// their number is known.
+fn parts(
+    title: &str,
+    boards: &[(&'static str, u8)],
+    games: usize,
+    settings: &str,
+) -> (String, String) {
+    let page = page(title, boards, games, settings);
+    let (start, end) = page.split_once(GAMES).unwrap_or((&page, ""));
+    (start.into(), end.into())
+}
+
+fn page(title: &str, boards: &[(&'static str, u8)], games: usize, settings: &str) -> String {
     let marks = Mark::THRESHOLDS.map(|(mark, loss)| format!("{mark} {} %", 100.0 * loss));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            (head(&format!("Analysis: {title}")))
+            (head("Analysis"))
             body {
+                script type="application/json" id="data" { (PreEscaped(format!("{{\"games\":[{GAMES}]}}"))) }
                 header {
                     h1 { "Analysis: " (title) }
                     button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
                     p.sub { "Searched by Flipfive " (env!("CARGO_PKG_VERSION")) ": " (settings) }
                     noscript { p.note { "The board needs JavaScript, which is part of this file." } }
-                    @if games.is_empty() { p.note { "No games." } }
+                    @if games == 0 { p.note { "No games." } }
                 }
-                @if !games.is_empty() {
+                @if games > 0 {
                     section id="viewer" aria-label="Board" {
                         div.filters hidden { select id="game" aria-label="Game" {} }
                         div.viewer-head {
@@ -98,7 +120,7 @@ pub(crate) fn page(games: &[Value], settings: &str) -> String {
                             p.note id="game-note" {}
                         }
                         div.viewer {
-                            (board_side(boards))
+                            (board_side(boards.iter().copied()))
                             div.game-side {
                                 div.plot-head { span { "Expected result, from Black’s side" } }
                                 div.plot id="values" {}
@@ -118,14 +140,9 @@ pub(crate) fn page(games: &[Value], settings: &str) -> String {
                      mean of 100 · exp(−5 · loss) over moves with a choice. Values are from the view of the \
                      player who moved."
                 }
-                script type="application/json" id="data" { (PreEscaped(script_json(&json!({ "games": games })))) }
-                @if !games.is_empty() { script { (SCRIPTS) } }
+                @if games > 0 { script { (SCRIPTS) } }
             }
         }
     };
     page.into_string()
-}
-
-fn shown(name: &Value) -> &str {
-    name.as_str().unwrap_or_default()
 }
