@@ -65,6 +65,38 @@ struct Place<'a> {
     legal: Vec<Move>,
 }
 
+/// What is found out about a move.
+struct Searched {
+    /// The search of the position; a forced move takes none.
+    report: Option<Report>,
+    played: Move,
+    of_played: Found,
+    best: Move,
+    best_score: Score,
+    /// Of all searches.
+    nodes: u64,
+}
+
+impl Searched {
+    /// How much of the expected result the played move lost.
+    fn loss(&self) -> f64 {
+        if self.best == self.played {
+            return 0.0;
+        }
+        // As it is written: rounded.
+        let rate = |score: Score| rounded(f64::from(score.win_rate), 1e6);
+        (rate(self.best_score) - rate(self.of_played.score)).max(0.0)
+    }
+
+    /// Whether more search cannot change the values.
+    fn is_decided(&self) -> bool {
+        self.best_score.is_proven() && self.of_played.score.is_proven()
+    }
+}
+
+/// A suspected blunder is searched again with this many times the limits, and marked by what that search finds.
+const CONFIRMATION: u32 = 8;
+
 /// The value of a move, with the search that found it.
 struct Found {
     score: Score,
@@ -156,46 +188,22 @@ impl Analyzer {
         // Stones that were set up by moves imply passes, which are no legal moves of Gomoku.
         let is_legal = place.legal.contains(&played);
         let known = follows.filter(|_| ends || !is_legal || place.legal == [played]);
-        let report = match known {
-            Some(_) if place.legal == [played] => None,
-            _ => Some(self.search(place, self.settings.lines, Vec::new())?),
-        };
-        let in_lines = report.as_ref().and_then(|report| {
-            let line = report.lines.iter().find(|line| line.moves[0] == played)?;
-            Some(found(line, report))
-        });
-        let of_played = match (known, in_lines) {
-            (Some(score), _) => Found {
-                score,
-                depth: 0,
-                nodes: 0,
-            },
-            (None, Some(found)) => Found { nodes: 0, ..found },
-            (None, None) if is_legal => {
-                let report = self.search(place, 1, vec![played])?;
-                found(&report.lines[0], &report)
-            }
-            (None, None) => {
-                return Err(format!(
-                    "ply {}: {played} cannot be searched",
-                    place.plies + 1
-                ));
-            }
-        };
-        let best_line = report.as_ref().and_then(|report| report.lines.first());
-        let (best, best_score) = match best_line {
-            Some(line) if line.score.win_rate >= of_played.score.win_rate => {
-                (line.moves[0], line.score)
-            }
-            _ => (played, of_played.score),
-        };
+        let mut searched = self.search_move(place, known, 1)?;
+        // A low search errs most where it sees a large loss.
+        if Mark::of(searched.loss()) == Some(Mark::Blunder) && !searched.is_decided() {
+            searched = self.search_move(place, known, CONFIRMATION)?;
+        }
+        let loss = searched.loss();
+        let Searched {
+            report,
+            of_played,
+            best,
+            best_score,
+            nodes,
+            ..
+        } = searched;
         let value = ScoreFields::new(of_played.score, place.variant);
         let best_value = ScoreFields::new(best_score, place.variant);
-        let loss = if best == played {
-            0.0
-        } else {
-            (best_value.winrate - value.winrate).max(0.0)
-        };
         let discs = best_value.score_lead.zip(value.score_lead);
         let stones = place.record.now().stones().count();
         let analysis = MoveAnalysis {
@@ -212,12 +220,64 @@ impl Analyzer {
             depth: report
                 .as_ref()
                 .map_or(of_played.depth, |report| report.depth),
-            nodes: report.as_ref().map_or(0, |report| report.nodes) + of_played.nodes,
+            nodes,
             notes: notes::of_move(place.record, played, &value, &best_value),
             value,
             best_value,
         };
         Ok((analysis, best_score))
+    }
+
+    /// Finds the best move and the value of the played one. `known` is the value of the played move if it needs
+    /// no search. The limits are multiplied by `factor`.
+    fn search_move(
+        &mut self,
+        place: &Place<'_>,
+        known: Option<Score>,
+        factor: u32,
+    ) -> Result<Searched, String> {
+        let played = place.game.moves[place.plies].mv;
+        let report = match known {
+            Some(_) if place.legal == [played] => None,
+            _ => Some(self.search(place, self.settings.lines, Vec::new(), factor)?),
+        };
+        let in_lines = report.as_ref().and_then(|report| {
+            let line = report.lines.iter().find(|line| line.moves[0] == played)?;
+            Some(found(line, report))
+        });
+        let of_played = match (known, in_lines) {
+            (Some(score), _) => Found {
+                score,
+                depth: 0,
+                nodes: 0,
+            },
+            (None, Some(found)) => Found { nodes: 0, ..found },
+            (None, None) if place.legal.contains(&played) => {
+                let report = self.search(place, 1, vec![played], factor)?;
+                found(&report.lines[0], &report)
+            }
+            (None, None) => {
+                return Err(format!(
+                    "ply {}: {played} cannot be searched",
+                    place.plies + 1
+                ));
+            }
+        };
+        let best_line = report.as_ref().and_then(|report| report.lines.first());
+        let (best, best_score) = match best_line {
+            Some(line) if line.score.win_rate >= of_played.score.win_rate => {
+                (line.moves[0], line.score)
+            }
+            _ => (played, of_played.score),
+        };
+        Ok(Searched {
+            nodes: report.as_ref().map_or(0, |report| report.nodes) + of_played.nodes,
+            report,
+            played,
+            of_played,
+            best,
+            best_score,
+        })
     }
 
     /// Searches a position. If `only` is not empty, it contains the only moves to consider.
@@ -226,6 +286,7 @@ impl Analyzer {
         place: &Place<'_>,
         lines: usize,
         only: Vec<Move>,
+        factor: u32,
     ) -> Result<Report, String> {
         let settings = &self.settings;
         let empties = place
@@ -240,9 +301,14 @@ impl Analyzer {
             Limits::none()
         } else {
             Limits {
-                depth: settings.depth,
-                nodes: settings.nodes,
-                time: settings.time.map(TimeBudget::fixed),
+                // Each further ply takes a few times as long.
+                depth: settings.depth.map(|depth| depth + factor.ilog2()),
+                nodes: settings
+                    .nodes
+                    .map(|nodes| nodes.saturating_mul(factor.into())),
+                time: settings
+                    .time
+                    .map(|time| TimeBudget::fixed(time.saturating_mul(factor))),
                 received: Instant::now(),
             }
         };

@@ -37,7 +37,8 @@ pub(crate) struct AnalyzeArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs {
-    /// Time of a search in seconds; a move outside of the best lines takes two [default: 1, if there is no other
+    /// Time of a search in seconds; a move outside of the best lines takes two, a suspected blunder eight times as
+    /// much again [default: 1, if there is no other
     /// limit]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
