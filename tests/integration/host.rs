@@ -236,6 +236,7 @@ impl Program {
         }
     }
 
+    #[cfg(target_os = "linux")]
     /// The process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()

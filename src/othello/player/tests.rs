@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::game::{Side, Symmetry, Vertex};
-use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
 #[cfg(target_arch = "x86_64")]
-use crate::othello::rules::{flip::Avx2, notation::Obf, square::squares};
+use crate::othello::rules::flip::Avx2;
+use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
+use crate::othello::rules::{notation::Obf, square::squares};
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 

@@ -34,6 +34,7 @@ pub struct Line {
     fold: u64,
     shift: u32,
     /// Where its part of [`TWICE_FLIPPED`] begins if the discs are gathered in ascending order.
+    #[cfg(target_arch = "x86_64")]
     ascending: u16,
     /// Where its part begins if the discs are folded, which puts falling diagonals in descending order.
     by_fold: u16,
@@ -41,6 +42,7 @@ pub struct Line {
 
 impl Line {
     /// The index for discs that were gathered in ascending order from bit 0 on, as PEXT does.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn index_by_gather(&self, discs: u64) -> usize {
         usize::from(self.ascending) + discs as usize
@@ -118,6 +120,7 @@ static LINES: [[Line; 4]; 64] = {
         squares: 0,
         fold: 0,
         shift: 0,
+        #[cfg(target_arch = "x86_64")]
         ascending: 0,
         by_fold: 0,
     };
@@ -168,6 +171,7 @@ static LINES: [[Line; 4]; 64] = {
                 squares,
                 fold,
                 shift: shift as u32,
+                #[cfg(target_arch = "x86_64")]
                 ascending: begin(length, before) as u16,
                 by_fold: begin(length, by_fold) as u16,
             };
