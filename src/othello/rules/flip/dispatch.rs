@@ -14,7 +14,7 @@ pub trait Task {
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
-/// Runs a task with the kernel of [`KernelChoice::selected`]. The choice takes a few nanoseconds: call it
+/// Runs a task with the kernel of `KernelChoice::selected`. The choice takes a few nanoseconds: call it
 /// for whole trees, not for single boards.
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
