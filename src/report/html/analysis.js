@@ -171,18 +171,10 @@ function step(by) {
   follow(line.number, line.step + by);
 }
 
-function stop() {
-  clearInterval(view.timer);
-  view.timer = null;
-  playIcon(false);
-}
-
 function play() {
-  if (view.timer) return stop();
   const last = () => (view.line ? view.line.step === view.line.length : view.at === view.game.moves.length);
-  if (last() && !view.line) go(0);
-  playIcon(true);
-  view.timer = setInterval(() => (last() ? stop() : step(1)), 600);
+  if (!view.timer && last() && !view.line) go(0);
+  playOrStop(last, () => step(1));
 }
 
 function startControls() {

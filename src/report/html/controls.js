@@ -1,4 +1,4 @@
-// Parts that all pages have: the button for the theme, the icon of the play button.
+// Parts that all pages have: the button for the theme, and the one that plays a game by itself.
 const byId = (id) => document.getElementById(id);
 
 function playIcon(playing) {
@@ -15,4 +15,17 @@ function startTheme() {
     label();
   });
   label();
+}
+
+function stop() {
+  clearInterval(view.timer);
+  view.timer = null;
+  playIcon(false);
+}
+
+// Steps forward by itself until the end, or stops doing so.
+function playOrStop(isAtEnd, forward) {
+  if (view.timer) return stop();
+  playIcon(true);
+  view.timer = setInterval(() => (isAtEnd() ? stop() : forward()), 600);
 }

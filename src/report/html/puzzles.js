@@ -146,17 +146,10 @@ function turn(by) {
   open((view.index + by + data.puzzles.length) % data.puzzles.length);
 }
 
-function stop() {
-  clearInterval(view.timer);
-  view.timer = null;
-  playIcon(false);
-}
-
 function play() {
-  if (view.timer) return stop();
-  if (view.at === view.positions.length - 1) go(0);
-  playIcon(true);
-  view.timer = setInterval(() => (view.at === view.positions.length - 1 ? stop() : go(view.at + 1)), 600);
+  const last = () => view.at === view.positions.length - 1;
+  if (!view.timer && last()) go(0);
+  playOrStop(last, () => go(view.at + 1));
 }
 
 function startControls() {

@@ -115,17 +115,10 @@ function positionText(at) {
   return parts.join(" · ");
 }
 
-function stop() {
-  clearInterval(view.timer);
-  view.timer = null;
-  playIcon(false);
-}
-
 function play() {
-  if (view.timer) return stop();
-  if (view.at === view.points.length) go(0);
-  playIcon(true);
-  view.timer = setInterval(() => (view.at < view.points.length ? go(view.at + 1) : stop()), 600);
+  const last = () => view.at === view.points.length;
+  if (!view.timer && last()) go(0);
+  playOrStop(last, () => go(view.at + 1));
 }
 
 function startViewer() {
