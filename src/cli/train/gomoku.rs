@@ -1,10 +1,12 @@
 //! `flipfive train gomoku`.
 
-use crate::cli::train::collection::{CollectionArgs, Positions, play_blocks, positions};
-use crate::gomoku::GomokuPlayer;
-use crate::gomoku::eval::{WEIGHTS, Weights};
+use crate::cli::train::collection::{
+    CollectionArgs, Positions, for_each_game, play_blocks, positions,
+};
+use crate::gomoku::eval::{NetworkFile, WEIGHTS, Weights};
+use crate::gomoku::{GomokuPlayer, Rule};
 use crate::train::gomoku::games::{self, Settings};
-use crate::train::gomoku::{fit, samples};
+use crate::train::gomoku::{fit, network, samples};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::Write;
@@ -16,6 +18,8 @@ pub(super) enum Step {
     Games(GamesArgs),
     /// Fit weights to games
     Fit(FitArgs),
+    /// Train a network on games
+    Network(NetworkArgs),
 }
 
 #[derive(clap::Args, Debug)]
@@ -52,6 +56,34 @@ pub(super) struct FitArgs {
     ridge: f32,
 }
 
+#[derive(clap::Args, Debug)]
+pub(super) struct NetworkArgs {
+    /// Folder with games; repeatable
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// Rule of the games to train on
+    #[arg(long, value_name = "RULE", default_value = "freestyle", value_parser = rule_named)]
+    rule: Rule,
+    /// Folder for the networks; Renju has one for each side to move
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Number of passes through the positions
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    passes: usize,
+    /// Initial learning rate
+    #[arg(long, value_name = "N", default_value_t = 0.02)]
+    step: f32,
+    /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
+    results: f32,
+}
+
+fn rule_named(name: &str) -> Result<Rule, String> {
+    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+    let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
+    rule.ok_or_else(|| format!("expected one of {}", names.join(", ")))
+}
+
 /// A group of weights.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -67,6 +99,7 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
     match step {
         Step::Games(args) => play_games(args),
         Step::Fit(args) => fit_weights(args),
+        Step::Network(args) => train_networks(args),
     }
 }
 
@@ -157,5 +190,64 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     Weights::read(&file).context("cannot read back the new weights")?;
     std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
+    Ok(())
+}
+
+fn train_networks(args: &NetworkArgs) -> anyhow::Result<()> {
+    let mut positions = network::Positions::new(args.rule);
+    for_each_game(&args.folders, games::read, |game| positions.add(&game))?;
+    let games = positions.games();
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "{games} games under {}, without {} copies",
+        args.rule, positions.copies
+    )?;
+    let settings = network::Settings {
+        passes: args.passes,
+        step: args.step,
+        results: args.results,
+    };
+    for sides in network::side_groups(args.rule) {
+        let name = match sides[..] {
+            [side] => format!("{}-{side}", args.rule),
+            _ => args.rule.to_string(),
+        };
+        let [fitted, held_out] = positions.counts(&sides);
+        writeln!(
+            out,
+            "{name}: {fitted} positions, {held_out} of held-out openings"
+        )?;
+        let provenance = |losses: network::Losses| {
+            format!(
+                "flipfive {} train gomoku network: {name}, {games} games, {fitted} positions, {} passes, step {}, \
+                 results {}; held-out openings: loss of results {:.4}, of targets {:.4}",
+                env!("CARGO_PKG_VERSION"),
+                args.passes,
+                args.step,
+                args.results,
+                losses.results,
+                losses.targets
+            )
+        };
+        let mut failed = None;
+        let network = network::train(&positions, &sides, settings, provenance, |pass, losses| {
+            let line = writeln!(
+                out,
+                "pass {pass}: loss of results {:.4}, of targets {:.4}",
+                losses.results, losses.targets
+            );
+            failed = failed.take().or(line.err());
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        let file = network.write();
+        NetworkFile::read(&file).context("cannot read back the new network")?;
+        std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+        let path = args.out.join(format!("{name}.bin"));
+        std::fs::write(&path, &file).with_context(|| path.display().to_string())?;
+        writeln!(out, "{}: {} bytes", path.display(), file.len())?;
+    }
     Ok(())
 }

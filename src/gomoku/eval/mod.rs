@@ -10,13 +10,18 @@
 
 mod cell_info;
 mod cell_table;
+mod network;
 mod proximity;
 mod threat_table;
 mod weights;
 mod win_rate;
+mod window;
 
 pub(crate) use cell_info::{CellInfo, SideInfo};
 pub(crate) use cell_table::CellTable;
+pub(crate) use network::{
+    CHANNELS, CLIP, Layers, Network, NetworkFile, ONE, POOL_DIVISOR, UNITS, Vector,
+};
 pub(crate) use proximity::{ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
 pub(crate) use weights::{
@@ -24,3 +29,4 @@ pub(crate) use weights::{
     Weights, rule_side,
 };
 pub(crate) use win_rate::{SCALE, win_rate};
+pub(crate) use window::{ARM, Content, Place, WINDOWS, Window};

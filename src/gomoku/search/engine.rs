@@ -93,6 +93,7 @@ impl Engine {
         {
             return win_by_fours(&mut state, line, &counter, &control, table, sink);
         }
+        let state = state.with_network();
         let max_depth = if at_once {
             Some(1)
         } else {

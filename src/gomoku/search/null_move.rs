@@ -50,7 +50,10 @@ impl<R: RuleType> Searcher<'_, R> {
         if depth <= Depth::ZERO {
             return self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry);
         }
-        let eval = entry.map_or_else(|| self.state.value_of(&accumulator), |entry| entry.eval);
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.state.evaluate(alpha, beta),
+        };
         // Nobody can tell whether the evaluation improves over a pass.
         self.evals[ply - 1] = None;
         self.evals[ply] = Some(eval);

@@ -60,7 +60,10 @@ impl<R: RuleType> Searcher<'_, R> {
         {
             return value;
         }
-        let eval = entry.map_or_else(|| self.state.value_of(&accumulator), |entry| entry.eval);
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.state.evaluate_pending(&pending, alpha, beta),
+        };
 
         // Internal iterative reduction (IIR): without a hash move the search costs more than it
         // tells. It leaves a hash move for the next iteration.

@@ -50,7 +50,10 @@ impl<R: RuleType> Searcher<'_, R> {
         attacks: u32,
         entry: Option<TtEntry>,
     ) -> i32 {
-        let eval = entry.map_or_else(|| self.state.evaluate(), |entry| entry.eval);
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.state.evaluate(alpha, beta),
+        };
         let value = self.vcf_attack(alpha, beta, ply, attacks, eval);
         if !self.counter.stopped() {
             let bound = Bound::of(value, alpha, beta);
@@ -213,7 +216,10 @@ impl<R: RuleType> Searcher<'_, R> {
         if let Some(value) = entry.and_then(|entry| entry.cutoff(alpha, beta, ply)) {
             return value;
         }
-        let eval = entry.map_or_else(|| self.state.value_of(&accumulator), |entry| entry.eval);
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.state.evaluate_pending(&pending, alpha, beta),
+        };
         if eval >= beta || !can_attack(&accumulator, forced_reply, attacks) {
             let found = TtEntry::static_eval(eval, Bound::of(eval, alpha, beta));
             self.store_quiescence(key, entry, found, attacks);

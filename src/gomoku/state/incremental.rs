@@ -10,7 +10,8 @@ use crate::gomoku::patterns::{
 use crate::gomoku::rules::{
     Cells, DIRECTIONS, MARGIN, POINTS, Point, Position, RuleType, STRIDE, foul,
 };
-use crate::gomoku::state::accumulator::{Accumulator, is_tracked};
+use crate::gomoku::state::accumulator::{Accumulator, ForcedReply, is_tracked};
+use crate::gomoku::state::network_sums::NetworkSums;
 use crate::gomoku::state::zobrist::{TURN_KEY, board_key, stone_key};
 use crate::gomoku::state::{candidates, tables::Tables};
 
@@ -55,6 +56,16 @@ pub struct PendingMove<R> {
     pub accumulator: Accumulator<R>,
 }
 
+/// How far the static value may lie outside the window of a search for the network to be asked, in
+/// hundredths of a unit. It seldom brings a value from beyond into the window.
+const NETWORK_MARGIN: i32 = 300;
+
+/// Whether the network may bring a static value into the window.
+#[inline(always)]
+const fn is_near(value: i32, alpha: i32, beta: i32) -> bool {
+    value >= alpha.saturating_sub(NETWORK_MARGIN) && value <= beta.saturating_add(NETWORK_MARGIN)
+}
+
 /// Room for the cells that one move changes: at most five on each side in four directions.
 const MAX_CHANGED: usize = 64;
 
@@ -83,6 +94,8 @@ pub struct State<R> {
     /// Number of changes that belong to moves made.
     made_changes: usize,
     frames: Vec<Frame<R>>,
+    /// With [`State::with_network`] only.
+    network: Option<NetworkSums>,
 }
 
 impl<R: RuleType> State<R> {
@@ -104,6 +117,7 @@ impl<R: RuleType> State<R> {
             pattern4_changes: Vec::with_capacity(1 << 11),
             made_changes: 0,
             frames: Vec::with_capacity(1 << 8),
+            network: None,
         };
         for row in MARGIN..MARGIN + usize::from(size) {
             state.empty.0[row] = ((1 << size) - 1) << MARGIN;
@@ -140,6 +154,15 @@ impl<R: RuleType> State<R> {
             stone.map(|side| (side, point))
         });
         Self::new(position.rules().size(), stones, position.side())
+    }
+
+    /// The same state, which evaluates with the network of the rule from now on, if there is one. Its sums take
+    /// time, and not everybody evaluates.
+    #[must_use]
+    pub fn with_network(mut self) -> Self {
+        let board: Vec<Point> = self.board().collect();
+        self.network = NetworkSums::new(R::RULE, &board, |point| self.stone(point));
+        self
     }
 
     #[inline(always)]
@@ -240,6 +263,9 @@ impl<R: RuleType> State<R> {
             accumulator: self.accumulator,
             candidates: candidates::saved_rows(&self.candidates, point),
         });
+        if let Some(network) = &mut self.network {
+            network.make(side, point);
+        }
         self.accumulator = accumulator;
         self.toggle_in_sets(point, self.infos[point.index()]);
         self.empty.toggle(point);
@@ -308,6 +334,9 @@ impl<R: RuleType> State<R> {
         };
         let point = frame.point;
         self.accumulator = frame.accumulator;
+        if let Some(network) = &mut self.network {
+            network.undo();
+        }
         let side = self.side();
         self.lines.toggle(point, BLACK << side.index());
         self.key ^= stone_key(side, point) ^ TURN_KEY;
@@ -477,8 +506,36 @@ impl<R: RuleType> State<R> {
             && foul(&self.lines, point).is_some()
     }
 
+    /// The value for the side to move in hundredths of a unit. The network, if the state has one, is asked only
+    /// if the static value is near the window from `alpha` to `beta`.
+    #[inline]
+    pub fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
+        let value = self.static_value();
+        let side = self.side();
+        match &mut self.network {
+            Some(network) if is_near(value, alpha, beta) => network.value(side, value),
+            _ => value,
+        }
+    }
+
+    /// Like [`State::evaluate`], for the position after a move that was previewed but not made.
+    #[inline]
+    pub fn evaluate_pending(&mut self, pending: &PendingMove<R>, alpha: i32, beta: i32) -> i32 {
+        let value = self.value_of(&pending.accumulator);
+        match &mut self.network {
+            // A position with a five to answer is forced; training saw none of them.
+            Some(network)
+                if is_near(value, alpha, beta)
+                    && pending.accumulator.forced_reply() != ForcedReply::AnswerFive =>
+            {
+                network.value_after(pending.accumulator.side(), pending.point, value)
+            }
+            _ => value,
+        }
+    }
+
     /// The static value for the side to move, in hundredths of a unit.
-    pub fn evaluate(&self) -> i32 {
+    pub fn static_value(&self) -> i32 {
         self.value_of(&self.accumulator)
     }
 
@@ -506,6 +563,12 @@ impl<R: RuleType> State<R> {
             content if content == BLACK << 1 => Some(Side::White),
             _ => None,
         }
+    }
+
+    /// The cells of the board.
+    fn board(&self) -> impl Iterator<Item = Point> + use<R> {
+        let size = usize::from(self.size);
+        (0..size).flat_map(move |row| (0..size).map(move |col| Point::new(col, row)))
     }
 
     /// Whether a cell is on the board.

@@ -4,6 +4,7 @@ mod accumulator;
 pub(crate) mod candidates;
 mod defence_zone;
 mod incremental;
+mod network_sums;
 mod tables;
 mod threats;
 mod zobrist;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::gomoku::eval::LIMIT;
 use crate::gomoku::rules::{Renju, Rule, with_rule_type};
 use crate::util::rng::Rng;
 use proptest::prelude::*;
@@ -25,12 +26,12 @@ fn readings<R: RuleType>(state: &State<R>) -> impl PartialEq + std::fmt::Debug +
     (
         (cells, tracked(0), tracked(1)),
         (state.empty, state.candidates, state.empties(), state.key),
-        state.evaluate(),
+        state.static_value(),
     )
 }
 
 fn fresh<R: RuleType>(size: u8, stones: &[(Side, Point)], side: Side) -> State<R> {
-    State::new(size, stones.iter().copied(), side)
+    State::new(size, stones.iter().copied(), side).with_network()
 }
 
 fn make_and_undo<R: RuleType>(size: u8, steps: &[(u16, bool)]) {
@@ -49,11 +50,16 @@ fn make_and_undo<R: RuleType>(size: u8, steps: &[(u16, bool)]) {
             stones.push((state.side(), *point));
             // A preview changes nothing, and the preview of another move does not spoil this one.
             let before = readings(&state);
-            let previewed = state.preview_move(*point).accumulator;
+            let pending = state.preview_move(*point);
+            let value = state.evaluate_pending(&pending, -LIMIT, LIMIT);
+            let previewed = pending.accumulator;
             let _ = state.preview_move(empty[0]);
             assert_eq!(readings(&state), before);
             state.make(*point);
-            assert_eq!(state.value_of(&previewed), state.evaluate());
+            if previewed.forced_reply() != ForcedReply::AnswerFive {
+                assert_eq!(state.evaluate(-LIMIT, LIMIT), value);
+            }
+            assert_eq!(state.value_of(&previewed), state.static_value());
             assert_eq!(previewed.forced_reply(), state.forced_reply());
         }
         assert_eq!(
@@ -91,7 +97,10 @@ proptest! {
                 .collect()
         };
         let value = |rule, stones: &[(Side, Point)], side| {
-            with_rule_type!(rule, R => fresh::<R>(15, stones, side).evaluate())
+            with_rule_type!(rule, R => {
+                let mut state = fresh::<R>(15, stones, side);
+                (state.static_value(), state.evaluate(-LIMIT, LIMIT))
+            })
         };
         let plain = list(|x, y| (x, y), false);
         let swapped = list(|x, y| (x, y), true);

@@ -1,0 +1,206 @@
+//! Windows of nine cells in a row, the input of the [`network`](crate::gomoku::eval::network).
+//!
+//! A window is the content of a cell and of its two arms. An arm has up to four cells and ends at the edge
+//! of the board. There are 3^n arms of n cells, 121 in all.
+
+/// Cells of an arm.
+pub(crate) const ARM: usize = 4;
+
+/// Number of arms.
+const ARMS: usize = 121;
+
+/// Number of windows that differ in more than direction.
+pub(crate) const WINDOWS: usize = 3 * ARMS * (ARMS + 1) / 2;
+
+/// What is on a cell, for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Nothing.
+    Empty,
+    /// A stone of the side.
+    Own,
+    /// A stone of the opponent.
+    Other,
+}
+
+/// The number of the arm of `length` cells whose `digits` count from the nearest cell on.
+const fn arm_number(length: usize, digits: [usize; ARM]) -> u8 {
+    let mut number = 0;
+    let mut n = 0;
+    while n < length {
+        number = 3 * number + digits[n];
+        n += 1;
+    }
+    // Shorter arms come first: (3^length - 1) / 2 of them.
+    (number + (3usize.pow(length as u32) - 1) / 2) as u8
+}
+
+/// The arms after a stone: by arm, distance minus one, and content minus one.
+static WITH_STONE: [[[u8; 2]; ARM]; 128] = arms_with_stone();
+
+const fn arms_with_stone() -> [[[u8; 2]; ARM]; 128] {
+    let mut table = [[[0; 2]; ARM]; 128];
+    let mut length = 1;
+    while length <= ARM {
+        let mut number = 0;
+        while number < 3usize.pow(length as u32) {
+            let mut digits = [0; ARM];
+            let (mut rest, mut n) = (number, length);
+            while n > 0 {
+                n -= 1;
+                digits[n] = rest % 3;
+                rest /= 3;
+            }
+            let arm = arm_number(length, digits) as usize;
+            while n < length {
+                if digits[n] == 0 {
+                    let mut stone = 1;
+                    while stone <= 2 {
+                        let mut with = digits;
+                        with[n] = stone;
+                        table[arm][n][stone - 1] = arm_number(length, with);
+                        stone += 1;
+                    }
+                }
+                n += 1;
+            }
+            number += 1;
+        }
+        length += 1;
+    }
+    table
+}
+
+/// A place in a window other than its centre.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Whether it is on the second arm.
+    pub second: bool,
+    /// Distance from the centre minus one.
+    pub distance: u8,
+}
+
+/// A window: its centre in bits 14 and 15, its first arm in bits 7 to 13, its second arm in bits 0 to 6.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Window(u16);
+
+impl Window {
+    /// The window around a cell whose line has these contents by offset; `None` is off the board.
+    pub(crate) fn around(content: impl Fn(i16) -> Option<Content>) -> Self {
+        let [first, second] = [-1, 1].map(|sign| {
+            let mut digits = [0; ARM];
+            let mut length = 0;
+            while length < ARM
+                && let Some(found) = content(sign * (length as i16 + 1))
+            {
+                digits[length] = found as usize;
+                length += 1;
+            }
+            u16::from(arm_number(length, digits))
+        });
+        let centre = content(0).map_or(0, |found| found as u16);
+        Self(centre << 14 | first << 7 | second)
+    }
+
+    /// The window with a stone on its centre, which was empty.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn with_centre(self, stone: Content) -> Self {
+        Self(self.0 | (stone as u16) << 14)
+    }
+
+    /// The window without a stone on its centre.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn without_centre(self) -> Self {
+        Self(self.0 & 0x3fff)
+    }
+
+    /// The window with a stone on an empty cell of an arm.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn with_stone(self, place: Place, stone: Content) -> Self {
+        let shift = if place.second { 0 } else { 7 };
+        let arm = usize::from(self.0 >> shift & 127);
+        let after = WITH_STONE[arm][usize::from(place.distance) % ARM][(stone as usize + 1) % 2];
+        Self(self.0 ^ (arm as u16 ^ u16::from(after)) << shift)
+    }
+
+    /// The index in a table with room for every value of 16 bits.
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Every window and its number below [`WINDOWS`], which is the same for the window read backwards.
+    pub(crate) fn numbered() -> impl Iterator<Item = (Self, usize)> {
+        (0..3).flat_map(|centre| {
+            (0..ARMS).flat_map(move |first| {
+                (0..ARMS).map(move |second| {
+                    let (low, high) = (first.min(second), first.max(second));
+                    let number = centre * (ARMS * (ARMS + 1) / 2) + high * (high + 1) / 2 + low;
+                    (Self((centre << 14 | first << 7 | second) as u16), number)
+                })
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn around(cells: &[Option<Content>; 9]) -> Window {
+        Window::around(|offset| cells[(offset + 4) as usize])
+    }
+
+    fn any_cells() -> impl Strategy<Value = [Option<Content>; 9]> {
+        let content = prop::sample::select(vec![Content::Empty, Content::Own, Content::Other]);
+        (prop::array::uniform9(content), 0..5_usize, 0..5_usize).prop_map(
+            |(cells, before, after)| {
+                std::array::from_fn(|n| (n + before >= 4 && n <= 4 + after).then_some(cells[n]))
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn stones_change_windows(mut cells in any_cells(), place in 0..9_usize, other in any::<bool>()) {
+            prop_assume!(cells[place].is_some());
+            cells[place] = Some(Content::Empty);
+            let before = around(&cells);
+            let stone = if other { Content::Other } else { Content::Own };
+            cells[place] = Some(stone);
+            let changed = if place == 4 {
+                let with = before.with_centre(stone);
+                prop_assert_eq!(with.without_centre(), before);
+                with
+            } else {
+                let place = Place { second: place > 4, distance: (place.abs_diff(4) - 1) as u8 };
+                before.with_stone(place, stone)
+            };
+            prop_assert_eq!(around(&cells), changed);
+        }
+
+        #[test]
+        fn only_backwards_windows_share_a_number(a in any_cells(), b in any_cells()) {
+            let numbers: std::collections::HashMap<_, _> =
+                Window::numbered().map(|(window, number)| (window.index(), number)).collect();
+            let number = |cells: [_; 9]| numbers[&around(&cells).index()];
+            let backwards = |mut cells: [_; 9]| { cells.reverse(); cells };
+            prop_assert_eq!(number(a), number(backwards(a)));
+            let same = around(&a) == around(&b) || around(&a) == around(&backwards(b));
+            prop_assert_eq!(number(a) == number(b), same);
+        }
+    }
+
+    #[test]
+    fn numbers_are_dense() {
+        let mut seen = vec![false; WINDOWS];
+        for (_, number) in Window::numbered() {
+            seen[number] = true;
+        }
+        assert!(seen.iter().all(|seen| *seen));
+    }
+}

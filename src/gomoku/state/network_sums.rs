@@ -1,0 +1,405 @@
+//! The sums of the [`network`](crate::gomoku::eval::network) over the board, for the views of both sides.
+//!
+//! A stone changes the windows of the up to 32 cells that see it and of its own cell. A view takes the stones
+//! over when its value is asked for: many moves are taken back before.
+
+use crate::game::Side;
+use crate::gomoku::eval::{ARM, CHANNELS, CLIP, Content, Network, ONE, Place, Window};
+use crate::gomoku::rules::{DIRECTIONS, POINTS, Point, Rule};
+use crate::util::boxed::boxed_array;
+use std::sync::Arc;
+
+/// A cell that sees another one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Viewer {
+    cell: Point,
+    direction: u8,
+    /// Where the other cell is in the window of this one.
+    place: Place,
+}
+
+/// The most cells that see a cell.
+const MOST_VIEWERS: usize = 2 * ARM * DIRECTIONS;
+
+/// The cells that see each cell of a board.
+#[derive(Debug)]
+struct Viewers {
+    cells: Box<[[Viewer; MOST_VIEWERS]; POINTS]>,
+    counts: Box<[u8; POINTS]>,
+}
+
+impl Viewers {
+    /// A board of cells.
+    fn new(board: &[Point]) -> Self {
+        let mut is_on_board = boxed_array::<_, POINTS>(false);
+        for point in board {
+            is_on_board[point.index()] = true;
+        }
+        let mut viewers = Self {
+            cells: boxed_array([Viewer::default(); MOST_VIEWERS]),
+            counts: boxed_array(0),
+        };
+        for &cell in board {
+            for direction in 0..DIRECTIONS {
+                for second in [false, true] {
+                    for distance in 0..ARM as u8 {
+                        let offset = i16::from(distance) + 1;
+                        let seen = cell.along(direction, if second { offset } else { -offset });
+                        if !is_on_board[seen.index()] {
+                            break;
+                        }
+                        let count = &mut viewers.counts[seen.index()];
+                        viewers.cells[seen.index()][usize::from(*count)] = Viewer {
+                            cell,
+                            direction: direction as u8,
+                            place: Place { second, distance },
+                        };
+                        *count += 1;
+                    }
+                }
+            }
+        }
+        viewers
+    }
+
+    #[inline(always)]
+    fn of(&self, point: Point) -> &[Viewer] {
+        let count = usize::from(self.counts[point.index()]).min(MOST_VIEWERS);
+        &self.cells[point.index()][..count]
+    }
+}
+
+/// The numbers of a cell before they are clipped, in units of 1 / [`ONE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+struct CellSum([i16; CHANNELS]);
+
+impl CellSum {
+    /// Exchanges the vector of a window for that of another one.
+    #[inline(always)]
+    fn exchange(mut self, network: &Network, old: Window, new: Window) -> Self {
+        let (old, new) = (&network.vector(old).0, &network.vector(new).0);
+        for n in 0..CHANNELS {
+            self.0[n] += i16::from(new[n]) - i16::from(old[n]);
+        }
+        self
+    }
+
+    /// The number of a channel after clipping.
+    #[inline(always)]
+    fn clipped(&self, channel: usize) -> i16 {
+        self.0[channel].clamp(0, CLIP * ONE)
+    }
+}
+
+/// The change of the sum over all cells by one stone. At most 33 cells change by at most [`CLIP`], which
+/// 16 bits hold.
+#[derive(Clone, Copy)]
+struct Change([i16; CHANNELS]);
+
+const _: () = assert!((MOST_VIEWERS as i32 + 1) * (CLIP as i32 * ONE as i32) <= i16::MAX as i32);
+
+impl Change {
+    const NONE: Self = Self([0; CHANNELS]);
+
+    #[inline(always)]
+    fn add(&mut self, old: &CellSum, new: &CellSum) {
+        for n in 0..CHANNELS {
+            self.0[n] += new.clipped(n) - old.clipped(n);
+        }
+    }
+
+    #[inline(always)]
+    fn added_to(self, mut pool: [i32; CHANNELS]) -> [i32; CHANNELS] {
+        for (pool, change) in pool.iter_mut().zip(self.0) {
+            *pool += i32::from(change);
+        }
+        pool
+    }
+}
+
+/// What a stone changed at a cell, before it.
+#[derive(Clone, Copy)]
+struct Saved {
+    sum: CellSum,
+    window: Window,
+}
+
+/// The sums as one side sees the board.
+#[derive(Clone)]
+struct View {
+    network: &'static Network,
+    windows: Box<[[Window; DIRECTIONS]; POINTS]>,
+    sums: Box<[CellSum; POINTS]>,
+    /// The sum of the clipped cells.
+    pool: [i32; CHANNELS],
+    /// Moves that are in the sums.
+    taken_over: usize,
+    /// For every move: the cells that saw it, then its own cell.
+    journal: Vec<Saved>,
+    /// The pools before the moves.
+    pools: Vec<[i32; CHANNELS]>,
+}
+
+impl View {
+    fn new(
+        network: &'static Network,
+        board: &[Point],
+        content: impl Fn(Point) -> Option<Content>,
+    ) -> Self {
+        let mut view = Self {
+            network,
+            windows: boxed_array([Window::default(); DIRECTIONS]),
+            sums: boxed_array(CellSum([0; CHANNELS])),
+            pool: [0; CHANNELS],
+            taken_over: 0,
+            journal: Vec::with_capacity(1 << 12),
+            pools: Vec::with_capacity(1 << 7),
+        };
+        for &cell in board {
+            let mut sum = CellSum(network.bias);
+            for direction in 0..DIRECTIONS {
+                let window = Window::around(|offset| content(cell.along(direction, offset)));
+                view.windows[cell.index()][direction] = window;
+                for (sum, number) in sum.0.iter_mut().zip(network.vector(window).0) {
+                    *sum += i16::from(number);
+                }
+            }
+            view.sums[cell.index()] = sum;
+            for (channel, pool) in view.pool.iter_mut().enumerate() {
+                *pool += i32::from(sum.clipped(channel));
+            }
+        }
+        view
+    }
+
+    /// The sum of a cell after a stone on it.
+    #[inline(always)]
+    fn sum_with_stone(&self, point: Point, stone: Content) -> CellSum {
+        let windows = self.windows[point.index()].iter();
+        windows.fold(self.sums[point.index()], |sum, &window| {
+            sum.exchange(self.network, window, window.with_centre(stone))
+        })
+    }
+
+    /// Takes over a stone on an empty cell.
+    fn place(&mut self, viewers: &[Viewer], point: Point, stone: Content) {
+        let mut change = Change::NONE;
+        for viewer in viewers {
+            let cell = viewer.cell.index();
+            let window = &mut self.windows[cell][usize::from(viewer.direction) % DIRECTIONS];
+            let sum = &mut self.sums[cell];
+            self.journal.push(Saved {
+                sum: *sum,
+                window: *window,
+            });
+            let new = window.with_stone(viewer.place, stone);
+            let new_sum = sum.exchange(self.network, *window, new);
+            change.add(sum, &new_sum);
+            *window = new;
+            *sum = new_sum;
+        }
+        let sum = self.sum_with_stone(point, stone);
+        self.journal.push(Saved {
+            sum: self.sums[point.index()],
+            window: Window::default(),
+        });
+        change.add(&self.sums[point.index()], &sum);
+        self.sums[point.index()] = sum;
+        for window in &mut self.windows[point.index()] {
+            *window = window.with_centre(stone);
+        }
+        self.pools.push(self.pool);
+        self.pool = change.added_to(self.pool);
+        self.taken_over += 1;
+    }
+
+    /// Takes back the last stone that was taken over.
+    fn take_back(&mut self, viewers: &[Viewer], point: Point) {
+        let (Some(pool), Some(own)) = (self.pools.pop(), self.journal.pop()) else {
+            unreachable!("every stone that is taken back was taken over");
+        };
+        self.pool = pool;
+        self.sums[point.index()] = own.sum;
+        for window in &mut self.windows[point.index()] {
+            *window = window.without_centre();
+        }
+        let start = self.journal.len() - viewers.len();
+        for (viewer, saved) in viewers.iter().zip(&self.journal[start..]) {
+            let cell = viewer.cell.index();
+            self.windows[cell][usize::from(viewer.direction) % DIRECTIONS] = saved.window;
+            self.sums[cell] = saved.sum;
+        }
+        self.journal.truncate(start);
+        self.taken_over -= 1;
+    }
+
+    /// The pool after a stone on an empty cell.
+    fn pool_after(&self, viewers: &[Viewer], point: Point, stone: Content) -> [i32; CHANNELS] {
+        let mut change = Change::NONE;
+        for viewer in viewers {
+            let cell = viewer.cell.index();
+            let window = self.windows[cell][usize::from(viewer.direction) % DIRECTIONS];
+            let new = window.with_stone(viewer.place, stone);
+            let sum = self.sums[cell];
+            change.add(&sum, &sum.exchange(self.network, window, new));
+        }
+        change.add(
+            &self.sums[point.index()],
+            &self.sum_with_stone(point, stone),
+        );
+        change.added_to(self.pool)
+    }
+}
+
+/// What a stone is for a side.
+#[inline(always)]
+fn content_for(side: Side, stone: Side) -> Content {
+    if stone == side {
+        Content::Own
+    } else {
+        Content::Other
+    }
+}
+
+/// The network of a rule with its sums for a position.
+#[derive(Clone)]
+pub(crate) struct NetworkSums {
+    viewers: Arc<Viewers>,
+    /// By side to move.
+    views: [View; 2],
+    /// The moves since the sums were made.
+    moves: Vec<(Side, Point)>,
+}
+
+impl NetworkSums {
+    /// The sums for a board of these cells. `stone` tells the stones. `None` if the rule has no network.
+    pub(crate) fn new(
+        rule: Rule,
+        board: &[Point],
+        stone: impl Fn(Point) -> Option<Side>,
+    ) -> Option<Self> {
+        let networks = [
+            Network::of(rule, Side::Black)?,
+            Network::of(rule, Side::White)?,
+        ];
+        let mut is_on_board = boxed_array::<_, POINTS>(false);
+        for point in board {
+            is_on_board[point.index()] = true;
+        }
+        let view = |side: Side| {
+            let content = |point: Point| {
+                is_on_board[point.index()]
+                    .then(|| stone(point).map_or(Content::Empty, |stone| content_for(side, stone)))
+            };
+            View::new(networks[side.index()], board, content)
+        };
+        Some(Self {
+            viewers: Arc::new(Viewers::new(board)),
+            views: Side::ALL.map(view),
+            moves: Vec::with_capacity(1 << 7),
+        })
+    }
+
+    /// Adds a stone on an empty cell.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, side: Side, point: Point) {
+        self.moves.push((side, point));
+    }
+
+    /// Takes back the last stone that was added.
+    #[inline(always)]
+    pub(crate) fn undo(&mut self) {
+        let count = self.moves.len();
+        let Some((_, point)) = self.moves.pop() else {
+            unreachable!("every undo follows a make");
+        };
+        for view in &mut self.views {
+            if view.taken_over == count {
+                view.take_back(self.viewers.of(point), point);
+            }
+        }
+    }
+
+    /// Brings the view of a side up to date.
+    #[inline(always)]
+    fn view(&mut self, side: Side) -> &View {
+        let view = &mut self.views[side.index()];
+        while let Some(&(stone, point)) = self.moves.get(view.taken_over) {
+            view.place(self.viewers.of(point), point, content_for(side, stone));
+        }
+        view
+    }
+
+    /// The value for the side to move, given its static value.
+    pub(crate) fn value(&mut self, side: Side, static_value: i32) -> i32 {
+        let view = self.view(side);
+        view.network.value(&view.pool, static_value)
+    }
+
+    /// The value for `side` after a stone of its opponent on an empty cell, given the static value after it.
+    pub(crate) fn value_after(&mut self, side: Side, point: Point, static_value: i32) -> i32 {
+        self.view(side);
+        let view = &self.views[side.index()];
+        let pool = view.pool_after(self.viewers.of(point), point, Content::Other);
+        view.network.value(&pool, static_value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::rng::Rng;
+
+    /// The sums for a square board with these stones.
+    fn fresh(size: usize, stones: &[(Side, Point)]) -> NetworkSums {
+        let board: Vec<Point> = (0..size * size)
+            .map(|n| Point::new(n % size, n / size))
+            .collect();
+        let stone = |point| {
+            let found = stones.iter().find(|(_, other)| *other == point);
+            found.map(|(side, _)| *side)
+        };
+        NetworkSums::new(Rule::Freestyle, &board, stone).unwrap()
+    }
+
+    #[test]
+    fn moves_give_the_sums_of_the_position() {
+        let mut rng = Rng::new(9);
+        for size in [5, 15, 22] {
+            let (mut sums, mut stones) = (fresh(size, &[]), Vec::new());
+            for step in 0..35_000 {
+                let count = stones.len() as u64;
+                let (cell, back) = (rng.below((size * size) as u64), rng.below(40) < count);
+                let point = Point::new(cell as usize % size, cell as usize / size);
+                if back {
+                    sums.undo();
+                    stones.pop();
+                } else if stones.iter().all(|(_, other)| *other != point) {
+                    let side = Side::ALL[rng.below(2) as usize];
+                    if rng.below(4) == 0 {
+                        let preview = sums.value_after(side.other(), point, 50);
+                        sums.make(side, point);
+                        assert_eq!(sums.value(side.other(), 50), preview);
+                    } else {
+                        sums.make(side, point);
+                    }
+                    stones.push((side, point));
+                }
+                // Views that are not asked for lag behind.
+                if rng.below(5) == 0 {
+                    sums.value(Side::ALL[rng.below(2) as usize], 0);
+                }
+                if step % 500 == 0 {
+                    let mut expected = fresh(size, &stones);
+                    for side in Side::ALL {
+                        let (view, expected) = (sums.view(side), expected.view(side));
+                        assert_eq!(view.pool, expected.pool);
+                        assert_eq!(view.sums, expected.sums);
+                        assert_eq!(view.windows, expected.windows);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,580 @@
+//! Training of a [`network`](crate::gomoku::eval): logistic regression by AdaGrad, as in
+//! [`fit`](crate::train::gomoku::fit), on whole boards.
+
+use crate::game::{Game as _, Move, Side};
+use crate::gomoku::eval::{
+    CHANNELS, CLIP, Content, Layers, NetworkFile, ONE, POOL_DIVISOR, UNITS, Vector, WINDOWS,
+    Window, rule_side, win_rate,
+};
+use crate::gomoku::rules::{
+    DIRECTIONS, Gomoku, POINTS, Point, Position, Rule, RuleType, with_rule_type,
+};
+use crate::gomoku::state::{ForcedReply, State};
+use crate::train::gomoku::games::{Game, MoveScore};
+use crate::util::boxed::boxed_array;
+use crate::util::rng::{Rng, mix};
+use std::collections::HashSet;
+
+/// Settings of a fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Settings {
+    /// Passes through the positions.
+    pub passes: usize,
+    /// Initial learning rate of the layers.
+    pub step: f32,
+    /// Weight of the game result in the target; the rest is the score of the search.
+    pub results: f32,
+}
+
+/// A position.
+#[derive(Clone, Copy)]
+struct Sample {
+    /// Index of its game.
+    game: u32,
+    /// Number of stones.
+    stones: u8,
+    /// Its side to move.
+    side: Side,
+    /// The static value in units.
+    static_value: f32,
+    /// The result for the side to move: 0, 0.5 or 1.
+    result: f32,
+    /// The result that the search expected, if its value was an estimate.
+    score: Option<f32>,
+}
+
+/// The positions of the games under one rule.
+pub(crate) struct Positions {
+    rule: Rule,
+    /// Board size and moves by game.
+    games: Vec<(u8, Vec<Point>)>,
+    /// Hashes of the games, to find copies.
+    hashes: HashSet<u64>,
+    /// Games left out since they are copies of others.
+    pub copies: usize,
+    fitted: Vec<Sample>,
+    held_out: Vec<Sample>,
+}
+
+/// Games with the same first stones up to symmetry and shift are all held out or all fitted.
+const OPENING: usize = 7;
+
+/// One in this many openings is held out.
+const HELD_OUT_INTERVAL: u64 = 16;
+
+/// A hash of stones that is the same for their symmetric and shifted images.
+fn shape_hash(moves: &[Point]) -> u64 {
+    let image = |symmetry: usize| {
+        let mut stones: Vec<(usize, usize, usize)> = moves
+            .iter()
+            .enumerate()
+            .map(|(n, point)| {
+                let (mut col, mut row) = (point.grid_col(), point.grid_row());
+                if symmetry & 1 != 0 {
+                    col = 64 - col;
+                }
+                if symmetry & 2 != 0 {
+                    row = 64 - row;
+                }
+                if symmetry & 4 != 0 {
+                    (col, row) = (row, col);
+                }
+                (col, row, n % 2)
+            })
+            .collect();
+        let first_col = stones.iter().map(|stone| stone.0).min().unwrap_or(0);
+        let first_row = stones.iter().map(|stone| stone.1).min().unwrap_or(0);
+        for (col, row, _) in &mut stones {
+            *col -= first_col;
+            *row -= first_row;
+        }
+        stones.sort_unstable();
+        stones.iter().fold(0, |hash, &(col, row, side)| {
+            mix(hash ^ ((col * 64 + row) * 2 + side) as u64)
+        })
+    };
+    (0..8).map(image).min().unwrap_or(0)
+}
+
+impl Positions {
+    /// No positions.
+    pub(crate) fn new(rule: Rule) -> Self {
+        Self {
+            rule,
+            games: Vec::new(),
+            hashes: HashSet::new(),
+            copies: 0,
+            fitted: Vec::new(),
+            held_out: Vec::new(),
+        }
+    }
+
+    /// Adds the positions of a game that the search would ask the network about, unless the game has another
+    /// rule or is a copy. Different openings often lead to the same game by another order of moves.
+    pub(crate) fn add(&mut self, game: &Game) {
+        if game.rules.rule() != self.rule {
+            return;
+        }
+        let moves: Vec<Point> = game.moves.iter().copied().map(Point::from).collect();
+        if !self.hashes.insert(shape_hash(&moves)) {
+            self.copies += 1;
+            return;
+        }
+        let opening = shape_hash(&moves[..moves.len().min(OPENING)]);
+        let samples = if opening.is_multiple_of(HELD_OUT_INTERVAL) {
+            &mut self.held_out
+        } else {
+            &mut self.fitted
+        };
+        let index = self.games.len() as u32;
+        with_rule_type!(self.rule, R => samples_of::<R>(game, index, samples));
+        self.games.push((game.rules.size(), moves));
+    }
+
+    /// Number of games.
+    pub(crate) fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Numbers of fitted and of held-out positions with one of these sides to move.
+    pub(crate) fn counts(&self, sides: &[Side]) -> [usize; 2] {
+        [&self.fitted, &self.held_out].map(|samples| {
+            let with_side = samples.iter().filter(|sample| sides.contains(&sample.side));
+            with_side.count()
+        })
+    }
+}
+
+fn samples_of<R: RuleType>(game: &Game, index: u32, samples: &mut Vec<Sample>) {
+    let mut position = Position::new(game.rules);
+    for (ply, &vertex) in game.moves.iter().enumerate() {
+        if let Some(&score) = ply
+            .checked_sub(game.opening)
+            .and_then(|n| game.scores.get(n))
+        {
+            let state = State::<R>::from_position(&position);
+            let is_forced = matches!(
+                state.forced_reply(),
+                ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
+            );
+            if !is_forced && score != MoveScore::Won {
+                let side = state.side();
+                samples.push(Sample {
+                    game: index,
+                    stones: ply as u8,
+                    side,
+                    static_value: state.static_value() as f32 / 100.0,
+                    result: match game.winner {
+                        Some(winner) if winner == side => 1.0,
+                        Some(_) => 0.0,
+                        None => 0.5,
+                    },
+                    score: match score {
+                        MoveScore::Estimate(value) => Some(win_rate(i32::from(value))),
+                        _ => None,
+                    },
+                });
+            }
+        }
+        Gomoku::play(&mut position, Move::Place(vertex));
+    }
+}
+
+/// The rule's groups of sides that share a network.
+pub(crate) fn side_groups(rule: Rule) -> Vec<Vec<Side>> {
+    if rule_side(rule, Side::Black) == rule_side(rule, Side::White) {
+        vec![Side::ALL.to_vec()]
+    } else {
+        Side::ALL.map(|side| vec![side]).to_vec()
+    }
+}
+
+/// The numbers of the windows of every cell.
+type Cells = Vec<[u16; DIRECTIONS]>;
+
+/// Turns positions into the numbers of their windows.
+struct Reader {
+    /// By [`Window::index`].
+    numbers: Vec<u16>,
+    contents: Box<[Option<Content>; POINTS]>,
+}
+
+impl Reader {
+    fn new() -> Self {
+        let mut numbers = vec![0; 1 << 16];
+        for (window, number) in Window::numbered() {
+            numbers[window.index()] = number as u16;
+        }
+        Self {
+            numbers,
+            contents: boxed_array(None),
+        }
+    }
+
+    fn read(&mut self, positions: &Positions, sample: &Sample, cells: &mut Cells) {
+        let (size, moves) = &positions.games[sample.game as usize];
+        let size = usize::from(*size);
+        let board = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(col, row)));
+        self.contents.fill(None);
+        for point in board.clone() {
+            self.contents[point.index()] = Some(Content::Empty);
+        }
+        let stones = usize::from(sample.stones);
+        for (ply, point) in moves[..stones].iter().enumerate() {
+            let is_own = (stones - ply).is_multiple_of(2);
+            let stone = if is_own { Content::Own } else { Content::Other };
+            self.contents[point.index()] = Some(stone);
+        }
+        cells.clear();
+        cells.extend(board.map(|point| {
+            std::array::from_fn(|direction| {
+                let content = |offset| self.contents[point.along(direction, offset).index()];
+                self.numbers[Window::around(content).index()]
+            })
+        }));
+    }
+}
+
+/// A network in training: its numbers and the sums of the squares of their gradients.
+struct Network {
+    vectors: Vec<[f32; CHANNELS]>,
+    vector_squares: Vec<[f32; CHANNELS]>,
+    layers: Layers,
+    squares: Layers,
+}
+
+/// What [`Network::forward`] leaves for [`Network::backward`].
+#[derive(Default)]
+struct Activations {
+    cells: Vec<[f32; CHANNELS]>,
+    pool: [f32; CHANNELS],
+    hidden: [f32; UNITS],
+}
+
+/// The step of vectors is larger by this: each occurs in few positions.
+const VECTOR_STEP: f32 = 4.0;
+
+/// Initial sums of the squares of the gradients.
+const LAYER_SQUARES: f32 = 1.0;
+const VECTOR_SQUARES: f32 = 0.1;
+
+fn update(number: &mut f32, squares: &mut f32, gradient: f32, step: f32) {
+    *squares += gradient * gradient;
+    *number -= step * gradient / squares.sqrt();
+}
+
+impl Network {
+    /// Small random weights, and the static value.
+    fn new(rng: &mut Rng) -> Self {
+        let mut random = |range: f32| {
+            let unit = rng.below(1 << 24) as f32 / (1 << 24) as f32;
+            (unit - 0.5) * range
+        };
+        let mut squares = Layers::default();
+        squares
+            .numbers_mut()
+            .for_each(|number| *number = LAYER_SQUARES);
+        let mut layers = Layers {
+            bias: [0.05; CHANNELS],
+            static_weight: 0.5,
+            ..Layers::default()
+        };
+        for weight in layers.hidden.as_flattened_mut() {
+            *weight = random(0.5);
+        }
+        Self {
+            vectors: (0..WINDOWS)
+                .map(|_| std::array::from_fn(|_| random(0.02)))
+                .collect(),
+            vector_squares: vec![[VECTOR_SQUARES; CHANNELS]; WINDOWS],
+            layers,
+            squares,
+        }
+    }
+
+    /// The log odds of the side to move.
+    fn forward(&self, cells: &Cells, static_value: f32, activations: &mut Activations) -> f32 {
+        activations.cells.clear();
+        let mut pool = [0.0; CHANNELS];
+        for windows in cells {
+            let mut sum = self.layers.bias;
+            for &window in windows {
+                for (sum, number) in sum.iter_mut().zip(&self.vectors[usize::from(window)]) {
+                    *sum += number;
+                }
+            }
+            for (pool, sum) in pool.iter_mut().zip(&mut sum) {
+                *sum = sum.clamp(0.0, f32::from(CLIP));
+                *pool += *sum;
+            }
+            activations.cells.push(sum);
+        }
+        activations.pool = pool.map(|sum| sum / POOL_DIVISOR);
+        activations.hidden = self.layers.hidden_bias;
+        for (input, weights) in activations.pool.iter().zip(&self.layers.hidden) {
+            for (sum, weight) in activations.hidden.iter_mut().zip(weights) {
+                *sum += input * weight;
+            }
+        }
+        self.layers.log_odds(&activations.pool, static_value)
+    }
+
+    /// Moves all numbers against the gradient, where `gradient` is that of the log odds.
+    fn backward(
+        &mut self,
+        cells: &Cells,
+        static_value: f32,
+        activations: &Activations,
+        gradient: f32,
+        step: f32,
+    ) {
+        let (layers, squares) = (&mut self.layers, &mut self.squares);
+        let mut pool_gradient = [0.0; CHANNELS];
+        for unit in 0..UNITS {
+            let sum = activations.hidden[unit];
+            if sum <= 0.0 {
+                continue;
+            }
+            let inner = gradient * layers.output[unit];
+            update(
+                &mut layers.output[unit],
+                &mut squares.output[unit],
+                gradient * sum,
+                step,
+            );
+            update(
+                &mut layers.hidden_bias[unit],
+                &mut squares.hidden_bias[unit],
+                inner,
+                step,
+            );
+            for (channel, pool_gradient) in pool_gradient.iter_mut().enumerate() {
+                let weight = &mut layers.hidden[channel][unit];
+                *pool_gradient += inner * *weight / POOL_DIVISOR;
+                let input = activations.pool[channel];
+                update(
+                    weight,
+                    &mut squares.hidden[channel][unit],
+                    inner * input,
+                    step,
+                );
+            }
+        }
+        update(
+            &mut layers.static_weight,
+            &mut squares.static_weight,
+            gradient * static_value,
+            step,
+        );
+        update(&mut layers.tempo, &mut squares.tempo, gradient, step);
+        let mut bias_gradient = [0.0; CHANNELS];
+        let limit = f32::from(i8::MAX) / f32::from(ONE);
+        for (windows, cell) in cells.iter().zip(&activations.cells) {
+            let mut cell_gradient = pool_gradient;
+            for (gradient, &number) in cell_gradient.iter_mut().zip(cell) {
+                // Clipped numbers have no gradient.
+                if number <= 0.0 || number >= f32::from(CLIP) {
+                    *gradient = 0.0;
+                }
+            }
+            for (sum, gradient) in bias_gradient.iter_mut().zip(cell_gradient) {
+                *sum += gradient;
+            }
+            for &window in windows {
+                let vector = &mut self.vectors[usize::from(window)];
+                let squares = &mut self.vector_squares[usize::from(window)];
+                for channel in 0..CHANNELS {
+                    let number = &mut vector[channel];
+                    update(
+                        number,
+                        &mut squares[channel],
+                        cell_gradient[channel],
+                        VECTOR_STEP * step,
+                    );
+                    *number = number.clamp(-limit, limit);
+                }
+            }
+        }
+        for (channel, gradient) in bias_gradient.into_iter().enumerate() {
+            update(
+                &mut layers.bias[channel],
+                &mut squares.bias[channel],
+                gradient,
+                step,
+            );
+        }
+    }
+
+    fn file(&self, provenance: String) -> NetworkFile {
+        let round = |number: f32| (number * f32::from(ONE)).round() as i8;
+        NetworkFile {
+            vectors: self
+                .vectors
+                .iter()
+                .map(|vector| Vector(vector.map(round)))
+                .collect(),
+            layers: self.layers.clone(),
+            provenance,
+        }
+    }
+}
+
+/// Mean log losses on held-out positions, in nats.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Losses {
+    /// Of the results.
+    pub results: f64,
+    /// Of the targets.
+    pub targets: f64,
+}
+
+fn log_loss(log_odds: f32, target: f32) -> f64 {
+    // The logarithms of the probabilities of both results, without overflow.
+    let [win, loss] =
+        [-log_odds, log_odds].map(|x| -f64::from(x.max(0.0) + (-x.abs()).exp().ln_1p()));
+    -(f64::from(target) * win + (1.0 - f64::from(target)) * loss)
+}
+
+/// Trains a network for these sides to move. `progress` gets the losses before the first pass and after
+/// each one.
+pub(crate) fn train(
+    positions: &Positions,
+    sides: &[Side],
+    settings: Settings,
+    provenance: impl FnOnce(Losses) -> String,
+    mut progress: impl FnMut(usize, Losses),
+) -> NetworkFile {
+    let target = |sample: &Sample| {
+        let score = sample.score.unwrap_or(sample.result);
+        settings.results * sample.result + (1.0 - settings.results) * score
+    };
+    let of_sides = |sample: &&Sample| sides.contains(&sample.side);
+    let mut fitted: Vec<&Sample> = positions.fitted.iter().filter(of_sides).collect();
+    let held_out: Vec<&Sample> = positions.held_out.iter().filter(of_sides).collect();
+    let mut rng = Rng::new(1);
+    let mut network = Network::new(&mut rng);
+    let (mut reader, mut cells) = (Reader::new(), Cells::new());
+    let mut activations = Activations::default();
+    let mut measure = |network: &Network| {
+        let mut losses = Losses::default();
+        for sample in &held_out {
+            reader.read(positions, sample, &mut cells);
+            let log_odds = network.forward(&cells, sample.static_value, &mut activations);
+            losses.results += log_loss(log_odds, sample.result);
+            losses.targets += log_loss(log_odds, target(sample));
+        }
+        let count = held_out.len().max(1) as f64;
+        Losses {
+            results: losses.results / count,
+            targets: losses.targets / count,
+        }
+    };
+    let mut losses = measure(&network);
+    progress(0, losses);
+    let (mut reader, mut cells) = (Reader::new(), Cells::new());
+    let mut activations = Activations::default();
+    let total = (settings.passes * fitted.len()) as f32;
+    let mut done = 0usize;
+    for pass in 1..=settings.passes {
+        // Fisher-Yates shuffle.
+        for last in (1..fitted.len()).rev() {
+            fitted.swap(last, rng.below(last as u64 + 1) as usize);
+        }
+        for sample in &fitted {
+            reader.read(positions, sample, &mut cells);
+            let log_odds = network.forward(&cells, sample.static_value, &mut activations);
+            let gradient = 1.0 / (1.0 + (-log_odds).exp()) - target(sample);
+            let step = settings.step * (1.0 - done as f32 / total);
+            network.backward(&cells, sample.static_value, &activations, gradient, step);
+            done += 1;
+        }
+        losses = measure(&network);
+        progress(pass, losses);
+    }
+    network.file(provenance(losses))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::GomokuPlayer;
+    use crate::train::gomoku::games;
+
+    /// Games of short searches, number 0 of every 16 under freestyle rules.
+    fn game(index: u64) -> Game {
+        let settings = games::Settings { seed: 3, nodes: 60 };
+        games::play(&mut GomokuPlayer::default(), settings, 16 * index)
+    }
+
+    #[test]
+    fn images_of_a_shape_have_one_hash() {
+        let points = |list: &[(usize, usize)]| -> Vec<Point> {
+            list.iter()
+                .map(|&(col, row)| Point::new(col, row))
+                .collect()
+        };
+        let shape = [(3, 4), (5, 4), (4, 6), (9, 1)];
+        let hash = shape_hash(&points(&shape));
+        let turned = shape.map(|(col, row)| (12 - row, col + 1));
+        let mirrored = shape.map(|(col, row)| (col + 2, 9 - row));
+        // Black's stones in another order.
+        let reordered = [shape[2], shape[1], shape[0], shape[3]];
+        for image in [turned, mirrored, reordered] {
+            assert_eq!(shape_hash(&points(&image)), hash, "{image:?}");
+        }
+        let other_side = [shape[1], shape[0], shape[2], shape[3]];
+        assert_ne!(shape_hash(&points(&other_side)), hash);
+    }
+
+    #[test]
+    fn copies_and_other_rules_are_left_out() {
+        let mut positions = Positions::new(Rule::Freestyle);
+        let first = game(0);
+        positions.add(&first);
+        let counts = positions.counts(&Side::ALL);
+        assert!(counts[0] + counts[1] > 0);
+        positions.add(&first);
+        positions.add(&games::play(
+            &mut GomokuPlayer::default(),
+            games::Settings { seed: 3, nodes: 60 },
+            1,
+        ));
+        assert_eq!((positions.games(), positions.copies), (1, 1));
+        assert_eq!(positions.counts(&Side::ALL), counts);
+    }
+
+    #[test]
+    fn a_network_learns_what_it_is_shown() {
+        let mut positions = Positions::new(Rule::Freestyle);
+        for index in 0..4 {
+            positions.add(&game(index));
+        }
+        // What is fitted is measured here.
+        let all: Vec<Sample> = positions
+            .fitted
+            .drain(..)
+            .chain(positions.held_out.drain(..))
+            .collect();
+        positions.held_out = all.clone();
+        positions.fitted = all;
+        let settings = Settings {
+            passes: 20,
+            step: 0.05,
+            results: 1.0,
+        };
+        let mut losses = Vec::new();
+        let file = train(
+            &positions,
+            &Side::ALL,
+            settings,
+            |losses| format!("{:.4}", losses.results),
+            |_, measured| losses.push(measured.results),
+        );
+        assert!(
+            losses.is_sorted_by(|before, after| after < before),
+            "{losses:?}"
+        );
+        assert!(losses[20] < 0.87 * losses[0], "{losses:?}");
+        assert_eq!(file.provenance, format!("{:.4}", losses[20]));
+    }
+}
