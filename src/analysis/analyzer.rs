@@ -5,7 +5,7 @@ use crate::analysis::marks::{Mark, Phase};
 use crate::analysis::move_analysis::{BestLine, MoveAnalysis};
 use crate::analysis::notes;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
-use crate::format::{AnnotatedGame, ScoreFields, replay, rounded, score_of_outcome};
+use crate::format::{AnnotatedGame, ScoreFields, replay_ply, rounded, score_of_outcome};
 use crate::game::{DynRecord, Move, Side};
 use crate::search::{Limits, PvLine, Report, Score, SearchRequest, TimeBudget, Value};
 use std::fmt;
@@ -137,7 +137,7 @@ impl Analyzer {
                     record.side()
                 ));
             }
-            replay(record.as_mut(), played.side, played.mv)
+            replay_ply(record.as_mut(), played.side, played.mv)
                 .map_err(|reason| format!("move {number}, {}: {reason}", played.mv))?;
             positions.push(record.boxed());
         }

@@ -2,7 +2,7 @@
 
 use crate::engine::Variant;
 use crate::format::numbers::{milliseconds, short_decimal};
-use crate::format::record::{GameRecord, replay};
+use crate::format::record::{GameRecord, replay_ply};
 use crate::game::{DynRecord, Illegal, Move, Outcome, Setup, SetupError, SetupFault, Side};
 use std::fmt;
 use std::time::Duration;
@@ -225,7 +225,7 @@ impl AnnotatedGame {
             record.set_up(&self.start).map_err(wrong_start)?;
         }
         for (number, &AnnotatedMove { side, mv, .. }) in (1..).zip(self.moves.iter().take(plies)) {
-            let played = replay(record.as_mut(), side, mv);
+            let played = replay_ply(record.as_mut(), side, mv);
             played.map_err(|reason| GameError::Move { number, mv, reason })?;
         }
         Ok(record)

@@ -44,6 +44,7 @@ pub(crate) use diagram::{BOARD_STYLE, EmptyBoard};
 pub use error::FormatError;
 pub use file_game::FileGame;
 pub(crate) use numbers::{milliseconds, short_decimal};
+pub(crate) use record::replay_ply;
 pub use record::{GameRecord, replay};
 pub(crate) use score_fields::{Decided, ScoreFields, rounded, score_of_outcome};
 pub use suite::{Problem, SuiteError};

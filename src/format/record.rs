@@ -26,3 +26,15 @@ pub fn replay(record: &mut dyn DynRecord, side: Side, mv: Move) -> Result<(), Il
         other => other,
     }
 }
+
+/// Plays a ply of a list that holds every ply, and so the passes that a record implies: the only ones of Gomoku.
+///
+/// # Errors
+///
+/// The move is illegal for another reason.
+pub(crate) fn replay_ply(record: &mut dyn DynRecord, side: Side, mv: Move) -> Result<(), Illegal> {
+    match replay(record, side, mv) {
+        Err(error @ Illegal::PassNotAllowed) => record.pass_to(side.other()).map_err(|_| error),
+        other => other,
+    }
+}

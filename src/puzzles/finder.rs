@@ -1,7 +1,7 @@
 //! The puzzles of a game.
 
 use crate::engine::Variant;
-use crate::format::{AnnotatedGame, replay};
+use crate::format::{AnnotatedGame, replay_ply};
 use crate::game::{DynRecord, Game, Move, Side};
 use crate::gomoku::only_move::{self, Kind};
 use crate::gomoku::{Gomoku, Rule, Rules};
@@ -74,7 +74,7 @@ impl Finder {
                     line,
                 });
             }
-            replay(record.as_mut(), played.side, played.mv)
+            replay_ply(record.as_mut(), played.side, played.mv)
                 .map_err(|reason| format!("move {}, {}: {reason}", index + 1, played.mv))?;
             progress();
         }

@@ -1,7 +1,7 @@
 //! The game of a query: its start and its moves, replayed by the rules.
 
 use crate::engine::Variant;
-use crate::format::replay;
+use crate::format::{replay, replay_ply};
 use crate::game::{ColumnLetters, DynRecord, Move, Outcome, ParsedVertex, Setup, Side, Vertex};
 use crate::protocol::analysis::fields::{FieldError, Fields, shown};
 use serde_json::Value;
@@ -95,7 +95,7 @@ impl Game {
             let plies = self.plies_before[turn];
             for &(side, mv) in &self.plies[played..plies] {
                 // The moves were checked when the game was read.
-                let _ = replay(record.as_mut(), side, mv);
+                let _ = replay_ply(record.as_mut(), side, mv);
             }
             played = plies;
             found.push(Position {
