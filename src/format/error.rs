@@ -14,16 +14,37 @@ pub struct FormatError {
     pub message: String,
 }
 
+/// The most characters of a message.
+const MAX_MESSAGE: usize = 400;
+
 impl FormatError {
+    /// An error at a line and a column. Messages quote the file, so control characters are escaped, and a long
+    /// message is cut.
+    pub(super) fn new(line: usize, column: usize, message: impl AsRef<str>) -> Self {
+        let mut shown = String::new();
+        for (n, c) in message.as_ref().chars().enumerate() {
+            match c {
+                _ if n == MAX_MESSAGE => {
+                    shown += "...";
+                    break;
+                }
+                c if c.is_control() => shown.extend(c.escape_default()),
+                c => shown.push(c),
+            }
+        }
+        Self {
+            line,
+            column,
+            message: shown,
+        }
+    }
+
     /// An error at a byte of a text.
-    pub(super) fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
+    pub(super) fn at(text: &str, offset: usize, message: impl AsRef<str>) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
-        Self {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.into(),
-        }
+        let line = before.matches('\n').count() + 1;
+        Self::new(line, before[line_start..].chars().count() + 1, message)
     }
 }
 
@@ -44,5 +65,12 @@ mod tests {
         let error = FormatError::at("ab\ncé[x", 7, "odd");
         assert_eq!(error.to_string(), "2:4: odd");
         assert_eq!(FormatError::at("", 9, "x").line, 1);
+    }
+
+    #[test]
+    fn a_message_fits_into_a_line() {
+        let error = FormatError::new(1, 2, "\u{1b}[2J\n".repeat(200));
+        assert!(error.message.starts_with("\\u{1b}[2J\\n\\u{1b}"));
+        assert!(error.message.ends_with("...") && error.message.len() < 3000);
     }
 }

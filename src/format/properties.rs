@@ -26,7 +26,7 @@ fn value(input: &str) -> IResult<&str, &str> {
 }
 
 /// An error at `part`, which is a slice of `text`.
-pub(super) fn error_at(text: &str, part: &str, message: impl Into<String>) -> FormatError {
+pub(super) fn error_at(text: &str, part: &str, message: impl AsRef<str>) -> FormatError {
     FormatError::at(text, text.offset(part), message)
 }
 

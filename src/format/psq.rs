@@ -39,11 +39,7 @@ use std::time::Duration;
 /// The first line that is not what it should be: the header, a point off the board, an illegal move.
 pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
     let mut lines = (1..).zip(text.lines().map(str::trim));
-    let error = |line, message: String| FormatError {
-        line,
-        column: 1,
-        message,
-    };
+    let error = |line, message: String| FormatError::new(line, 1, message);
     let header = lines.next().map_or("", |(_, line)| line);
     let (size, swapped) = read_header(header).map_err(|message| error(1, message))?;
     let variant = Variant::Gomoku(rule);
@@ -128,7 +124,8 @@ pub fn write(game: &AnnotatedGame) -> Option<String> {
         // Readers take a name that begins like a number for a move or for the ending.
         let doubtful =
             name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-        text += &format!("{}{name}\n", if doubtful { "engine " } else { "" });
+        let name = format!("{}{name}", if doubtful { "engine " } else { "" });
+        text += &format!("{}\n", name.trim_end());
     }
     Some(text + "-1\n")
 }

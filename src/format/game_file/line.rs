@@ -42,12 +42,8 @@ pub(super) fn read(
     }
 }
 
-fn column(column: usize, message: impl Into<String>) -> FormatError {
-    FormatError {
-        line: 1,
-        column,
-        message: message.into(),
-    }
+fn column(column: usize, message: impl AsRef<str>) -> FormatError {
+    FormatError::new(1, column, message)
 }
 
 /// An error in a part of a line that begins after `before` characters.

@@ -217,12 +217,8 @@ impl Iterator for GameReader {
     }
 }
 
-fn at(place: Place, message: impl Into<String>) -> FormatError {
-    FormatError {
-        line: place.line,
-        column: place.column,
-        message: message.into(),
-    }
+fn at(place: Place, message: impl AsRef<str>) -> FormatError {
+    FormatError::new(place.line, place.column, message)
 }
 
 /// An error in a part that begins at this place of the file.

@@ -227,3 +227,33 @@ fn the_rule_may_come_from_outside() {
         assert_eq!(Some(game.variant), variant, "{text}");
     }
 }
+
+#[test]
+fn errors_show_no_control_characters() {
+    for text in [
+        "(;GM[Othello]B[\u{7}6];)",
+        "(;GM[Othello]B[F5/1/\u{0}4];)",
+        "Piskvorky 0x\r1",
+        "(;SZ[\u{1d}])",
+        "(;GM[\u{1b}])",
+        "(;GM[2];B[f5];W[\\\nd6];B[\\\na1])",
+    ] {
+        let errors = errors(text);
+        assert_eq!(errors.len(), 1, "{text:?}");
+        assert!(!errors[0].contains(char::is_control), "{:?}", errors[0]);
+    }
+}
+
+#[test]
+fn players_without_names_stay_the_same_in_psq() {
+    let game = read("Piskvorky 19x19").remove(0).unwrap();
+    let text = write(&game, FileFormat::Psq).unwrap();
+    let again = read(&text).remove(0).unwrap();
+    assert_eq!(write(&again, FileFormat::Psq).unwrap(), text);
+}
+
+#[test]
+fn a_comment_of_control_characters_is_empty() {
+    let game = read("(;GM[2]C[\u{11}];B[f5])").remove(0).unwrap();
+    assert_eq!(game.tree, None);
+}

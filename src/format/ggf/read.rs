@@ -37,7 +37,7 @@ impl<'a> Reader<'a> {
         Self { text, rest: text }
     }
 
-    fn error(&self, part: &str, message: impl Into<String>) -> FormatError {
+    fn error(&self, part: &str, message: impl AsRef<str>) -> FormatError {
         error_at(self.text, part, message)
     }
 

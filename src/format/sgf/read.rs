@@ -8,14 +8,15 @@ use crate::format::sgf::syntax::RawTree;
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 
-/// The value without escapes: a backslash before a line feed joins two lines.
+/// The value without escapes: a backslash before a line feed joins two lines. Other control characters are blanks.
 pub(super) fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
         match c {
             '\\' => text.extend(chars.next().filter(|c| *c != '\n')),
-            c => text.push(c),
+            '\n' => text.push(c),
+            c => text.push(if c.is_control() { ' ' } else { c }),
         }
     }
     text.trim().to_owned()
@@ -42,7 +43,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn error(self, value: &str, message: impl Into<String>) -> FormatError {
+    pub(super) fn error(self, value: &str, message: impl AsRef<str>) -> FormatError {
         error_at(self.text, value, message)
     }
 
