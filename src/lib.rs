@@ -55,5 +55,6 @@ pub mod internals {
     pub use crate::othello::rules::symmetry::canonical;
     pub use crate::othello::search::SolveMode;
     pub use crate::othello::solve::{Answer, Finding, Task as SolveTask};
+    pub use crate::protocol::analysis::dispatcher::{Dispatcher, Step};
     pub use crate::util::rng::Rng;
 }

@@ -34,7 +34,8 @@ fn check_properties(host: &mut InProcess, known: &Regex, line: &[u8]) {
     }
 }
 
-fn known() -> Regex {
+/// The lines that managers know.
+pub(crate) fn known() -> Regex {
     let point = "[0-9]{1,2},[0-9]{1,2}";
     Regex::new(&format!(
         "^(OK|(ERROR|UNKNOWN|MESSAGE) [^ ].*|FORBID ([0-9]{{4}})*\\.|name=.*|SWAP|\
@@ -54,13 +55,8 @@ fn argument() -> impl Strategy<Value = String> {
     ]
 }
 
-fn line() -> impl Strategy<Value = String> {
-    let names: Vec<&'static str> = ProtocolKind::Gomocup
-        .commands()
-        .into_iter()
-        .map(|command| command.name)
-        .filter(|name| *name != "END")
-        .collect();
+/// The keys of `INFO`.
+pub(crate) fn info_keys() -> Vec<String> {
     let manual = ProtocolKind::Gomocup.manual();
     let (_, keys) = manual.split_once("### Keys of `INFO`").unwrap();
     let keys: Vec<String> = keys
@@ -68,6 +64,17 @@ fn line() -> impl Strategy<Value = String> {
         .filter_map(|row| Some(row.strip_prefix("| `")?.split_once('`')?.0.to_owned()))
         .collect();
     assert!(keys.len() > 20, "{keys:?}");
+    keys
+}
+
+fn line() -> impl Strategy<Value = String> {
+    let names: Vec<&'static str> = ProtocolKind::Gomocup
+        .commands()
+        .into_iter()
+        .map(|command| command.name)
+        .filter(|name| *name != "END")
+        .collect();
+    let keys = info_keys();
     let any = (
         prop::sample::select(names),
         prop::collection::vec(argument(), 0..3),

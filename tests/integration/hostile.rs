@@ -202,6 +202,19 @@ fn snapshot(session: &Session) -> String {
     format!("{} {undoable} {clocks:?}", crate::host::snapshot(session))
 }
 
+/// The id of a line of GTP, which may be empty; `None` if the line has no command.
+pub(crate) fn id_of(line: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(line);
+    let command: String = text
+        .chars()
+        .filter(|c| *c == '\t' || !c.is_control())
+        .take_while(|c| *c != '#')
+        .collect();
+    let first = command.split_whitespace().next()?;
+    let is_id = first.bytes().all(|byte| byte.is_ascii_digit());
+    Some(if is_id { first.into() } else { String::new() })
+}
+
 /// Sends a line and asserts the properties of all lines: one reply with correct framing and the same id,
 /// or none if the line has no command; and no change after an error.
 fn check_properties(host: &mut InProcess, line: &[u8]) {
@@ -218,24 +231,13 @@ fn check_properties(host: &mut InProcess, line: &[u8]) {
     let output = host.output.clone();
     let replies = replies(&output);
     let text = String::from_utf8_lossy(line);
-    let command: String = text
-        .chars()
-        .filter(|c| *c == '\t' || !c.is_control())
-        .take_while(|c| *c != '#')
-        .collect();
-    if command.trim().is_empty() {
+    let Some(id) = id_of(line) else {
         assert_eq!(output, "", "{text:?}");
         return;
-    }
-    assert_eq!(replies.len(), 1, "{text:?}: {output:?}");
-    let first = command.split_whitespace().next().unwrap();
-    let id = if first.bytes().all(|byte| byte.is_ascii_digit()) {
-        first
-    } else {
-        ""
     };
+    assert_eq!(replies.len(), 1, "{text:?}: {output:?}");
     let head = &replies[0][0];
-    assert!(head[1..].starts_with(id), "{text:?}: {head:?}");
+    assert!(head[1..].starts_with(&id), "{text:?}: {head:?}");
     assert!(
         !head[1 + id.len()..].starts_with(|c: char| c.is_ascii_digit()),
         "{head:?}"

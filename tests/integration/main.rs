@@ -8,6 +8,7 @@ mod engine_clients;
 #[cfg(unix)]
 mod engine_processes;
 mod fastchess;
+mod fuzz;
 mod gomocup;
 mod host;
 mod hostile;

@@ -431,6 +431,21 @@ fn a_game_in_one_command_equals_its_moves() {
     }
 }
 
+/// Asserts that a line is one of the protocol.
+pub(crate) fn check_output(line: &str) {
+    let word = line.split(' ').next().unwrap();
+    let known = "status|search|nodestats|===|analysis|pong|learned|set";
+    let found = known.split('|').any(|known| known == word);
+    assert!(found, "{line:?}");
+    assert!(!line.contains(char::is_control), "{line:?}");
+    if let Some(search) = line.strip_prefix("search ") {
+        let parts: Vec<_> = search.split(' ').collect();
+        assert_eq!(parts.len(), 4, "{line}");
+        assert!(parts[1].parse::<f64>().is_ok(), "{line}");
+        assert!(parts[3].starts_with(|c: char| c.is_ascii_digit()), "{line}");
+    }
+}
+
 /// Sends a line and asserts the properties of all lines: the output consists of lines of the protocol, an
 /// error changes nothing, and the engine answers a ping afterwards.
 fn check_properties(host: &mut InProcess, line: &[u8]) {
@@ -441,17 +456,7 @@ fn check_properties(host: &mut InProcess, line: &[u8]) {
     let output = std::mem::take(&mut host.output);
     let text = String::from_utf8_lossy(line);
     for line in output.lines() {
-        let word = line.split(' ').next().unwrap();
-        let known = "status|search|nodestats|===|analysis|pong|learned|set";
-        let found = known.split('|').any(|known| known == word);
-        assert!(found, "{text:?}: {line:?}");
-        assert!(!line.contains(char::is_control), "{text:?}: {line:?}");
-        if let Some(search) = line.strip_prefix("search ") {
-            let parts: Vec<_> = search.split(' ').collect();
-            assert_eq!(parts.len(), 4, "{line}");
-            assert!(parts[1].parse::<f64>().is_ok(), "{line}");
-            assert!(parts[3].starts_with(|c: char| c.is_ascii_digit()), "{line}");
-        }
+        check_output(line);
     }
     let mut refused = ["Illegal", "Cannot", "Expected", "Not a"].iter();
     if refused.any(|start| output.starts_with(&format!("status {start}"))) {

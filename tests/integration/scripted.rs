@@ -43,8 +43,12 @@ impl ScriptedHost {
     }
 
     pub(crate) fn line(&mut self, line: &str) {
-        let line = line.as_bytes().to_vec();
-        let actions = self.conversation.on_line(line, self.now);
+        self.bytes(line.as_bytes());
+    }
+
+    /// A line that may be no text.
+    pub(crate) fn bytes(&mut self, line: &[u8]) {
+        let actions = self.conversation.on_line(line.to_vec(), self.now);
         self.perform(actions);
     }
 

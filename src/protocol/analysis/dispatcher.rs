@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What the caller does.
-pub(super) enum Step {
+pub enum Step {
     /// Writes a line.
     Write(String),
     /// Writes a line, unless so many are waiting to be written that it would have to wait.
@@ -28,7 +28,7 @@ pub(super) enum Step {
 }
 
 /// The state of all searches.
-pub(super) struct Dispatcher {
+pub struct Dispatcher {
     settings: AnalysisSettings,
     queue: Queue,
     engines: Vec<Slot>,
@@ -60,7 +60,8 @@ struct Running {
 }
 
 impl Dispatcher {
-    pub(super) fn new(settings: AnalysisSettings) -> Self {
+    /// A dispatcher with idle engines.
+    pub fn new(settings: AnalysisSettings) -> Self {
         let engines = std::iter::repeat_with(Slot::default);
         Self {
             engines: engines.take(settings.parallel.max(1)).collect(),
@@ -78,7 +79,7 @@ impl Dispatcher {
     }
 
     /// A line of the controller.
-    pub(super) fn on_line(&mut self, line: &[u8], now: Instant) -> Vec<Step> {
+    pub fn on_line(&mut self, line: &[u8], now: Instant) -> Vec<Step> {
         if !line.trim_ascii().is_empty() {
             match query::read(line, &self.settings) {
                 Err(error) => self.write(answer::error(&error)),
@@ -97,7 +98,7 @@ impl Dispatcher {
     }
 
     /// The end of the input.
-    pub(super) fn on_end(&mut self, now: Instant) -> Vec<Step> {
+    pub fn on_end(&mut self, now: Instant) -> Vec<Step> {
         self.input_ended = true;
         if self.settings.quit_without_waiting {
             self.terminate(&Termination {
@@ -109,7 +110,7 @@ impl Dispatcher {
     }
 
     /// An event of an engine.
-    pub(super) fn on_engine(&mut self, engine: usize, event: Event, now: Instant) -> Vec<Step> {
+    pub fn on_engine(&mut self, engine: usize, event: Event, now: Instant) -> Vec<Step> {
         let id = match &event {
             Event::Report(id, _) | Event::Done(id, _) | Event::Failed(id, _) => *id,
         };
@@ -135,7 +136,7 @@ impl Dispatcher {
     }
 
     /// The time that [`Dispatcher::next_timer`] named has come.
-    pub(super) fn on_timer(&mut self, now: Instant) -> Vec<Step> {
+    pub fn on_timer(&mut self, now: Instant) -> Vec<Step> {
         for (engine, slot) in self.engines.iter_mut().enumerate() {
             let Some(running) = &mut slot.running else {
                 continue;
@@ -161,7 +162,7 @@ impl Dispatcher {
     }
 
     /// When something is to be done although no event arrives.
-    pub(super) fn next_timer(&self) -> Option<Instant> {
+    pub fn next_timer(&self) -> Option<Instant> {
         let running = self.engines.iter().filter_map(|slot| slot.running.as_ref());
         running
             .flat_map(|running| [running.deadline, running.report_at])

@@ -13,7 +13,7 @@
 //! | `service` | the threads: reader, searches, writer |
 
 mod answer;
-mod dispatcher;
+pub(crate) mod dispatcher;
 mod fields;
 mod game;
 mod query;
