@@ -201,7 +201,7 @@ fn stop_and_end_act_during_a_search() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_limit_holds() {
-    for limit in [24u64 << 20, 40 << 20] {
+    for limit in [32u64 << 20, 48 << 20] {
         let mut program = Program::start(&["--hash", "256"]);
         let input = format!("START 20\nINFO max_memory {limit}\nINFO timeout_turn 700\nTURN 9,9\n");
         program.write(input.as_bytes());

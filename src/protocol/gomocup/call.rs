@@ -15,7 +15,7 @@ use crate::session::{EngineMove, FinishedSearch, SearchMode, SearchOptions, Sess
 
 /// Memory of the process without the transposition table, in bytes: code, pattern tables, stacks. It
 /// includes a reserve for other systems and for further threads.
-const FIXED_MEMORY: i64 = 20 << 20;
+const FIXED_MEMORY: i64 = 24 << 20;
 
 const MEGABYTE: i64 = 1 << 20;
 
