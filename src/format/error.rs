@@ -14,7 +14,7 @@ pub struct FormatError {
     pub message: String,
 }
 
-/// The most characters of a message.
+/// The most characters of a message, before control characters are escaped.
 const MAX_MESSAGE: usize = 400;
 
 impl FormatError {

@@ -257,3 +257,12 @@ fn a_comment_of_control_characters_is_empty() {
     let game = read("(;GM[2]C[\u{11}];B[f5])").remove(0).unwrap();
     assert_eq!(game.tree, None);
 }
+
+#[test]
+fn values_of_control_characters_are_empty_in_ggf() {
+    let [text, empty] = ["\0", ""].map(|place| {
+        let text = format!("(;GM[Othello]PC[{place}]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)");
+        write(&read(&text).remove(0).unwrap(), FileFormat::Ggf).unwrap()
+    });
+    assert_eq!(text, empty);
+}

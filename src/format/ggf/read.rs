@@ -15,7 +15,7 @@ use std::time::Duration;
 const LONGEST_SECONDS: f64 = 4e9;
 
 /// The value without escapes. Only a bracket and a backslash can be escaped, so that a path with
-/// backslashes stays as it is.
+/// backslashes stays as it is. Control characters at the ends count as blanks, as the writer writes them.
 fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let mut chars = value.chars().peekable();
@@ -23,7 +23,8 @@ fn unescaped(value: &str) -> String {
         let escaped = chars.next_if(|next| c == '\\' && matches!(next, ']' | '\\'));
         text.push(escaped.unwrap_or(c));
     }
-    text.trim().to_owned()
+    text.trim_matches(|c: char| c.is_whitespace() || c.is_control())
+        .to_owned()
 }
 
 /// Reads games one after the other.

@@ -15,7 +15,7 @@ use crate::gomoku::eval::weights::{RULE_SIDES, rule_side};
 use crate::gomoku::eval::win_rate::SCALE;
 use crate::gomoku::eval::window::{WINDOWS, Window};
 use crate::gomoku::rules::Rule;
-use crate::util::blob::{Blob, BlobError};
+use crate::util::blob::{Blob, BlobError, load_embedded};
 use crate::util::boxed::boxed_array;
 use std::sync::LazyLock;
 
@@ -84,15 +84,21 @@ impl Layers {
             .chain([&mut self.static_weight, &mut self.tempo])
     }
 
-    /// The log odds of the side to move, given the mean cell and the static value in units.
+    /// The hidden units before they are rectified, given the sum over the cells.
     #[inline(always)]
-    pub(crate) fn log_odds(&self, pool: &[f32; CHANNELS], static_value: f32) -> f32 {
+    pub(crate) fn hidden_sums(&self, pool: &[f32; CHANNELS]) -> [f32; UNITS] {
         let mut sums = self.hidden_bias;
         for (input, weights) in pool.iter().zip(&self.hidden) {
             for (sum, weight) in sums.iter_mut().zip(weights) {
                 *sum += input * weight;
             }
         }
+        sums
+    }
+
+    /// The log odds of the side to move, given the [`Layers::hidden_sums`] and the static value in units.
+    #[inline(always)]
+    pub(crate) fn log_odds(&self, sums: &[f32; UNITS], static_value: f32) -> f32 {
         // Eight partial sums, since one would be a chain of additions.
         let mut parts = [0.0; 8];
         for (n, (sum, weight)) in sums.iter().zip(&self.output).enumerate() {
@@ -174,26 +180,9 @@ static NETWORKS: [Option<LazyLock<Network>>; RULE_SIDES] = [
     None,
 ];
 
-impl Network {
-    /// The built-in network for a rule and the side to move, if there is one.
-    pub(crate) fn of(rule: Rule, side: Side) -> Option<&'static Self> {
-        NETWORKS[rule_side(rule, side)]
-            .as_ref()
-            .map(LazyLock::force)
-    }
-
-    fn embedded(file: &[u8]) -> Self {
-        match NetworkFile::read(file) {
-            Ok(file) => Self::new(&file),
-            Err(error) => {
-                log::error!("a network in this executable: {error}");
-                Self::without_effect()
-            }
-        }
-    }
-
+impl Default for Network {
     /// The network whose value is the static value.
-    fn without_effect() -> Self {
+    fn default() -> Self {
         Self {
             vectors: boxed_array(Vector([0; CHANNELS])),
             bias: [0; CHANNELS],
@@ -203,9 +192,23 @@ impl Network {
             },
         }
     }
+}
+
+impl Network {
+    /// The built-in network for a rule and the side to move, if there is one.
+    pub(crate) fn of(rule: Rule, side: Side) -> Option<&'static Self> {
+        NETWORKS[rule_side(rule, side)]
+            .as_ref()
+            .map(LazyLock::force)
+    }
+
+    fn embedded(file: &[u8]) -> Self {
+        let read = |file: &[u8]| NetworkFile::read(file).map(|file| Self::new(&file));
+        load_embedded("a Gomoku network", file, read)
+    }
 
     fn new(file: &NetworkFile) -> Self {
-        let mut network = Self::without_effect();
+        let mut network = Self::default();
         for (window, number) in Window::numbered() {
             network.vectors[window.index()] = file.vectors[number];
         }
@@ -235,7 +238,8 @@ impl Network {
         for (input, &sum) in inputs.iter_mut().zip(pool) {
             *input = sum as f32;
         }
-        let log_odds = self.layers.log_odds(&inputs, static_value as f32 / 100.0);
+        let sums = self.layers.hidden_sums(&inputs);
+        let log_odds = self.layers.log_odds(&sums, static_value as f32 / 100.0);
         ((log_odds * SCALE) as i32).clamp(-LIMIT, LIMIT)
     }
 }
@@ -278,8 +282,8 @@ mod tests {
     }
 
     #[test]
-    fn a_network_without_effect_keeps_the_static_value() {
-        let network = Network::without_effect();
+    fn the_default_network_keeps_the_static_value() {
+        let network = Network::default();
         for value in [-LIMIT, -1234, -1, 0, 7, 300, LIMIT] {
             assert_eq!(network.value(&[77; CHANNELS], value), value);
         }

@@ -150,6 +150,8 @@ impl Window {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::HashMap;
+    use std::sync::LazyLock;
 
     fn around(cells: &[Option<Content>; 9]) -> Window {
         Window::around(|offset| cells[(offset + 4) as usize])
@@ -163,6 +165,13 @@ mod tests {
             },
         )
     }
+
+    /// The number of each window by its index.
+    static NUMBERS: LazyLock<HashMap<usize, usize>> = LazyLock::new(|| {
+        Window::numbered()
+            .map(|(window, number)| (window.index(), number))
+            .collect()
+    });
 
     proptest! {
         #[test]
@@ -185,9 +194,7 @@ mod tests {
 
         #[test]
         fn only_backwards_windows_share_a_number(a in any_cells(), b in any_cells()) {
-            let numbers: std::collections::HashMap<_, _> =
-                Window::numbered().map(|(window, number)| (window.index(), number)).collect();
-            let number = |cells: [_; 9]| numbers[&around(&cells).index()];
+            let number = |cells: [_; 9]| NUMBERS[&around(&cells).index()];
             let backwards = |mut cells: [_; 9]| { cells.reverse(); cells };
             prop_assert_eq!(number(a), number(backwards(a)));
             let same = around(&a) == around(&b) || around(&a) == around(&backwards(b));

@@ -29,12 +29,8 @@ struct Viewers {
 }
 
 impl Viewers {
-    /// A board of cells.
-    fn new(board: &[Point]) -> Self {
-        let mut is_on_board = boxed_array::<_, POINTS>(false);
-        for point in board {
-            is_on_board[point.index()] = true;
-        }
+    /// A board of cells, which `is_on_board` tells from the others.
+    fn new(board: &[Point], is_on_board: &[bool; POINTS]) -> Self {
         let mut viewers = Self {
             cells: boxed_array([Viewer::default(); MOST_VIEWERS]),
             counts: boxed_array(0),
@@ -176,10 +172,11 @@ impl View {
     /// The sum of a cell after a stone on it.
     #[inline(always)]
     fn sum_with_stone(&self, point: Point, stone: Content) -> CellSum {
-        let windows = self.windows[point.index()].iter();
-        windows.fold(self.sums[point.index()], |sum, &window| {
-            sum.exchange(self.network, window, window.with_centre(stone))
-        })
+        let mut sum = self.sums[point.index()];
+        for &window in &self.windows[point.index()] {
+            sum = sum.exchange(self.network, window, window.with_centre(stone));
+        }
+        sum
     }
 
     /// Takes over a stone on an empty cell.
@@ -295,7 +292,7 @@ impl NetworkSums {
             View::new(networks[side.index()], board, content)
         };
         Some(Self {
-            viewers: Arc::new(Viewers::new(board)),
+            viewers: Arc::new(Viewers::new(board, &is_on_board)),
             views: Side::ALL.map(view),
             moves: Vec::with_capacity(1 << 7),
         })

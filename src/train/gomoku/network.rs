@@ -310,13 +310,8 @@ impl Network {
             activations.cells.push(sum);
         }
         activations.pool = pool.map(|sum| sum / POOL_DIVISOR);
-        activations.hidden = self.layers.hidden_bias;
-        for (input, weights) in activations.pool.iter().zip(&self.layers.hidden) {
-            for (sum, weight) in activations.hidden.iter_mut().zip(weights) {
-                *sum += input * weight;
-            }
-        }
-        self.layers.log_odds(&activations.pool, static_value)
+        activations.hidden = self.layers.hidden_sums(&activations.pool);
+        self.layers.log_odds(&activations.hidden, static_value)
     }
 
     /// Moves all numbers against the gradient, where `gradient` is that of the log odds.

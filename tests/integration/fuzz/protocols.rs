@@ -170,6 +170,12 @@ fn check_gtp<A>(conversation: &Loop<A>) {
     }
 }
 
+/// The names of all commands, with bars between them.
+fn command_names(protocol: ProtocolKind) -> String {
+    let names = protocol.commands().into_iter().map(|command| command.name);
+    names.collect::<Vec<&str>>().join("|")
+}
+
 fn run_gtp(answers: impl Answers, input: &[u8]) -> String {
     let conversation = converse(Some(ProtocolKind::Gtp), answers, input);
     check_gtp(&conversation);
@@ -185,16 +191,12 @@ pub(super) fn gtp_search(input: &[u8]) -> String {
 }
 
 pub(super) fn gtp_words() -> String {
-    let names = ProtocolKind::Gtp
-        .commands()
-        .into_iter()
-        .map(|command| command.name);
-    let names: Vec<&str> = names.collect();
+    let names = command_names(ProtocolKind::Gtp);
     format!(
         "{}|{ENGINE_WORDS}|# interrupt|stop|play b D3|play w c3|play b h8|genmove b|genmove w|undo|12 name|set_game Gomoku|\
          set_game Renju|boardsize 15|boardsize 8|clear_board|kata-analyze b 10|lz-genmove_analyze w 50|time_settings 0 5 1|\
          pass|resign|maxmoves 2|allow b D3 1|flipfive-option ponder true|flipfive-option level 3|loadsgf|quit",
-        names.join("|")
+        names
     )
 }
 
@@ -222,11 +224,7 @@ pub(super) fn gomocup_search(input: &[u8]) -> String {
 }
 
 pub(super) fn gomocup_words() -> String {
-    let names = ProtocolKind::Gomocup
-        .commands()
-        .into_iter()
-        .map(|command| command.name);
-    let names: Vec<&str> = names.collect();
+    let names = command_names(ProtocolKind::Gomocup);
     let keys: Vec<String> = gomocup::info_keys()
         .iter()
         .map(|key| format!("INFO {key} 1"))
@@ -234,7 +232,7 @@ pub(super) fn gomocup_words() -> String {
     format!(
         "{}|{}|{ENGINE_WORDS}|START 15|START 20|TURN 7,7|TURN 0,0|BEGIN|BOARD\n7,7,1\n8,8,2\nDONE|7,6,1|DONE|TAKEBACK 7,7|\
          INFO rule 4|INFO rule 9|INFO timeout_turn 0|INFO max_memory 0|SWAP2BOARD\nDONE|STOP|YXSTOP|END|RESTART",
-        names.join("|"),
+        names,
         keys.join("|")
     )
 }
@@ -260,15 +258,11 @@ pub(super) fn nboard_search(input: &[u8]) -> String {
 }
 
 pub(super) fn nboard_words() -> String {
-    let names = ProtocolKind::NBoard
-        .commands()
-        .into_iter()
-        .map(|command| command.name);
-    let names: Vec<&str> = names.collect();
+    let names = command_names(ProtocolKind::NBoard);
     format!(
         "{}|{ENGINE_WORDS}|nboard 2|nboard 1|ping 3|set depth 3|set contempt 5|hint 4|go|analyze|learn|move F5|move D6/1.0/2|move PA|\
          F5|set game (;GM[Othello]TY[8]B[f5]W[d6];)|;B[e6]|BO[8 ---------------------------O*------*O--------------------------- *]",
-        names.join("|")
+        names
     )
 }
 
