@@ -261,8 +261,20 @@ fn a_comment_of_control_characters_is_empty() {
 #[test]
 fn values_of_control_characters_are_empty_in_ggf() {
     let [text, empty] = ["\0", ""].map(|place| {
-        let text = format!("(;GM[Othello]PC[{place}]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)");
+        let board = "BO[8 ---------------------------O*------*O--------------------------- *]";
+        let text = format!("(;GM[Othello]PC[{place}]TY[8]{board};)");
         write(&read(&text).remove(0).unwrap(), FileFormat::Ggf).unwrap()
     });
     assert_eq!(text, empty);
+}
+
+#[test]
+fn values_of_any_size_survive_in_ggf() {
+    let board = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    let game = read(&format!("(;GM[Othello]TY[8]{board}B[D3/.1e308/];)"))
+        .remove(0)
+        .unwrap();
+    let text = write(&game, FileFormat::Ggf).unwrap();
+    let again = read(&text).remove(0).unwrap();
+    assert_eq!(write(&again, FileFormat::Ggf).unwrap(), text);
 }

@@ -231,10 +231,16 @@ fn check_kind(kind: &str) -> Result<(), String> {
     }
 }
 
+/// Larger numbers are cut to this, so that their hundredths can be written.
+const LARGEST_NUMBER: f64 = 1e12;
+
 /// A finite number. Programs that follow the user's language write a decimal comma.
 fn number(text: &str) -> Option<f64> {
     let text = text.trim().replacen(',', ".", 1);
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+    let number: f64 = text.parse().ok()?;
+    number
+        .is_finite()
+        .then(|| number.clamp(-LARGEST_NUMBER, LARGEST_NUMBER))
 }
 
 fn seconds(number: f64) -> Duration {
