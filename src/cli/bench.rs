@@ -6,7 +6,7 @@ use crate::engine::bench::{Bench, BenchLength, SUITES};
 use std::io::Write;
 use std::time::Instant;
 
-/// Search fixed positions with one thread.
+/// Search fixed positions with one thread; print nodes, speed and a signature of the search
 #[derive(clap::Args, Debug)]
 #[command(subcommand_negates_reqs = true)]
 pub(crate) struct BenchArgs {

@@ -10,13 +10,15 @@ use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
 
+const POINTS: &str = "Points are those of the protocol on each side: GTP leaves out the letter I (j9), Gomocup counts \
+from 0 (7,7), NBoard has a1 to h8.";
 const EXAMPLE: &str =
     "flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'";
 
-/// Serve an engine of one protocol in another one.
+/// Serve an engine of one protocol in another one
 #[derive(clap::Args, Debug)]
-#[command(after_help = format!("Example: {EXAMPLE}"))]
-#[command(after_long_help = format!("{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
+#[command(after_help = format!("{POINTS}\n\nExample: {EXAMPLE}"))]
+#[command(after_long_help = format!("{POINTS}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
 pub(crate) struct BridgeArgs {
     /// Engine to serve: its command, or KEY=VALUE words (see --help)
     #[arg(long, value_name = "ENGINE")]

@@ -4,7 +4,7 @@ use clap::Command;
 use clap_complete::Shell;
 use std::io::Write;
 
-/// Print the completions of a shell.
+/// Print the completions of a shell
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "Examples:\n  \
     flipfive completions bash > ~/.local/share/bash-completion/completions/flipfive\n  \

@@ -1,4 +1,4 @@
-//! `flipfive compliance`: tests whether an engine follows its protocol.
+//! `flipfive compliance`: tests whether an engine follows its protocol
 
 use crate::cli::engine::{game_named, protocol_named};
 use crate::cli::interrupts::Interrupts;
@@ -10,12 +10,14 @@ use anyhow::anyhow;
 use std::io::Write;
 
 const EXIT_CODE: &str = "Exit code 1 if a check fails.";
+const POINTS: &str = "Points in the reasons are those of the protocol: GTP leaves out the letter I (j9), Gomocup counts \
+from 0 (7,7), NBoard has a1 to h8.";
 const EXAMPLE: &str = "flipfive compliance --game renju ./pbrain-rapfi";
 
 /// Test whether an engine follows its protocol.
 #[derive(clap::Args, Debug)]
-#[command(after_help = format!("{EXIT_CODE} Example: {EXAMPLE}"))]
-#[command(after_long_help = format!("{EXIT_CODE}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
+#[command(after_help = format!("{EXIT_CODE} {POINTS}\n\nExample: {EXAMPLE}"))]
+#[command(after_long_help = format!("{EXIT_CODE}\n\n{POINTS}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
 pub(crate) struct ComplianceArgs {
     /// Engine to test: its command, or KEY=VALUE words in one argument (see --help)
     #[arg(value_name = "ENGINE")]

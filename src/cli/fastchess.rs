@@ -24,7 +24,7 @@ pub(super) fn escape(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     arguments
 }
 
-/// Run a match by the options of fastchess.
+/// Play a match by the options of fastchess
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = options::help())]
 pub(super) struct FastchessArgs {

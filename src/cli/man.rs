@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Command;
 use std::path::{Path, PathBuf};
 
-/// Write the man pages of the program and its manual to a folder.
+/// Write the man pages of the program and its manual to a folder
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "Examples:\n  \
     flipfive man ~/.local/share/man/man1\n  \

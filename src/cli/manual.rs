@@ -6,7 +6,7 @@ use std::io::Write;
 /// The manual, embedded in the executable.
 const MANUAL: &str = include_str!("../../protocol.md");
 
-/// Print the manual.
+/// Print the manual of the protocols
 #[derive(clap::Args, Debug)]
 pub(crate) struct ManualArgs {
     /// Only the chapters about this protocol

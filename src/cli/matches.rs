@@ -27,7 +27,7 @@ use serde::Deserialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Play engines of any protocol against each other.
+/// Play engines of any protocol against each other
 #[derive(clap::Args, Debug)]
 #[command(subcommand_negates_reqs = true, after_long_help = after_long_help())]
 pub(crate) struct MatchArgs {
@@ -52,6 +52,8 @@ pub(crate) struct MatchArgs {
 fn after_long_help() -> String {
     format!(
         "\
+Points: openings, games, journals and reports have the letter I (a1, i9), which GTP leaves out. Lines to \
+and from engines, as in --log, have the points of their protocol.\n\n\
 Clocks: 10+0.1 (10 s, and 0.1 s more for each move), 300 (for all moves), 100ms/move, 180/30 (for all \
 moves, and at most 30 s for one, as in Gomocup), 40/60 (40 moves in each 60 s), canadian:300:60:25 (main \
 time, then 25 moves in each 60 s), \

@@ -7,7 +7,7 @@ use crate::protocol::ProtocolKind;
 use anyhow::Context;
 use std::time::Duration;
 
-/// Play legal moves at once and misbehave on request.
+/// Run an engine that misbehaves on request, to test match runners
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Moves are counted from 1 over the life of the process.\n\n\

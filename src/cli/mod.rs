@@ -138,46 +138,28 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
+// The variants have no documentation here, since it would replace that of the arguments in `--help`.
 #[derive(clap::Subcommand)]
 enum SubCommand {
-    /// Count the leaves of the game tree, the check of the move generators
     Perft(perft::PerftArgs),
-    /// Search fixed positions; print nodes, speed and a signature of the search
     Bench(bench::BenchArgs),
-    /// Solve the problems of a file and check what it states about them
     Solve(solve::SolveArgs),
-    /// Find the best move of a position
     Best(best::BestArgs),
-    /// Show a position as text, or draw it as SVG or PNG
     Show(show::ShowArgs),
-    /// Convert files of games and positions, or check them
     Convert(convert::ConvertArgs),
-    /// Play a game in the terminal
     Play(play::PlayArgs),
-    /// Look at games move by move: values, losses, best lines, mistakes
     Analyze(Box<analyze::AnalyzeArgs>),
-    /// Search positions for a program: queries and answers are lines of JSON
     Analysis(analysis::AnalysisArgs),
-    /// Find positions of games in which exactly one move wins or saves
     Puzzles(puzzles::PuzzlesArgs),
-    /// Serve an engine of one protocol in another one
     Bridge(bridge::BridgeArgs),
-    /// Test whether an engine follows its protocol
     Compliance(compliance::ComplianceArgs),
-    /// Run an engine that misbehaves on request, to test match runners
     #[command(alias = "dummy", hide = true)]
     Mock(mock::MockArgs),
-    /// Play engines of any protocol against each other
     Match(Box<matches::MatchArgs>),
-    /// Play a match by the options of fastchess
     Fastchess(fastchess::FastchessArgs),
-    /// Train the evaluations: play games, fit weights, grow the opening book
     Train(train::TrainArgs),
-    /// Print the manual of the protocols
     Manual(manual::ManualArgs),
-    /// Write the man pages of the program and its manual to a folder
     Man(man::ManArgs),
-    /// Print the completions of a shell
     Completions(completions::CompletionsArgs),
 }
 

@@ -21,7 +21,7 @@ const PROGRESS_AFTER: Duration = Duration::from_secs(2);
 /// Greatest number of steps of the progress bar.
 const MAX_PARTS: u64 = 4096;
 
-/// Count the leaves of the game tree.
+/// Count the leaves of the game tree, the check of the move generators
 #[derive(clap::Args, Debug)]
 pub struct PerftArgs {
     /// The game: othello, gomoku, standard, renju, caro, caro-exact

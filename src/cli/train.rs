@@ -4,7 +4,7 @@ mod collection;
 mod gomoku;
 mod othello;
 
-/// Train the evaluations: play games, fit weights, grow the opening book.
+/// Train the evaluations: play games, fit weights, grow the opening book
 #[derive(clap::Args, Debug)]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]

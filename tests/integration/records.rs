@@ -37,6 +37,38 @@ fn fail(arguments: &[&str], input: &str) -> (String, String) {
 }
 
 #[test]
+fn the_help_of_every_command_with_points_says_how_they_are_named() {
+    for command in [
+        "analysis",
+        "analyze",
+        "best",
+        "bridge",
+        "compliance",
+        "convert",
+        "fastchess",
+        "match",
+        "perft",
+        "play",
+        "puzzles",
+        "show",
+        "solve",
+    ] {
+        let help = succeed(&[command, "--help"], "");
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let named = [
+            "the letter I",
+            "I as one of the letters",
+            "letters without I",
+        ];
+        assert!(help.contains("Points"), "{command}: {help}");
+        assert!(
+            named.iter().any(|words| help.contains(words)),
+            "{command}: {help}"
+        );
+    }
+}
+
+#[test]
 fn files_are_converted() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -120,7 +120,8 @@ pub(super) fn help() -> String {
          Keys of an engine: cmd, args, name, dir, proto, tc, st, timemargin, nodes, depth or plies, restart, \
          option.NAME, and those of `flipfive match`. `proto=uci` means that the protocol is detected. Scores \
          are hundredths of a disc, or of an evaluation unit. The variant `standard` is Othello; the others \
-         are the names after `flipfive match --game`. docs/matches.md has an example.",
+         are the names after `flipfive match --game`. Points have the letter I, which GTP leaves out. \
+         docs/matches.md has an example.",
         list(|effect| matches!(effect, Translated)).join("\n  "),
         list(|effect| matches!(effect, Ignored(_))).join(", "),
         list(|effect| matches!(effect, Refused(_))).join(", "),

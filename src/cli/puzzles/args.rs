@@ -8,11 +8,12 @@ use std::path::PathBuf;
 /// Find positions of games in which exactly one move wins or saves
 ///
 /// Othello: the best move is the only one that wins or draws, or leads by --gap discs, by exact scores. Gomoku:
-/// only one move begins a win by fours (VCF) or by threats (VCT), or only one defends against a win by fours. Every puzzle is proved; docs/puzzles.md says what exactly. Positions that are the same but for a
-/// symmetry count once. By default only moves that the player of the game missed are puzzles.
+/// only one move begins a win by fours (VCF) or by threats (VCT), or only one defends against a win by fours. Every
+/// puzzle is proved; docs/puzzles.md says what exactly. Positions that are the same but for a symmetry count once.
+/// By default only moves that the player of the game missed are puzzles.
 ///
 /// One line a puzzle goes to stdout, unless files are given: OBF for Othello, puzzle lines for Gomoku, as
-/// `flipfive solve` reads them. Points have the letter I.
+/// `flipfive solve` reads them. Points are written with I as one of the letters.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct PuzzlesArgs {
