@@ -89,7 +89,7 @@ impl Searched {
     }
 
     /// Whether more search cannot change the values.
-    fn is_decided(&self) -> bool {
+    fn is_proven(&self) -> bool {
         self.best_score.is_proven() && self.of_played.score.is_proven()
     }
 }
@@ -190,10 +190,11 @@ impl Analyzer {
         let known = follows.filter(|_| ends || !is_legal || place.legal == [played]);
         let mut searched = self.search_move(place, known, 1)?;
         // A low search errs most where it sees a large loss.
-        if Mark::of(searched.loss()) == Some(Mark::Blunder) && !searched.is_decided() {
+        if Mark::of_loss(searched.loss()) == Some(Mark::Blunder) && !searched.is_proven() {
             searched = self.search_move(place, known, CONFIRMATION)?;
         }
         let loss = searched.loss();
+        let is_decided = searched.best_score.is_decided() && searched.of_played.score.is_decided();
         let Searched {
             report,
             of_played,
@@ -215,7 +216,7 @@ impl Analyzer {
             best: best.to_string(),
             loss: rounded(loss, 1e6),
             loss_discs: discs.map(|(best, value)| rounded((best - value).max(0.0), 1e2)),
-            mark: Mark::of(loss),
+            mark: Mark::of(loss, is_decided),
             lines: lines_of(report.as_ref(), place.variant),
             depth: report
                 .as_ref()

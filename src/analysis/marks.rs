@@ -14,7 +14,7 @@ pub(crate) enum Mark {
     Inaccuracy,
     /// A loss of at least 0.1.
     Mistake,
-    /// A loss of at least 0.2.
+    /// A loss of at least 0.2; between estimates, of at least 0.3.
     Blunder,
 }
 
@@ -26,8 +26,21 @@ impl Mark {
         (Mark::Inaccuracy, 0.05),
     ];
 
-    /// The mark of a loss.
-    pub(super) fn of(loss: f64) -> Option<Self> {
+    /// The least loss of a blunder between values that are estimates. A smaller one would often turn out to be
+    /// no blunder in a deeper search.
+    pub(crate) const ESTIMATED_BLUNDER: f64 = 0.3;
+
+    /// The mark of a loss between values that are decided, or between estimates.
+    pub(super) fn of(loss: f64, is_decided: bool) -> Option<Self> {
+        let is_doubtful = !is_decided && loss < Self::ESTIMATED_BLUNDER;
+        match Self::of_loss(loss)? {
+            Mark::Blunder if is_doubtful => Some(Mark::Mistake),
+            mark => Some(mark),
+        }
+    }
+
+    /// The mark of a loss by the table.
+    pub(super) fn of_loss(loss: f64) -> Option<Self> {
         let found = Self::THRESHOLDS.iter().find(|(_, least)| loss >= *least);
         found.map(|(mark, _)| *mark)
     }

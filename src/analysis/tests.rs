@@ -131,13 +131,15 @@ fn the_best_move_has_no_loss_and_a_worse_one_has() {
     let analysis = analyze(&played, 4, 0);
     for played in &analysis.moves {
         assert!(played.loss >= 0.0 && played.best_value.winrate >= played.value.winrate);
-        assert_eq!(
-            played.mark,
-            Mark::THRESHOLDS
-                .iter()
-                .find(|(_, least)| played.loss >= *least)
-                .map(|(mark, _)| *mark)
-        );
+        let by_table = Mark::THRESHOLDS
+            .iter()
+            .find(|(_, least)| played.loss >= *least);
+        let doubtful = played.loss < Mark::ESTIMATED_BLUNDER;
+        let expected = by_table.map(|(mark, _)| match mark {
+            Mark::Blunder if doubtful => Mark::Mistake,
+            mark => *mark,
+        });
+        assert_eq!(played.mark, expected, "no value is decided here");
         assert_eq!(played.lines.len(), played.legal.min(2));
         if played.best == played.played {
             assert_eq!((played.loss, played.value), (0.0, played.best_value));
@@ -177,4 +179,23 @@ fn a_game_of_gomoku_that_white_begins_is_analysed() {
     assert!(game.record(usize::MAX).is_ok());
     let analysis = analyze(&game, 2, 0);
     assert_eq!(analysis.moves[1].played, "h8");
+}
+
+#[test]
+fn a_blunder_between_estimates_has_to_lose_more() {
+    let marks =
+        |is_decided| [0.04, 0.05, 0.1, 0.2, 0.29, 0.3].map(|loss| Mark::of(loss, is_decided));
+    let (inaccuracy, mistake, blunder) = (
+        Some(Mark::Inaccuracy),
+        Some(Mark::Mistake),
+        Some(Mark::Blunder),
+    );
+    assert_eq!(
+        marks(true),
+        [None, inaccuracy, mistake, blunder, blunder, blunder]
+    );
+    assert_eq!(
+        marks(false),
+        [None, inaccuracy, mistake, mistake, mistake, blunder]
+    );
 }

@@ -136,7 +136,8 @@ fn page(title: &str, boards: &[(&'static str, u8)], games: usize, settings: &str
                     }
                 }
                 footer {
-                    "Marks by the loss of the expected result: " (marks.join(", ")) " or more. Accuracy is the \
+                    "Marks by the loss of the expected result: " (marks.join(", ")) " or more (a blunder between \
+                     estimates " (100.0 * Mark::ESTIMATED_BLUNDER) " %). Accuracy is the \
                      mean of 100 · exp(−5 · loss) over moves with a choice. Values are from the view of the \
                      player who moved."
                 }
