@@ -13,6 +13,7 @@ use std::time::Instant;
 const FORMATS: &str = "\
 The formats, by the ending of the file name or by --to and --from:
   sgf         both games, with variations and comments (.sgf)
+  gogui       both games, SGF that GoGui opens: as a game of Go
   ggf         Othello, as GGS, NBoard and Edax write it (.ggf)
   wthor       Othello databases (.wtb, with .jou and .trn)
   transcript  Othello, the moves of a game on each line: f5d6c3
@@ -27,6 +28,7 @@ Points have the letter I (a1, i9), which GTP leaves out.
 
 Examples:
   flipfive convert games.ggf games.sgf
+  flipfive convert games.sgf for-gogui.sgf --to gogui
   flipfive convert WTH_2020.wtb - --to transcript
   flipfive convert a.psq b.psq all.sgf --game renju
   flipfive convert --check archive/*.ggf";

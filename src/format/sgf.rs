@@ -4,7 +4,7 @@
 //!
 //! * Quarry: letter pairs with a1 at the top left, without passes.
 //! * Edax: square names (`f5`), with the position in AB and AW.
-//! * GoGui: no GM, and letter pairs with a8 at the top left.
+//! * GoGui: no GM, and letter pairs with a8 at the top left. It opens games of Go only (`GM[1]`).
 //!
 //! The reader therefore tries both orientations and takes the one in which the moves are legal.
 //!
@@ -28,4 +28,4 @@ mod write;
 
 pub use game::read_game;
 pub use read::read;
-pub use write::{write, write_annotated, write_game};
+pub use write::{write, write_annotated, write_for_gogui, write_game};

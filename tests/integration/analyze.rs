@@ -138,7 +138,11 @@ fn an_interrupted_run_goes_on() {
 fn sgf_has_marks_comments_and_variations_and_is_read_again() {
     let noted = GOMOKU.replace("B[ih]", "B[ih]C[my note]");
     let folder = folder(&[("g.sgf", noted.as_bytes()), ("o.sgf", OTHELLO.as_bytes())]);
-    analyze(folder.path(), 0, "g.sgf o.sgf --sgf notes.sgf");
+    analyze(
+        folder.path(),
+        0,
+        "g.sgf o.sgf --sgf notes.sgf --gogui go.sgf",
+    );
     let text = read(&folder, "notes.sgf");
     assert!(text.contains("my note\n"), "{text}");
     assert!(text.contains("\n(;"), "variations: {text}");
@@ -156,6 +160,9 @@ fn sgf_has_marks_comments_and_variations_and_is_read_again() {
     let again = moves("notes.sgf");
     assert_eq!(again.len(), 14);
     assert_eq!(again, moves("g.sgf o.sgf"));
+    let go = read(&folder, "go.sgf");
+    assert_eq!(go.matches("GM[1]").count(), 2, "{go}");
+    assert_eq!(again, moves("go.sgf"));
 }
 
 #[test]

@@ -14,10 +14,12 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use std::path::Path;
 use std::time::Duration;
 
-use FileFormat::{Ggf, Obf, Pos, PosTop, Psq, Puzzle, Sgf, Transcript, Wthor};
+use FileFormat::{Ggf, Gogui, Obf, Pos, PosTop, Psq, Puzzle, Sgf, Transcript, Wthor};
 
 /// The formats that are read and written.
-const FORMATS: [FileFormat; 9] = [Sgf, Ggf, Wthor, Transcript, Obf, Psq, Pos, PosTop, Puzzle];
+const FORMATS: [FileFormat; 10] = [
+    Sgf, Gogui, Ggf, Wthor, Transcript, Obf, Psq, Pos, PosTop, Puzzle,
+];
 
 fn config() -> Config {
     let cases = if crate::support::full() { 10_000 } else { 200 };
@@ -167,7 +169,7 @@ fn held(game: &AnnotatedGame, format: FileFormat) -> Option<AnnotatedGame> {
     };
     let regular = game.starts_regularly();
     let mut held = match format {
-        Sgf => AnnotatedGame {
+        Sgf | Gogui => AnnotatedGame {
             moves: plain.moves,
             began: game.began.map(|began| began.date().at(0, 0, 0, 0)),
             result: game.result.map(|result| RecordedResult {
@@ -222,7 +224,7 @@ fn held(game: &AnnotatedGame, format: FileFormat) -> Option<AnnotatedGame> {
         _ => return None,
     };
     // Where a pass need not be written, one at the end of an unfinished game is not read.
-    if matches!(format, Sgf | Wthor | Transcript)
+    if matches!(format, Sgf | Gogui | Wthor | Transcript)
         && held.moves.last().is_some_and(|last| last.mv == Move::Pass)
     {
         held.moves.pop();
@@ -304,7 +306,7 @@ fn check_games(variant: Variant) {
             };
             let read = round_trip(&game, format, &path)?;
             prop_assert_eq!(&read.game, &held, "{}", format.name());
-            if format == Sgf {
+            if matches!(format, Sgf | Gogui) {
                 prop_assert_eq!(comments(&read), noted(&game));
             }
             // What was read is written and read without any change.

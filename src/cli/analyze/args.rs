@@ -9,9 +9,10 @@ use std::time::Duration;
 /// Look at games move by move: the value of each move, what would have been better, and what it lost
 ///
 /// Moves that lose at least 5, 10 or 20 % of the expected result are inaccuracies (?!), mistakes (?) and
-/// blunders (??). Othello is exact from solvable endgames on; in Gomoku the notes name missed wins, threats
-/// that were not answered, forbidden moves, and the move that lost the game. Values are from the view of the
-/// player who moves. Points are written with I as one of the letters (h8 is the centre of 15x15).
+/// blunders (??); between estimates, a blunder loses at least 30 %. Othello is exact from solvable endgames on; in
+/// Gomoku the notes name missed wins, threats that were not answered, forbidden moves, and the move that lost the
+/// game. Values are from the view of the player who moves. Points are written with I as one of the letters (h8 is
+/// the centre of 15x15).
 /// docs/analysis.md describes the outputs.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -74,6 +75,9 @@ pub(super) struct OutputArgs {
     /// Write the games with values, marks (BM, DO, IT, TE), comments and variations
     #[arg(long, value_name = "FILE")]
     pub(super) sgf: Option<PathBuf>,
+    /// Write the games as --sgf does, but as games of Go, since GoGui opens no others
+    #[arg(long, value_name = "FILE")]
+    pub(super) gogui: Option<PathBuf>,
     /// Write a page with the board, the graph and the lines of all games; it needs no other files and no network
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,

@@ -4,6 +4,7 @@ use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::game_files::SourceGame;
 use crate::cli::sink::{Sink, is_stdout, uses_stdout};
+use crate::format::sgf::{write_for_gogui, write_game};
 use crate::report::analysis::json::{Finished, FinishedError};
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
@@ -19,6 +20,7 @@ pub(super) struct Outputs {
     json: Option<Sink>,
     csv: Option<Sink>,
     sgf: Option<Sink>,
+    gogui: Option<Sink>,
     html: Option<Page>,
     /// The file of JSON with the games that an earlier run has finished.
     journal: Option<(File, Finished)>,
@@ -74,7 +76,7 @@ impl Page {
 impl Outputs {
     /// Opens all outputs before the first search. `settings` describes the searches.
     pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
-        let named = [&args.json, &args.csv, &args.sgf, &args.html];
+        let named = [&args.json, &args.csv, &args.sgf, &args.gogui, &args.html];
         let to_stdout = uses_stdout(&named)?;
         let mut journal = None;
         let json = match &args.json {
@@ -91,6 +93,7 @@ impl Outputs {
             sink.write(&csv::header())?;
         }
         let sgf = args.sgf.as_deref().map(Sink::create).transpose()?;
+        let gogui = args.gogui.as_deref().map(Sink::create).transpose()?;
         let html = args.html.as_deref().map(Page::create).transpose()?;
         let text = (!to_stdout)
             .then(|| Sink::create(Path::new("-")))
@@ -100,6 +103,7 @@ impl Outputs {
             json,
             csv,
             sgf,
+            gogui,
             html,
             journal,
             settings: settings.into(),
@@ -157,7 +161,10 @@ impl Outputs {
             sink.write(&csv::rows(analyzed))?;
         }
         if let Some(sink) = &mut self.sgf {
-            sink.write(&sgf::game(analyzed))?;
+            sink.write(&write_game(&sgf::game(analyzed)))?;
+        }
+        if let Some(sink) = &mut self.gogui {
+            sink.write(&write_for_gogui(&sgf::game(analyzed)))?;
         }
         if let Some(page) = &mut self.html {
             page.add(analyzed)?;

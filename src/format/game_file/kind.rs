@@ -14,6 +14,8 @@ use std::path::Path;
 pub enum FileFormat {
     /// Smart Game Format: both games, with variations and comments.
     Sgf,
+    /// SGF as a game of Go, since GoGui opens no others.
+    Gogui,
     /// Generic Game Format: Othello, with values and times.
     Ggf,
     /// WTHOR, the binary databases of Othello games.
@@ -39,6 +41,7 @@ impl FileFormat {
     pub const fn name(self) -> &'static str {
         match self {
             FileFormat::Sgf => "sgf",
+            FileFormat::Gogui => "gogui",
             FileFormat::Ggf => "ggf",
             FileFormat::Wthor => "wthor",
             FileFormat::Transcript => "transcript",
@@ -88,7 +91,7 @@ impl FileFormat {
     /// Whether the format can hold this game.
     pub const fn suits(self, variant: Variant) -> bool {
         match self {
-            FileFormat::Sgf | FileFormat::Pgn => true,
+            FileFormat::Sgf | FileFormat::Gogui | FileFormat::Pgn => true,
             FileFormat::Ggf | FileFormat::Wthor | FileFormat::Transcript | FileFormat::Obf => {
                 matches!(variant, Variant::Othello)
             }

@@ -106,7 +106,7 @@ impl GameReader {
         let format = format.unwrap_or_else(|| FileFormat::guess(&head, options.variant));
         let input = Cursor::new(head).chain(input);
         let layout = match format {
-            FileFormat::Sgf | FileFormat::Ggf => Layout::Parentheses,
+            FileFormat::Sgf | FileFormat::Gogui | FileFormat::Ggf => Layout::Parentheses,
             FileFormat::Psq => Layout::Headers,
             _ => Layout::Lines,
         };
@@ -146,7 +146,7 @@ impl GameReader {
     /// Reads the game of a part.
     fn game(&self, text: &str) -> Result<FileGame, FormatError> {
         match self.format {
-            FileFormat::Sgf => sgf::read_game(text, self.rule()),
+            FileFormat::Sgf | FileFormat::Gogui => sgf::read_game(text, self.rule()),
             FileFormat::Ggf => Ok(ggf::read(text)?.annotated().into()),
             FileFormat::Psq => Ok(psq::read(text, self.rule())?.into()),
             format => {
@@ -164,7 +164,7 @@ impl GameReader {
             match parts.next()? {
                 Part::Game(place, text) => break (place, text),
                 // SGF files may have anything before and between their games.
-                Part::Junk(..) if self.format == FileFormat::Sgf => {}
+                Part::Junk(..) if matches!(self.format, FileFormat::Sgf | FileFormat::Gogui) => {}
                 Part::Junk(place, message) => return Some(Err(at(place, message))),
                 Part::Failed(place, error) => {
                     return Some(Err(at(place, format!("cannot read on: {error}"))));

@@ -42,6 +42,7 @@ pub fn write(game: &FileGame, format: FileFormat) -> Result<String, String> {
     }
     match format {
         FileFormat::Sgf => Ok(sgf::write_game(game)),
+        FileFormat::Gogui => Ok(sgf::write_for_gogui(game)),
         FileFormat::Ggf => {
             let game = ggf::Game::from_annotated(&game.game);
             Ok(ggf::write(&game.unwrap_or_default()) + "\n")

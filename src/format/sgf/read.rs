@@ -207,8 +207,11 @@ pub(super) fn interpret<'a>(
     let size = root("SZ")
         .map(|value| board_size(text, value))
         .transpose()?;
-    let gogui = root("AP").is_some_and(|name| unescaped(name).starts_with("GoGui"));
-    let tops = if gogui {
+    let number = root("GM").map(unescaped);
+    let program = root("AP").map(unescaped).unwrap_or_default();
+    // What we write as Go is meant for GoGui.
+    let for_gogui = program.starts_with("Flipfive") && number.as_deref() == Some("1");
+    let tops = if program.starts_with("GoGui") || for_gogui {
         [TopRow::Last, TopRow::First]
     } else {
         [TopRow::First, TopRow::Last]
@@ -249,13 +252,12 @@ pub(super) fn interpret<'a>(
         Err((0, error)) => gomoku(default_size).map_err(|_| (0, error)),
         other => other,
     };
-    let number = root("GM").map(unescaped);
     let game = match (number.as_deref(), size) {
         (Some("2"), _) => othello(&[true]),
         (Some("4"), _) => gomoku(15),
         // Edax writes square names and no size.
         (None | Some("1"), None) => either(&[true], 19),
-        (None | Some("1"), Some(8)) => either(&[false, true], 8),
+        (None | Some("1"), Some(8)) if rule.is_none() => either(&[false, true], 8),
         (None | Some("1"), Some(_)) => gomoku(19),
         (Some(number), _) => {
             let message =

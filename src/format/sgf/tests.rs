@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::Variant;
-use crate::format::{GameRecord, replay};
+use crate::format::{AnnotatedGame, FileGame, GameRecord, replay};
 use crate::game::{DynRecord, Move, Outcome, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 
@@ -182,6 +182,22 @@ fn what_is_written_can_be_read() {
         let text = write(&game, None);
         assert_eq!(read(&text, Rule::Freestyle).unwrap(), game, "{text}");
     }
+}
+
+/// GoGui opens games of Go only, and names points from the bottom.
+#[test]
+fn games_for_gogui_are_games_of_go() {
+    let game = parse("(;GM[2];B[fe];W[df])");
+    let text = write_for_gogui(&FileGame::from(AnnotatedGame::from(&game)));
+    assert!(text.contains("GM[1]") && text.contains("SZ[8]"), "{text}");
+    assert!(text.contains("AB[ee][dd]AW[de][ed]PL[B]"), "{text}");
+    assert!(text.ends_with(";B[fd];W[dc])\n"), "{text}");
+    assert_eq!(parse(&text), game);
+    // On 8x8, the rule tells Gomoku from Othello.
+    let game = parse("(;GM[4]SZ[8]RU[4];B[dc];W[aa])");
+    let text = write_for_gogui(&FileGame::from(AnnotatedGame::from(&game)));
+    assert!(!text.contains("AB[") && !text.contains("PL["), "{text}");
+    assert_eq!(parse(&text), game);
 }
 
 #[test]

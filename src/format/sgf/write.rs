@@ -5,9 +5,55 @@ use crate::format::annotated::{AnnotatedGame, Decision, RecordedResult};
 use crate::format::file_game::FileGame;
 use crate::format::properties::escaped;
 use crate::format::record::GameRecord;
+use crate::format::sgf::read::TopRow;
 use crate::format::tree::{GameNode, GameTree, Mark, MarkKind, NodeId};
 use crate::game::{Move, Outcome, Setup, Side, Vertex};
 use std::fmt::Write;
+
+/// How a file names its game and its points.
+#[derive(Clone, Copy)]
+struct Dialect {
+    /// The number of the game in GM.
+    game: u8,
+    size: u8,
+    top: TopRow,
+}
+
+impl Dialect {
+    /// Othello with rank 1 in the top row, as Quarry has it, Gomoku with the highest rank.
+    fn standard(game: &AnnotatedGame) -> Self {
+        let (number, top) = match game.variant {
+            Variant::Othello => (2, TopRow::First),
+            Variant::Gomoku(_) => (4, TopRow::Last),
+        };
+        Self {
+            game: number,
+            size: game.start.size,
+            top,
+        }
+    }
+
+    /// Go with the highest rank in the top row: then GoGui's names of points are those of GTP.
+    fn gogui(game: &AnnotatedGame) -> Self {
+        Self {
+            game: GO,
+            size: game.start.size,
+            top: TopRow::Last,
+        }
+    }
+
+    /// A point as a letter pair.
+    fn letters(self, vertex: Vertex) -> String {
+        let row = match self.top {
+            TopRow::First => vertex.row,
+            TopRow::Last => self.size.saturating_sub(1).saturating_sub(vertex.row),
+        };
+        String::from_iter([vertex.col, row].map(|n| char::from(b'a' + n.min(25))))
+    }
+}
+
+/// The number of Go in GM.
+const GO: u8 = 1;
 
 /// Writes a game as a file, with its result if it has ended.
 ///
@@ -27,7 +73,11 @@ pub fn write(game: &GameRecord, outcome: Option<Outcome>) -> String {
 
 /// Writes a game with its notes. The notes on a pass, which is left out, are written with the next move.
 pub fn write_annotated(game: &AnnotatedGame) -> String {
-    let mut text = header(game);
+    write_main_line(game, Dialect::standard(game))
+}
+
+fn write_main_line(game: &AnnotatedGame, dialect: Dialect) -> String {
+    let mut text = header(game, dialect);
     let mut places = 0;
     let mut of_pass = String::new();
     for (n, played) in game.moves.iter().enumerate() {
@@ -48,7 +98,7 @@ pub fn write_annotated(game: &AnnotatedGame) -> String {
         places += 1;
         let color = played.side.letter().to_ascii_uppercase();
         // Writing to a string cannot fail.
-        let _ = write!(text, ";{color}[{}]", letters(game, vertex));
+        let _ = write!(text, ";{color}[{}]", dialect.letters(vertex));
         if !comment.is_empty() {
             property(&mut text, "C", &comment, true);
         }
@@ -59,11 +109,21 @@ pub fn write_annotated(game: &AnnotatedGame) -> String {
 
 /// Writes a game with its variations, comments and marks. A pass without notes of its own is left out.
 pub fn write_game(game: &FileGame) -> String {
+    write_tree(game, Dialect::standard(&game.game))
+}
+
+/// Writes a game as [`write_game`] does, but as a game of Go, since GoGui opens no others. The stones of the start
+/// are set up, since a Go board is empty.
+pub fn write_for_gogui(game: &FileGame) -> String {
+    write_tree(game, Dialect::gogui(&game.game))
+}
+
+fn write_tree(game: &FileGame, dialect: Dialect) -> String {
     let Some(tree) = &game.tree else {
-        return write_annotated(&game.game);
+        return write_main_line(&game.game, dialect);
     };
-    let mut text = header(&game.game);
-    notes(&mut text, &game.game, tree.node(GameTree::ROOT));
+    let mut text = header(&game.game, dialect);
+    notes(&mut text, dialect, tree.node(GameTree::ROOT));
     // What is still to be written, the next thing last.
     let mut steps = Vec::new();
     continue_after(&mut steps, tree.node(GameTree::ROOT));
@@ -80,7 +140,7 @@ pub fn write_game(game: &FileGame) -> String {
             Step::Node(id) => id,
         };
         let node = tree.node(id);
-        write_node(&mut text, &game.game, node, matches!(step, Step::Branch(_)));
+        write_node(&mut text, dialect, node, matches!(step, Step::Branch(_)));
         continue_after(&mut steps, node);
     }
     text.push_str(")\n");
@@ -108,7 +168,7 @@ fn continue_after(steps: &mut Vec<Step>, node: &GameNode) {
     }
 }
 
-fn write_node(text: &mut String, game: &AnnotatedGame, node: &GameNode, begins: bool) {
+fn write_node(text: &mut String, dialect: Dialect, node: &GameNode, begins: bool) {
     let is_pass = node.played.is_some_and(|played| played.mv == Move::Pass);
     let plain = node.comment.is_empty() && node.marks.is_empty() && node.properties.is_empty();
     if is_pass && plain && !begins && node.children().len() == 1 {
@@ -117,15 +177,15 @@ fn write_node(text: &mut String, game: &AnnotatedGame, node: &GameNode, begins: 
     text.push_str(if plain { ";" } else { "\n;" });
     if let Some(played) = node.played {
         let color = played.side.letter().to_ascii_uppercase();
-        let point = played.mv.vertex().map(|vertex| letters(game, vertex));
+        let point = played.mv.vertex().map(|vertex| dialect.letters(vertex));
         // Writing to a string cannot fail.
         let _ = write!(text, "{color}[{}]", point.unwrap_or_default());
     }
-    notes(text, game, node);
+    notes(text, dialect, node);
 }
 
 /// Writes the comment, the marks and the other properties of a node.
-fn notes(text: &mut String, game: &AnnotatedGame, node: &GameNode) {
+fn notes(text: &mut String, dialect: Dialect, node: &GameNode) {
     let of_move = node.played.map(|played| played.comment());
     let comments = [of_move.as_deref().unwrap_or_default(), &node.comment];
     let comments: Vec<_> = comments
@@ -147,10 +207,12 @@ fn notes(text: &mut String, game: &AnnotatedGame, node: &GameNode) {
             .iter()
             .filter(|mark| mark_name(&mark.kind) == name);
         let value = |mark: &Mark| {
-            let at = letters(game, mark.at);
+            let at = dialect.letters(mark.at);
             match &mark.kind {
                 MarkKind::Label(label) => format!("{at}:{}", escaped(label, false)),
-                MarkKind::Arrow(to) | MarkKind::Line(to) => format!("{at}:{}", letters(game, *to)),
+                MarkKind::Arrow(to) | MarkKind::Line(to) => {
+                    format!("{at}:{}", dialect.letters(*to))
+                }
                 _ => at,
             }
         };
@@ -174,24 +236,15 @@ const fn mark_name(kind: &MarkKind) -> &'static str {
     }
 }
 
-/// A point as a letter pair: the row `a` is rank 1 in Othello and the highest rank in Gomoku.
-fn letters(game: &AnnotatedGame, vertex: Vertex) -> String {
-    let row = match game.variant {
-        Variant::Othello => vertex.row,
-        Variant::Gomoku(_) => game.start.size.saturating_sub(1).saturating_sub(vertex.row),
-    };
-    String::from_iter([vertex.col, row].map(|n| char::from(b'a' + n.min(25))))
-}
-
 /// The beginning of the file, up to the position before the first move.
-fn header(game: &AnnotatedGame) -> String {
-    let variant = game.variant;
-    let size = game.start.size;
-    let letters = |vertex| letters(game, vertex);
+fn header(game: &AnnotatedGame, dialect: Dialect) -> String {
+    let Dialect {
+        game: number, size, ..
+    } = dialect;
     let version = env!("CARGO_PKG_VERSION");
-    let (number, rule) = match variant {
-        Variant::Othello => (2, String::new()),
-        Variant::Gomoku(rule) => (4, format!("RU[{}]", rule.code())),
+    let rule = match game.variant {
+        Variant::Othello => String::new(),
+        Variant::Gomoku(rule) => format!("RU[{}]", rule.code()),
     };
     let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]AP[Flipfive:{version}]SZ[{size}]{rule}");
     let [black, white] = &game.players;
@@ -220,7 +273,7 @@ fn header(game: &AnnotatedGame) -> String {
         text.push('\n');
         property(&mut text, "GC", game.comment.trim_end(), true);
     }
-    set_up(&mut text, variant, &game.start, letters);
+    set_up(&mut text, game, dialect);
     text
 }
 
@@ -228,24 +281,31 @@ fn property(text: &mut String, name: &str, value: &str, lines: bool) {
     let _ = write!(text, "{name}[{}]", escaped(value, lines));
 }
 
-/// Writes the position before the first move, if it is not the regular one.
-fn set_up(text: &mut String, variant: Variant, start: &Setup, letters: impl Fn(Vertex) -> String) {
-    let regular = variant
-        .new_record(start.size)
-        .is_some_and(|record| record.start() == *start);
-    if regular {
+/// Writes the position before the first move, if readers do not know it from the game.
+fn set_up(text: &mut String, game: &AnnotatedGame, dialect: Dialect) {
+    let start = &game.start;
+    let is_known = match dialect.game {
+        GO => *start == Setup::empty(dialect.size),
+        _ => game.starts_regularly(),
+    };
+    if is_known {
         return;
     }
     text.push('\n');
-    if variant == Variant::Othello {
+    let letters = |vertex| dialect.letters(vertex);
+    if dialect.game != GO && game.variant == Variant::Othello {
         // Readers that add the stones to the regular position have to clear its empty squares.
         let centre = [(3, 3), (4, 3), (3, 4), (4, 4)].map(|(col, row)| Vertex::new(col, row));
         let missing = centre.into_iter().filter(|&v| start.get(v).is_none());
-        property_list(text, "AE", missing.map(&letters));
+        property_list(text, "AE", missing.map(letters));
     }
     for (name, side) in [("AB", Side::Black), ("AW", Side::White)] {
         let stones = start.stones().filter(|&(owner, _)| owner == side);
-        property_list(text, name, stones.map(|(_, vertex)| letters(vertex)));
+        property_list(
+            text,
+            name,
+            stones.map(|(_, vertex)| dialect.letters(vertex)),
+        );
     }
     let _ = write!(text, "PL[{}]", start.to_move.letter().to_ascii_uppercase());
 }

@@ -1,7 +1,7 @@
-//! Analysed games as SGF files with values, marks, comments and variations.
+//! Analysed games with values, marks, comments and variations, to be written as SGF.
 
 use crate::analysis::{BestLine, Mark, MoveAnalysis, value_text};
-use crate::format::{AnnotatedMove, FileGame, GameTree, NodeId, ScoreFields, sgf};
+use crate::format::{AnnotatedMove, FileGame, GameTree, NodeId, ScoreFields};
 use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
 use crate::report::analysis::AnalyzedGame;
 
@@ -11,7 +11,7 @@ const ONLY_MOVE: f64 = 0.2;
 const INTERESTING: f64 = 0.01;
 
 /// The game with what was found. Comments and variations of the file stay.
-pub(crate) fn game(analyzed: &AnalyzedGame<'_>) -> String {
+pub(crate) fn game(analyzed: &AnalyzedGame<'_>) -> FileGame {
     let source = analyzed.source;
     let mut tree = source.tree_or_main_line();
     let mut nodes = plies_of(&tree);
@@ -33,10 +33,10 @@ pub(crate) fn game(analyzed: &AnalyzedGame<'_>) -> String {
         }
         before = node;
     }
-    sgf::write_game(&FileGame {
+    FileGame {
         tree: Some(tree),
         ..source.clone()
-    })
+    }
 }
 
 /// The nodes of the main line that have a move.
