@@ -55,7 +55,13 @@ fn endgame(c: &mut Criterion) {
         let mut sum = (0, 0);
         for &board in boards {
             let side = Position::START.side;
-            let answer = Answer::find(player, Position { board, side }, &task, &StopToken::new());
+            let answer = Answer::find(
+                player,
+                Position { board, side },
+                &task,
+                &StopToken::new(),
+                &mut |_| {},
+            );
             let answer = answer.expect("the search was not stopped");
             let Finding::Score(discs) = answer.value else {
                 panic!("{:?} is not a score", answer.value)

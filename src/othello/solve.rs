@@ -2,7 +2,7 @@
 
 use crate::game::Move;
 use crate::othello::{OthelloPlayer, Position, search::SolveMode};
-use crate::search::{Limits, Player as _, PvLine, SearchRequest, StopToken, Value};
+use crate::search::{Limits, Player as _, PvLine, Report, SearchRequest, StopToken, Value};
 use std::fmt;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    fn of(value: Value, mode: SolveMode) -> Self {
+    pub(crate) fn of(value: Value, mode: SolveMode) -> Self {
         let hundredths = match value {
             Value::Exact(discs) if mode != SolveMode::WinLossDraw => return Self::Score(discs),
             Value::Exact(discs) => discs,
@@ -117,12 +117,13 @@ pub struct Answer {
 
 impl Answer {
     /// Searches a position with an empty table. `None` if `stop` is raised before the end of the
-    /// search.
+    /// search. `sink` gets a report after each iteration.
     pub fn find(
         player: &mut OthelloPlayer,
         position: Position,
         task: &Task,
         stop: &StopToken,
+        sink: &mut dyn FnMut(Report),
     ) -> Option<Self> {
         let board = position.board;
         if board.is_over() {
@@ -140,7 +141,7 @@ impl Answer {
         if task.all_moves {
             request.lines = 64;
         }
-        let result = player.solve(position, task.mode, &request, stop, &mut |_| {});
+        let result = player.solve(position, task.mode, &request, stop, sink);
         if stop.is_raised() {
             return None;
         }

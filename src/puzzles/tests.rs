@@ -58,7 +58,13 @@ fn puzzles_of_othello_have_one_best_move_by_other_solutions() {
         for puzzle in &all {
             let line = suite_line(puzzle, SOURCE).unwrap();
             let problem = &obf::read("a.obf", &line).unwrap()[0].content;
-            let answer = Answer::find(&mut player, problem.position, &task, &StopToken::new());
+            let answer = Answer::find(
+                &mut player,
+                problem.position,
+                &task,
+                &StopToken::new(),
+                &mut |_| {},
+            );
             let answer = answer.unwrap();
             let best = &answer.moves[0];
             assert_eq!(best.line[0], puzzle.solution(), "{line}");

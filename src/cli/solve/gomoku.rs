@@ -50,7 +50,11 @@ impl Solver for WinSolver {
         Kind::Wins
     }
 
-    fn solve(&mut self, problem: &Problem<Puzzle>) -> anyhow::Result<Solved<Row>> {
+    fn solve(
+        &mut self,
+        problem: &Problem<Puzzle>,
+        _: &dyn Fn(String),
+    ) -> anyhow::Result<Solved<Row>> {
         let puzzle = &problem.content;
         let answer = Answer::find(&puzzle.position, &self.0, &StopToken::new());
         let check = check(puzzle, &answer, self.0.goal);

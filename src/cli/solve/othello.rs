@@ -10,7 +10,7 @@ use crate::othello::OthelloPlayer;
 use crate::othello::rules::notation::{Obf, move_name};
 use crate::othello::search::SolveMode;
 use crate::othello::solve::{Answer, Finding, Task};
-use crate::search::StopToken;
+use crate::search::{Report, StopToken};
 use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display};
@@ -142,10 +142,21 @@ impl Solver for ScoreSolver {
         }
     }
 
-    fn solve(&mut self, problem: &Problem<Obf>) -> anyhow::Result<Solved<Row>> {
+    fn solve(
+        &mut self,
+        problem: &Problem<Obf>,
+        progress: &dyn Fn(String),
+    ) -> anyhow::Result<Solved<Row>> {
         let obf = &problem.content;
         let (stop, searching) = stop_after(self.seconds);
-        let found = Answer::find(&mut self.player, obf.position, &self.task, &stop);
+        let mut show = |report: Report| {
+            let (depth, percent) = (report.depth, report.selectivity);
+            if let Some(line) = report.lines.first() {
+                let value = Finding::of(line.score.value, self.task.mode);
+                progress(format!("{value} at depth {depth} ({percent} %)"));
+            }
+        };
+        let found = Answer::find(&mut self.player, obf.position, &self.task, &stop, &mut show);
         drop(searching);
         let stopped = self.seconds.map(|elapsed| Answer {
             value: Finding::Unknown,

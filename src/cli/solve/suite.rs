@@ -23,11 +23,15 @@ pub(super) trait Solver {
     /// What the answers are.
     fn kind(&self) -> Kind;
 
-    /// Answers a problem.
+    /// Answers a problem. `progress` shows how far the search is.
     ///
     /// # Errors
     /// No answer.
-    fn solve(&mut self, problem: &Problem<Self::Content>) -> anyhow::Result<Solved<Self::Row>>;
+    fn solve(
+        &mut self,
+        problem: &Problem<Self::Content>,
+        progress: &dyn Fn(String),
+    ) -> anyhow::Result<Solved<Self::Row>>;
 }
 
 /// An answer with its cost.
@@ -57,7 +61,7 @@ pub(super) fn solve_all<S: Solver>(
     }
     let bar = progress_bar(
         problems.len() as u64,
-        "{wide_bar} {pos}/{len} positions, {elapsed} elapsed, {eta} left",
+        "{wide_bar} {pos}/{len} positions, {elapsed} elapsed, {eta} left{msg}",
     );
     // One position can take minutes, and the clock should go on.
     bar.enable_steady_tick(Duration::from_millis(500));
@@ -67,7 +71,8 @@ pub(super) fn solve_all<S: Solver>(
         writeln!(out, "{}", S::HEAD)?;
     }
     for problem in &problems {
-        let solved = solver.solve(problem)?;
+        let solved = solver.solve(problem, &|text| bar.set_message(format!("; {text}")))?;
+        bar.set_message("");
         totals.add(problem.number, solved.nodes, solved.elapsed, &solved.check);
         let printed = Checked {
             row: solved.row,
