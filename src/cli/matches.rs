@@ -180,7 +180,8 @@ fn play(request: Request) -> anyhow::Result<()> {
     } = request;
     let heading = game.info.heading(&game.info.engines);
     let resume = run.resumes();
-    let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume);
+    let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume)
+        .context("cannot create a temporary journal")?;
     if run.force_resume && file.path().exists() {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();

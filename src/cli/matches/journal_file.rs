@@ -1,17 +1,19 @@
 //! Where the journal of a match is.
 
 use crate::tournament::Shard;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::TempPath;
 
 /// The word that turns the journal off.
 const NONE: &str = "none";
 
 /// The file of a journal.
-pub(super) struct JournalFile {
-    path: PathBuf,
-    /// Whether it is deleted when the match ends.
-    temporary: bool,
+pub(super) enum JournalFile {
+    /// It stays after the match.
+    Kept(PathBuf),
+    /// It is deleted when the match ends.
+    Temporary(TempPath),
 }
 
 impl JournalFile {
@@ -19,15 +21,21 @@ impl JournalFile {
     ///
     /// Without a name it is a new file in the current folder, named after the match; with `resume` it is the
     /// newest of these that exists.
-    pub(super) fn new(given: Option<&Path>, heading: &str, shard: Shard, resume: bool) -> Self {
+    ///
+    /// # Errors
+    /// A temporary file cannot be created.
+    pub(super) fn new(
+        given: Option<&Path>,
+        heading: &str,
+        shard: Shard,
+        resume: bool,
+    ) -> io::Result<Self> {
         if let Some(path) = given {
-            if path.as_os_str() != NONE {
-                return Self::at(path.to_owned());
-            }
-            let name = format!("flipfive-match-{}.jsonl", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            let temporary = true;
-            return Self { path, temporary };
+            return if path.as_os_str() == NONE {
+                Self::temporary()
+            } else {
+                Ok(Self::Kept(path.to_owned()))
+            };
         }
         let mut stem = file_stem(heading);
         if shard != Shard::WHOLE {
@@ -45,29 +53,30 @@ impl JournalFile {
             std::io::stderr(),
             "flipfive: the journal of the match is {name}"
         );
-        Self::at(name.into())
+        Ok(Self::Kept(name.into()))
     }
 
-    fn at(path: PathBuf) -> Self {
-        let temporary = false;
-        Self { path, temporary }
+    /// A new file that no other process has: a name made of the process id would be that of a file which a killed
+    /// match has left.
+    fn temporary() -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        let file = builder
+            .prefix("flipfive-match-")
+            .suffix(".jsonl")
+            .tempfile()?;
+        Ok(Self::Temporary(file.into_temp_path()))
     }
 
     pub(super) fn path(&self) -> &Path {
-        &self.path
+        match self {
+            Self::Kept(path) => path,
+            Self::Temporary(path) => path,
+        }
     }
 
     /// Whether the journal stays after the match.
     pub(super) fn is_kept(&self) -> bool {
-        !self.temporary
-    }
-}
-
-impl Drop for JournalFile {
-    fn drop(&mut self) {
-        if self.temporary {
-            let _ = std::fs::remove_file(&self.path);
-        }
+        matches!(self, Self::Kept(_))
     }
 }
 
@@ -93,6 +102,17 @@ fn file_stem(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn temporary_journals_have_names_of_their_own_and_are_deleted() {
+        let new = || JournalFile::new(Some(Path::new(NONE)), "", Shard::WHOLE, false).unwrap();
+        let (first, second) = (new(), new());
+        assert_ne!(first.path(), second.path());
+        assert!(!first.is_kept() && first.path().exists());
+        let path = first.path().to_owned();
+        drop(first);
+        assert!(!path.exists() && second.path().exists());
+    }
 
     #[test]
     fn names_of_matches_are_names_of_files() {
