@@ -91,7 +91,7 @@ Examples:
   flipfive analyze game.sgf
   flipfive analyze game.sgf --html report.html --sgf annotated.sgf
   flipfive analyze games/ --time 0.2 --json moves.jsonl --csv moves.csv
-  flipfive analyze games/ --json moves.jsonl --resume
+  flipfive analyze games/ --time 0.2 --json moves.jsonl --resume
   flipfive analyze - --game renju --nodes 100000 --games 3-7 < games.sgf";
 
 impl AnalyzeArgs {
