@@ -33,7 +33,8 @@ pub struct CommandSpec {
     pub summary: &'static str,
     /// The reply and the errors, in sentences.
     pub details: &'static str,
-    /// A conversation with a fresh engine: `> ` marks input, `< ` output. A test replays it.
+    /// A conversation with a fresh engine: `> ` marks input, `< ` output, with placeholders such as `{move}` for what
+    /// depends on the search or the version. A test replays it, and `protocol.md` shows the replies.
     pub example: &'static str,
     /// Whether the parser of the command accepts these arguments.
     pub(super) accepts: fn(&str) -> bool,

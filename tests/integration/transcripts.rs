@@ -87,47 +87,80 @@ fn flags(entries: &[Entry]) -> Vec<&str> {
     command.unwrap_or_default().split_whitespace().collect()
 }
 
-/// Runs a transcript in process. Returns it with the actual output, and the differences.
-fn run(text: &str) -> (String, Vec<String>) {
+/// A part of a transcript that was run.
+pub(crate) enum Part {
+    /// A comment, the flags, or a blank line.
+    Other(String),
+    /// Lines that were sent together, and the replies.
+    Exchange {
+        sent: Vec<String>,
+        expected: Vec<String>,
+        found: Vec<String>,
+    },
+}
+
+/// Runs a transcript in process.
+pub(crate) fn run(text: &str) -> Vec<Part> {
     let entries = entries(text);
     let mut host = InProcess::new(&flags(&entries));
-    let (mut after, mut wrong) = (String::new(), Vec::new());
-    let mut position = 0;
-    while position < entries.len() {
-        // Consecutive lines are sent together.
-        let mut sent = Vec::new();
-        while let Some(Entry::Sent(line)) = entries.get(position) {
-            sent.push(line.as_str());
-            position += 1;
-        }
-        let mut expected = Vec::new();
-        while let Some(Entry::Expected(line)) = entries.get(position) {
-            expected.push(line.as_str());
-            position += 1;
-        }
-        if let Some(Entry::Other(line)) = entries.get(position)
-            && sent.is_empty()
-            && expected.is_empty()
-        {
-            after += &format!("{line}\n");
-            position += 1;
+    let mut parts = Vec::new();
+    let mut entries = entries.into_iter().peekable();
+    while let Some(entry) = entries.peek() {
+        if let Entry::Other(line) = entry {
+            parts.push(Part::Other(line.clone()));
+            entries.next();
             continue;
         }
-        for line in &sent {
+        // Consecutive lines are sent together.
+        let (mut sent, mut expected) = (Vec::new(), Vec::new());
+        while let Some(Entry::Sent(line)) = entries.peek() {
             host.post(line.as_bytes());
-            after += format!("> {line}").trim_end();
-            after.push('\n');
+            sent.push(line.clone());
+            entries.next();
+        }
+        while let Some(Entry::Expected(line)) = entries.peek() {
+            expected.push(line.clone());
+            entries.next();
         }
         host.finish();
         let output = std::mem::take(&mut host.output);
         // Only the framing of GTP has blank lines.
         let framed = host.protocol() == Some(ProtocolKind::Gtp);
-        let found: Vec<String> = output
+        let found = output
             .lines()
             .filter(|line| !(framed && line.is_empty()))
             .map(String::from)
             .collect();
-        if fits(&expected, &found) {
+        parts.push(Part::Exchange {
+            sent,
+            expected,
+            found,
+        });
+    }
+    parts
+}
+
+/// Runs a transcript in process. Returns it with the actual output, and the differences.
+fn compare(text: &str) -> (String, Vec<String>) {
+    let (mut after, mut wrong) = (String::new(), Vec::new());
+    for part in run(text) {
+        let (sent, expected, found) = match part {
+            Part::Other(line) => {
+                after += &format!("{line}\n");
+                continue;
+            }
+            Part::Exchange {
+                sent,
+                expected,
+                found,
+            } => (sent, expected, found),
+        };
+        for line in &sent {
+            after += format!("> {line}").trim_end();
+            after.push('\n');
+        }
+        let patterns: Vec<&str> = expected.iter().map(String::as_str).collect();
+        if fits(&patterns, &found) {
             after.extend(expected.iter().map(|line| format!("< {line}\n")));
         } else {
             after.extend(found.iter().map(|line| format!("< {line}\n")));
@@ -143,7 +176,7 @@ fn run(text: &str) -> (String, Vec<String>) {
 
 /// Asserts that a transcript holds in process.
 pub(crate) fn holds(name: &str, text: &str) {
-    let (_, wrong) = run(text);
+    let (_, wrong) = compare(text);
     assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
 }
 
@@ -178,7 +211,7 @@ fn in_process() {
     let mut failures = Vec::new();
     for file in files() {
         let text = std::fs::read_to_string(&file).unwrap();
-        let (after, wrong) = run(&text);
+        let (after, wrong) = compare(&text);
         if accepting() {
             if after != text {
                 std::fs::write(&file, after).unwrap();

@@ -23,14 +23,14 @@ pub(crate) const COMMANDS: &[Command] = &[
          the colour. Reply: `x,y x,y x,y` for three stones, `x,y` for a stone, or `SWAP` to take \
          Black. The game continues with BOARD. Errors: another number of stones, a point that is \
          occupied or outside the board.";
-        "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAP2BOARD\n> DONE\n< {messages}\n< {point} {point} \
+        "> START 15\n< OK\n> INFO max_node 1000\n> SWAP2BOARD\n> DONE\n< {messages}\n< {point} {point} \
          {point}\n> SWAP2BOARD\n> 7,7\n> DONE\n< ERROR 1 stones on the board, expected 0, 3 or 5"
     },
     command! {
         "SWAPBOARD", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| opening_step(call, OpeningRule::Swap);
         "Makes the engine's decision in a swap opening.";
         "As SWAP2BOARD, with no stones or three.";
-        "> START 15\n< OK\n> INFO timeout_turn 200\n> SWAPBOARD\n> DONE\n< {messages}\n< {point} {point} {point}"
+        "> START 15\n< OK\n> INFO max_node 1000\n> SWAPBOARD\n> DONE\n< {messages}\n< {point} {point} {point}"
     },
 ];
 

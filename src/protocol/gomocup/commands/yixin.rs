@@ -55,7 +55,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Plays the move that brings the value closest to BIAS.";
         "BIAS is the value for the engine's side, in hundredths of an evaluation unit, from -10000 \
          to 10000. Reply: the point.";
-        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> done\n> yxbalanceone 0\n< \
+        "> START 15 15\n< OK\n> INFO max_node 1000\n> yxboard\n> 7,7,2\n> done\n> yxbalanceone 0\n< \
          {messages}\n< {point}"
     },
     command! {
@@ -63,7 +63,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Plays a move for each side, so that the value comes closest to BIAS.";
         "BIAS is the value for the side that moves first, in hundredths of an evaluation unit, \
          from -10000 to 10000. Reply: the two points, one per line.";
-        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> done\n> yxbalancetwo 0\n< \
+        "> START 15 15\n< OK\n> INFO max_node 1000\n> yxboard\n> 7,7,2\n> done\n> yxbalancetwo 0\n< \
          {messages}\n< {point}\n< {point}"
     },
     command! {

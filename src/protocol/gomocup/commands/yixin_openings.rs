@@ -16,7 +16,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "YXSWAP2STEP1", "", no_arguments => |call: &mut Call<'_>, ()| place_three_stones(call, "SWAP2");
         "Swap2, step 1: places three stones on an empty board.";
         "The stones stay on the board. Reply: `MESSAGE SWAP2 MOVE1 Y X` and so on to `MOVE3`.";
-        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxswap2step1\n< {messages}\n< MESSAGE SWAP2 MOVE1 \
+        "> START 15 15\n< OK\n> INFO max_node 1000\n> yxswap2step1\n< {messages}\n< MESSAGE SWAP2 MOVE1 \
          {int} {int}\n< MESSAGE SWAP2 MOVE2 {int} {int}\n< MESSAGE SWAP2 MOVE3 {int} {int}"
     },
     command! {
@@ -25,7 +25,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "YXBOARD sets up the stones before this command. Reply: `MESSAGE SWAP2 SWAP1 YES` to take \
          Black, or `NO` to take White; the GUI then requests the fourth stone with BOARD. Errors: \
          another number of stones.";
-        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> done\n> \
+        "> START 15 15\n< OK\n> INFO max_node 1000\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> done\n> \
          yxswap2step2\n< {messages}\n< MESSAGE SWAP2 SWAP1 {any}"
     },
     command! {
@@ -33,7 +33,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Swap2, step 3: chooses a colour after five stones.";
         "YXBOARD sets up the stones before this command. Reply: `MESSAGE SWAP2 SWAP2 YES` to take \
          Black, or `NO` to take White. Errors: another number of stones.";
-        "> START 15 15\n< OK\n> INFO timeout_turn 200\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> 8,8,1\n> \
+        "> START 15 15\n< OK\n> INFO max_node 1000\n> yxboard\n> 7,7,2\n> 7,8,1\n> 9,9,2\n> 8,8,1\n> \
          6,8,2\n> done\n> yxswap2step3\n< {messages}\n< MESSAGE SWAP2 SWAP2 {any}"
     },
     command! {
@@ -42,7 +42,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "The opening is one of the 26 regular ones: the first stone is in the centre, the second \
          next to it, the third at most two points from the centre. The stones stay on the board. \
          Reply: `MESSAGE SOOSORV MOVE1 Y X` and so on to `MOVE3`.";
-        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep1\n< {messages}\n< \
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO max_node 1000\n> yxsoosorvstep1\n< {messages}\n< \
          MESSAGE SOOSORV MOVE1 7 7\n< MESSAGE SOOSORV MOVE2 {int} {int}\n< MESSAGE SOOSORV MOVE3 {int} {int}"
     },
     command! {
@@ -50,7 +50,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Soosõrv, step 2: chooses a colour after three stones.";
         "The lines up to `DONE` are the three stones. Reply: `MESSAGE SOOSORV SWAP1 Y` to take \
          Black, or `N` to take White. Errors: another number of stones.";
-        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep2\n> 7,7\n> 6,7\n> \
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO max_node 1000\n> yxsoosorvstep2\n> 7,7\n> 6,7\n> \
          5,7\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP1 {any}"
     },
     command! {
@@ -58,7 +58,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Soosõrv, step 3: places the fourth stone and names the number of fifth stones to offer.";
         "The lines up to `DONE` are the three stones. The number, 1 to 8, is the one with the most \
          even value. Reply: `MESSAGE SOOSORV MOVE4 Y X N`. Errors: another number of stones.";
-        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep3\n> 7,7\n> 6,7\n> \
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO max_node 1000\n> yxsoosorvstep3\n> 7,7\n> 6,7\n> \
          5,7\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE4 {int} {int} {int}"
     },
     command! {
@@ -66,7 +66,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Soosõrv, step 4: chooses a colour before Black offers N fifth stones.";
         "The lines up to `DONE` are the four stones; N is 1 to 8. Reply: `MESSAGE SOOSORV SWAP2 Y` \
          to take White, or `N` to take Black. Errors: another number of stones.";
-        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep4 2\n> 7,7\n> 6,7\n> \
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO max_node 1000\n> yxsoosorvstep4 2\n> 7,7\n> 6,7\n> \
          5,7\n> 8,8\n> done\n< {messages}\n< MESSAGE SOOSORV SWAP2 {any}"
     },
     command! {
@@ -75,7 +75,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "The lines up to `DONE` are the four stones; N is 1 to 8. No two offers are equal by \
          symmetry. Reply: `MESSAGE SOOSORV MOVE5 REFRESH`, `MESSAGE SOOSORV MOVE5 Y X` for each \
          offer, `MESSAGE SOOSORV MOVE5 DONE`. Errors: another number of stones.";
-        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep5 2\n> 7,7\n> 6,7\n> \
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO max_node 1000\n> yxsoosorvstep5 2\n> 7,7\n> 6,7\n> \
          5,7\n> 8,8\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE5 REFRESH\n< MESSAGE SOOSORV MOVE5 {int} \
          {int}\n< MESSAGE SOOSORV MOVE5 {int} {int}\n< MESSAGE SOOSORV MOVE5 DONE"
     },
@@ -84,7 +84,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Soosõrv, step 6: chooses one of the offered fifth stones.";
         "The lines up to `DONE` are the four stones, then one to eight offers. Reply: `MESSAGE \
          SOOSORV MOVE5C Y X`. Errors: another number of stones, an offer on a stone.";
-        "> START 15 15\n< OK\n> INFO rule 2\n> INFO timeout_turn 200\n> yxsoosorvstep6\n> 7,7\n> 6,7\n> \
+        "> START 15 15\n< OK\n> INFO rule 2\n> INFO max_node 1000\n> yxsoosorvstep6\n> 7,7\n> 6,7\n> \
          5,7\n> 8,8\n> 9,9\n> 5,5\n> done\n< {messages}\n< MESSAGE SOOSORV MOVE5C {int} {int}"
     },
 ];
