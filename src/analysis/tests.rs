@@ -131,15 +131,11 @@ fn the_best_move_has_no_loss_and_a_worse_one_has() {
     let analysis = analyze(&played, 4, 0);
     for played in &analysis.moves {
         assert!(played.loss >= 0.0 && played.best_value.winrate >= played.value.winrate);
-        let by_table = Mark::THRESHOLDS
-            .iter()
-            .find(|(_, least)| played.loss >= *least);
-        let doubtful = played.loss < Mark::ESTIMATED_BLUNDER;
-        let expected = by_table.map(|(mark, _)| match mark {
-            Mark::Blunder if doubtful => Mark::Mistake,
-            mark => *mark,
-        });
-        assert_eq!(played.mark, expected, "no value is decided here");
+        assert_eq!(
+            played.mark,
+            Mark::of(played.loss, false),
+            "no value is decided here"
+        );
         assert_eq!(played.lines.len(), played.legal.min(2));
         if played.best == played.played {
             assert_eq!((played.loss, played.value), (0.0, played.best_value));

@@ -301,11 +301,7 @@ fn set_up(text: &mut String, game: &AnnotatedGame, dialect: Dialect) {
     }
     for (name, side) in [("AB", Side::Black), ("AW", Side::White)] {
         let stones = start.stones().filter(|&(owner, _)| owner == side);
-        property_list(
-            text,
-            name,
-            stones.map(|(_, vertex)| dialect.letters(vertex)),
-        );
+        property_list(text, name, stones.map(|(_, vertex)| letters(vertex)));
     }
     let _ = write!(text, "PL[{}]", start.to_move.letter().to_ascii_uppercase());
 }
