@@ -176,8 +176,8 @@ impl<R: RuleType> Searcher<'_, R> {
             let rank = mine.attack() + theirs.defence();
             highest_rank = highest_rank.max(rank);
             let mut next_depth = depth - Depth::PLY;
-            // Forced-reply extension (the check extension of chess): the answer to a four costs no
-            // depth.
+            // Forced-reply extension (the check extension of chess): the answer to a four gets back
+            // what it costs, and a little more.
             if forced_reply == ForcedReply::AnswerFive {
                 next_depth = next_depth + self.tunables.answer_extension;
             }

@@ -2,8 +2,8 @@
 
 use crate::gomoku::search::depth::Depth;
 
-/// Margins, limits and factors of prunings and reductions, set by matches at a fixed number of
-/// nodes. Values are in hundredths of an evaluation unit, unless a field says otherwise.
+/// Margins, limits and factors of prunings and reductions, most of them tuned by SPSA in matches at
+/// a fixed number of nodes. Values are in hundredths of an evaluation unit, unless a field says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tunables {
     /// Reverse futility pruning: margin for each ply of depth.
@@ -75,37 +75,37 @@ pub(crate) struct Tunables {
 impl Default for Tunables {
     fn default() -> Self {
         Self {
-            reverse_margin: 55,
-            reverse_improving: 40,
+            reverse_margin: 61,
+            reverse_improving: 28,
             reverse_depth: Depth::from_plies(9),
-            fail_high_margin: 15,
+            fail_high_margin: 28,
             fail_high_depth: Depth::from_plies(4),
             fail_high_reduction: Depth::PLY,
-            null_base: 100,
+            null_base: 132,
             null_slope: 10,
             null_depth: Depth::from_plies(8),
             null_reduction: Depth::from_plies(3),
             null_reduction_slope: 2,
-            razor_base: 150,
-            razor_slope: 100,
+            razor_base: 213,
+            razor_slope: 56,
             razor_depth: Depth::from_plies(3),
-            futility_base: 100,
-            futility_slope: 90,
+            futility_base: 114,
+            futility_slope: 84,
             futility_depth: Depth::from_plies(4),
-            move_count_base: 12,
-            move_count_slope: 4,
-            reduction: 90,
-            reduction_not_improving: Depth::from_sixteenths(8),
+            move_count_base: 22,
+            move_count_slope: 8,
+            reduction: 69,
+            reduction_not_improving: Depth::from_sixteenths(16),
             reduction_threat: 2,
             reduction_history: 512,
-            reduction_rank: 32,
-            reduction_rank_most: Depth::from_plies(3),
-            reduction_best_rank: Depth::PLY,
-            reduction_raised: Depth::PLY,
+            reduction_rank: 41,
+            reduction_rank_most: Depth::from_sixteenths(44),
+            reduction_best_rank: Depth::from_sixteenths(21),
+            reduction_raised: Depth::from_sixteenths(22),
             iir_depth: Depth::from_plies(4),
-            answer_extension: Depth::PLY,
-            order_history: 32,
-            order_killer: 200,
+            answer_extension: Depth::from_sixteenths(18),
+            order_history: 38,
+            order_killer: 102,
         }
     }
 }
