@@ -26,6 +26,8 @@ mod puzzles;
 mod records;
 mod round_trips;
 mod scripted;
+#[cfg(target_os = "linux")]
+mod scripts;
 mod solve;
 mod stop;
 mod support;

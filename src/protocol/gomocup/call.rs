@@ -30,8 +30,10 @@ pub(crate) struct State {
     pub detail: u8,
     /// The value of `INFO rule`.
     pub rule: Option<Rule>,
-    /// Why the game cannot be played: the rule is not supported, or the moves are illegal under it.
-    pub start_error: Option<String>,
+    /// Why no game can be played: the rule is not supported.
+    pub rule_error: Option<String>,
+    /// Why the game on the board cannot go on: its moves are illegal under a new rule.
+    pub game_error: Option<String>,
     /// Messages to write before the next answer.
     pub messages: Vec<String>,
     pub time_limits: TimeLimits,
@@ -57,8 +59,14 @@ impl State {
     /// Starts a game on an empty board.
     pub(crate) fn begin_game(&mut self, session: &mut Session) {
         self.started = true;
+        self.game_error = None;
         self.time_limits.restart();
         self.fit_table(session);
+    }
+
+    /// The game with the requested rule.
+    pub(crate) fn variant(&self, session: &Session) -> Variant {
+        self.rule.map_or(session.variant(), Variant::Gomoku)
     }
 
     /// Applies the requested rule to the current game. Fails if the game is illegal under it.
@@ -177,9 +185,18 @@ impl Call<'_> {
         self.state.coordinates(self.session)
     }
 
-    /// Fails unless START has set up a board and the rule is supported.
+    /// Fails unless START has set up a board, the rule is supported, and the game is legal under it.
     pub(crate) fn check_started(&self) -> Result<(), Failure> {
-        match &self.state.start_error {
+        self.check_board()?;
+        match &self.state.game_error {
+            Some(text) => Err(text.clone().into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Fails unless START has set up a board and the rule is supported. Enough for commands that replace the game.
+    pub(crate) fn check_board(&self) -> Result<(), Failure> {
+        match &self.state.rule_error {
             _ if !self.state.started => Err("there is no board: send START first".into()),
             Some(text) => Err(text.clone().into()),
             None => Ok(()),

@@ -233,18 +233,19 @@ fn set_rule(call: &mut Call<'_>, code: i64) {
         5 | 6 if call.state.yixin => Some(Rule::Freestyle),
         _ => u32::try_from(code).ok().and_then(Rule::from_code),
     };
-    call.state.start_error = None;
+    call.state.rule_error = None;
+    call.state.game_error = None;
     match rule {
         Some(rule) => {
             call.state.rule = Some(rule);
             if let Err(text) = call.state.take_rule(call.session) {
-                call.state.start_error = Some(text);
+                call.state.game_error = Some(text);
             }
         }
         None => {
             let rules = Rule::ALL.map(|rule| format!("{} ({})", rule.code(), rule.name()));
             let (last, others) = rules.split_last().expect("the list of rules is not empty");
-            call.state.start_error = Some(format!(
+            call.state.rule_error = Some(format!(
                 "rule {code} is not supported, expected {} or {last}",
                 others.join(", ")
             ));

@@ -40,22 +40,28 @@ pub(crate) fn set_up_stones(
     to_move: Side,
 ) -> Result<(), Failure> {
     let size = call.session.record().size();
-    if let Some(moves) = as_moves(stones, to_move) {
-        let record = GameRecord {
-            variant: call.session.variant(),
-            start: Setup::empty(size),
-            moves,
-        };
-        if call.session.load(&record).is_ok() {
-            return Ok(());
+    let variant = call.state.variant(call.session);
+    let game = as_moves(stones, to_move).map(|moves| GameRecord {
+        variant,
+        start: Setup::empty(size),
+        moves,
+    });
+    let is_loaded = game.is_some_and(|game| call.session.load(&game).is_ok());
+    if !is_loaded {
+        let mut start = Setup::empty(size);
+        for &(side, vertex) in stones {
+            start.set(vertex, Some(side));
         }
+        start.to_move = to_move;
+        let moves = Vec::new();
+        call.session.load(&GameRecord {
+            variant,
+            start,
+            moves,
+        })?;
     }
-    let mut setup = Setup::empty(size);
-    for &(side, vertex) in stones {
-        setup.set(vertex, Some(side));
-    }
-    setup.to_move = to_move;
-    Ok(call.session.set_up(&setup)?)
+    call.state.game_error = None;
+    Ok(())
 }
 
 /// The stones as alternating moves; each side's stones keep their order. `None` if the numbers of black

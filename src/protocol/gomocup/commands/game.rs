@@ -85,8 +85,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         "The keys are listed at the end of this chapter. The command is allowed at any time, also \
          between the lines of a BOARD and during a search. Reply: nothing. A malformed value is \
          ignored, and a MESSAGE before the next answer says so. After an unsupported rule, the \
-         commands of the game fail with the reason until INFO sets another rule. Unknown keys are \
-         ignored.";
+         commands of the game fail with the reason until INFO sets another rule. If the game on the \
+         board is illegal under a new rule, the next command has to be START, RESTART, BOARD or YXBOARD. \
+         Unknown keys are ignored.";
         "> INFO timeout_turn 5000\n> INFO rule 2\n> START 15\n< ERROR rule 2 is not supported, expected 0 \
          (freestyle), 1 (standard), 4 (renju), 8 (caro) or 9 (caro-exact)\n> INFO rule 1\n> START 15\n\
          < OK"
@@ -117,7 +118,7 @@ fn sizes(input: &str) -> crate::protocol::lexer::ParseResult<'_, (i64, Option<i6
 }
 
 fn start(call: &mut Call<'_>, (width, height): (i64, Option<i64>)) -> Result<Answer, Failure> {
-    if let Some(text) = &call.state.start_error {
+    if let Some(text) = &call.state.rule_error {
         return Err(text.clone().into());
     }
     if height.is_some_and(|height| height != width) {
@@ -146,7 +147,14 @@ fn rectstart(call: &mut Call<'_>, Pair(width, height): Pair) -> Result<Answer, F
 }
 
 fn restart(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    call.check_started()?;
+    call.check_board()?;
+    if call.state.game_error.is_some() {
+        let (variant, size) = (
+            call.state.variant(call.session),
+            call.session.record().size(),
+        );
+        call.session.set_game_and_size(variant, size)?;
+    }
     call.session.clear();
     call.state.begin_game(call.session);
     Answer::line("OK")
@@ -184,7 +192,7 @@ fn turn(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
 }
 
 fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    call.check_started()?;
+    call.check_board()?;
     set_up::set_up_payload(call)?;
     search_and_play(call, 0)
 }

@@ -188,7 +188,7 @@ fn show_info(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 }
 
 fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    call.check_started()?;
+    call.check_board()?;
     set_up::set_up_payload(call)?;
     Answer::nothing()
 }
