@@ -2,6 +2,7 @@
 
 mod wins;
 
+use crate::cli::stdout::stdout;
 use crate::engine::bench::{Bench, BenchLength, SUITES};
 use std::io::Write;
 use std::time::Instant;
@@ -33,7 +34,7 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
 }
 
 fn measure_speed(args: &BenchArgs) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     let length = if args.short {
         BenchLength::Short
     } else {

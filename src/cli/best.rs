@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::{ThreadArgs, parse_seconds};
 use crate::cli::position::{NamedPosition, PositionArgs};
+use crate::cli::stdout::stdout;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
 use crate::format::short_decimal;
 use crate::search::{
@@ -64,7 +65,7 @@ pub(super) fn run(args: &BestArgs) -> anyhow::Result<()> {
     let variant = position.game.game.variant;
     let report = result.report.as_ref();
     let lines = report.map_or(&[][..], |report| &report.lines);
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     // A level may play another move than the best one that its search found.
     let differs = |best| lines.first().and_then(|line| line.moves.first()) != Some(&best);
     if let Some(best) = result.best.filter(|&best| differs(best)) {

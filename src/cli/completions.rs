@@ -1,5 +1,6 @@
 //! `flipfive completions`: what shells need to complete command lines.
 
+use crate::cli::stdout::stdout;
 use clap::Command;
 use clap_complete::Shell;
 use std::io::Write;
@@ -19,6 +20,6 @@ pub(super) fn run(args: &CompletionsArgs, command: &mut Command) -> anyhow::Resu
     // The generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, command, "flipfive", &mut script);
-    std::io::stdout().lock().write_all(&script)?;
+    stdout().write_all(&script)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::engine::{game_named, protocol_named};
 use crate::cli::interrupts::Interrupts;
+use crate::cli::stdout::stdout;
 use crate::engine::Variant;
 use crate::engines::compliance::{self, Status};
 use crate::engines::{EngineSpec, detect_protocol};
@@ -42,7 +43,7 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
         Some(kind) => kind,
         None => detect_protocol(spec).map_err(failure)?,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     writeln!(out, "{}, {}", spec.name, kind.title())?;
     let selected = |name: &str| args.only.as_ref().is_none_or(|text| name.contains(text));
     let mut written = Ok(());

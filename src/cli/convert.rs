@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::GameArgs;
 use crate::cli::exit::{USAGE, exit_error};
+use crate::cli::stdout::stdout;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
 use anyhow::{Context, anyhow, bail};
@@ -165,7 +166,7 @@ fn check(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         read(args, path, counts, |_, _| Ok(()))?;
         let games = count(counts.games - games, "game");
         let errors = count(counts.errors - errors, "error");
-        writeln!(std::io::stdout(), "{}: {games}, {errors}", display(path))?;
+        writeln!(stdout(), "{}: {games}, {errors}", display(path))?;
     }
     Ok(())
 }
@@ -280,7 +281,7 @@ impl Output {
         let writer = match self.writer.take() {
             Some(writer) => writer,
             None if self.is_stdout() => {
-                let out = std::io::BufWriter::new(std::io::stdout());
+                let out = std::io::BufWriter::new(stdout());
                 GameWriter::stream(Box::new(out), self.format)?
             }
             None => GameWriter::create(&self.path, self.format)?,

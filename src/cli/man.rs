@@ -3,8 +3,10 @@
 mod roff;
 
 use crate::cli::manual;
+use crate::util::files::replace_file;
 use anyhow::Context;
 use clap::Command;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Write the man pages of the program and its manual to a folder
@@ -24,8 +26,16 @@ pub(super) fn run(args: &ManArgs, command: Command) -> anyhow::Result<()> {
 
 fn write_pages(folder: &Path, command: Command) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    clap_mangen::generate_to(command, folder)?;
-    std::fs::write(folder.join("flipfive-protocols.7"), protocols())
+    let save =
+        |name: &Path, page: &[u8]| replace_file(&folder.join(name), |file| file.write_all(page));
+    // The library writes files only; they are replaced one by one.
+    let pages = tempfile::tempdir()?;
+    clap_mangen::generate_to(command, pages.path())?;
+    for entry in pages.path().read_dir()? {
+        let entry = entry?;
+        save(Path::new(&entry.file_name()), &std::fs::read(entry.path())?)?;
+    }
+    save(Path::new("flipfive-protocols.7"), protocols().as_bytes())
 }
 
 /// The manual of the protocols.

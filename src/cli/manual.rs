@@ -1,6 +1,7 @@
 //! `flipfive manual`: prints `protocol.md`, the manual of the protocols.
 
 use crate::cli::engine::protocol_named;
+use crate::cli::stdout::stdout;
 use std::io::Write;
 
 /// The manual, embedded in the executable.
@@ -18,7 +19,7 @@ pub(super) fn run(arguments: &ManualArgs) -> anyhow::Result<()> {
         None => MANUAL.to_owned(),
         Some(name) => chapters(protocol_named(name)?.title()),
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    stdout().write_all(text.as_bytes())?;
     Ok(())
 }
 

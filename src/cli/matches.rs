@@ -8,6 +8,7 @@ mod progress;
 
 use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, message};
 use crate::cli::interrupts::Interrupts;
+use crate::cli::stdout::stdout;
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::{MatchReport, text};
 use crate::search::StopToken;
@@ -267,8 +268,7 @@ fn warn_about(game: &Match) {
 
 fn merge(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
     let games = journal::merge(out, parts)?;
-    let mut stdout = std::io::stdout().lock();
-    writeln!(stdout, "{games} games in {}", out.display())?;
+    writeln!(stdout(), "{games} games in {}", out.display())?;
     Ok(())
 }
 
@@ -314,7 +314,7 @@ fn print(report: &MatchReport, files: OpenFiles) -> anyhow::Result<()> {
     let result = text::text(report);
     let printed = match files.use_stdout() {
         true => std::io::stderr().lock().write_all(result.as_bytes()),
-        false => std::io::stdout().lock().write_all(result.as_bytes()),
+        false => stdout().write_all(result.as_bytes()),
     };
     files.finish(report)?;
     Ok(printed?)

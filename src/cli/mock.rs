@@ -5,6 +5,7 @@ use crate::engine::Variant;
 use crate::engines::mock::{CRASH_CODE, End, Faults, MockEngine};
 use crate::protocol::ProtocolKind;
 use anyhow::Context;
+use std::io::Write;
 use std::time::Duration;
 
 /// Run an engine that misbehaves on request, to test match runners
@@ -45,7 +46,8 @@ pub(crate) struct MockArgs {
 pub(super) fn run(args: &MockArgs) -> anyhow::Result<()> {
     let (mut input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
     if args.exit_at_start {
-        eprintln!("exiting at the start, as requested");
+        // A closed stderr does not matter.
+        let _ = writeln!(std::io::stderr(), "exiting at the start, as requested");
         std::process::exit(CRASH_CODE.into());
     }
     if args.no_read {

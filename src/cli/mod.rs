@@ -28,17 +28,20 @@ mod puzzles;
 mod show;
 mod sink;
 pub mod solve;
+mod stdout;
 mod train;
 mod version;
 
 use crate::engine::{OPTIONS, OptionKind};
 use crate::othello::rules::flip::KernelChoice;
+use crate::util::memory::{SEARCH_MEMORY, is_granted};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 use exit::{ExitError, FAILURE, SUCCESS, USAGE, message};
 use std::ffi::OsString;
-use std::io::Write;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of this process.
@@ -50,18 +53,25 @@ pub fn main() -> ExitCode {
             let code = if error.use_stderr() { USAGE } else { SUCCESS };
             return match error.print() {
                 Ok(()) => ExitCode::from(code),
-                Err(_) => ExitCode::from(FAILURE),
+                // A closed stderr does not change the exit code.
+                Err(_) if code == USAGE => ExitCode::from(code),
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(code),
+                Err(error) => {
+                    complain(format_args!("standard output: {error}"));
+                    ExitCode::from(FAILURE)
+                }
             };
         }
     };
     start_logger(matches.get_count("verbose"));
-    match dispatch(&matches) {
+    // What was written but for the end of its line is still in memory.
+    let done = dispatch(&matches).and_then(|()| Ok(stdout::stdout().flush()?));
+    match done {
         Ok(()) => ExitCode::from(SUCCESS),
         // A reader that has seen enough is no error.
-        Err(error) if is_broken_pipe(&error) => ExitCode::from(SUCCESS),
+        Err(error) if stdout::is_closed(&error) => ExitCode::from(SUCCESS),
         Err(error) => {
-            // A closed stderr does not change the exit code.
-            let _ = writeln!(std::io::stderr(), "flipfive: {}", message(&error));
+            complain(message(&error));
             let code = error
                 .downcast_ref()
                 .map_or(FAILURE, |error: &ExitError| error.code);
@@ -115,7 +125,12 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
             engine::run(matches)
         };
     };
-    match SubCommand::from_arg_matches(matches)? {
+    let chosen = SubCommand::from_arg_matches(matches)?;
+    if chosen.searches() && !is_granted(SEARCH_MEMORY) {
+        let needed = SEARCH_MEMORY >> 20;
+        anyhow::bail!("the system grants less than {needed} MB of memory, which a search needs");
+    }
+    match chosen {
         SubCommand::Perft(args) => perft::run(&args),
         SubCommand::Bench(args) => bench::run(&args),
         SubCommand::Solve(args) => solve::run(&args),
@@ -161,6 +176,23 @@ enum SubCommand {
     Manual(manual::ManualArgs),
     Man(man::ManArgs),
     Completions(completions::CompletionsArgs),
+}
+
+impl SubCommand {
+    /// Whether the main thread or its helpers search. An allocation that fails in a search would end the program.
+    fn searches(&self) -> bool {
+        matches!(
+            self,
+            Self::Bench(_)
+                | Self::Solve(_)
+                | Self::Best(_)
+                | Self::Analyze(_)
+                | Self::Puzzles(_)
+                | Self::Match(_)
+                | Self::Fastchess(_)
+                | Self::Train(_)
+        )
+    }
 }
 
 /// The whole command line.
@@ -264,10 +296,9 @@ fn start_logger(verbosity: u8) {
         .init();
 }
 
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<std::io::Error>()
-        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+/// Writes an error to stderr. A closed stderr does not change the exit code.
+fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "flipfive: {message}");
 }
 
 #[cfg(test)]

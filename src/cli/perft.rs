@@ -3,6 +3,7 @@
 use crate::cli::engine::game_named;
 use crate::cli::position::named_game;
 use crate::cli::progress_bar::progress_bar;
+use crate::cli::stdout::stdout;
 use crate::engine::Variant;
 use crate::format::FileGame;
 use crate::format::game_file::ReadOptions;
@@ -158,7 +159,7 @@ fn count<G: Perft>(args: &PerftArgs, game: &str, position: &G::Position) -> anyh
     progress.bar.finish_and_clear();
 
     let rate = leaves as f64 / seconds.max(1e-9);
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     if args.json {
         let moves = parts.iter().map(|&(mv, leaves)| MoveCount {
             mv: mv.to_string(),

@@ -1,6 +1,7 @@
 //! `flipfive play`: a game in the terminal.
 
 use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds};
+use crate::cli::stdout::stdout;
 use crate::engine::{Options, Variant};
 use crate::play::{
     Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, read_game, scores_text, screen,
@@ -8,7 +9,7 @@ use crate::play::{
 use anyhow::{Context, anyhow};
 use clap::ColorChoice;
 use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strategy};
-use std::io::{IsTerminal, Write, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin};
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -95,7 +96,7 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
         return print_scores(scores.as_ref());
     }
     let game = args.begin()?;
-    let has_terminal = stdin().is_terminal() && stdout().is_terminal();
+    let has_terminal = stdin().is_terminal() && io::stdout().is_terminal();
     if has_terminal && !args.plain && !is_dumb() {
         let (sender, events) = channel();
         let engine = sender.clone();
@@ -113,7 +114,7 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
         let host = Host::new(scores, move |event| {
             drop(engine.send(plain::Event::Engine(event)));
         });
-        let mut out = stdout().lock();
+        let mut out = stdout();
         Ok(plain::run(
             game,
             host,
@@ -134,7 +135,7 @@ fn print_scores(scores: Option<&ScoreFile>) -> anyhow::Result<()> {
     for problem in problems {
         log::warn!("{problem}");
     }
-    stdout().lock().write_all(table.as_bytes())?;
+    stdout().write_all(table.as_bytes())?;
     Ok(())
 }
 

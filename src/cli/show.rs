@@ -1,10 +1,10 @@
 //! `flipfive show`: a position as text, SVG or PNG.
 
 use crate::cli::position::{NamedPosition, PositionArgs};
+use crate::cli::sink::save;
 use crate::format::{Diagram, Mark};
 use crate::game::{Move, Vertex};
-use anyhow::{Context, anyhow};
-use std::io::Write;
+use anyhow::Context;
 use std::path::{Path, PathBuf};
 
 /// Show a position as text, or draw it as SVG or PNG
@@ -36,33 +36,19 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let position = args.position.read()?;
     let diagram = diagram(&position, args.numbers);
     if let Some(path) = &args.svg {
-        write(path, diagram.svg().as_bytes())?;
+        save(path, diagram.svg().as_bytes())?;
     }
     if let Some(path) = &args.png {
         let png = diagram.png().context("the board is too large for a PNG")?;
-        write(path, &png)?;
+        save(path, &png)?;
     }
     if args.svg.is_none() && args.png.is_none() {
-        print((diagram.text() + &summary(&position)).as_bytes())?;
+        save(
+            Path::new("-"),
+            (diagram.text() + &summary(&position)).as_bytes(),
+        )?;
     }
     Ok(())
-}
-
-fn print(bytes: &[u8]) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
-}
-
-/// Writes a file that is new or regular, or stdout if its name is `-`.
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    if path.as_os_str() == "-" {
-        return Ok(print(bytes)?);
-    }
-    if path.exists() && !path.is_file() {
-        return Err(anyhow!("{}: expected a regular file", path.display()));
-    }
-    std::fs::write(path, bytes).with_context(|| path.display().to_string())
 }
 
 /// The picture of a position with the marks of its file.

@@ -1,14 +1,20 @@
 //! Outputs: files, or stdout by the name `-`.
 
+use crate::cli::stdout::{Stdout, stdout};
+use crate::util::files::{Draft, GrowingFile, check_writable, replace_file};
 use anyhow::{Context, bail};
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file or stdout. What is written can be read at once.
+/// A file that grows, or stdout. What is written can be read at once.
 pub(super) struct Sink {
     name: String,
-    to: Box<dyn Write>,
+    to: To,
+}
+
+enum To {
+    Stdout(Stdout),
+    File(GrowingFile),
 }
 
 impl Sink {
@@ -20,20 +26,20 @@ impl Sink {
         match is_stdout(path) {
             true => Ok(Self {
                 name: "stdout".into(),
-                to: Box::new(std::io::stdout()),
+                to: To::Stdout(stdout()),
             }),
             false => {
-                let file = File::create(path).with_context(|| path.display().to_string())?;
+                let file = GrowingFile::create(path).with_context(|| path.display().to_string())?;
                 Ok(Self::of_file(path, file))
             }
         }
     }
 
     /// A file that is open.
-    pub(super) fn of_file(path: &Path, file: File) -> Self {
+    pub(super) fn of_file(path: &Path, file: GrowingFile) -> Self {
         Self {
             name: path.display().to_string(),
-            to: Box::new(file),
+            to: To::File(file),
         }
     }
 
@@ -42,11 +48,61 @@ impl Sink {
     /// # Errors
     /// It cannot be written. A closed stdout is an error like others.
     pub(super) fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        let written = self
-            .to
-            .write_all(text.as_bytes())
-            .and_then(|()| self.to.flush());
-        written.with_context(|| self.name.clone())
+        let bytes = text.as_bytes();
+        match &mut self.to {
+            To::Stdout(out) => Ok(out.write_all(bytes).and_then(|()| out.flush())?),
+            To::File(file) => file.push(bytes).with_context(|| self.name.clone()),
+        }
+    }
+}
+
+/// A file that is replaced when it is finished, or stdout.
+pub(super) enum FinishedSink {
+    Stdout(Sink),
+    File(Draft),
+}
+
+impl FinishedSink {
+    /// Begins a file; `-` is stdout.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
+        match is_stdout(path) {
+            true => Ok(Self::Stdout(Sink::create(path)?)),
+            false => {
+                let draft = Draft::create(path).with_context(|| path.display().to_string())?;
+                Ok(Self::File(draft))
+            }
+        }
+    }
+
+    /// Writes a text.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout(sink) => sink.write(text),
+            Self::File(draft) => {
+                let written = draft.write_all(text.as_bytes());
+                written.with_context(|| draft.path().display().to_string())
+            }
+        }
+    }
+
+    /// Replaces the file.
+    ///
+    /// # Errors
+    /// It cannot be written. The old one stays as it was.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout(_) => Ok(()),
+            Self::File(draft) => {
+                let name = draft.path().display().to_string();
+                draft.finish().context(name)
+            }
+        }
     }
 }
 
@@ -65,5 +121,28 @@ pub(super) fn uses_stdout(outputs: &[&Option<PathBuf>]) -> anyhow::Result<bool> 
         0 => Ok(false),
         1 => Ok(true),
         _ => bail!("only one output can go to stdout (-)"),
+    }
+}
+
+/// Saves a file as a whole, or writes it to stdout if its name is `-`.
+///
+/// # Errors
+/// It cannot be written. The old file stays as it was.
+pub(super) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if is_stdout(path) {
+        let mut out = stdout();
+        return Ok(out.write_all(bytes).and_then(|()| out.flush())?);
+    }
+    replace_file(path, |file| file.write_all(bytes)).with_context(|| path.display().to_string())
+}
+
+/// Checks that [`save`] can write a file, before the work that makes its contents.
+///
+/// # Errors
+/// The reason why it cannot.
+pub(super) fn check(path: &Path) -> anyhow::Result<()> {
+    match is_stdout(path) {
+        true => Ok(()),
+        false => check_writable(path).with_context(|| path.display().to_string()),
     }
 }

@@ -1,5 +1,6 @@
 //! `flipfive --version`, and with `--verbose` how this program was built and what it uses.
 
+use crate::cli::stdout::stdout;
 use crate::othello::rules::flip::KernelChoice;
 use std::io::Write;
 
@@ -17,6 +18,6 @@ pub(super) fn run(verbose: bool) -> anyhow::Result<()> {
             available.join(", ")
         );
     }
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    stdout().write_all(text.as_bytes())?;
     Ok(())
 }

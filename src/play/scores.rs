@@ -4,11 +4,12 @@
 
 use crate::format::Decided;
 use crate::game::Side;
+use crate::util::files::GrowingFile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The name of the file in the data folder.
@@ -72,16 +73,15 @@ impl ScoreFile {
         if let Some(folder) = self.0.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(&self.0)?;
+        let mut file = GrowingFile::append(&self.0)?;
         // A line that was cut off stays a line of its own. One write keeps the lines of two programs apart.
         let mut line = String::new();
-        if !ends_with_line_feed(&mut file)? {
+        if !ends_with_line_feed(&mut File::open(&self.0)?)? {
             line.push('\n');
         }
         line += &serde_json::to_string(score)?;
         line.push('\n');
-        file.write_all(line.as_bytes())
+        file.push(line.as_bytes())
     }
 
     /// Reads all games. A missing file has none.

@@ -8,6 +8,7 @@
 
 use crate::search::tt_entry::{DATA_BITS, PackedEntry, replacement_priority};
 use crate::search::{pages::prefer_large_pages, prefetch::prefetch};
+use crate::util::memory::{SEARCH_MEMORY, is_granted};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -66,17 +67,26 @@ pub(crate) struct TranspositionTable<E> {
 }
 
 impl<E: PackedEntry> TranspositionTable<E> {
-    /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or of what the system grants.
+    /// A table of at most `megabytes` MB (2^20 bytes each; at least one bucket), or of what the system grants
+    /// besides the memory of the search.
     /// The memory is mapped as it is used, in large pages where the system has them.
     pub(crate) fn new(megabytes: usize) -> Self {
         let mut count = (megabytes.saturating_mul(1 << 20) / LINE).max(1);
+        let wanted = count;
         let buckets = loop {
-            if let Some(buckets) = Buckets::new(count) {
+            // A table that takes all memory would leave none for the search.
+            let buckets = Buckets::new(count).filter(|_| count == 1 || is_granted(SEARCH_MEMORY));
+            if let Some(buckets) = buckets {
                 break buckets;
             }
-            log::warn!("no memory for a table of {count} buckets, trying half of it");
             count = (count / 2).max(1);
         };
+        if count < wanted {
+            log::warn!(
+                "the system does not grant a transposition table of {megabytes} MB; it has {} MB",
+                (count * LINE) >> 20
+            );
+        }
         Self {
             buckets,
             generation: AtomicU8::new(1),

@@ -360,10 +360,18 @@ impl Journal {
         self.file.sync_data().map_err(io_error(&self.path))
     }
 
-    /// Writes a line with one system call, so that it is complete or cut, but never interleaved.
+    /// Writes a line with one system call, so that it is complete or cut, but never interleaved. What was
+    /// written of a line that does not fit on the disk is taken back.
     fn line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+        let io = io_error(&self.path);
+        let start = self.file.stream_position().map_err(&io)?;
         let written = line_of(value).and_then(|line| self.file.write_all(&line));
-        written.map_err(io_error(&self.path))
+        written.map_err(|error| {
+            // If this fails, too, the next run cuts the line.
+            let _ = self.file.set_len(start);
+            let _ = self.file.seek(SeekFrom::Start(start));
+            io(error)
+        })
     }
 }
 

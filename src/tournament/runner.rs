@@ -151,6 +151,7 @@ impl Match {
         };
         update_sprt(state.scoreboard());
         let mut result = Ok(());
+        let mut workers = 0;
         std::thread::scope(|scope| {
             let (sender, events) = sync_channel(EVENT_QUEUE);
             for number in 0..self.concurrency.max(1) {
@@ -162,8 +163,9 @@ impl Match {
                         let _guard = StopOnPanic(stop);
                         Worker::new(self, number, stop).run(queue, &sender);
                     });
-                if let Err(error) = spawned {
-                    log::error!("cannot start worker {number}: {error}");
+                match spawned {
+                    Ok(_) => workers += 1,
+                    Err(error) => log::error!("cannot start worker {number}: {error}"),
                 }
             }
             drop(sender);
@@ -209,6 +211,10 @@ impl Match {
             }
         });
         result?;
+        if workers == 0 {
+            // The match has not ended.
+            stop.raise();
+        }
         outcome.complete = queue.total() == Some(finished_games);
         outcome.games.sort_unstable_by_key(|result| result.game);
         outcome.sprt = status;

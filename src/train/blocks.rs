@@ -5,6 +5,8 @@
 //! A file is text: a line that states how it was made, a line per game, and a line with the CRC-32 of all
 //! lines before it.
 
+use crate::util::files::replace_file;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -58,16 +60,9 @@ pub(crate) fn write(
         text.push('\n');
     }
     text.push_str(&format!("# {:08x}\n", crc32fast::hash(text.as_bytes())));
-    let (path, new) = (
-        path(folder, block),
-        folder.join(format!("games-{block:06}.new")),
-    );
-    let failed = |source| BlockError::Io {
-        path: path.clone(),
-        source,
-    };
-    fs::write(&new, text).map_err(failed)?;
-    fs::rename(&new, &path).map_err(failed)
+    let path = path(folder, block);
+    replace_file(&path, |file| file.write_all(text.as_bytes()))
+        .map_err(|source| BlockError::Io { path, source })
 }
 
 /// Reads a block; `parse` reads the game of a line.

@@ -1,14 +1,67 @@
-//! Files that are whole or not there.
+//! Files that are finished or untouched, and files that grow by whole parts.
+//!
+//! A file that is replaced is written under another name in the same folder, and gets its name when it is
+//! complete. Links are followed, and the new file has the permissions of the old one. A file that grows ends
+//! with a whole part, also after an error. What is no regular file, such as a pipe or `/dev/stdout`, is written
+//! directly.
 
-use std::fs::File;
-use std::io;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
-/// The name under which a file is written before it gets its own.
-pub(crate) fn temporary_name(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    name.into()
+/// More links than this are a circle.
+const MAX_LINKS: usize = 40;
+
+/// What a path leads to.
+enum Target {
+    /// A regular file at the end of all links; `None` if there is none yet.
+    File(PathBuf, Option<Metadata>),
+    /// A pipe, a device, or a file that is open already: it has no contents to be replaced.
+    Stream,
+}
+
+impl Target {
+    /// # Errors
+    /// The path leads to a folder, or cannot be followed.
+    fn of(path: &Path) -> io::Result<Self> {
+        if path.to_string_lossy().ends_with(std::path::is_separator) {
+            return Err(is_folder());
+        }
+        let mut path = path.to_owned();
+        for _ in 0..MAX_LINKS {
+            if is_open_already(&path) {
+                return Ok(Self::Stream);
+            }
+            let found = match path.symlink_metadata() {
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    return Ok(Self::File(path, None));
+                }
+                found => found?,
+            };
+            if found.is_symlink() {
+                path = folder_of(&path).join(path.read_link()?);
+            } else if found.is_dir() {
+                return Err(is_folder());
+            } else if found.is_file() {
+                return Ok(Self::File(path, Some(found)));
+            } else {
+                return Ok(Self::Stream);
+            }
+        }
+        Err(io::Error::other("too many symbolic links"))
+    }
+}
+
+fn is_folder() -> io::Error {
+    io::Error::new(ErrorKind::IsADirectory, "expected a file, not a folder")
+}
+
+/// Whether a path names what this process has open, such as `/dev/stdout`, or the null device of Windows.
+fn is_open_already(path: &Path) -> bool {
+    let names = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+    names.iter().any(|name| path.starts_with(name))
+        || cfg!(windows) && path.as_os_str().eq_ignore_ascii_case("nul")
 }
 
 /// The folder of a file.
@@ -28,7 +81,58 @@ pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file beside the old one, and replaces the old one only when the new one is whole.
+/// An error of a new file in a folder. The name of the new file would say nothing.
+fn cannot_create(folder: &Path, error: &io::Error) -> io::Error {
+    let folder_name = folder.display();
+    let text = match folder.metadata() {
+        Err(_) => format!("the folder {folder_name} does not exist"),
+        Ok(found) if !found.is_dir() => format!("{folder_name} is not a folder"),
+        Ok(_) => format!(
+            "cannot create a file in the folder {folder_name}: {}",
+            error.kind()
+        ),
+    };
+    io::Error::new(error.kind(), text)
+}
+
+/// A new file in the folder of `path`, to replace `old`.
+fn new_beside(path: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    if old.is_some() {
+        // The folder decides whether a file can be replaced. The file itself may forbid it, too.
+        OpenOptions::new().write(true).open(path)?;
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".flipfive-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Less those that the process masks.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let folder = folder_of(path);
+    let new = builder.tempfile_in(folder);
+    let new = new.map_err(|error| cannot_create(folder, &error))?;
+    if let Some(old) = old {
+        keep_access(new.as_file(), old)?;
+    }
+    Ok(new)
+}
+
+/// Gives a file the owner and the permissions of another one.
+fn keep_access(file: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let now = file.metadata()?;
+        if (now.uid(), now.gid()) != (old.uid(), old.gid()) {
+            // Only some users may give files away. For the others, the new file is their own.
+            let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+        }
+    }
+    file.set_permissions(old.permissions())
+}
+
+/// Writes a file beside the old one, and replaces the old one only when the new one is complete.
 ///
 /// # Errors
 /// The file cannot be written. The old one stays as it was.
@@ -36,17 +140,20 @@ pub(crate) fn replace_file(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let new = temporary_name(path);
-    let written = File::create(&new).and_then(|mut file| {
-        write(&mut file)?;
-        file.sync_all()?;
-        std::fs::rename(&new, path)?;
-        sync_folder_of(path)
-    });
-    if written.is_err() {
-        let _ = std::fs::remove_file(&new);
+    let (path, old) = match Target::of(path)? {
+        Target::Stream => return write(&mut OpenOptions::new().append(true).open(path)?),
+        Target::File(path, old) => (path, old),
+    };
+    // It is deleted when it is dropped.
+    let mut new = new_beside(&path, old.as_ref())?;
+    write(new.as_file_mut())?;
+    new.as_file().sync_all()?;
+    new.persist(&path).map_err(|error| error.error)?;
+    if let Err(error) = sync_folder_of(&path) {
+        // The file has its name already. Some file systems do not know the call.
+        log::debug!("{}: {error}", path.display());
     }
-    written
+    Ok(())
 }
 
 /// Checks that [`replace_file`] can write a file.
@@ -54,35 +161,140 @@ pub(crate) fn replace_file(
 /// # Errors
 /// The reason why it cannot.
 pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+    match Target::of(path)? {
+        // Opening a pipe waits for its reader.
+        Target::Stream => Ok(()),
+        Target::File(path, old) => new_beside(&path, old.as_ref()).map(drop),
     }
-    let new = temporary_name(path);
-    File::create(&new)?;
-    std::fs::remove_file(new)
+}
+
+/// A file that replaces another one when it is finished. Until then it has no name, so that nothing is left of
+/// it if the process is killed.
+pub(crate) struct Draft {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Draft {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        let file = match Target::of(path)? {
+            Target::Stream => tempfile::tempfile()?,
+            Target::File(target, old) => {
+                new_beside(&target, old.as_ref())?;
+                let folder = folder_of(&target);
+                tempfile::tempfile_in(folder).map_err(|error| cannot_create(folder, &error))?
+            }
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            file: BufWriter::with_capacity(1 << 16, file),
+        })
+    }
+
+    /// The file to be replaced.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Replaces the file.
+    ///
+    /// # Errors
+    /// The file cannot be written. The old one stays as it was.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        let mut file = self.file.into_inner().map_err(io::Error::from)?;
+        file.seek(SeekFrom::Start(0))?;
+        replace_file(&self.path, |out| io::copy(&mut file, out).map(drop))
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for Draft {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// A file that grows by whole parts, which others can read at once.
+pub(crate) struct GrowingFile(File);
+
+impl GrowingFile {
+    /// Empties a file, or creates it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        let growing = Self::append(path)?;
+        if growing.length()?.is_some() && matches!(Target::of(path)?, Target::File(..)) {
+            growing.0.set_len(0)?;
+        }
+        Ok(growing)
+    }
+
+    /// Continues a file, or creates it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn append(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        Ok(Self(file))
+    }
+
+    /// The length; `None` if it is no regular file.
+    ///
+    /// # Errors
+    /// It cannot be found out.
+    pub(crate) fn length(&self) -> io::Result<Option<u64>> {
+        let found = self.0.metadata()?;
+        Ok(found.is_file().then_some(found.len()))
+    }
+
+    /// Cuts the file.
+    ///
+    /// # Errors
+    /// It cannot be cut.
+    pub(crate) fn cut(&self, length: u64) -> io::Result<()> {
+        self.0.set_len(length)
+    }
+
+    /// Appends a part with one call, and takes back what was written of it if that fails.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
+        let length = self.length()?;
+        self.0.write_all(part).inspect_err(|_| {
+            if let Some(length) = length {
+                // The error of the write says more.
+                let _ = self.0.set_len(length);
+            }
+        })
+    }
+}
+
+/// Checks that a file can be appended to, without changing it.
+///
+/// # Errors
+/// The reason why it cannot.
+pub(crate) fn check_appendable(path: &Path) -> io::Result<()> {
+    match Target::of(path)? {
+        Target::Stream => Ok(()),
+        Target::File(path, Some(_)) => OpenOptions::new().append(true).open(path).map(drop),
+        Target::File(path, None) => new_beside(&path, None).map(drop),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Write;
-
-    #[test]
-    fn a_file_is_replaced_when_it_is_whole() {
-        let folder = std::env::temp_dir().join(format!("flipfive-files-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("file");
-        check_writable(&path).unwrap();
-        replace_file(&path, |file| file.write_all(b"old")).unwrap();
-        let failed = replace_file(&path, |file| {
-            file.write_all(b"half")?;
-            Err(io::ErrorKind::StorageFull.into())
-        });
-        assert!(failed.is_err());
-        assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        assert_eq!(folder.read_dir().unwrap().count(), 1);
-        assert!(check_writable(&folder).is_err());
-        assert!(check_writable(&path.join("below")).is_err());
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-}
+mod tests;

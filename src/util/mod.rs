@@ -1,7 +1,8 @@
-//! Random numbers, checksummed data, files that are whole: knows no game and no search.
+//! Random numbers, checksummed data, files that are whole, memory: knows no game and no search.
 
 pub(crate) mod blob;
 pub(crate) mod boxed;
 pub(crate) mod files;
+pub(crate) mod memory;
 pub(crate) mod pairs;
 pub(crate) mod rng;

@@ -135,7 +135,7 @@ fn an_error_names_its_cause_once() {
         let output = command.args(arguments.split(' ')).output().unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success());
-        let causes = ["os error", "there is no such file"];
+        let causes = ["os error", "there is no such file", "does not exist"];
         let named: usize = causes.iter().map(|cause| text.matches(cause).count()).sum();
         assert_eq!(named, 1, "{arguments}: {text}");
         assert!(text.contains("/nowhere/"), "{arguments}: {text}");

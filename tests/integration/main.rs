@@ -9,6 +9,8 @@ mod engine_clients;
 #[cfg(unix)]
 mod engine_processes;
 mod fastchess;
+#[cfg(unix)]
+mod faults;
 mod fuzz;
 mod gomocup;
 mod host;

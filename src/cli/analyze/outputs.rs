@@ -3,14 +3,15 @@
 use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::game_files::SourceGame;
-use crate::cli::sink::{Sink, is_stdout, uses_stdout};
+use crate::cli::sink::{FinishedSink, Sink, is_stdout, uses_stdout};
 use crate::format::sgf::{write_for_gogui, write_game};
 use crate::report::analysis::json::{Finished, FinishedError};
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
+use crate::util::files::GrowingFile;
 use anyhow::{Context, bail};
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -27,9 +28,9 @@ pub(super) struct Outputs {
     settings: String,
 }
 
-/// The page, to which every game is appended.
+/// The page, to which every game is appended. It is no page before its end, so it gets its name then.
 struct Page {
-    sink: Sink,
+    sink: FinishedSink,
     games: usize,
     /// The players of the first game.
     players: String,
@@ -39,7 +40,7 @@ struct Page {
 
 impl Page {
     fn create(path: &Path) -> anyhow::Result<Self> {
-        let mut sink = Sink::create(path)?;
+        let mut sink = FinishedSink::create(path)?;
         sink.write(&html::analysis_page_start())?;
         Ok(Self {
             sink,
@@ -62,14 +63,15 @@ impl Page {
         Ok(())
     }
 
-    fn finish(&mut self, settings: &str) -> anyhow::Result<()> {
+    fn finish(mut self, settings: &str) -> anyhow::Result<()> {
         let title = match self.games {
-            1 => self.players.clone(),
+            1 => self.players,
             games => format!("{games} games"),
         };
         let boards: Vec<_> = self.boards.iter().copied().collect();
         let end = html::analysis_page_end(&title, &boards, self.games, settings);
-        self.sink.write(&end)
+        self.sink.write(&end)?;
+        self.sink.finish()
     }
 }
 
@@ -177,7 +179,7 @@ impl Outputs {
 
     /// Writes the ends of the outputs.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
-        match &mut self.html {
+        match self.html.take() {
             Some(page) => page.finish(&self.settings),
             None => Ok(()),
         }
@@ -190,15 +192,14 @@ fn resume(path: &Path) -> anyhow::Result<(Sink, File, Finished)> {
     if is_stdout(path) {
         bail!("--resume needs a file of --json, not stdout");
     }
-    let open = || OpenOptions::new().append(true).create(true).open(path);
-    let file = open().with_context(|| name.clone())?;
+    let file = GrowingFile::append(path).with_context(|| name.clone())?;
     let journal = File::open(path).with_context(|| name.clone())?;
     let finished = match json::find_finished(BufReader::new(&journal)) {
         Ok(finished) => finished,
         Err(FinishedError::File(error)) => return Err(error).context(name),
         Err(FinishedError::Line(line)) => bail!("{name}:{line}: not a line of an analysis"),
     };
-    let cut = file.set_len(finished.length);
+    let cut = file.cut(finished.length);
     cut.with_context(|| name.clone())?;
     Ok((Sink::of_file(path, file), journal, finished))
 }

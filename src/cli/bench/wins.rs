@@ -3,6 +3,7 @@
 
 use crate::cli::arguments::{parse_seconds, read_file};
 use crate::cli::progress_bar::progress_bar;
+use crate::cli::stdout::stdout;
 use crate::format::announced_win::{self, AnnouncedWin};
 use crate::gomoku::{GomokuPlayer, Position};
 use crate::search::{Limits, Player, SearchRequest, StopToken, Value};
@@ -63,7 +64,7 @@ pub(super) fn run(args: &WinsArgs) -> anyhow::Result<()> {
         (limits.len() * positions.len()) as u64,
         "{wide_bar} {pos}/{len} searches, {elapsed} elapsed, {eta} left",
     );
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     if !args.json {
         writeln!(out, "{HEAD}")?;
     }

@@ -1,12 +1,12 @@
 //! The files of a match: reports, and game records that grow with every game.
 
+use crate::cli::sink::{self, Sink, is_stdout};
 use crate::report::{MatchReport, csv, export, html, text};
 use crate::tournament::{GameResult, MatchInfo};
-use crate::util::files::{check_writable, replace_file};
+use crate::util::files::{GrowingFile, check_appendable, check_writable};
 use anyhow::{Context, bail};
 use serde::Deserialize;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,13 +46,6 @@ pub(crate) struct Files {
 
 /// The record of a game in a format; `None` if the format cannot hold the game.
 type Record = fn(&MatchInfo, &GameResult) -> Option<String>;
-
-/// The file name that stands for standard output.
-const STDOUT: &str = "-";
-
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == STDOUT
-}
 
 impl Files {
     /// Whether there is a page, so that a report has to keep games for it.
@@ -116,7 +109,7 @@ impl Files {
         for (_, path, first, record) in self.records() {
             let opened = open_record(path, &first, self.append);
             records.push(RecordFile {
-                file: opened.with_context(|| format!("cannot write {}", path.display()))?,
+                sink: opened.with_context(|| format!("cannot write {}", path.display()))?,
                 path: path.to_owned(),
                 record,
             });
@@ -140,29 +133,17 @@ impl Files {
 }
 
 /// Opens a file of records, and writes its first line if it holds nothing.
-fn open_record(path: &Path, first: &str, append: bool) -> io::Result<Box<dyn Write>> {
-    let (mut file, is_empty): (Box<dyn Write>, bool) = if is_stdout(path) {
-        (Box::new(io::stdout()), true)
-    } else if append {
-        let file = OpenOptions::new().append(true).create(true).open(path)?;
-        let is_empty = file.metadata()?.len() == 0;
-        (Box::new(BufWriter::new(file)), is_empty)
-    } else {
-        (Box::new(BufWriter::new(File::create(path)?)), true)
-    };
-    if is_empty {
-        file.write_all(first.as_bytes())?;
+fn open_record(path: &Path, first: &str, append: bool) -> anyhow::Result<Sink> {
+    if is_stdout(path) || !append {
+        let mut sink = Sink::create(path)?;
+        sink.write(first)?;
+        return Ok(sink);
     }
-    Ok(file)
-}
-
-fn check_appendable(path: &Path) -> io::Result<()> {
-    let is_new = !path.exists();
-    OpenOptions::new().append(true).create(true).open(path)?;
-    match is_new {
-        true => fs::remove_file(path),
-        false => Ok(()),
+    let mut file = GrowingFile::append(path)?;
+    if file.length()?.is_none_or(|length| length == 0) {
+        file.push(first.as_bytes())?;
     }
+    Ok(Sink::of_file(path, file))
 }
 
 /// The shortest time between two versions of the page.
@@ -205,7 +186,7 @@ impl OpenFiles {
         let failures = &mut self.failures;
         self.records.retain_mut(|file| {
             let written = match (file.record)(info, game) {
-                Some(text) => file.write(&text),
+                Some(text) => file.sink.write(&text).context("cannot write a record"),
                 None => Ok(()),
             };
             keep(written, failures)
@@ -218,10 +199,8 @@ impl OpenFiles {
         }
     }
 
-    /// Makes everything visible to readers while the match runs: the records now, the page from time to
-    /// time.
+    /// Writes the page from time to time, so that it follows the match.
     pub(crate) fn update(&mut self, report: &MatchReport) {
-        self.flush();
         let begun = Instant::now();
         if begun < self.next_page {
             return;
@@ -235,18 +214,11 @@ impl OpenFiles {
         self.next_page = begun + PAGE_INTERVAL.max(PAGE_SHARE * begun.elapsed());
     }
 
-    fn flush(&mut self) {
-        let failures = &mut self.failures;
-        self.records
-            .retain_mut(|file| keep(file.write(""), failures));
-    }
-
-    /// Writes the reports, and ends the records.
+    /// Writes the reports.
     ///
     /// # Errors
     /// At least one file could not be written. The others are complete.
     pub(crate) fn finish(mut self, report: &MatchReport) -> anyhow::Result<()> {
-        self.flush();
         if let Some(path) = &self.files.html {
             keep(save(path, &html::page(report, false)), &mut self.failures);
         }
@@ -267,19 +239,8 @@ impl OpenFiles {
 /// A file to which the record of every game is appended.
 struct RecordFile {
     path: PathBuf,
-    file: Box<dyn Write>,
+    sink: Sink,
     record: Record,
-}
-
-impl RecordFile {
-    /// Appends a text, or passes everything on to the system if it is empty.
-    fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        let written = match text {
-            "" => self.file.flush(),
-            text => self.file.write_all(text.as_bytes()),
-        };
-        written.with_context(|| format!("cannot write {}", self.path.display()))
-    }
 }
 
 /// Whether something was written. A failure is logged and remembered.
@@ -295,9 +256,5 @@ fn keep(written: anyhow::Result<()>, failures: &mut Vec<anyhow::Error>) -> bool 
 }
 
 fn save(path: &Path, text: &str) -> anyhow::Result<()> {
-    let written = match is_stdout(path) {
-        true => io::stdout().lock().write_all(text.as_bytes()),
-        false => replace_file(path, |file| file.write_all(text.as_bytes())),
-    };
-    written.with_context(|| format!("cannot write {}", path.display()))
+    sink::save(path, text.as_bytes()).context("cannot write a file")
 }

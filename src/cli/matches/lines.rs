@@ -1,5 +1,6 @@
 //! Progress of a match on stdout in the lines of fastchess or cutechess-cli, for programs that read them.
 
+use crate::cli::stdout::stdout;
 use crate::report::text;
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, Schedule, ScheduledGame, Scoreboard, Sprt,
@@ -58,12 +59,8 @@ impl LinePrinter {
 
 /// A reader that has gone away is no reason to end the match.
 pub(super) fn print(text: &str) {
-    let mut stdout = std::io::stdout().lock();
-    drop(
-        stdout
-            .write_all(text.as_bytes())
-            .and_then(|()| stdout.flush()),
-    );
+    let mut out = stdout();
+    drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
 impl MatchObserver for LinePrinter {

@@ -2,13 +2,13 @@
 
 use crate::cli::game_files::SourceGame;
 use crate::cli::puzzles::args::OutputArgs;
-use crate::cli::sink::{Sink, uses_stdout};
+use crate::cli::sink::{Sink, check, save, uses_stdout};
 use crate::engine::Variant;
 use crate::puzzles::{Puzzle, Source, suite_line};
 use crate::report::html;
 use anyhow::anyhow;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The outputs of a run.
 pub(super) struct Outputs {
@@ -17,7 +17,7 @@ pub(super) struct Outputs {
     /// Both kinds of lines, if no file is given.
     all: Option<Sink>,
     /// The page, which is written at the end, with the puzzles on it.
-    html: Option<(Sink, Vec<Value>)>,
+    html: Option<(PathBuf, Vec<Value>)>,
 }
 
 impl Outputs {
@@ -26,12 +26,15 @@ impl Outputs {
         let named = [&args.obf, &args.lines, &args.html];
         uses_stdout(&named)?;
         let create = |path: &Option<_>| path.as_deref().map(Sink::create).transpose();
+        if let Some(path) = &args.html {
+            check(path)?;
+        }
         let is_plain = named.iter().all(|path| path.is_none());
         Ok(Self {
             obf: create(&args.obf)?,
             lines: create(&args.lines)?,
             all: is_plain.then(|| Sink::create(Path::new("-"))).transpose()?,
-            html: create(&args.html)?.map(|sink| (sink, Vec::new())),
+            html: args.html.clone().map(|path| (path, Vec::new())),
         })
     }
 
@@ -59,7 +62,7 @@ impl Outputs {
     /// Writes what needs all puzzles.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         match &mut self.html {
-            Some((sink, puzzles)) => sink.write(&html::puzzles_page(puzzles)),
+            Some((path, puzzles)) => save(path, html::puzzles_page(puzzles).as_bytes()),
             None => Ok(()),
         }
     }

@@ -113,18 +113,18 @@ struct ScoreSolver {
 }
 
 /// A token that is raised after a time. Dropping the sender ends the wait.
-fn stop_after(time: Option<Duration>) -> (StopToken, Sender<()>) {
+fn stop_after(time: Option<Duration>) -> std::io::Result<(StopToken, Sender<()>)> {
     let stop = StopToken::new();
     let (sender, ended) = channel();
     if let Some(time) = time {
         let stop = stop.clone();
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             if ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 stop.raise();
             }
-        });
+        })?;
     }
-    (stop, sender)
+    Ok((stop, sender))
 }
 
 impl Solver for ScoreSolver {
@@ -148,7 +148,7 @@ impl Solver for ScoreSolver {
         progress: &dyn Fn(String),
     ) -> anyhow::Result<Solved<Row>> {
         let obf = &problem.content;
-        let (stop, searching) = stop_after(self.seconds);
+        let (stop, searching) = stop_after(self.seconds).context("cannot start a thread")?;
         let mut show = |report: Report| {
             let (depth, percent) = (report.depth, report.selectivity);
             if let Some(line) = report.lines.first() {

@@ -3,6 +3,7 @@
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::solve::totals::{Check, Kind, Totals};
+use crate::cli::stdout::stdout;
 use crate::format::Problem;
 use anyhow::bail;
 use serde::Serialize;
@@ -66,7 +67,7 @@ pub(super) fn solve_all<S: Solver>(
     // One position can take minutes, and the clock should go on.
     bar.enable_steady_tick(Duration::from_millis(500));
     let mut totals = Totals::default();
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     if !args.json {
         writeln!(out, "{}", S::HEAD)?;
     }

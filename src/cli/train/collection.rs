@@ -1,6 +1,7 @@
 //! Plays collections of self-play games, and reads their positions.
 
 use crate::cli::progress_bar::progress_bar;
+use crate::cli::sink::check;
 use crate::tournament::Shard;
 use crate::train::blocks::{self, BLOCK, BlockError};
 use anyhow::Context;
@@ -48,6 +49,9 @@ pub(super) fn play_blocks<P, G>(
         .filter(|&block| args.shard.has(block))
         .filter(|&block| !blocks::path(folder, block).exists())
         .collect();
+    if let Some(&first) = blocks.first() {
+        check(&blocks::path(folder, first))?;
+    }
     let bar = bar(blocks.len() as u64 * u64::from(BLOCK), "games");
     let next = AtomicU32::new(0);
     let failure = Mutex::new(None);
@@ -70,9 +74,14 @@ pub(super) fn play_blocks<P, G>(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..args.threads.max(1) {
-            scope.spawn(work);
+        // The others do the work of a thread that cannot be started.
+        for _ in 1..args.threads {
+            let started = std::thread::Builder::new().spawn_scoped(scope, work);
+            if let Err(error) = started {
+                log::warn!("cannot start a thread: {error}");
+            }
         }
+        work();
     });
     bar.finish_and_clear();
     match failure.into_inner() {

@@ -1,5 +1,7 @@
 //! `flipfive train gomoku`.
 
+use crate::cli::sink::{check, save};
+use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
     CollectionArgs, Positions, for_each_game, play_blocks, positions,
 };
@@ -123,6 +125,7 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
 }
 
 fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
+    check(&args.out)?;
     let Positions {
         games: count,
         fitted,
@@ -130,7 +133,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     } = positions(&args.folders, games::read, |game, take| {
         samples::of_game(game, take);
     })?;
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     let positions = fitted.len();
     writeln!(
         out,
@@ -188,16 +191,18 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     }
     let file = weights.write();
     Weights::read(&file).context("cannot read back the new weights")?;
-    std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
+    save(&args.out, &file)?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())
 }
 
 fn train_networks(args: &NetworkArgs) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    check(&args.out.join(format!("{}.bin", args.rule)))?;
     let mut positions = network::Positions::new(args.rule);
     for_each_game(&args.folders, games::read, |game| positions.add(&game))?;
     let games = positions.games();
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     writeln!(
         out,
         "{games} games under {}, without {} copies",
@@ -244,9 +249,8 @@ fn train_networks(args: &NetworkArgs) -> anyhow::Result<()> {
         }
         let file = network.write();
         NetworkFile::read(&file).context("cannot read back the new network")?;
-        std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
         let path = args.out.join(format!("{name}.bin"));
-        std::fs::write(&path, &file).with_context(|| path.display().to_string())?;
+        save(&path, &file)?;
         writeln!(out, "{}: {} bytes", path.display(), file.len())?;
     }
     Ok(())

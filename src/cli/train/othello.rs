@@ -1,5 +1,7 @@
 //! `flipfive train othello`.
 
+use crate::cli::sink::{check, save};
+use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
     CollectionArgs, Positions, bar, for_each_game, game_files, play_blocks, positions,
 };
@@ -181,7 +183,7 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
         .collect();
     bar.finish_and_clear();
     let fit = probcut::fit(&probes);
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     for (name, line) in [
         ("even mean: 1, depth, shallow, empties", &fit.even),
         ("odd mean: 1, depth, shallow, empties", &fit.odd),
@@ -205,6 +207,7 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
 }
 
 fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
+    check(&args.out)?;
     let Positions {
         games: count,
         fitted: samples,
@@ -218,7 +221,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         iterations: args.iterations,
         threads: args.threads,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     writeln!(
         out,
         "{count} games, {} positions, {} positions of held-out games",
@@ -250,7 +253,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     );
     let file = weights::write(&outcome.stages, &outcome.empties, &provenance);
     let weights = weights::Weights::read(&file).context("cannot read back the new weights")?;
-    std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
+    save(&args.out, &file)?;
     writeln!(
         out,
         "{}: {} bytes, checksum {:08x}",
@@ -262,6 +265,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
 }
 
 fn fit_ordering(args: &OrderingArgs) -> anyhow::Result<()> {
+    check(&args.out)?;
     let Positions {
         games: count,
         fitted: samples,
@@ -288,20 +292,23 @@ fn fit_ordering(args: &OrderingArgs) -> anyhow::Result<()> {
         outcome.held_out_error
     );
     let file = eval::ordering::write(&outcome.weights, &provenance);
-    std::fs::write(&args.out, &file).with_context(|| args.out.display().to_string())?;
-    let mut out = std::io::stdout().lock();
+    save(&args.out, &file)?;
+    let mut out = stdout();
     writeln!(out, "{provenance}")?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())
 }
 
 fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
+    if let Some(path) = &args.svg {
+        check(path)?;
+    }
     let mut samples = Vec::new();
     for_each_game(&args.folders, games::read, |game| {
         samples::of_game(&game, |sample| samples.push(sample));
     })?;
     let errors = report::errors(&samples);
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     writeln!(
         out,
         "empties  positions  mean absolute  root mean square   bias"
@@ -316,12 +323,13 @@ fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
         }
     }
     if let Some(path) = &args.svg {
-        std::fs::write(path, report::chart(&errors)).with_context(|| path.display().to_string())?;
+        save(path, report::chart(&errors).as_bytes())?;
     }
     Ok(())
 }
 
 fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
+    check(&args.out)?;
     let name = || args.out.display().to_string();
     let mut grown = if args.out.exists() {
         let file = std::fs::read(&args.out).with_context(name)?;
@@ -360,10 +368,7 @@ fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
                 args.all,
                 args.plies
             );
-            let new = args.out.with_extension("new");
-            std::fs::write(&new, grown.write(&provenance))
-                .and_then(|()| std::fs::rename(&new, &args.out))
-                .with_context(name)?;
+            save(&args.out, &grown.write(&provenance))?;
             saved = Instant::now();
         }
         if complete {
@@ -371,7 +376,7 @@ fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
         }
     }
     bar.finish_and_clear();
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     writeln!(out, "{}: {} positions", name(), grown.len())?;
     Ok(())
 }

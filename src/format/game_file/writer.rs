@@ -13,8 +13,8 @@ use crate::gomoku::Rules;
 use crate::gomoku::rules::notation::{FirstRow, moves_text, name};
 use crate::othello::rules::notation::{Obf, Passes, write_transcript};
 use crate::othello::{self, Othello};
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use crate::util::files::{Draft, replace_file};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Why a game was not written.
@@ -165,16 +165,16 @@ const DATE: jiff::civil::Date = jiff::civil::Date::constant(2000, 1, 1);
 
 enum Sink {
     Stream(Box<dyn Write>),
-    File(BufWriter<File>),
+    File(Draft),
 }
 
 impl GameWriter {
-    /// Writes to a new file, or over an old one.
+    /// Writes to a new file, or replaces an old one in [`GameWriter::finish`].
     ///
     /// # Errors
     /// The file cannot be created.
     pub fn create(path: &Path, format: FileFormat) -> io::Result<Self> {
-        let mut file = BufWriter::with_capacity(1 << 16, File::create(path)?);
+        let mut file = Draft::create(path)?;
         if format == FileFormat::Wthor {
             // The header counts the games, so it is written at the end.
             file.write_all(&[0; HEADER_LENGTH])?;
@@ -237,28 +237,28 @@ impl GameWriter {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn finish(mut self, path: &Path) -> io::Result<()> {
-        match &mut self.sink {
-            Sink::Stream(out) => out.flush()?,
-            Sink::File(out) if self.format == FileFormat::Wthor => {
+    pub fn finish(self, path: &Path) -> io::Result<()> {
+        match self.sink {
+            Sink::Stream(mut out) => out.flush(),
+            Sink::File(mut out) if self.format == FileFormat::Wthor => {
                 let header = Header {
                     games: self.games,
                     year: self.year,
                 };
                 out.seek(SeekFrom::Start(0))?;
                 out.write_all(&header.write(0, DATE))?;
-                out.flush()?;
+                out.finish()?;
                 let NameFiles {
                     players,
                     tournaments,
                 } = &self.names;
-                let players = players.write(wthor::PLAYER_LENGTH, DATE);
-                std::fs::write(path.with_extension("jou"), players)?;
-                let tournaments = tournaments.write(wthor::TOURNAMENT_LENGTH, DATE);
-                std::fs::write(path.with_extension("trn"), tournaments)?;
+                let save = |ending: &str, bytes: &[u8]| {
+                    replace_file(&path.with_extension(ending), |out| out.write_all(bytes))
+                };
+                save("jou", &players.write(wthor::PLAYER_LENGTH, DATE))?;
+                save("trn", &tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))
             }
-            Sink::File(out) => out.flush()?,
+            Sink::File(out) => out.finish(),
         }
-        Ok(())
     }
 }

@@ -6,8 +6,10 @@ use crate::format::{GameRecord, ggf, sgf};
 use crate::gomoku::Rule;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{opt, rest_of_line};
+use crate::util::files::replace_file;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -83,7 +85,7 @@ fn write(file: &str, text: &str) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
-    fs::write(file, text)
+    replace_file(Path::new(file), |out| out.write_all(text.as_bytes()))
 }
 
 fn check_regular(metadata: &Metadata) -> io::Result<()> {

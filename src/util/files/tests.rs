@@ -1,0 +1,173 @@
+use super::*;
+use std::fs;
+use tempfile::TempDir;
+
+fn folder_with(name: &str, text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+fn count(folder: &TempDir) -> usize {
+    folder.path().read_dir().unwrap().count()
+}
+
+#[test]
+fn a_file_is_replaced_when_it_is_complete() {
+    let (folder, path) = folder_with("file", "old");
+    let failed = replace_file(&path, |file| {
+        file.write_all(b"half")?;
+        Err(ErrorKind::StorageFull.into())
+    });
+    assert_eq!(failed.unwrap_err().kind(), ErrorKind::StorageFull);
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    check_writable(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    replace_file(&path, |file| file.write_all(b"new")).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert_eq!(count(&folder), 1);
+}
+
+#[test]
+fn a_draft_replaces_its_file_when_it_is_finished() {
+    let (folder, path) = folder_with("file", "old");
+    let mut draft = Draft::create(&path).unwrap();
+    draft.write_all(b"0123456789").unwrap();
+    assert_eq!(
+        (fs::read(&path).unwrap(), count(&folder)),
+        (b"old".to_vec(), 1)
+    );
+    drop(draft);
+    assert_eq!(
+        (fs::read(&path).unwrap(), count(&folder)),
+        (b"old".to_vec(), 1)
+    );
+    let mut draft = Draft::create(&path).unwrap();
+    draft.write_all(b"0123456789").unwrap();
+    draft.seek(SeekFrom::Start(0)).unwrap();
+    draft.write_all(b"ab").unwrap();
+    draft.finish().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"ab23456789");
+    assert_eq!(count(&folder), 1);
+}
+
+#[test]
+fn errors_name_the_folder() {
+    let (folder, path) = folder_with("file", "");
+    let error = |path: &Path| check_writable(path).unwrap_err().to_string();
+    assert_eq!(error(folder.path()), "expected a file, not a folder");
+    assert_eq!(
+        error(Path::new("new/")),
+        "expected a file, not a folder",
+        "the name of a folder"
+    );
+    let missing = folder.path().join("none");
+    let expected = format!("the folder {} does not exist", missing.display());
+    assert_eq!(error(&missing.join("file")), expected);
+    #[cfg(unix)]
+    assert!(check_writable(&path.join("below")).is_err());
+    assert_eq!(count(&folder), 1);
+}
+
+#[test]
+fn a_growing_file_keeps_or_loses_its_contents() {
+    let (folder, path) = folder_with("file", "old\n");
+    check_appendable(&path).unwrap();
+    check_appendable(&folder.path().join("new")).unwrap();
+    assert!(check_appendable(folder.path()).is_err());
+    GrowingFile::append(&path).unwrap().push(b"new\n").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"old\nnew\n");
+    let mut growing = GrowingFile::create(&path).unwrap();
+    assert_eq!(growing.length().unwrap(), Some(0));
+    growing.push(b"a\n").unwrap();
+    growing.push(b"b\n").unwrap();
+    growing.cut(2).unwrap();
+    growing.push(b"c\n").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"a\nc\n");
+    assert_eq!(count(&folder), 1);
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    fn replace(path: &Path, text: &str) -> io::Result<()> {
+        replace_file(path, |file| file.write_all(text.as_bytes()))
+    }
+
+    #[test]
+    fn permissions_stay_and_new_files_have_those_of_any_other() {
+        let (folder, path) = folder_with("file", "old");
+        for mode in [0o640, 0o600, 0o664] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace(&path, "new").unwrap();
+            assert_eq!(path.metadata().unwrap().mode() & 0o777, mode);
+        }
+        let [ours, other] = ["ours", "other"].map(|name| folder.path().join(name));
+        replace(&ours, "").unwrap();
+        fs::write(&other, "").unwrap();
+        let [ours, other] = [ours, other].map(|path| path.metadata().unwrap().mode());
+        assert_eq!(ours, other);
+    }
+
+    #[test]
+    fn links_stay_links() {
+        let (folder, path) = folder_with("file", "old");
+        let below = folder.path().join("below");
+        fs::create_dir(&below).unwrap();
+        let [first, second, dangling] =
+            ["first", "second", "dangling"].map(|name| below.join(name));
+        symlink("second", &first).unwrap();
+        symlink("../file", &second).unwrap();
+        symlink(folder.path().join("made"), &dangling).unwrap();
+        replace(&first, "new").unwrap();
+        replace(&dangling, "made").unwrap();
+        assert!(first.is_symlink() && second.is_symlink() && dangling.is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read(folder.path().join("made")).unwrap(), b"made");
+        let circle = below.join("circle");
+        symlink("circle", &circle).unwrap();
+        assert!(replace(&circle, "").is_err());
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_written_directly() {
+        replace(Path::new("/dev/null"), "nothing").unwrap();
+        check_writable(Path::new("/dev/null")).unwrap();
+        let mut draft = Draft::create(Path::new("/dev/null")).unwrap();
+        draft.write_all(b"nothing").unwrap();
+        draft.finish().unwrap();
+        let mut growing = GrowingFile::create(Path::new("/dev/null")).unwrap();
+        growing.push(b"nothing").unwrap();
+        assert_eq!(growing.length().unwrap(), None);
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        check_writable(&pipe).unwrap();
+        check_appendable(&pipe).unwrap();
+        let reader = {
+            let pipe = pipe.clone();
+            std::thread::spawn(move || fs::read(pipe).unwrap())
+        };
+        replace(&pipe, "through the pipe").unwrap();
+        assert_eq!(reader.join().unwrap(), b"through the pipe");
+        assert!(!pipe.metadata().unwrap().is_file());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_named() {
+        let full = Path::new("/dev/full");
+        let kinds = [
+            replace(full, "text").unwrap_err().kind(),
+            GrowingFile::create(full)
+                .and_then(|mut file| file.push(b"text"))
+                .unwrap_err()
+                .kind(),
+        ];
+        assert_eq!(kinds, [ErrorKind::StorageFull; 2]);
+    }
+}

@@ -1,0 +1,120 @@
+//! Standard input, output and error that are closed or full.
+
+use super::{flipfive, run, shell, text};
+use std::process::Stdio;
+
+/// Commands that write to stdout, and a line of input for those that read one.
+const PRINTING: &[&str] = &[
+    "--help",
+    "--version",
+    "show f5",
+    "show f5 --png -",
+    "best f5 --depth 1",
+    "perft othello 2",
+    "manual",
+    "completions bash",
+    "play --plain",
+    "play --scores --data-dir .",
+    "--protocol gtp",
+    "analysis",
+];
+
+/// Runs a script for each command, which is `$1` to `$9` in the script, with one line of input.
+fn each(script: &str) -> impl Iterator<Item = (&'static str, i32, String, String)> {
+    PRINTING.iter().map(move |command| {
+        let line = match *command {
+            "play --plain" => "help",
+            "analysis" => r#"{"id":"a","game":"othello","moves":[],"maxNodes":10}"#,
+            _ => "name",
+        };
+        let script = format!("printf '%s\\n' '{line}' | {{ {script}; }}");
+        let mut shell = shell(&script);
+        let (code, stdout, stderr) = run(shell.args(command.split_whitespace()));
+        (*command, code, stdout, stderr)
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_stdout_is_an_error_that_names_it() {
+    for (command, code, _, stderr) in each("\"$0\" \"$@\" > /dev/full") {
+        assert_eq!(code, 1, "{command}: {stderr}");
+        let expected = "flipfive: standard output: No space left on device (os error 28)\n";
+        assert_eq!(stderr, expected, "{command}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_away_ends_the_program_quietly() {
+    // The pipe is closed before the program writes: it starts when its input arrives.
+    let script = "exec 3>&1; { read -r line; sleep 0.05; printf '%s\\n' \"$line\" | \"$0\" \"$@\" 2>&3; echo $? >&3; } | true";
+    for (command, _, stdout, stderr) in each(script) {
+        assert_eq!((stdout.as_str(), stderr.as_str()), ("0\n", ""), "{command}");
+    }
+}
+
+#[test]
+fn streams_that_are_closed_from_the_start_do_no_harm() {
+    for (command, code, stdout, stderr) in each("\"$0\" \"$@\" >&-") {
+        assert_eq!(
+            (code, stdout.as_str(), stderr.as_str()),
+            (0, "", ""),
+            "{command}"
+        );
+    }
+    for (command, code, _, stderr) in each("\"$0\" \"$@\" <&- 2>&-") {
+        assert_eq!((code, stderr.as_str()), (0, ""), "{command}");
+    }
+    for (command, code, ..) in each("\"$0\" \"$@\" <&- >&- 2>&-") {
+        assert_eq!(code, 0, "{command}");
+    }
+    // The end of the input is the end of a conversation, and of a game.
+    for arguments in ["", "--protocol gomocup", "--protocol nboard", "analysis"] {
+        let (code, stdout, stderr) = run(&mut flipfive(arguments));
+        assert_eq!(
+            (code, stdout.as_str(), stderr.as_str()),
+            (0, "", ""),
+            "{arguments}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn log_and_progress_may_be_lost() {
+    // Everything is logged to a disk that is full, and to a pipe without a reader.
+    let lines = "boardsize 9\nfoo\ngenmove b\nquit\n";
+    for target in ["2> /dev/full", "2>&1 >&3 | true"] {
+        let script =
+            format!("exec 3>&1; printf '{lines}' | {{ \"$0\" -vv --nodes 100 {target}; }}");
+        let (code, stdout, _) = run(&mut shell(&script));
+        assert_eq!(code, 0, "{target}");
+        assert!(
+            stdout.starts_with("=\n\n? unknown command\n\n= "),
+            "{stdout}"
+        );
+    }
+    for (arguments, expected) in [
+        ("show nowhere", 1),
+        ("mock --exit-at-start", 3),
+        ("analyze /nowhere.sgf", 1),
+        ("bogus", 2),
+        ("convert --check /nowhere.sgf", 1),
+    ] {
+        let script = format!("exec \"$0\" {arguments} 2> /dev/full");
+        let output = shell(&script).stdout(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(expected), "{arguments}");
+        assert!(!text(&output.stdout).contains("panicked"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_that_cannot_be_read_is_the_end_of_the_input() {
+    let (code, stdout, stderr) = run(&mut shell("exec \"$0\" < /"));
+    assert_eq!((code, stdout.as_str()), (0, ""));
+    assert!(
+        stderr.contains("cannot read standard input: Is a directory"),
+        "{stderr}"
+    );
+}
