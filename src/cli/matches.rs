@@ -88,6 +88,11 @@ enum Action {
 }
 
 impl MatchArgs {
+    /// Whether games are played; otherwise journals are only read.
+    pub(super) fn plays(&self) -> bool {
+        self.action.is_none()
+    }
+
     /// The match file overridden by the flags. `flags` are these arguments as clap parsed them.
     ///
     /// Without any engine, the settings are those of the journal that is to be continued.

@@ -34,7 +34,7 @@ mod version;
 
 use crate::engine::{OPTIONS, OptionKind};
 use crate::othello::rules::flip::KernelChoice;
-use crate::util::memory::{SEARCH_MEMORY, is_granted};
+use crate::util::memory::check_search_memory;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
@@ -126,9 +126,8 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         };
     };
     let chosen = SubCommand::from_arg_matches(matches)?;
-    if chosen.searches() && !is_granted(SEARCH_MEMORY) {
-        let needed = SEARCH_MEMORY >> 20;
-        anyhow::bail!("the system grants less than {needed} MB of memory, which a search needs");
+    if chosen.searches() {
+        check_search_memory()?;
     }
     match chosen {
         SubCommand::Perft(args) => perft::run(&args),
@@ -179,19 +178,21 @@ enum SubCommand {
 }
 
 impl SubCommand {
-    /// Whether the main thread or its helpers search. An allocation that fails in a search would end the program.
+    /// Whether the main thread or its helpers may search.
     fn searches(&self) -> bool {
-        matches!(
-            self,
-            Self::Bench(_)
-                | Self::Solve(_)
-                | Self::Best(_)
-                | Self::Analyze(_)
-                | Self::Puzzles(_)
-                | Self::Match(_)
-                | Self::Fastchess(_)
-                | Self::Train(_)
-        )
+        match self {
+            Self::Match(args) => args.plays(),
+            other => matches!(
+                other,
+                Self::Bench(_)
+                    | Self::Solve(_)
+                    | Self::Best(_)
+                    | Self::Analyze(_)
+                    | Self::Puzzles(_)
+                    | Self::Fastchess(_)
+                    | Self::Train(_)
+            ),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::engine::any_player::AnyPlayer;
 use crate::engine::job::{Job, JobId};
 use crate::engine::variant::Variant;
 use crate::search::{Report, SearchResult, StopToken};
-use crate::util::memory::{SEARCH_MEMORY, is_granted};
+use crate::util::memory::check_search_memory;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -143,16 +143,13 @@ fn run_commands(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
                 // A player of another game is dropped before the new one takes memory.
                 let mut player = match current.take() {
                     Some((known, player)) if known == variant => player,
-                    _ if !is_granted(SEARCH_MEMORY) => {
-                        // An allocation that fails in the search would end the program.
-                        let text = format!(
-                            "the system grants less than {} MB of memory, which a search needs",
-                            SEARCH_MEMORY >> 20
-                        );
-                        post(Event::Failed(job.id, text));
-                        continue;
-                    }
-                    _ => AnyPlayer::new(variant),
+                    _ => match check_search_memory() {
+                        Ok(()) => AnyPlayer::new(variant),
+                        Err(error) => {
+                            post(Event::Failed(job.id, error.to_string()));
+                            continue;
+                        }
+                    },
                 };
                 let outcome = catch_unwind(AssertUnwindSafe(|| {
                     player.think(&job, &stop, &mut |report| {

@@ -6,6 +6,22 @@ use std::hint::black_box;
 /// more: the tables of the evaluation, the lists of the search.
 pub(crate) const SEARCH_MEMORY: usize = 32 << 20;
 
+/// An allocation that fails in a search would end the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system grants less than {} MB of memory, which a search needs", SEARCH_MEMORY >> 20)]
+pub(crate) struct TooLittleMemory;
+
+/// Checks that there is memory for a search before it begins.
+///
+/// # Errors
+/// The system grants less than [`SEARCH_MEMORY`].
+pub(crate) fn check_search_memory() -> Result<(), TooLittleMemory> {
+    match is_granted(SEARCH_MEMORY) {
+        true => Ok(()),
+        false => Err(TooLittleMemory),
+    }
+}
+
 /// Whether the system grants this much memory now. It is given back at once.
 pub(crate) fn is_granted(bytes: usize) -> bool {
     let mut memory: Vec<u8> = Vec::new();

@@ -1,5 +1,5 @@
-//! Full disks, read-only folders, closed streams, signals, clocks and limits of memory: every row of
-//! docs/faults.md.
+//! Full disks, read-only folders, closed streams, signals, clocks and limits of memory: what
+//! docs/faults.md says about them.
 
 mod clock;
 #[cfg(target_os = "linux")]

@@ -69,7 +69,7 @@ fn commands_that_search_say_that_memory_is_missing() {
     for arguments in [
         "best f5 --nodes 100",
         "bench --short",
-        "match merge nowhere nowhere",
+        "match --engine nobody --engine nobody --rounds 1",
     ] {
         let (code, stdout, stderr) = limited(40 << 10, arguments, "");
         assert_eq!((code, stdout.as_str()), (1, ""), "{stderr}");
@@ -80,4 +80,6 @@ fn commands_that_search_say_that_memory_is_missing() {
     // Nothing else needs so much.
     let (code, _, stderr) = limited(40 << 10, "show f5", "");
     assert_eq!((code, stderr.as_str()), (0, ""));
+    let (code, _, stderr) = limited(40 << 10, "match merge all.jsonl nowhere", "");
+    assert!(code == 1 && stderr.contains("nowhere"), "{stderr}");
 }
