@@ -5,7 +5,7 @@ use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
     CollectionArgs, Positions, for_each_game, play_blocks, positions,
 };
-use crate::gomoku::eval::{NetworkFile, WEIGHTS, Weights};
+use crate::gomoku::eval::{NetworkFile, Perspective, WEIGHTS, Weights};
 use crate::gomoku::{GomokuPlayer, Rule};
 use crate::train::gomoku::games::{self, Settings};
 use crate::train::gomoku::{fit, network, samples};
@@ -20,7 +20,7 @@ pub(super) enum Step {
     Games(GamesArgs),
     /// Fit weights to games
     Fit(FitArgs),
-    /// Train a network on games
+    /// Train the network of a rule on games
     Network(NetworkArgs),
 }
 
@@ -31,6 +31,9 @@ pub(super) struct GamesArgs {
     /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 5000)]
     nodes: u64,
+    /// Play only games under this rule
+    #[arg(long, value_name = "RULE", value_parser = rule_named)]
+    rule: Option<Rule>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -66,8 +69,8 @@ pub(super) struct NetworkArgs {
     /// Rule of the games to train on
     #[arg(long, value_name = "RULE", default_value = "freestyle", value_parser = rule_named)]
     rule: Rule,
-    /// Folder for the networks; Renju has one for each side to move
-    #[arg(long, value_name = "FOLDER")]
+    /// File for the network
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Number of passes through the positions
     #[arg(long, value_name = "N", default_value_t = 2)]
@@ -78,6 +81,9 @@ pub(super) struct NetworkArgs {
     /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
     results: f32,
+    /// Part of the network in the value, 0 to 1; the rest is the static value
+    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
+    share: f32,
 }
 
 fn rule_named(name: &str) -> Result<Rule, String> {
@@ -101,7 +107,7 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
     match step {
         Step::Games(args) => play_games(args),
         Step::Fit(args) => fit_weights(args),
-        Step::Network(args) => train_networks(args),
+        Step::Network(args) => train_network(args),
     }
 }
 
@@ -109,12 +115,15 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     let settings = Settings {
         seed: args.collection.seed,
         nodes: args.nodes,
+        rule: args.rule,
     };
+    let only = args.rule.map(|rule| format!(", only {rule}"));
     let how = format!(
-        "flipfive {} train gomoku games: seed {}, {} nodes",
+        "flipfive {} train gomoku games: seed {}, {} nodes{}",
         env!("CARGO_PKG_VERSION"),
         args.collection.seed,
-        args.nodes
+        args.nodes,
+        only.unwrap_or_default()
     );
     play_blocks(
         &args.collection,
@@ -196,9 +205,8 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn train_networks(args: &NetworkArgs) -> anyhow::Result<()> {
-    std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
-    check(&args.out.join(format!("{}.bin", args.rule)))?;
+fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
+    check(&args.out)?;
     let mut positions = network::Positions::new(args.rule);
     for_each_game(&args.folders, games::read, |game| positions.add(&game))?;
     let games = positions.games();
@@ -212,46 +220,40 @@ fn train_networks(args: &NetworkArgs) -> anyhow::Result<()> {
         passes: args.passes,
         step: args.step,
         results: args.results,
+        share: args.share,
     };
-    for sides in network::side_groups(args.rule) {
-        let name = match sides[..] {
-            [side] => format!("{}-{side}", args.rule),
-            _ => args.rule.to_string(),
-        };
-        let [fitted, held_out] = positions.counts(&sides);
-        writeln!(
+    let [fitted, held_out] = positions.counts();
+    writeln!(out, "{fitted} positions, {held_out} of held-out openings")?;
+    let provenance = |losses: network::Losses| {
+        format!(
+            "flipfive {} train gomoku network: {}, {games} games, {fitted} positions, {} passes, step {}, results {}, \
+             share {}; held-out openings: loss of results {:.4}, of targets {:.4}",
+            env!("CARGO_PKG_VERSION"),
+            args.rule,
+            args.passes,
+            args.step,
+            args.results,
+            args.share,
+            losses.results,
+            losses.targets
+        )
+    };
+    let mut failed = None;
+    let network = network::train(&positions, settings, provenance, |pass, losses| {
+        let line = writeln!(
             out,
-            "{name}: {fitted} positions, {held_out} of held-out openings"
-        )?;
-        let provenance = |losses: network::Losses| {
-            format!(
-                "flipfive {} train gomoku network: {name}, {games} games, {fitted} positions, {} passes, step {}, \
-                 results {}; held-out openings: loss of results {:.4}, of targets {:.4}",
-                env!("CARGO_PKG_VERSION"),
-                args.passes,
-                args.step,
-                args.results,
-                losses.results,
-                losses.targets
-            )
-        };
-        let mut failed = None;
-        let network = network::train(&positions, &sides, settings, provenance, |pass, losses| {
-            let line = writeln!(
-                out,
-                "pass {pass}: loss of results {:.4}, of targets {:.4}",
-                losses.results, losses.targets
-            );
-            failed = failed.take().or(line.err());
-        });
-        if let Some(error) = failed {
-            return Err(error.into());
-        }
-        let file = network.write();
-        NetworkFile::read(&file).context("cannot read back the new network")?;
-        let path = args.out.join(format!("{name}.bin"));
-        save(&path, &file)?;
-        writeln!(out, "{}: {} bytes", path.display(), file.len())?;
+            "pass {pass}: loss of results {:.4}, of targets {:.4}",
+            losses.results, losses.targets
+        );
+        failed = failed.take().or(line.err());
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
     }
+    let file = network.write();
+    NetworkFile::read(Perspective::of(args.rule), &file)
+        .context("cannot read back the new network")?;
+    save(&args.out, &file)?;
+    writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())
 }

@@ -3,15 +3,14 @@
 //! For every cell and each of the four directions, the [`Window`] of nine cells around it has a vector of
 //! [`CHANNELS`] numbers. A cell is the sum of its four vectors and a bias, clipped to 0 to [`CLIP`]. The sum
 //! over all cells of the board is the input of [`UNITS`] rectified units. Their weighted sum, a multiple of
-//! the static value and a constant are added up: the log odds of the side to move.
+//! the static value and a constant are added up: the log odds of the side to move. These dense layers are the
+//! [`Head`]; where the rules are not the same for both sides, each side to move has its own.
 //!
 //! The idea of vectors for line shapes is that of Rapfi's Mix networks (`eval/mix*nnue*.h`); this one is much
-//! smaller and has no policy. A file holds the network for one [`rule_side`], the side to move.
-//! `docs/training.md` describes how they are made.
+//! smaller and has no policy. `docs/training.md` describes how they are made.
 
 use crate::game::Side;
 use crate::gomoku::eval::threat_table::LIMIT;
-use crate::gomoku::eval::weights::{RULE_SIDES, rule_side};
 use crate::gomoku::eval::win_rate::SCALE;
 use crate::gomoku::eval::window::{WINDOWS, Window};
 use crate::gomoku::rules::Rule;
@@ -39,11 +38,54 @@ pub(crate) const POOL_DIVISOR: f32 = 16.0;
 #[repr(align(16))]
 pub(crate) struct Vector(pub [i8; CHANNELS]);
 
+/// Whose stones are [`Content::Own`](crate::gomoku::eval::Content::Own) in the windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Perspective {
+    /// Those of the side to move: the rules are the same for both sides.
+    SideToMove,
+    /// Those of Black, whoever is to move.
+    Black,
+}
+
+impl Perspective {
+    /// The perspective for a rule. One for both sides takes half the updates of the sums.
+    pub(crate) const fn of(rule: Rule) -> Self {
+        match rule {
+            Rule::Renju => Self::Black,
+            _ => Self::SideToMove,
+        }
+    }
+
+    /// The side whose stones are the own ones when `to_move` is to move.
+    #[inline(always)]
+    pub(crate) const fn own(self, to_move: Side) -> Side {
+        match self {
+            Self::SideToMove => to_move,
+            Self::Black => Side::Black,
+        }
+    }
+
+    /// The number of heads.
+    pub(crate) const fn heads(self) -> usize {
+        match self {
+            Self::SideToMove => 1,
+            Self::Black => 2,
+        }
+    }
+
+    /// The head for a side to move.
+    #[inline(always)]
+    pub(crate) const fn head(self, to_move: Side) -> usize {
+        match self {
+            Self::SideToMove => 0,
+            Self::Black => to_move.index(),
+        }
+    }
+}
+
 /// The dense layers.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Layers {
-    /// Added to every cell.
-    pub bias: [f32; CHANNELS],
+pub(crate) struct Head {
     /// The weights of the hidden units, by channel.
     pub hidden: [[f32; UNITS]; CHANNELS],
     /// The biases of the hidden units.
@@ -56,14 +98,13 @@ pub(crate) struct Layers {
     pub tempo: f32,
 }
 
-/// Numbers of [`Layers`].
-const LAYER_NUMBERS: usize = CHANNELS + CHANNELS * UNITS + UNITS + UNITS + 2;
+/// Numbers of a [`Head`].
+const HEAD_NUMBERS: usize = CHANNELS * UNITS + UNITS + UNITS + 2;
 
-impl Default for Layers {
+impl Default for Head {
     /// All weights are zero.
     fn default() -> Self {
         Self {
-            bias: [0.0; CHANNELS],
             hidden: [[0.0; UNITS]; CHANNELS],
             hidden_bias: [0.0; UNITS],
             output: [0.0; UNITS],
@@ -73,12 +114,12 @@ impl Default for Layers {
     }
 }
 
-impl Layers {
+impl Head {
     /// All numbers, in the order of the file.
     pub(crate) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.bias
+        self.hidden
+            .as_flattened_mut()
             .iter_mut()
-            .chain(self.hidden.as_flattened_mut())
             .chain(&mut self.hidden_bias)
             .chain(&mut self.output)
             .chain([&mut self.static_weight, &mut self.tempo])
@@ -96,7 +137,7 @@ impl Layers {
         sums
     }
 
-    /// The log odds of the side to move, given the [`Layers::hidden_sums`] and the static value in units.
+    /// The log odds of the side to move, given the [`Head::hidden_sums`] and the static value in units.
     #[inline(always)]
     pub(crate) fn log_odds(&self, sums: &[f32; UNITS], static_value: f32) -> f32 {
         // Eight partial sums, since one would be a chain of additions.
@@ -113,43 +154,51 @@ impl Layers {
 pub(crate) struct NetworkFile {
     /// By number of the window.
     pub vectors: Vec<Vector>,
-    pub layers: Layers,
+    /// Added to every cell.
+    pub bias: [f32; CHANNELS],
+    /// As many as the [`Perspective`] has.
+    pub heads: Vec<Head>,
     /// Where the weights come from.
     pub provenance: String,
 }
 
 const MAGIC: &str = "FLIPNET1";
 
-const SIZE: usize = WINDOWS * CHANNELS + 4 * LAYER_NUMBERS;
-
 impl NetworkFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// The file is of another kind, truncated or damaged.
-    pub(crate) fn read(file: &[u8]) -> Result<Self, BlobError> {
-        let blob = Blob::read(MAGIC, file, SIZE..=SIZE)?;
+    /// The file is of another kind, of another perspective, truncated or damaged.
+    pub(crate) fn read(perspective: Perspective, file: &[u8]) -> Result<Self, BlobError> {
+        let heads = perspective.heads();
+        let size = WINDOWS * CHANNELS + 4 * (CHANNELS + heads * HEAD_NUMBERS);
+        let blob = Blob::read(MAGIC, file, size..=size)?;
         let (vectors, numbers) = blob.bytes.split_at(WINDOWS * CHANNELS);
         let vectors = vectors.chunks_exact(CHANNELS).map(|chunk| {
             let mut chunk = chunk.iter().map(|byte| byte.cast_signed());
             Vector(std::array::from_fn(|_| chunk.next().unwrap_or_default()))
         });
-        let mut layers = Layers::default();
-        for (number, bytes) in layers.numbers_mut().zip(numbers.chunks_exact(4)) {
+        let mut bias = [0.0; CHANNELS];
+        let mut heads = vec![Head::default(); heads];
+        let of_heads = heads.iter_mut().flat_map(Head::numbers_mut);
+        for (number, bytes) in bias.iter_mut().chain(of_heads).zip(numbers.chunks_exact(4)) {
             let bytes = bytes.first_chunk().ok_or(BlobError::Size)?;
             *number = f32::from_le_bytes(*bytes);
         }
         Ok(Self {
             vectors: vectors.collect(),
-            layers,
+            bias,
+            heads,
             provenance: blob.provenance,
         })
     }
 
     /// Writes a file.
     pub(crate) fn write(&self) -> Vec<u8> {
-        let mut layers = self.layers.clone();
-        let numbers = layers.numbers_mut().flat_map(|number| number.to_le_bytes());
+        let (mut bias, mut heads) = (self.bias, self.heads.clone());
+        let of_heads = heads.iter_mut().flat_map(Head::numbers_mut);
+        let numbers = bias.iter_mut().chain(of_heads);
+        let numbers = numbers.flat_map(|number| number.to_le_bytes());
         let vectors = self.vectors.iter().flat_map(|vector| vector.0);
         let bytes: Vec<u8> = vectors.map(i8::cast_unsigned).chain(numbers).collect();
         Blob::pack(MAGIC, &self.provenance, &bytes)
@@ -158,68 +207,73 @@ impl NetworkFile {
 
 /// A network, ready for use.
 pub(crate) struct Network {
+    /// Whose stones are the own ones in the windows.
+    pub perspective: Perspective,
     /// By [`Window::index`].
     vectors: Box<[Vector; 1 << 16]>,
     /// Added to every cell, in units of 1 / [`ONE`].
     pub bias: [i16; CHANNELS],
-    layers: Layers,
+    /// By [`Perspective::head`].
+    heads: [Head; 2],
 }
 
-/// The built-in networks, by [`rule_side`]. A network is unpacked at its first use.
-static NETWORKS: [Option<LazyLock<Network>>; RULE_SIDES] = [
-    Some(LazyLock::new(|| {
-        Network::embedded(include_bytes!("network/freestyle.bin"))
-    })),
-    Some(LazyLock::new(|| {
-        Network::embedded(include_bytes!("network/standard.bin"))
-    })),
-    // Those for Renju predict results better, but play no better: see docs/notes/training.md.
-    None,
-    None,
-    None,
-    None,
-];
+/// The built-in networks. A network is unpacked at its first use.
+static FREESTYLE: LazyLock<Network> =
+    LazyLock::new(|| Network::embedded(Rule::Freestyle, include_bytes!("network/freestyle.bin")));
+static STANDARD: LazyLock<Network> =
+    LazyLock::new(|| Network::embedded(Rule::Standard, include_bytes!("network/standard.bin")));
+static RENJU: LazyLock<Network> =
+    LazyLock::new(|| Network::embedded(Rule::Renju, include_bytes!("network/renju.bin")));
 
 impl Default for Network {
     /// The network whose value is the static value.
     fn default() -> Self {
         Self {
+            perspective: Perspective::SideToMove,
             vectors: boxed_array(Vector([0; CHANNELS])),
             bias: [0; CHANNELS],
-            layers: Layers {
+            heads: std::array::from_fn(|_| Head {
                 static_weight: 100.0 / SCALE,
-                ..Layers::default()
-            },
+                ..Head::default()
+            }),
         }
     }
 }
 
 impl Network {
-    /// The built-in network for a rule and the side to move, if there is one.
-    pub(crate) fn of(rule: Rule, side: Side) -> Option<&'static Self> {
-        NETWORKS[rule_side(rule, side)]
-            .as_ref()
-            .map(LazyLock::force)
+    /// The built-in network for a rule, if there is one.
+    pub(crate) fn of(rule: Rule) -> Option<&'static Self> {
+        match rule {
+            Rule::Freestyle => Some(&FREESTYLE),
+            Rule::Standard => Some(&STANDARD),
+            Rule::Renju => Some(&RENJU),
+            Rule::Caro | Rule::CaroExact => None,
+        }
     }
 
-    fn embedded(file: &[u8]) -> Self {
-        let read = |file: &[u8]| NetworkFile::read(file).map(|file| Self::new(&file));
+    fn embedded(rule: Rule, file: &[u8]) -> Self {
+        let perspective = Perspective::of(rule);
+        let read = |file: &[u8]| {
+            NetworkFile::read(perspective, file).map(|file| Self::new(perspective, &file))
+        };
         load_embedded("a Gomoku network", file, read)
     }
 
-    fn new(file: &NetworkFile) -> Self {
-        let mut network = Self::default();
+    fn new(perspective: Perspective, file: &NetworkFile) -> Self {
+        let mut network = Self {
+            perspective,
+            ..Self::default()
+        };
         for (window, number) in Window::numbered() {
             network.vectors[window.index()] = file.vectors[number];
         }
-        network.bias = file
-            .layers
-            .bias
-            .map(|bias| (bias * f32::from(ONE)).round() as i16);
-        network.layers = file.layers.clone();
-        // The sums over the cells are integers in these units.
-        for weight in network.layers.hidden.as_flattened_mut() {
-            *weight /= f32::from(ONE) * POOL_DIVISOR;
+        network.bias = file.bias.map(|bias| (bias * f32::from(ONE)).round() as i16);
+        for (head, of_file) in network.heads.iter_mut().zip(&file.heads) {
+            head.clone_from(of_file);
+            // The sums over the cells are integers in these units.
+            for weight in head.hidden.as_flattened_mut() {
+                *weight /= f32::from(ONE) * POOL_DIVISOR;
+            }
         }
         network
     }
@@ -233,13 +287,14 @@ impl Network {
     /// The value for the side to move, given the sum over the cells and the static value. Both values are in
     /// hundredths of a unit, between plus and minus [`LIMIT`].
     #[inline]
-    pub(crate) fn value(&self, pool: &[i32; CHANNELS], static_value: i32) -> i32 {
+    pub(crate) fn value(&self, to_move: Side, pool: &[i32; CHANNELS], static_value: i32) -> i32 {
         let mut inputs = [0.0; CHANNELS];
         for (input, &sum) in inputs.iter_mut().zip(pool) {
             *input = sum as f32;
         }
-        let sums = self.layers.hidden_sums(&inputs);
-        let log_odds = self.layers.log_odds(&sums, static_value as f32 / 100.0);
+        let head = &self.heads[self.perspective.head(to_move)];
+        let sums = head.hidden_sums(&inputs);
+        let log_odds = head.log_odds(&sums, static_value as f32 / 100.0);
         ((log_odds * SCALE) as i32).clamp(-LIMIT, LIMIT)
     }
 }
@@ -252,32 +307,44 @@ mod tests {
     #[test]
     fn networks_survive_a_round_trip() {
         let mut rng = Rng::new(5);
-        let mut layers = Layers::default();
-        for number in layers.numbers_mut() {
-            *number = rng.below(1000) as f32 / 300.0;
-        }
-        let file = NetworkFile {
-            vectors: (0..WINDOWS)
-                .map(|_| Vector(std::array::from_fn(|_| rng.next() as i8)))
-                .collect(),
-            layers,
-            provenance: "a test".into(),
-        };
-        assert_eq!(NetworkFile::read(&file.write()), Ok(file));
+        let mut number = || rng.below(1000) as f32 / 300.0;
+        let files = [Perspective::SideToMove, Perspective::Black].map(|perspective| {
+            let mut heads = vec![Head::default(); perspective.heads()];
+            for weight in heads.iter_mut().flat_map(Head::numbers_mut) {
+                *weight = number();
+            }
+            NetworkFile {
+                vectors: (0..WINDOWS)
+                    .map(|_| Vector(std::array::from_fn(|_| (100.0 * number()) as i8)))
+                    .collect(),
+                bias: std::array::from_fn(|_| number()),
+                heads,
+                provenance: "a test".into(),
+            }
+        });
+        let [relative, absolute] = files.each_ref().map(NetworkFile::write);
+        let [first, second] = files;
+        assert_eq!(
+            NetworkFile::read(Perspective::SideToMove, &relative),
+            Ok(first)
+        );
+        assert_eq!(NetworkFile::read(Perspective::Black, &absolute), Ok(second));
+        assert!(NetworkFile::read(Perspective::Black, &relative).is_err());
     }
 
     #[test]
     fn the_embedded_networks_are_intact() {
         for rule in Rule::ALL {
+            let Some(network) = Network::of(rule) else {
+                continue;
+            };
             for side in Side::ALL {
-                let Some(network) = Network::of(rule, side) else {
-                    continue;
-                };
+                let head = &network.heads[network.perspective.head(side)];
                 // The one that serves if the file is damaged has no hidden units.
-                assert_ne!(network.layers.output, [0.0; UNITS], "{rule} {side}");
-                let used = network.vectors.iter().filter(|v| v.0 != [0; CHANNELS]);
-                assert!(used.count() > 10_000, "{rule} {side}");
+                assert_ne!(head.output, [0.0; UNITS], "{rule} {side}");
             }
+            let used = network.vectors.iter().filter(|v| v.0 != [0; CHANNELS]);
+            assert!(used.count() > 10_000, "{rule}");
         }
     }
 
@@ -285,17 +352,17 @@ mod tests {
     fn the_default_network_keeps_the_static_value() {
         let network = Network::default();
         for value in [-LIMIT, -1234, -1, 0, 7, 300, LIMIT] {
-            assert_eq!(network.value(&[77; CHANNELS], value), value);
+            assert_eq!(network.value(Side::White, &[77; CHANNELS], value), value);
         }
     }
 
     #[test]
     fn values_grow_with_the_static_value_up_to_the_limit() {
-        let network = Network::of(Rule::Freestyle, Side::Black).unwrap();
+        let network = Network::of(Rule::Freestyle).unwrap();
         let pool = [3000; CHANNELS];
-        let values = (-100..=100).map(|n| network.value(&pool, 60 * n));
+        let values = (-100..=100).map(|n| network.value(Side::Black, &pool, 60 * n));
         assert!(values.is_sorted());
-        assert_eq!(network.value(&pool, 1 << 24), LIMIT);
-        assert_eq!(network.value(&pool, -1 << 24), -LIMIT);
+        assert_eq!(network.value(Side::Black, &pool, 1 << 24), LIMIT);
+        assert_eq!(network.value(Side::Black, &pool, -1 << 24), -LIMIT);
     }
 }

@@ -1,10 +1,10 @@
-//! The sums of the [`network`](crate::gomoku::eval::network) over the board, for the views of both sides.
+//! The sums of the [`network`](crate::gomoku::eval::network) over the board, for every perspective.
 //!
 //! A stone changes the windows of the up to 32 cells that see it and of its own cell. A view takes the stones
 //! over when its value is asked for: many moves are taken back before.
 
 use crate::game::Side;
-use crate::gomoku::eval::{ARM, CHANNELS, CLIP, Content, Network, ONE, Place, Window};
+use crate::gomoku::eval::{ARM, CHANNELS, CLIP, Content, Network, ONE, Perspective, Place, Window};
 use crate::gomoku::rules::{DIRECTIONS, POINTS, Point, Rule};
 use crate::util::boxed::boxed_array;
 use std::sync::Arc;
@@ -263,8 +263,9 @@ fn content_for(side: Side, stone: Side) -> Content {
 #[derive(Clone)]
 pub(crate) struct NetworkSums {
     viewers: Arc<Viewers>,
-    /// By side to move.
-    views: [View; 2],
+    network: &'static Network,
+    /// By the side whose stones are the own ones.
+    views: Vec<View>,
     /// The moves since the sums were made.
     moves: Vec<(Side, Point)>,
 }
@@ -276,24 +277,26 @@ impl NetworkSums {
         board: &[Point],
         stone: impl Fn(Point) -> Option<Side>,
     ) -> Option<Self> {
-        let networks = [
-            Network::of(rule, Side::Black)?,
-            Network::of(rule, Side::White)?,
-        ];
+        let network = Network::of(rule)?;
         let mut is_on_board = boxed_array::<_, POINTS>(false);
         for point in board {
             is_on_board[point.index()] = true;
         }
-        let view = |side: Side| {
+        let view = |own: Side| {
             let content = |point: Point| {
                 is_on_board[point.index()]
-                    .then(|| stone(point).map_or(Content::Empty, |stone| content_for(side, stone)))
+                    .then(|| stone(point).map_or(Content::Empty, |stone| content_for(own, stone)))
             };
-            View::new(networks[side.index()], board, content)
+            View::new(network, board, content)
+        };
+        let owns: &[Side] = match network.perspective {
+            Perspective::SideToMove => &Side::ALL,
+            Perspective::Black => &[Side::Black],
         };
         Some(Self {
             viewers: Arc::new(Viewers::new(board, &is_on_board)),
-            views: Side::ALL.map(view),
+            network,
+            views: owns.iter().copied().map(view).collect(),
             moves: Vec::with_capacity(1 << 7),
         })
     }
@@ -318,28 +321,32 @@ impl NetworkSums {
         }
     }
 
-    /// Brings the view of a side up to date.
+    /// The view in which the stones of `own` are the own ones, brought up to date.
     #[inline(always)]
-    fn view(&mut self, side: Side) -> &View {
-        let view = &mut self.views[side.index()];
+    fn view(&mut self, own: Side) -> &View {
+        let view = &mut self.views[own.index()];
         while let Some(&(stone, point)) = self.moves.get(view.taken_over) {
-            view.place(self.viewers.of(point), point, content_for(side, stone));
+            view.place(self.viewers.of(point), point, content_for(own, stone));
         }
         view
     }
 
     /// The value for the side to move, given its static value.
-    pub(crate) fn value(&mut self, side: Side, static_value: i32) -> i32 {
-        let view = self.view(side);
-        view.network.value(&view.pool, static_value)
+    pub(crate) fn value(&mut self, to_move: Side, static_value: i32) -> i32 {
+        let network = self.network;
+        let view = self.view(network.perspective.own(to_move));
+        network.value(to_move, &view.pool, static_value)
     }
 
-    /// The value for `side` after a stone of its opponent on an empty cell, given the static value after it.
-    pub(crate) fn value_after(&mut self, side: Side, point: Point, static_value: i32) -> i32 {
-        self.view(side);
-        let view = &self.views[side.index()];
-        let pool = view.pool_after(self.viewers.of(point), point, Content::Other);
-        view.network.value(&pool, static_value)
+    /// The value for the side to move after a stone of its opponent on an empty cell, given the static value
+    /// after it.
+    pub(crate) fn value_after(&mut self, to_move: Side, point: Point, static_value: i32) -> i32 {
+        let own = self.network.perspective.own(to_move);
+        self.view(own);
+        let view = &self.views[own.index()];
+        let stone = content_for(own, to_move.other());
+        let pool = view.pool_after(self.viewers.of(point), point, stone);
+        self.network.value(to_move, &pool, static_value)
     }
 }
 
@@ -349,7 +356,7 @@ mod tests {
     use crate::util::rng::Rng;
 
     /// The sums for a square board with these stones.
-    fn fresh(size: usize, stones: &[(Side, Point)]) -> NetworkSums {
+    fn fresh(rule: Rule, size: usize, stones: &[(Side, Point)]) -> NetworkSums {
         let board: Vec<Point> = (0..size * size)
             .map(|n| Point::new(n % size, n / size))
             .collect();
@@ -357,15 +364,20 @@ mod tests {
             let found = stones.iter().find(|(_, other)| *other == point);
             found.map(|(side, _)| *side)
         };
-        NetworkSums::new(Rule::Freestyle, &board, stone).unwrap()
+        NetworkSums::new(rule, &board, stone).unwrap()
     }
 
     #[test]
     fn moves_give_the_sums_of_the_position() {
         let mut rng = Rng::new(9);
-        for size in [5, 15, 22] {
-            let (mut sums, mut stones) = (fresh(size, &[]), Vec::new());
-            for step in 0..35_000 {
+        for (rule, size) in [
+            (Rule::Freestyle, 5),
+            (Rule::Freestyle, 22),
+            (Rule::Standard, 15),
+            (Rule::Renju, 15),
+        ] {
+            let (mut sums, mut stones) = (fresh(rule, size, &[]), Vec::new());
+            for step in 0..25_000 {
                 let count = stones.len() as u64;
                 let (cell, back) = (rng.below((size * size) as u64), rng.below(40) < count);
                 let point = Point::new(cell as usize % size, cell as usize / size);
@@ -388,9 +400,10 @@ mod tests {
                     sums.value(Side::ALL[rng.below(2) as usize], 0);
                 }
                 if step % 500 == 0 {
-                    let mut expected = fresh(size, &stones);
+                    let mut expected = fresh(rule, size, &stones);
                     for side in Side::ALL {
-                        let (view, expected) = (sums.view(side), expected.view(side));
+                        let own = sums.network.perspective.own(side);
+                        let (view, expected) = (sums.view(own), expected.view(own));
                         assert_eq!(view.pool, expected.pool);
                         assert_eq!(view.sums, expected.sums);
                         assert_eq!(view.windows, expected.windows);

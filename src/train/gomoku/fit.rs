@@ -379,7 +379,11 @@ mod tests {
     #[test]
     fn a_fit_lowers_the_losses_on_its_games() {
         let mut player = GomokuPlayer::default();
-        let settings = games::Settings { seed: 3, nodes: 60 };
+        let settings = games::Settings {
+            seed: 3,
+            nodes: 60,
+            rule: None,
+        };
         let mut known = Vec::new();
         for index in 0..24 {
             let game = games::play(&mut player, settings, index);

@@ -49,6 +49,21 @@ pub(crate) struct Settings {
     pub seed: u64,
     /// Nodes per move.
     pub nodes: u64,
+    /// The rule of all games; without it all rules take turns.
+    pub rule: Option<Rule>,
+}
+
+impl Settings {
+    /// Rule and board size of game number `index`.
+    fn rules(&self, index: u64) -> Rules {
+        let kinds = KINDS
+            .iter()
+            .filter(|(rule, _)| self.rule.is_none_or(|only| only == *rule));
+        let count = kinds.clone().count() as u64;
+        let kind = kinds.clone().nth((index % count) as usize);
+        kind.and_then(|&(rule, size)| Rules::new(size, rule).ok())
+            .unwrap_or_default()
+    }
 }
 
 /// The score of a search, for the side to move.
@@ -99,8 +114,7 @@ pub(crate) struct Game {
 /// Plays game number `index` of a collection. The game depends on nothing else.
 pub(crate) fn play(player: &mut GomokuPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
-    let (rule, size) = KINDS[(index % KINDS.len() as u64) as usize];
-    let rules = Rules::new(size, rule).unwrap_or_default();
+    let rules = settings.rules(index);
     loop {
         player.clear();
         if let Some((position, moves)) = opening(player, rules, &mut rng) {
@@ -299,8 +313,13 @@ fn parse(line: &str) -> Result<Game, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
-    const SETTINGS: Settings = Settings { seed: 1, nodes: 60 };
+    const SETTINGS: Settings = Settings {
+        seed: 1,
+        nodes: 60,
+        rule: None,
+    };
 
     #[test]
     fn games_depend_on_their_number_and_seed_only() {
@@ -313,6 +332,22 @@ mod tests {
             ..SETTINGS
         };
         assert_ne!(play(&mut player, other, 3), first);
+    }
+
+    #[test]
+    fn a_collection_has_one_rule_or_all() {
+        let rules_of = |rule| {
+            let settings = Settings { rule, ..SETTINGS };
+            (0..16).map(move |index| settings.rules(index))
+        };
+        for rule in Rule::ALL {
+            assert!(rules_of(Some(rule)).all(|rules| rules.rule() == rule));
+            assert!(rules_of(None).any(|rules| rules.rule() == rule));
+        }
+        let sizes: HashSet<u8> = rules_of(Some(Rule::Freestyle))
+            .map(|rules| rules.size())
+            .collect();
+        assert_eq!(sizes, HashSet::from([15, 20]));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval::{
-    CHANNELS, CLIP, Content, Layers, NetworkFile, ONE, POOL_DIVISOR, UNITS, Vector, WINDOWS,
-    Window, rule_side, win_rate,
+    CHANNELS, CLIP, Content, Head, NetworkFile, ONE, POOL_DIVISOR, Perspective, SCALE, UNITS,
+    Vector, WINDOWS, Window, win_rate,
 };
 use crate::gomoku::rules::{
     DIRECTIONS, Gomoku, POINTS, Point, Position, Rule, RuleType, with_rule_type,
@@ -24,6 +24,8 @@ pub(crate) struct Settings {
     pub step: f32,
     /// Weight of the game result in the target; the rest is the score of the search.
     pub results: f32,
+    /// The part of the trained network in the result; the rest is the static value.
+    pub share: f32,
 }
 
 /// A position.
@@ -136,12 +138,9 @@ impl Positions {
         self.games.len()
     }
 
-    /// Numbers of fitted and of held-out positions with one of these sides to move.
-    pub(crate) fn counts(&self, sides: &[Side]) -> [usize; 2] {
-        [&self.fitted, &self.held_out].map(|samples| {
-            let with_side = samples.iter().filter(|sample| sides.contains(&sample.side));
-            with_side.count()
-        })
+    /// Numbers of fitted and of held-out positions.
+    pub(crate) fn counts(&self) -> [usize; 2] {
+        [&self.fitted, &self.held_out].map(Vec::len)
     }
 }
 
@@ -180,15 +179,6 @@ fn samples_of<R: RuleType>(game: &Game, index: u32, samples: &mut Vec<Sample>) {
     }
 }
 
-/// The rule's groups of sides that share a network.
-pub(crate) fn side_groups(rule: Rule) -> Vec<Vec<Side>> {
-    if rule_side(rule, Side::Black) == rule_side(rule, Side::White) {
-        vec![Side::ALL.to_vec()]
-    } else {
-        Side::ALL.map(|side| vec![side]).to_vec()
-    }
-}
-
 /// The numbers of the windows of every cell.
 type Cells = Vec<[u16; DIRECTIONS]>;
 
@@ -220,8 +210,9 @@ impl Reader {
             self.contents[point.index()] = Some(Content::Empty);
         }
         let stones = usize::from(sample.stones);
+        let own = Perspective::of(positions.rule).own(sample.side);
         for (ply, point) in moves[..stones].iter().enumerate() {
-            let is_own = (stones - ply).is_multiple_of(2);
+            let is_own = (stones - ply).is_multiple_of(2) == (own == sample.side);
             let stone = if is_own { Content::Own } else { Content::Other };
             self.contents[point.index()] = Some(stone);
         }
@@ -237,10 +228,13 @@ impl Reader {
 
 /// A network in training: its numbers and the sums of the squares of their gradients.
 struct Network {
+    perspective: Perspective,
     vectors: Vec<[f32; CHANNELS]>,
     vector_squares: Vec<[f32; CHANNELS]>,
-    layers: Layers,
-    squares: Layers,
+    bias: [f32; CHANNELS],
+    bias_squares: [f32; CHANNELS],
+    heads: Vec<Head>,
+    head_squares: Vec<Head>,
 }
 
 /// What [`Network::forward`] leaves for [`Network::backward`].
@@ -265,39 +259,44 @@ fn update(number: &mut f32, squares: &mut f32, gradient: f32, step: f32) {
 
 impl Network {
     /// Small random weights, and the static value.
-    fn new(rng: &mut Rng) -> Self {
+    fn new(perspective: Perspective, rng: &mut Rng) -> Self {
         let mut random = |range: f32| {
             let unit = rng.below(1 << 24) as f32 / (1 << 24) as f32;
             (unit - 0.5) * range
         };
-        let mut squares = Layers::default();
+        let mut squares = Head::default();
         squares
             .numbers_mut()
             .for_each(|number| *number = LAYER_SQUARES);
-        let mut layers = Layers {
-            bias: [0.05; CHANNELS],
-            static_weight: 0.5,
-            ..Layers::default()
+        let mut head = || {
+            let mut head = Head {
+                static_weight: 0.5,
+                ..Head::default()
+            };
+            for weight in head.hidden.as_flattened_mut() {
+                *weight = random(0.5);
+            }
+            head
         };
-        for weight in layers.hidden.as_flattened_mut() {
-            *weight = random(0.5);
-        }
         Self {
+            perspective,
+            heads: (0..perspective.heads()).map(|_| head()).collect(),
+            head_squares: vec![squares; perspective.heads()],
             vectors: (0..WINDOWS)
                 .map(|_| std::array::from_fn(|_| random(0.02)))
                 .collect(),
             vector_squares: vec![[VECTOR_SQUARES; CHANNELS]; WINDOWS],
-            layers,
-            squares,
+            bias: [0.05; CHANNELS],
+            bias_squares: [LAYER_SQUARES; CHANNELS],
         }
     }
 
     /// The log odds of the side to move.
-    fn forward(&self, cells: &Cells, static_value: f32, activations: &mut Activations) -> f32 {
+    fn forward(&self, sample: &Sample, cells: &Cells, activations: &mut Activations) -> f32 {
         activations.cells.clear();
         let mut pool = [0.0; CHANNELS];
         for windows in cells {
-            let mut sum = self.layers.bias;
+            let mut sum = self.bias;
             for &window in windows {
                 for (sum, number) in sum.iter_mut().zip(&self.vectors[usize::from(window)]) {
                     *sum += number;
@@ -310,41 +309,43 @@ impl Network {
             activations.cells.push(sum);
         }
         activations.pool = pool.map(|sum| sum / POOL_DIVISOR);
-        activations.hidden = self.layers.hidden_sums(&activations.pool);
-        self.layers.log_odds(&activations.hidden, static_value)
+        let head = &self.heads[self.perspective.head(sample.side)];
+        activations.hidden = head.hidden_sums(&activations.pool);
+        head.log_odds(&activations.hidden, sample.static_value)
     }
 
     /// Moves all numbers against the gradient, where `gradient` is that of the log odds.
     fn backward(
         &mut self,
+        sample: &Sample,
         cells: &Cells,
-        static_value: f32,
         activations: &Activations,
         gradient: f32,
         step: f32,
     ) {
-        let (layers, squares) = (&mut self.layers, &mut self.squares);
+        let index = self.perspective.head(sample.side);
+        let (head, squares) = (&mut self.heads[index], &mut self.head_squares[index]);
         let mut pool_gradient = [0.0; CHANNELS];
         for unit in 0..UNITS {
             let sum = activations.hidden[unit];
             if sum <= 0.0 {
                 continue;
             }
-            let inner = gradient * layers.output[unit];
+            let inner = gradient * head.output[unit];
             update(
-                &mut layers.output[unit],
+                &mut head.output[unit],
                 &mut squares.output[unit],
                 gradient * sum,
                 step,
             );
             update(
-                &mut layers.hidden_bias[unit],
+                &mut head.hidden_bias[unit],
                 &mut squares.hidden_bias[unit],
                 inner,
                 step,
             );
             for (channel, pool_gradient) in pool_gradient.iter_mut().enumerate() {
-                let weight = &mut layers.hidden[channel][unit];
+                let weight = &mut head.hidden[channel][unit];
                 *pool_gradient += inner * *weight / POOL_DIVISOR;
                 let input = activations.pool[channel];
                 update(
@@ -356,12 +357,12 @@ impl Network {
             }
         }
         update(
-            &mut layers.static_weight,
+            &mut head.static_weight,
             &mut squares.static_weight,
-            gradient * static_value,
+            gradient * sample.static_value,
             step,
         );
-        update(&mut layers.tempo, &mut squares.tempo, gradient, step);
+        update(&mut head.tempo, &mut squares.tempo, gradient, step);
         let mut bias_gradient = [0.0; CHANNELS];
         let limit = f32::from(i8::MAX) / f32::from(ONE);
         for (windows, cell) in cells.iter().zip(&activations.cells) {
@@ -392,15 +393,24 @@ impl Network {
         }
         for (channel, gradient) in bias_gradient.into_iter().enumerate() {
             update(
-                &mut layers.bias[channel],
-                &mut squares.bias[channel],
+                &mut self.bias[channel],
+                &mut self.bias_squares[channel],
                 gradient,
                 step,
             );
         }
     }
 
-    fn file(&self, provenance: String) -> NetworkFile {
+    /// The file of a mixture of the network, which gets this `share`, and the static value.
+    fn file(&self, share: f32, provenance: String) -> NetworkFile {
+        let mut heads = self.heads.clone();
+        for head in &mut heads {
+            for weight in &mut head.output {
+                *weight *= share;
+            }
+            head.tempo *= share;
+            head.static_weight = share * head.static_weight + (1.0 - share) * 100.0 / SCALE;
+        }
         let round = |number: f32| (number * f32::from(ONE)).round() as i8;
         NetworkFile {
             vectors: self
@@ -408,7 +418,8 @@ impl Network {
                 .iter()
                 .map(|vector| Vector(vector.map(round)))
                 .collect(),
-            layers: self.layers.clone(),
+            bias: self.bias,
+            heads,
             provenance,
         }
     }
@@ -430,11 +441,10 @@ fn log_loss(log_odds: f32, target: f32) -> f64 {
     -(f64::from(target) * win + (1.0 - f64::from(target)) * loss)
 }
 
-/// Trains a network for these sides to move. `progress` gets the losses before the first pass and after
+/// Trains the network of the rule. `progress` gets the losses before the first pass and after
 /// each one.
 pub(crate) fn train(
     positions: &Positions,
-    sides: &[Side],
     settings: Settings,
     provenance: impl FnOnce(Losses) -> String,
     mut progress: impl FnMut(usize, Losses),
@@ -443,18 +453,17 @@ pub(crate) fn train(
         let score = sample.score.unwrap_or(sample.result);
         settings.results * sample.result + (1.0 - settings.results) * score
     };
-    let of_sides = |sample: &&Sample| sides.contains(&sample.side);
-    let mut fitted: Vec<&Sample> = positions.fitted.iter().filter(of_sides).collect();
-    let held_out: Vec<&Sample> = positions.held_out.iter().filter(of_sides).collect();
+    let mut fitted: Vec<&Sample> = positions.fitted.iter().collect();
+    let held_out = &positions.held_out;
     let mut rng = Rng::new(1);
-    let mut network = Network::new(&mut rng);
+    let mut network = Network::new(Perspective::of(positions.rule), &mut rng);
     let (mut reader, mut cells) = (Reader::new(), Cells::new());
     let mut activations = Activations::default();
     let mut measure = |network: &Network| {
         let mut losses = Losses::default();
-        for sample in &held_out {
+        for sample in held_out {
             reader.read(positions, sample, &mut cells);
-            let log_odds = network.forward(&cells, sample.static_value, &mut activations);
+            let log_odds = network.forward(sample, &cells, &mut activations);
             losses.results += log_loss(log_odds, sample.result);
             losses.targets += log_loss(log_odds, target(sample));
         }
@@ -477,16 +486,16 @@ pub(crate) fn train(
         }
         for sample in &fitted {
             reader.read(positions, sample, &mut cells);
-            let log_odds = network.forward(&cells, sample.static_value, &mut activations);
+            let log_odds = network.forward(sample, &cells, &mut activations);
             let gradient = 1.0 / (1.0 + (-log_odds).exp()) - target(sample);
             let step = settings.step * (1.0 - done as f32 / total);
-            network.backward(&cells, sample.static_value, &activations, gradient, step);
+            network.backward(sample, &cells, &activations, gradient, step);
             done += 1;
         }
         losses = measure(&network);
         progress(pass, losses);
     }
-    network.file(provenance(losses))
+    network.file(settings.share, provenance(losses))
 }
 
 #[cfg(test)]
@@ -497,7 +506,11 @@ mod tests {
 
     /// Games of short searches, number 0 of every 16 under freestyle rules.
     fn game(index: u64) -> Game {
-        let settings = games::Settings { seed: 3, nodes: 60 };
+        let settings = games::Settings {
+            seed: 3,
+            nodes: 60,
+            rule: None,
+        };
         games::play(&mut GomokuPlayer::default(), settings, 16 * index)
     }
 
@@ -526,16 +539,20 @@ mod tests {
         let mut positions = Positions::new(Rule::Freestyle);
         let first = game(0);
         positions.add(&first);
-        let counts = positions.counts(&Side::ALL);
+        let counts = positions.counts();
         assert!(counts[0] + counts[1] > 0);
         positions.add(&first);
         positions.add(&games::play(
             &mut GomokuPlayer::default(),
-            games::Settings { seed: 3, nodes: 60 },
+            games::Settings {
+                seed: 3,
+                nodes: 60,
+                rule: None,
+            },
             1,
         ));
         assert_eq!((positions.games(), positions.copies), (1, 1));
-        assert_eq!(positions.counts(&Side::ALL), counts);
+        assert_eq!(positions.counts(), counts);
     }
 
     #[test]
@@ -556,11 +573,11 @@ mod tests {
             passes: 20,
             step: 0.05,
             results: 1.0,
+            share: 1.0,
         };
         let mut losses = Vec::new();
         let file = train(
             &positions,
-            &Side::ALL,
             settings,
             |losses| format!("{:.4}", losses.results),
             |_, measured| losses.push(measured.results),
