@@ -6,6 +6,7 @@ use crate::game::{Side, Symmetry, Vertex};
 use crate::othello::rules::flip::Avx2;
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
 use crate::othello::rules::{notation::Obf, square::squares};
+use crate::othello::solve;
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
@@ -270,6 +271,37 @@ fn problems() -> Vec<Problem> {
             }
         })
         .collect()
+}
+
+/// Without `FLIPFIVE_FULL=1` only the problems that take a fraction of a second each.
+#[test]
+fn solving_takes_no_more_table_than_it_needs() {
+    let most = if std::env::var_os("FLIPFIVE_FULL").is_some() {
+        60
+    } else {
+        16
+    };
+    let task = solve::Task {
+        mode: SolveMode::Exact,
+        all_moves: false,
+        threads: 1,
+        hash_mb: 256,
+    };
+    for problem in problems() {
+        if problem.position.board.empties() > most {
+            continue;
+        }
+        let mut player = OthelloPlayer::default();
+        let (position, stop) = (problem.position, StopToken::new());
+        let answer = solve::Answer::find(&mut player, position, &task, &stop, &mut |_| {}).unwrap();
+        assert!(player.megabytes < 256, "{}", problem.number);
+        let mut request = SearchRequest::new(Limits::none());
+        request.hash_mb = 256;
+        let mut with_large = OthelloPlayer::default();
+        let result = with_large.solve(position, SolveMode::Exact, &request, &stop, &mut |_| {});
+        let nodes = result.report.unwrap().nodes;
+        assert!(answer.nodes <= nodes + nodes / 100, "{}", problem.number);
+    }
 }
 
 /// Without `FLIPFIVE_FULL=1` only the problems that take a fraction of a second each.
