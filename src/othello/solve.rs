@@ -1,7 +1,8 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
 use crate::game::Move;
-use crate::othello::{OthelloPlayer, Position, search::SolveMode};
+use crate::othello::search::{ENDGAME_GROWTH, SolveMode};
+use crate::othello::{OthelloPlayer, Position};
 use crate::search::{Limits, Player as _, PvLine, Report, SearchRequest, StopToken, Value};
 use std::fmt;
 use std::time::Duration;
@@ -115,11 +116,10 @@ pub struct Answer {
     pub elapsed: Duration,
 }
 
-/// A transposition table of this many MB is large enough to solve a position: a larger one saves no nodes, and
-/// an operating system zeroes it for longer than a short search takes. Measured on the FForum problems and
-/// the hard positions with 20 empty squares, which need a quarter of it.
+/// A transposition table of this many MB is large enough to solve a position: a larger one saves no nodes, but
+/// the system has to zero it. `docs/notes/othello.md` has the measurements.
 fn sufficient_table(empties: u32, all_moves: bool) -> usize {
-    let for_best_move = 4.0 * 1.8_f64.powi(empties as i32 - 20);
+    let for_best_move = 4.0 * ENDGAME_GROWTH.powi(empties as i32 - 20);
     let megabytes = for_best_move * if all_moves { 4.0 } else { 1.0 };
     megabytes.ceil() as usize
 }

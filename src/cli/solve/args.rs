@@ -26,7 +26,8 @@ pub struct SolveArgs {
     pub(super) only: Option<Numbers>,
     #[command(flatten)]
     pub(super) threads: ThreadArgs,
-    /// Size of the transposition table in MB; it is cleared before each problem
+    /// Size of the transposition table in MB; it is cleared before each problem. Othello takes less where
+    /// that is enough
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub(super) hash: u32,
     /// Time limit for each problem in seconds [default: none for Othello, 60 for Gomoku]

@@ -273,24 +273,26 @@ fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// Without `FLIPFIVE_FULL=1` only the problems that take a fraction of a second each.
-#[test]
-fn solving_takes_no_more_table_than_it_needs() {
+/// The same; without `FLIPFIVE_FULL=1` only those that take a fraction of a second each.
+fn problems_of_this_run() -> impl Iterator<Item = Problem> {
     let most = if std::env::var_os("FLIPFIVE_FULL").is_some() {
         60
     } else {
         16
     };
+    let is_short = move |problem: &Problem| problem.position.board.empties() <= most;
+    problems().into_iter().filter(is_short)
+}
+
+#[test]
+fn solving_takes_no_more_table_than_it_needs() {
     let task = solve::Task {
         mode: SolveMode::Exact,
         all_moves: false,
         threads: 1,
         hash_mb: 256,
     };
-    for problem in problems() {
-        if problem.position.board.empties() > most {
-            continue;
-        }
+    for problem in problems_of_this_run() {
         let mut player = OthelloPlayer::default();
         let (position, stop) = (problem.position, StopToken::new());
         let answer = solve::Answer::find(&mut player, position, &task, &stop, &mut |_| {}).unwrap();
@@ -304,19 +306,10 @@ fn solving_takes_no_more_table_than_it_needs() {
     }
 }
 
-/// Without `FLIPFIVE_FULL=1` only the problems that take a fraction of a second each.
 #[test]
 fn ffo_problems_have_their_known_values() {
-    let most = if std::env::var_os("FLIPFIVE_FULL").is_some() {
-        60
-    } else {
-        16
-    };
     let mut solved = 0;
-    for problem in problems() {
-        if problem.position.board.empties() > most {
-            continue;
-        }
+    for problem in problems_of_this_run() {
         let mut request = SearchRequest::new(Limits::none());
         request.hash_mb = 64;
         let start = Instant::now();

@@ -24,8 +24,8 @@ mod tt_entry;
 mod worker;
 
 pub(super) use root::SearchJob;
-pub(super) use schedule::Schedule;
 pub use schedule::SolveMode;
+pub(super) use schedule::{ENDGAME_GROWTH, Schedule};
 pub(crate) use selectivity::Selectivity;
 pub(super) use tt_entry::TtEntry;
 pub(super) use worker::Worker;

@@ -50,8 +50,8 @@ const SELECTIVE_EMPTIES: u32 = 17;
 /// Nodes of an endgame search with 20 empties by selectivity, on average over the FForum suite.
 const COST: [f64; Selectivity::COUNT] = [3e5, 6e5, 1.2e6, 2e6, 4e6];
 
-/// Factor of the nodes for each further empty square.
-const GROWTH: f64 = 1.8;
+/// Factor of the nodes of an endgame search for each further empty square.
+pub(in crate::othello) const ENDGAME_GROWTH: f64 = 1.8;
 
 /// Endgame nodes that take as long as one midgame node.
 const ENDGAME_SPEED: f64 = 3.0;
@@ -61,7 +61,7 @@ const EARLIEST: u32 = 12;
 
 /// Expected nodes of an endgame search.
 fn cost(empties: u32, selectivity: Selectivity) -> f64 {
-    COST[usize::from(selectivity.index())] * GROWTH.powi(empties as i32 - 20)
+    COST[usize::from(selectivity.index())] * ENDGAME_GROWTH.powi(empties as i32 - 20)
 }
 
 /// The sequence of iterations for one position and one set of limits.
