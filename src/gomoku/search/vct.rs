@@ -1,10 +1,13 @@
 //! VCT (victory by continuous threats): a proof search for attacks in which every move threatens a
 //! win by fours.
 //!
-//! Depth-first proof-number search (df-pn, Nagai 2002). The attacker may play fours, and moves
-//! after which a defender who passes loses by fours. The number of these fours is the *depth* of
-//! the threat: an open three has depth 1, the quiet moves that Renju players call fukumi have depth
-//! 2 or 3.
+//! The attacker may play fours, and moves after which a defender who passes loses by fours. The number
+//! of these fours is the *depth* of the threat: an open three has depth 1, the quiet moves that Renju
+//! players call fukumi have depth 2 or 3.
+//!
+//! Depth-first proof-number search (df-pn, Nagai 2002) with weak proof numbers (Ueda et al. 2008): where
+//! all moves have to be solved, the largest number of a move counts, and one for each other move. Their
+//! sum would count a position once for every order of moves that leads there, and grow without bound.
 //!
 //! The defender's answers do not come from patterns, since a missing answer would make the proof
 //! wrong. Instead, a line of fours that wins after a pass is computed. A stone that shares no
@@ -24,7 +27,7 @@ use rustc_hash::FxHashMap;
 pub(crate) const DEEPEST_THREAT: u32 = 3;
 
 /// The most attacks of the win by fours that ends a line. Longer ones are found move by move.
-const FINAL_FOURS: u32 = 5;
+const FINAL_FOURS: u32 = 10;
 
 /// Longest line, in plies.
 const MAX_PLY: usize = 200;
@@ -50,8 +53,8 @@ pub(crate) enum Outcome {
     Unknown,
 }
 
-/// Proof and disproof number of a position for the side to move: the least number of positions to
-/// solve in order to prove that it wins (`phi`) or that it does not (`delta`).
+/// Proof and disproof number of a position for the side to move: how many positions are to be solved in
+/// order to prove that it wins (`phi`) or that it does not (`delta`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Numbers {
     phi: u32,
@@ -60,6 +63,10 @@ struct Numbers {
 
 impl Numbers {
     const UNKNOWN: Self = Self { phi: 1, delta: 1 };
+    /// After an attack by an open three, which has more answers than a four.
+    const THREE: Self = Self { phi: 2, delta: 2 };
+    /// After a quiet attack.
+    const QUIET: Self = Self { phi: 3, delta: 4 };
     const WON: Self = Self {
         phi: 0,
         delta: INFINITE,
@@ -70,18 +77,47 @@ impl Numbers {
     };
 }
 
+/// A move.
+#[derive(Clone, Copy)]
+struct Candidate {
+    point: Point,
+    /// The numbers of the position after it, until that is searched.
+    initial: Numbers,
+}
+
+/// The moves of a position.
+#[derive(Clone)]
+struct Moves {
+    candidates: Vec<Candidate>,
+    /// Cells to look for quiet attacks on, as soon as these are the most promising moves: it takes a VCF
+    /// search for each cell.
+    quiet: Option<PointSet>,
+}
+
+impl Moves {
+    /// Moves that are all alike.
+    fn of(points: impl IntoIterator<Item = Point>) -> Self {
+        let initial = Numbers::UNKNOWN;
+        let candidate = |point| Candidate { point, initial };
+        Self {
+            candidates: points.into_iter().map(candidate).collect(),
+            quiet: None,
+        }
+    }
+}
+
 /// A position of the search.
 struct Node {
     numbers: Numbers,
     /// The moves to search, once they are known.
-    moves: Option<Box<[Point]>>,
+    moves: Option<Box<Moves>>,
 }
 
 /// The moves of a position, or its result.
 enum Expansion {
     Won,
     Lost,
-    Moves(Vec<Point>),
+    Moves(Moves),
 }
 
 /// A search for a win by continuous threats of the side to move.
@@ -129,7 +165,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                     None => Outcome::Unknown,
                 };
             }
-            if self.fours.is_over() {
+            if found != Some(Numbers::LOST) {
                 return Outcome::Unknown;
             }
         }
@@ -164,9 +200,9 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// The numbers of the position after a move, for the side to move there.
-    fn numbers_after<R: RuleType>(&self, state: &State<R>, point: Point) -> Numbers {
-        let known = self.nodes.get(&state.key_after(point));
-        known.map_or(Numbers::UNKNOWN, |node| node.numbers)
+    fn numbers_after<R: RuleType>(&self, state: &State<R>, candidate: Candidate) -> Numbers {
+        let known = self.nodes.get(&state.key_after(candidate.point));
+        known.map_or(candidate.initial, |node| node.numbers)
     }
 
     /// Searches until one of the numbers of the position reaches its limit.
@@ -194,11 +230,12 @@ impl<'m, 'a> Vct<'m, 'a> {
                 return;
             }
             match expansion {
-                Expansion::Moves(moves) if !moves.is_empty() => moves.into_boxed_slice(),
-                Expansion::Won => return self.store(key, Numbers::WON, None),
-                Expansion::Lost | Expansion::Moves(_) => {
+                Expansion::Moves(moves) if moves.candidates.is_empty() && moves.quiet.is_none() => {
                     return self.store(key, Numbers::LOST, None);
                 }
+                Expansion::Moves(moves) => Box::new(moves),
+                Expansion::Won => return self.store(key, Numbers::WON, None),
+                Expansion::Lost => return self.store(key, Numbers::LOST, None),
             }
         };
         self.search_moves(state, moves, phi_limit, delta_limit, ply);
@@ -209,7 +246,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     fn search_moves<R: RuleType>(
         &mut self,
         state: &mut State<R>,
-        moves: Box<[Point]>,
+        mut moves: Box<Moves>,
         phi_limit: u32,
         delta_limit: u32,
         ply: usize,
@@ -219,27 +256,40 @@ impl<'m, 'a> Vct<'m, 'a> {
                 phi: INFINITE,
                 delta: 0,
             };
-            let (mut best, mut best_phi, mut second) = (moves[0], 0, INFINITE);
-            for &point in &moves {
-                let child = self.numbers_after(state, point);
-                numbers.delta = (numbers.delta + child.phi).min(INFINITE);
+            let (mut best, mut second) = (None, INFINITE);
+            let mut unsolved: u32 = 0;
+            let mut count = |point: Option<Point>, child: Numbers| {
+                numbers.delta = numbers.delta.max(child.phi);
+                unsolved += u32::from(child.phi > 0);
                 if child.delta < numbers.phi {
                     second = numbers.phi;
                     numbers.phi = child.delta;
-                    (best, best_phi) = (point, child.phi);
+                    best = point;
                 } else {
                     second = second.min(child.delta);
                 }
+            };
+            for &candidate in &moves.candidates {
+                count(Some(candidate.point), self.numbers_after(state, candidate));
             }
+            if moves.quiet.is_some() {
+                count(None, Numbers::QUIET);
+            }
+            let others = unsolved.saturating_sub(1);
+            numbers.delta = (numbers.delta + others).min(INFINITE);
             let solved = numbers.phi == 0 || numbers.delta == 0;
             let over = self.fours.is_over();
             if solved || over || numbers.phi >= phi_limit || numbers.delta >= delta_limit {
                 self.store(state.key(), numbers, Some(moves));
                 return;
             }
+            let Some(best) = best else {
+                self.add_quiet(state, &mut moves);
+                continue;
+            };
             // The limits of df-pn. A quarter more than the second-best number makes the search
             // switch less often between two moves (the 1 + epsilon trick, Pawlewicz and Lew 2007).
-            let child_phi = (delta_limit - numbers.delta).saturating_add(best_phi);
+            let child_phi = delta_limit - others;
             let child_delta = phi_limit.min((second + second / 4 + 1).min(INFINITE));
             state.make(best);
             self.search(state, child_phi.min(INFINITE), child_delta, ply + 1);
@@ -248,7 +298,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// Stores a position.
-    fn store(&mut self, key: u64, numbers: Numbers, moves: Option<Box<[Point]>>) {
+    fn store(&mut self, key: u64, numbers: Numbers, moves: Option<Box<Moves>>) {
         if self.nodes.len() >= MAX_NODES {
             // Solved positions stay; the search finds the others again.
             self.nodes.retain(|_, node| {
@@ -278,38 +328,67 @@ impl<'m, 'a> Vct<'m, 'a> {
             ForcedReply::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
             ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
         };
-        let mut moves: Vec<(u8, i32, Point)> = Vec::new();
         let cells = first.map_or(cells, |first| cells.and(&first));
+        let mut moves: Vec<(bool, i32, Point)> = Vec::new();
+        let mut quiet = PointSet::default();
         for point in cells.iter() {
             let entry = state.info(own, point);
-            let threat = match entry.pattern4() {
-                Pattern4::OpenThree | Pattern4::OpenThreePlus | Pattern4::DoubleThree => 1,
-                pattern4 if pattern4 >= Pattern4::Four => 2,
-                Pattern4::Forbidden => 1,
+            let four = match entry.pattern4() {
+                Pattern4::OpenThree | Pattern4::OpenThreePlus | Pattern4::DoubleThree => false,
+                pattern4 if pattern4 >= Pattern4::Four => true,
+                Pattern4::Forbidden => false,
                 Pattern4::None => continue,
-                _ if self.depth > 1 => {
-                    state.make(point);
-                    state.pass();
-                    let threat = self.fours.within(state, self.depth).is_some();
-                    state.pass();
-                    state.undo();
-                    if self.fours.is_over() {
-                        return Expansion::Lost;
-                    }
-                    if !threat {
-                        continue;
-                    }
-                    0
+                _ => {
+                    quiet.insert(point);
+                    continue;
                 }
-                _ => continue,
             };
             if !state.is_foul(own, point) {
-                moves.push((threat, entry.attack(), point));
+                moves.push((four, entry.attack(), point));
             }
         }
         // Move ordering decides between moves with equal numbers.
         moves.sort_by(|a, b| b.cmp(a));
-        Expansion::Moves(moves.into_iter().map(|(_, _, point)| point).collect())
+        let candidate = |(four, _, point)| Candidate {
+            point,
+            initial: if four {
+                Numbers::UNKNOWN
+            } else {
+                Numbers::THREE
+            },
+        };
+        Expansion::Moves(Moves {
+            candidates: moves.into_iter().map(candidate).collect(),
+            quiet: (self.depth > 1).then_some(quiet),
+        })
+    }
+
+    /// Adds the quiet attacks to the attacker's moves. If the search has to end, nothing changes.
+    fn add_quiet<R: RuleType>(&mut self, state: &mut State<R>, moves: &mut Moves) {
+        let Some(cells) = moves.quiet else { return };
+        let own = state.side();
+        let mut quiet: Vec<(i32, Point)> = Vec::new();
+        for point in cells.iter() {
+            state.make(point);
+            state.pass();
+            let threat = self.fours.within(state, self.depth).is_some();
+            state.pass();
+            state.undo();
+            if self.fours.is_over() {
+                return;
+            }
+            if threat && !state.is_foul(own, point) {
+                quiet.push((state.info(own, point).attack(), point));
+            }
+        }
+        quiet.sort_by(|a, b| b.cmp(a));
+        moves.quiet = None;
+        moves
+            .candidates
+            .extend(quiet.into_iter().map(|(_, point)| Candidate {
+                point,
+                initial: Numbers::QUIET,
+            }));
     }
 
     /// The defender's moves; [`Expansion::Won`] if there is no threat to answer.
@@ -339,7 +418,7 @@ impl<'m, 'a> Vct<'m, 'a> {
         }
         // Move ordering: answers that make something of their own are the most likely to refute.
         moves.sort_by_key(|point| std::cmp::Reverse(state.info(own, *point).attack()));
-        Expansion::Moves(moves)
+        Expansion::Moves(Moves::of(moves))
     }
 
     /// The attacker's win by fours if the defender, who is to move, passes.
@@ -385,7 +464,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                 best = Some((1 + line.len(), None));
             }
             Some(moves) => {
-                for point in moves {
+                for point in moves.candidates.iter().map(|candidate| candidate.point) {
                     let child = self.nodes.get(&state.key_after(point));
                     let solved = child.is_some_and(|node| {
                         let numbers = node.numbers;
@@ -485,7 +564,7 @@ fn answers_to_five<R: RuleType>(state: &State<R>) -> Expansion {
     let own = state.side();
     let answers = state.answers_to_five(own);
     let legal = answers.iter().filter(|point| !state.is_foul(own, *point));
-    Expansion::Moves(legal.collect())
+    Expansion::Moves(Moves::of(legal))
 }
 
 #[cfg(test)]

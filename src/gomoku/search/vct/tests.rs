@@ -217,13 +217,17 @@ fn puzzles() -> Vec<Puzzle> {
 
 #[test]
 fn puzzles_of_threats_are_solved_and_their_proofs_hold() {
+    let full = std::env::var_os("FLIPFIVE_FULL").is_some();
+    let mut ids = vec!["T1", "T2", "T3", "T4", "T5", "T6"];
+    // T9 has not been solved.
+    ids.extend(["T7", "T8", "T10"].iter().filter(|_| full));
     let mut seen = 0;
     for problem in puzzles() {
         let id = problem.facts.id.clone().unwrap_or_default();
-        if !["T1", "T2", "T3", "T4", "T5", "T6"].contains(&id.as_str()) {
+        if !ids.contains(&id.as_str()) {
             continue;
         }
-        let (proof, line) = prove(&problem.position, 5_000_000, 3, true);
+        let (proof, line) = prove(&problem.position, 20_000_000, 3, true);
         // A win by fours is a win by threats; T3 has one.
         let expected = if id == "T3" {
             Proof::Fours
@@ -234,7 +238,7 @@ fn puzzles_of_threats_are_solved_and_their_proofs_hold() {
         assert!(is_played_out(&problem.position, &line), "{id}");
         seen += 1;
     }
-    assert_eq!(seen, 6);
+    assert_eq!(seen, ids.len());
 }
 
 #[test]
