@@ -107,7 +107,7 @@ pub(super) fn game_files(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// One in this many games is held out of a fit.
-const HELD_OUT_INTERVAL: usize = 32;
+pub(super) const HELD_OUT_INTERVAL: usize = 32;
 
 /// The positions of a fit.
 pub(super) struct Positions<S> {

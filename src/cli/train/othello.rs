@@ -3,13 +3,14 @@
 use crate::cli::sink::{check, save};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
-    CollectionArgs, Positions, bar, for_each_game, game_files, play_blocks, positions,
+    CollectionArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files, play_blocks,
+    positions,
 };
 use crate::othello::eval::{self, weights};
 use crate::othello::search::Selectivity;
 use crate::othello::{OthelloPlayer, book::Book};
 use crate::train::othello::games::{self, Settings};
-use crate::train::othello::{book, fit, ordering, probcut, report, samples};
+use crate::train::othello::{book, factors, fit, ordering, probcut, report, samples};
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ pub(super) enum Step {
     Games(GamesArgs),
     /// Fit weights to games
     Fit(FitArgs),
+    /// Train the factors of the evaluation, and its linear weights with them
+    Factors(FactorsArgs),
     /// Fit the weights that order moves near the end of the game
     Ordering(OrderingArgs),
     /// Measure how well shallow searches predict deep ones and print the constants of Multi-ProbCut
@@ -106,6 +109,37 @@ pub(super) struct FitArgs {
 }
 
 #[derive(clap::Args, Debug)]
+pub(super) struct FactorsArgs {
+    /// Folder with games; repeatable
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// Folder for the files weights.bin and factors.bin
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Number of empty squares from which on the games are perfect
+    #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
+    solved: u32,
+    /// Passes through the positions in each round
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    passes: usize,
+    /// Rounds after the first one, whose targets are means of later values of the game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    rounds: usize,
+    /// Weight of what comes later in these means, from each position to the one before it
+    #[arg(long, value_name = "N", default_value_t = 0.92)]
+    decay: f32,
+    /// Initial step of the vectors
+    #[arg(long, value_name = "N", default_value_t = 0.03)]
+    step: f32,
+    /// Initial step of the linear weights
+    #[arg(long, value_name = "N", default_value_t = 0.1)]
+    linear_step: f32,
+    /// Number of threads, at most 3
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+#[derive(clap::Args, Debug)]
 pub(super) struct OrderingArgs {
     /// Folder with games, solved from at least 13 empty squares; repeatable
     #[arg(long = "games", value_name = "FOLDER", required = true)]
@@ -137,6 +171,7 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
     match step {
         Step::Games(args) => play_games(args),
         Step::Fit(args) => fit_weights(args),
+        Step::Factors(args) => train_factors(args),
         Step::Ordering(args) => fit_ordering(args),
         Step::Probcut(args) => fit_probcut(args),
         Step::Book(args) => grow_book(args),
@@ -261,6 +296,92 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         file.len(),
         weights.checksum
     )?;
+    Ok(())
+}
+
+fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    let (linear_file, factors_file) = (args.out.join("weights.bin"), args.out.join("factors.bin"));
+    check(&linear_file)?;
+    check(&factors_file)?;
+    let initial = factors::InitialWeights::of_engine();
+    let (mut fitted, mut held_out) = (factors::Samples::default(), factors::Samples::default());
+    let mut count = 0_usize;
+    for_each_game(&args.folders, games::read, |game| {
+        let samples = if count.is_multiple_of(HELD_OUT_INTERVAL) {
+            &mut held_out
+        } else {
+            &mut fitted
+        };
+        samples.add(&initial, &game);
+        count += 1;
+    })?;
+    let positions = fitted.len();
+    let mut out = stdout();
+    writeln!(
+        out,
+        "{count} games, {positions} positions, {} positions of held-out games",
+        held_out.len()
+    )?;
+    let settings = factors::Settings {
+        passes: args.passes,
+        step: args.step,
+        linear_step: args.linear_step,
+        rounds: args.rounds,
+        decay: args.decay,
+        solved: args.solved,
+        threads: args.threads,
+    };
+    let absolute = |errors: &factors::Errors| {
+        let errors = errors.absolute.map(|error| format!("{error:.2}"));
+        errors.join(" ")
+    };
+    let (mut failed, mut last) = (None, String::new());
+    let trained = factors::train(
+        &mut fitted,
+        &mut held_out,
+        &initial,
+        settings,
+        |round, of_fitted, of_held_out| {
+            last = absolute(&of_held_out);
+            let line = writeln!(
+                out,
+                "round {round}: errors for 8 to 11, 12 to 15, ... empty squares {}, held out {last}; squared \
+                 {:.2}, held out {:.2}",
+                absolute(&of_fitted),
+                of_fitted.square,
+                of_held_out.square
+            );
+            failed = failed.take().or(line.err());
+        },
+    );
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let provenance = format!(
+        "flipfive {} train othello factors: {count} games, {positions} positions, {} passes, {} rounds with decay \
+         {}, steps {} and {}; mean absolute errors for held-out games with 8 to 11, 12 to 15, ... empty squares, \
+         in discs: {last}",
+        env!("CARGO_PKG_VERSION"),
+        args.passes,
+        args.rounds,
+        args.decay,
+        args.step,
+        args.linear_step,
+    );
+    for (path, file) in [
+        (
+            linear_file,
+            weights::write(&trained.stages, &trained.empties, &provenance),
+        ),
+        (
+            factors_file,
+            eval::factors::write(&trained.vectors, &provenance),
+        ),
+    ] {
+        save(&path, &file)?;
+        writeln!(out, "{}: {} bytes", path.display(), file.len())?;
+    }
     Ok(())
 }
 

@@ -1,35 +1,63 @@
 //! The value of a board, and the result that it lets expect.
 
+use crate::othello::eval::factors::FACTORS_OF_ENGINE;
 use crate::othello::eval::weights::{UNITS_PER_DISC, WEIGHTS};
 use crate::othello::rules::flip::{Kernel, Portable};
 use crate::othello::{Board, CentiDiscs, eval::patterns::Indices};
+use std::ops::Range;
 
 /// The greatest evaluation in centi-discs, below a certain win by 64 discs.
 const MAX_EVAL: i32 = 6300;
 
+/// How far the linear value may lie outside a window for the factors to be asked, in centi-discs.
+const FACTORS_MARGIN: i32 = 1000;
+
 /// The expected final score in centi-discs for the side to move, -6300 to 6300. Not meant for positions
 /// after the end of the game.
 pub fn evaluate(board: Board) -> i32 {
-    evaluate_with(Portable, board, board.moves())
+    let indices = Indices::of(board);
+    let linear = linear(Portable, &indices, board, board.moves());
+    centi_discs(linear + FACTORS_OF_ENGINE.value(&indices, board.empties()))
 }
 
-/// [`evaluate`] for hot code that knows the legal `moves`. Inline it below [`Kernel::run`].
+/// [`evaluate`] for a window: the [`linear_value`] where that lies far outside the window. `moves` are the legal
+/// moves. Inline it below [`Kernel::run`].
 #[inline(always)]
-pub(crate) fn evaluate_with<K: Kernel>(kernel: K, board: Board, moves: u64) -> i32 {
-    evaluate_indices(kernel, &Indices::of(board), board, moves)
+pub(crate) fn evaluate_near<K: Kernel>(
+    kernel: K,
+    indices: &Indices,
+    board: Board,
+    moves: u64,
+    window: Range<i32>,
+) -> i32 {
+    let linear = linear(kernel, indices, board, moves);
+    let value = centi_discs(linear);
+    if value < window.start - FACTORS_MARGIN || value > window.end + FACTORS_MARGIN {
+        return value;
+    }
+    centi_discs(linear + FACTORS_OF_ENGINE.value(indices, board.empties()))
 }
 
-/// [`evaluate_with`] for code that has the pattern indices of the board, too.
+/// The evaluation without the factors, in centi-discs.
 #[inline(always)]
-pub(crate) fn evaluate_indices<K: Kernel>(
+pub(crate) fn linear_value<K: Kernel>(
     kernel: K,
     indices: &Indices,
     board: Board,
     moves: u64,
 ) -> i32 {
+    centi_discs(linear(kernel, indices, board, moves))
+}
+
+#[inline(always)]
+fn linear<K: Kernel>(kernel: K, indices: &Indices, board: Board, moves: u64) -> i32 {
     let own = moves.count_ones();
     let opponent = kernel.moves(board.opponent, board.player).count_ones();
-    let value = WEIGHTS.value(indices, board.empties(), own, opponent);
+    WEIGHTS.value(indices, board.empties(), own, opponent)
+}
+
+#[inline(always)]
+fn centi_discs(value: i32) -> i32 {
     (value * 100 / UNITS_PER_DISC).clamp(-MAX_EVAL, MAX_EVAL)
 }
 

@@ -164,6 +164,20 @@ impl Weights {
         Ok(weights)
     }
 
+    /// All weights by parameter.
+    pub(crate) fn parameters(&self) -> (Vec<StageParameters>, [i16; EMPTIES]) {
+        let (count, len) = (self.parameters.count, self.parameters.stage_len());
+        let stage = |stage: usize| {
+            let numbers = self.numbers(stage * len, len);
+            StageParameters {
+                own_mobility: std::array::from_fn(|moves| numbers[count + moves]),
+                opponent_mobility: std::array::from_fn(|moves| numbers[count + MOBILITIES + moves]),
+                patterns: numbers[..count].to_vec(),
+            }
+        };
+        ((0..STAGES).map(stage).collect(), self.empties)
+    }
+
     /// Numbers of the file; zeros where it has none.
     fn numbers(&self, start: usize, count: usize) -> Vec<i16> {
         let (low, high) = self.bytes.split_at(self.bytes.len() / 2);

@@ -10,6 +10,7 @@ use crate::othello::search::move_ordering::{self, OrderingWeights};
 use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{move_list::MoveList, worker::Worker};
 use crate::othello::{Board, CentiDiscs, Discs, eval};
+use std::ops::Range;
 
 /// Less than all values.
 const NO_VALUE: i32 = -20_000;
@@ -65,7 +66,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 0;
         }
         if depth == 0 {
-            return self.leaf(&Indices::of(board), board, moves);
+            return self.leaf(&Indices::of(board), board, moves, alpha..alpha + 1);
         }
         if let Some(bound) = self.stability_cutoff(board, alpha.div_euclid(100), empties) {
             return 100 * bound;
@@ -126,7 +127,7 @@ impl<K: Kernel> Worker<'_, K> {
             let value = if let Some(indices) = &indices {
                 self.counter.check_stop();
                 let indices = indices.after(candidate.square, candidate.flips(board));
-                -self.leaf(&indices, candidate.child, candidate.replies)
+                -self.leaf(&indices, candidate.child, candidate.replies, -alpha - 1..-alpha)
             } else {
                 -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1)
             };
@@ -167,7 +168,7 @@ impl<K: Kernel> Worker<'_, K> {
             return 0;
         }
         if depth == 0 {
-            return self.leaf(&Indices::of(board), board, self.moves(board));
+            return self.leaf(&Indices::of(board), board, self.moves(board), alpha..beta);
         }
         let key = tt_entry::key(board);
         let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
@@ -238,15 +239,15 @@ impl<K: Kernel> Worker<'_, K> {
     /// The value of a leaf: the evaluation, of the position after a pass if the side to move must pass,
     /// and the final score at the end of the game. The evaluation was not fitted to such positions.
     #[inline(always)]
-    fn leaf(&self, indices: &Indices, board: Board, moves: u64) -> i32 {
+    fn leaf(&self, indices: &Indices, board: Board, moves: u64, window: Range<i32>) -> i32 {
         if moves != 0 {
-            return eval::evaluate_indices(self.kernel, indices, board, moves);
+            return eval::evaluate_near(self.kernel, indices, board, moves, window);
         }
         let passed = board.pass();
         let replies = self.moves(passed);
         if replies == 0 {
             return 100 * board.final_score();
         }
-        -eval::evaluate_with(self.kernel, passed, replies)
+        -eval::evaluate_near(self.kernel, &Indices::of(passed), passed, replies, -window.end..-window.start)
     }
 }

@@ -236,7 +236,7 @@ pub(super) fn by_evaluation<K: Kernel>(
         } else {
             let indices = indices.after(candidate.square, candidate.flips(board));
             let child = candidate.child;
-            -eval::evaluate_indices(kernel, &indices, child, candidate.replies)
+            -eval::linear_value(kernel, &indices, child, candidate.replies)
                 + weights.bonus(child, candidate.replies)
         };
     }

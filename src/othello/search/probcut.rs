@@ -6,7 +6,7 @@ use crate::othello::search::probcut_model::{
     ErrorStats, LEAST_DEPTH, LEAST_EMPTIES, probe_depth, probe_depth_for_score,
 };
 use crate::othello::search::{selectivity::Selectivity, worker::Worker};
-use crate::othello::{Board, eval, rules::flip::Kernel};
+use crate::othello::{Board, eval, eval::patterns::Indices, rules::flip::Kernel};
 
 /// The static pre-screen: a probe is made only if the evaluation is outside the window by this part of
 /// the margin.
@@ -70,7 +70,9 @@ impl<K: Kernel> Worker<'_, K> {
     ) -> Option<i32> {
         let (mean, sigma) = (i32::from(stats.mean), i32::from(stats.sigma));
         let margin = (self.selectivity.deviations() * sigma as f32) as i32;
-        let lead = eval::evaluate_with(self.kernel, board, moves) + mean - alpha;
+        let (indices, window) = (Indices::of(board), alpha..alpha + 1);
+        let value = eval::evaluate_near(self.kernel, &indices, board, moves, window);
+        let lead = value + mean - alpha;
         if lead.abs() < (PRE_SCREEN * margin as f32) as i32 {
             return None;
         }

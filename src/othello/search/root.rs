@@ -234,7 +234,7 @@ impl<'a, K: Kernel> Root<'a, K> {
 
 /// With this many empties or fewer each move of a solved line is proven again: the shared table has no
 /// small endgames, and null-window searches store no best move where the side to move loses.
-const REPROVE_EMPTIES: u32 = 12;
+const REPROVE_EMPTIES: u32 = 13;
 
 impl<K: Kernel> RootSearch for Root<'_, K> {
     type Step = Step;

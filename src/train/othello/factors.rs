@@ -1,0 +1,510 @@
+//! Training of the [`factors`](crate::othello::eval::factors) of the evaluation, and of its linear weights
+//! with them: stochastic gradients with AdaGrad (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient
+//! methods", 2011) on the weighted squared error, in random order, with a step that falls to zero.
+//!
+//! In the first round, the target of a position is the score of its game. In the others it is TD(λ)
+//! (R. Sutton, "Learning to predict by the methods of temporal differences", 1988): a mean of the values of
+//! the later positions of the game, by the weights of the round before, and of its score. Searches chose the
+//! moves, so these values say more than the chances of the rest of the game.
+
+use crate::game::{Game as _, Side};
+use crate::othello::eval::factors::{FACTORS, GROUPS, ONE, Vector, group_of};
+use crate::othello::eval::patterns::PATTERNS;
+use crate::othello::eval::weights::{
+    EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, WEIGHTS, stage_of,
+};
+use crate::othello::{Board, Othello, Position};
+use crate::train::othello::games::Game;
+use crate::train::othello::samples::{ACTIVE, Parameters};
+use crate::util::rng::Rng;
+use std::sync::Mutex;
+
+/// Settings of the training.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// Passes through the positions in each round.
+    pub passes: usize,
+    /// Initial step of the vectors.
+    pub step: f32,
+    /// Initial step of the linear weights.
+    pub linear_step: f32,
+    /// Rounds with targets by TD after the first one.
+    pub rounds: usize,
+    /// λ: the weight of what comes later, from each position to the one before it.
+    pub decay: f32,
+    /// The games are perfect from this number of empty squares on: there the target is the score.
+    pub solved: u32,
+    /// Number of threads; more than [`GROUPS`] are of no use.
+    pub threads: usize,
+}
+
+/// A position with this lead in discs, by the present linear weights, has half the weight.
+const ONE_SIDED: f32 = 16.0;
+
+/// The largest initial component of a vector. With zeros, all gradients would be zero.
+const INITIAL: f32 = 0.02;
+
+/// Larger errors count as this one, in discs.
+const MAX_ERROR: f32 = 30.0;
+
+/// The unit of errors in gradients, in discs.
+const ERROR_UNIT: f32 = 10.0;
+
+/// The largest number of a vector: a file has eight bits for it.
+const MAX_COMPONENT: f32 = 127.0 / ONE as f32;
+
+/// A position.
+#[derive(Clone, Copy)]
+struct Sample {
+    board: Board,
+    /// The final score for the side to move, in discs.
+    score: i8,
+    is_black: bool,
+    /// Whether it is the last position of its game.
+    is_last: bool,
+    /// What the value should be, in discs.
+    target: f32,
+    /// Weight of the position.
+    weight: f32,
+}
+
+/// The positions of games, in order.
+#[derive(Default)]
+pub(crate) struct Samples(Vec<Sample>);
+
+impl Samples {
+    /// Adds the positions of a game from the last random move on.
+    pub(crate) fn add(&mut self, initial: &InitialWeights, game: &Game) {
+        let mut position = Position::START;
+        let first = self.0.len();
+        for (ply, &mv) in game.moves.iter().enumerate() {
+            let board = position.board;
+            if ply >= game.random && board.moves() != 0 {
+                let is_black = position.side == Side::Black;
+                let score = if is_black { game.score } else { -game.score };
+                let lead = initial.value(board) / ONE_SIDED;
+                self.0.push(Sample {
+                    board,
+                    score: score as i8,
+                    is_black,
+                    is_last: false,
+                    target: score as f32,
+                    weight: 1.0 / (1.0 + lead * lead),
+                });
+            }
+            Othello::play(&mut position, mv);
+        }
+        if let Some(last) = self.0[first..].last_mut() {
+            last.is_last = true;
+        }
+    }
+
+    /// Number of positions.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Sets the targets by TD(λ) to the values of the groups.
+    fn set_targets(&mut self, model: &Model, settings: Settings) {
+        // What comes later is seen by Black.
+        let mut later = 0.0;
+        for sample in self.0.iter_mut().rev() {
+            let sign = if sample.is_black { 1.0 } else { -1.0 };
+            let is_solved = sample.board.empties() <= settings.solved;
+            if sample.is_last || is_solved {
+                later = sign * f32::from(sample.score);
+            }
+            sample.target = sign * later;
+            if !is_solved {
+                let value = model.value(sample.board).clamp(-64.0, 64.0);
+                later = (1.0 - settings.decay) * sign * value + settings.decay * later;
+            }
+        }
+    }
+}
+
+/// The linear weights that the training starts from: those of the engine.
+pub(crate) struct InitialWeights {
+    parameters: Parameters,
+    /// By stage and parameter, in discs.
+    stages: Vec<Vec<f32>>,
+}
+
+impl InitialWeights {
+    /// Those of the engine.
+    pub(crate) fn of_engine() -> Self {
+        let (stages, empties) = WEIGHTS.parameters();
+        let discs = |&units: &i16| f32::from(units) / UNITS_PER_DISC as f32;
+        let all = |stage: &StageParameters| {
+            let mobility = stage.own_mobility.iter().chain(&stage.opponent_mobility);
+            let all = stage.patterns.iter().chain(mobility).chain(&empties);
+            all.map(discs).collect()
+        };
+        Self {
+            parameters: Parameters::new(),
+            stages: stages.iter().map(all).collect(),
+        }
+    }
+
+    fn value(&self, board: Board) -> f32 {
+        let stage = &self.stages[stage_of(board.empties())];
+        let active = self.parameters.of(board);
+        active.iter().map(|&n| stage[n as usize]).sum()
+    }
+}
+
+/// A vector on a cache line of its own.
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+struct Floats([f32; FACTORS]);
+
+/// A linear weight.
+#[derive(Clone, Copy)]
+struct Weight {
+    value: f32,
+    /// Sum of the squares of its gradients.
+    squares: f32,
+}
+
+/// The weights of a group of stages.
+struct Group {
+    vectors: Vec<Floats>,
+    /// Sums of the squares of their gradients.
+    squares: Vec<Floats>,
+    /// The linear weights by stage and parameter; those of the stages of other groups stay as they are.
+    stages: Vec<Vec<Weight>>,
+}
+
+impl Group {
+    fn new(initial: &InitialWeights, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let mut random = || (rng.below(2001) as f32 / 1000.0 - 1.0) * INITIAL;
+        let count = initial.parameters.map.count;
+        let weight = |&value: &f32| Weight {
+            value,
+            squares: 0.0,
+        };
+        Self {
+            vectors: (0..count)
+                .map(|_| Floats(std::array::from_fn(|_| random())))
+                .collect(),
+            squares: vec![Floats([0.0; FACTORS]); count],
+            stages: initial
+                .stages
+                .iter()
+                .map(|stage| stage.iter().map(weight).collect())
+                .collect(),
+        }
+    }
+
+    /// The sum of the vectors.
+    #[inline(always)]
+    fn sums(&self, active: &[u32; ACTIVE]) -> [f32; FACTORS] {
+        let mut sums = [0.0; FACTORS];
+        for &n in &active[..PATTERNS] {
+            let vector = &self.vectors[n as usize].0;
+            for k in 0..FACTORS {
+                sums[k] += vector[k];
+            }
+        }
+        sums
+    }
+
+    /// The value of a position with these sums, in discs.
+    #[inline(always)]
+    fn value(&self, active: &[u32; ACTIVE], stage: usize, sums: &[f32; FACTORS]) -> f32 {
+        let stage = &self.stages[stage];
+        let linear: f32 = active.iter().map(|&n| stage[n as usize].value).sum();
+        let pairs = sums.chunks_exact(2);
+        linear + pairs.map(|p| p[0] * p[0] - p[1] * p[1]).sum::<f32>() / 2.0
+    }
+
+    /// Learns from a position.
+    #[inline(always)]
+    fn learn(&mut self, active: &[u32; ACTIVE], sample: &Sample, step: f32, linear_step: f32) {
+        let stage = stage_of(sample.board.empties());
+        let sums = self.sums(active);
+        let error = (sample.target - self.value(active, stage, &sums)) * sample.weight;
+        let error = error.clamp(-MAX_ERROR, MAX_ERROR) / ERROR_UNIT;
+        let mut gradient = [0.0; FACTORS];
+        for k in 0..FACTORS {
+            gradient[k] = if k % 2 == 0 { error } else { -error } * sums[k];
+        }
+        for &n in &active[..PATTERNS] {
+            let vector = &mut self.vectors[n as usize].0;
+            let squares = &mut self.squares[n as usize].0;
+            for k in 0..FACTORS {
+                squares[k] += gradient[k] * gradient[k];
+                vector[k] += step * gradient[k] / (1.0 + squares[k]).sqrt();
+            }
+        }
+        for &n in active {
+            let weight = &mut self.stages[stage][n as usize];
+            weight.squares += error * error;
+            weight.value += linear_step * error / (1.0 + weight.squares).sqrt();
+        }
+    }
+
+    /// Learns from all samples with these indices, in random order.
+    fn train(
+        &mut self,
+        parameters: &Parameters,
+        samples: &[Sample],
+        mut order: Vec<u32>,
+        settings: Settings,
+    ) {
+        let mut rng = Rng::new(1);
+        let total = (order.len() * settings.passes) as f32;
+        let mut done = 0;
+        for _ in 0..settings.passes {
+            for n in (1..order.len()).rev() {
+                order.swap(n, rng.below(n as u64 + 1) as usize);
+            }
+            for &n in &order {
+                let sample = &samples[n as usize];
+                let rate = 1.0 - done as f32 / total;
+                let (step, linear_step) = (rate * settings.step, rate * settings.linear_step);
+                self.learn(&parameters.of(sample.board), sample, step, linear_step);
+                done += 1;
+            }
+        }
+    }
+}
+
+/// All weights.
+struct Model<'a> {
+    parameters: &'a Parameters,
+    groups: [Group; GROUPS],
+}
+
+impl<'a> Model<'a> {
+    fn new(initial: &'a InitialWeights) -> Self {
+        Self {
+            parameters: &initial.parameters,
+            groups: std::array::from_fn(|group| Group::new(initial, group as u64)),
+        }
+    }
+
+    /// The value for the side to move, in discs.
+    fn value(&self, board: Board) -> f32 {
+        let active = self.parameters.of(board);
+        let group = &self.groups[group_of(board.empties())];
+        group.value(&active, stage_of(board.empties()), &group.sums(&active))
+    }
+
+    fn train(&mut self, samples: &[Sample], settings: Settings) {
+        let parameters = self.parameters;
+        let groups = Mutex::new(self.groups.iter_mut().enumerate().collect::<Vec<_>>());
+        std::thread::scope(|scope| {
+            for _ in 0..settings.threads.clamp(1, GROUPS) {
+                scope.spawn(|| {
+                    loop {
+                        let next = groups.lock().ok().and_then(|mut groups| groups.pop());
+                        let Some((number, group)) = next else { return };
+                        let is_of_group =
+                            |sample: &Sample| group_of(sample.board.empties()) == number;
+                        let order = (0..samples.len() as u32)
+                            .filter(|&n| is_of_group(&samples[n as usize]))
+                            .collect();
+                        group.train(parameters, samples, order, settings);
+                    }
+                });
+            }
+        });
+    }
+
+    /// Mean absolute errors against the scores, in discs, and the weighted mean square against the targets.
+    fn errors(&self, samples: &Samples) -> Errors {
+        let mut errors = Errors::default();
+        let mut counts = [0.0_f64; STAGES / 2];
+        let mut weights = 0.0;
+        for sample in &samples.0 {
+            let value = self.value(sample.board);
+            let error = value.clamp(-64.0, 64.0) - f32::from(sample.score);
+            let stages = stage_of(sample.board.empties()) / 2;
+            errors.absolute[stages] += f64::from(error.abs());
+            counts[stages] += 1.0;
+            errors.square += f64::from(sample.weight * (value - sample.target).powi(2));
+            weights += f64::from(sample.weight);
+        }
+        for (sum, count) in errors.absolute.iter_mut().zip(counts) {
+            *sum /= count.max(1.0);
+        }
+        errors.square /= weights.max(f64::MIN_POSITIVE);
+        errors
+    }
+
+    fn quantised(&self) -> Trained {
+        let empties_weight = self.parameters.empties();
+        let weights_of = |empties: u32| {
+            let group = &self.groups[group_of(empties)];
+            &group.stages[stage_of(empties)]
+        };
+        let stage = |stage: usize| {
+            let least = (0..EMPTIES as u32).find(|&empties| stage_of(empties) == stage);
+            let weights = weights_of(least.unwrap_or(0));
+            let mobility = |start: usize| -> [i16; MOBILITIES] {
+                std::array::from_fn(|moves| whole(weights[start + moves].value))
+            };
+            StageParameters {
+                patterns: weights[..self.parameters.map.count]
+                    .iter()
+                    .map(|weight| whole(weight.value))
+                    .collect(),
+                own_mobility: mobility(self.parameters.own_mobility()),
+                opponent_mobility: mobility(self.parameters.opponent_mobility()),
+            }
+        };
+        let number = |component: f32| {
+            let limited = component.clamp(-MAX_COMPONENT, MAX_COMPONENT);
+            (limited * ONE as f32).round() as i8
+        };
+        let vectors = |group: &Group| {
+            let vectors = group.vectors.iter();
+            vectors.map(|vector| Vector(vector.0.map(number))).collect()
+        };
+        Trained {
+            stages: (0..STAGES).map(stage).collect(),
+            empties: std::array::from_fn(|empties| {
+                whole(weights_of(empties as u32)[empties_weight + empties].value)
+            }),
+            vectors: self.groups.each_ref().map(vectors),
+        }
+    }
+}
+
+fn whole(weight: f32) -> i16 {
+    // The conversion saturates.
+    (weight * UNITS_PER_DISC as f32).round() as i16
+}
+
+/// Errors for some positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Errors {
+    /// By pairs of stages, that is of four empty squares each: mean absolute error against the score, in discs.
+    pub absolute: [f64; STAGES / 2],
+    /// Weighted mean square of the error against the target.
+    pub square: f64,
+}
+
+/// The result of the training.
+pub(crate) struct Trained {
+    /// The linear weights of each stage.
+    pub stages: Vec<StageParameters>,
+    /// The weights of the number of empty squares.
+    pub empties: [i16; EMPTIES],
+    /// The vectors of each group.
+    pub vectors: [Vec<Vector>; GROUPS],
+}
+
+/// Trains. `note` receives the number of the round and the errors for the fitted and the `held_out` positions
+/// after it; round 0 is before the training.
+pub(crate) fn train(
+    fitted: &mut Samples,
+    held_out: &mut Samples,
+    initial: &InitialWeights,
+    settings: Settings,
+    mut note: impl FnMut(usize, Errors, Errors),
+) -> Trained {
+    let mut model = Model::new(initial);
+    note(0, model.errors(fitted), model.errors(held_out));
+    for round in 1..=settings.rounds + 1 {
+        if round > 1 {
+            fitted.set_targets(&model, settings);
+            held_out.set_targets(&model, settings);
+            model = Model::new(initial);
+        }
+        model.train(&fitted.0, settings);
+        note(round, model.errors(fitted), model.errors(held_out));
+    }
+    model.quantised()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions with discs on B1 and E8, which no pattern has both: 20 if they belong to the same side, -20 if not. No
+    /// sum of values of patterns can say that.
+    fn samples(rng: &mut Rng, count: usize) -> Samples {
+        let (b1, e8) = (1 << 1, 1 << 60);
+        let sample = |_| {
+            let own = rng.next() & (b1 | e8);
+            let board = Board::new(own, (b1 | e8) & !own);
+            let score = if own == b1 || own == e8 { -20 } else { 20 };
+            Sample {
+                board,
+                score,
+                is_black: true,
+                is_last: true,
+                target: f32::from(score),
+                weight: 1.0,
+            }
+        };
+        Samples((0..count).map(sample).collect())
+    }
+
+    const SETTINGS: Settings = Settings {
+        passes: 2,
+        step: 0.1,
+        linear_step: 0.1,
+        rounds: 0,
+        decay: 0.9,
+        solved: 0,
+        threads: 2,
+    };
+
+    #[test]
+    fn factors_learn_what_pairs_of_patterns_say() {
+        let mut rng = Rng::new(21);
+        let initial = InitialWeights::of_engine();
+        let (mut fitted, mut held_out) = (samples(&mut rng, 20_000), samples(&mut rng, 500));
+        let mut errors = Vec::new();
+        train(&mut fitted, &mut held_out, &initial, SETTINGS, |_, _, e| {
+            errors.push(e.square)
+        });
+        assert!(
+            errors.len() == 2 && errors[1] < errors[0] / 20.0,
+            "{errors:?}"
+        );
+    }
+
+    #[test]
+    fn targets_are_means_of_later_values() {
+        let initial = InitialWeights::of_engine();
+        let model = Model::new(&initial);
+        let mut game = samples(&mut Rng::new(22), 3);
+        for (n, sample) in game.0.iter_mut().enumerate() {
+            (sample.is_black, sample.is_last) = (n != 1, n == 2);
+            sample.score = if n == 1 { -6 } else { 6 };
+        }
+        let values: Vec<f32> = game
+            .0
+            .iter()
+            .map(|sample| model.value(sample.board))
+            .collect();
+        let values: Vec<f32> = values
+            .iter()
+            .map(|value| value.clamp(-64.0, 64.0))
+            .collect();
+        game.set_targets(&model, SETTINGS);
+        let second = 0.1 * values[2] + 0.9 * 6.0;
+        let first = -0.1 * values[1] + 0.9 * second;
+        for (sample, target) in game.0.iter().zip([first, -second, 6.0]) {
+            assert!(
+                (sample.target - target).abs() < 1e-3,
+                "{} {target}",
+                sample.target
+            );
+        }
+        game.set_targets(
+            &model,
+            Settings {
+                solved: 64,
+                ..SETTINGS
+            },
+        );
+        let targets: Vec<f32> = game.0.iter().map(|sample| sample.target).collect();
+        assert_eq!(targets, [6.0, -6.0, 6.0]);
+    }
+}
