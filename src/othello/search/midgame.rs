@@ -127,7 +127,12 @@ impl<K: Kernel> Worker<'_, K> {
             let value = if let Some(indices) = &indices {
                 self.counter.check_stop();
                 let indices = indices.after(candidate.square, candidate.flips(board));
-                -self.leaf(&indices, candidate.child, candidate.replies, -alpha - 1..-alpha)
+                -self.leaf(
+                    &indices,
+                    candidate.child,
+                    candidate.replies,
+                    -alpha - 1..-alpha,
+                )
             } else {
                 -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1)
             };
@@ -248,6 +253,12 @@ impl<K: Kernel> Worker<'_, K> {
         if replies == 0 {
             return 100 * board.final_score();
         }
-        -eval::evaluate_near(self.kernel, &Indices::of(passed), passed, replies, -window.end..-window.start)
+        -eval::evaluate_near(
+            self.kernel,
+            &Indices::of(passed),
+            passed,
+            replies,
+            -window.end..-window.start,
+        )
     }
 }
