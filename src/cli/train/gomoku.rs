@@ -11,6 +11,7 @@ use crate::train::gomoku::games::{self, Settings};
 use crate::train::gomoku::{fit, network, samples};
 use anyhow::Context;
 use clap::ValueEnum;
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -72,6 +73,9 @@ pub(super) struct NetworkArgs {
     /// File for the network
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Network of this rule to start from [default: random weights]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Number of passes through the positions
     #[arg(long, value_name = "N", default_value_t = 2)]
     passes: usize,
@@ -81,6 +85,9 @@ pub(super) struct NetworkArgs {
     /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
     results: f32,
+    /// TD(λ): weight of the score of each later search in that of the score, per move, 0 to 1
+    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0)]
+    decay: f32,
     /// Part of the network in the value, 0 to 1; the rest is the static value
     #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
     share: f32,
@@ -207,7 +214,17 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
 
 fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     check(&args.out)?;
-    let mut positions = network::Positions::new(args.rule);
+    let perspective = Perspective::of(args.rule);
+    let initial = args.from.as_ref().map(|path| {
+        let file = fs::read(path).with_context(|| path.display().to_string())?;
+        NetworkFile::read(perspective, &file)
+            .with_context(|| format!("{}: not a network for {}", path.display(), args.rule))
+    });
+    let initial = initial.transpose()?;
+    let start = initial.as_ref().map_or_else(String::new, |file| {
+        format!("; started from: {}", file.provenance)
+    });
+    let mut positions = network::Positions::new(args.rule, args.decay);
     for_each_game(&args.folders, games::read, |game| positions.add(&game))?;
     let games = positions.games();
     let mut out = stdout();
@@ -217,6 +234,7 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
         args.rule, positions.copies
     )?;
     let settings = network::Settings {
+        initial,
         passes: args.passes,
         step: args.step,
         results: args.results,
@@ -227,19 +245,20 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     let provenance = |losses: network::Losses| {
         format!(
             "flipfive {} train gomoku network: {}, {games} games, {fitted} positions, {} passes, step {}, results {}, \
-             share {}; held-out openings: loss of results {:.4}, of targets {:.4}",
+             decay {}, share {}; held-out openings: loss of results {:.4}, of targets {:.4}{start}",
             env!("CARGO_PKG_VERSION"),
             args.rule,
             args.passes,
             args.step,
             args.results,
+            args.decay,
             args.share,
             losses.results,
             losses.targets
         )
     };
     let mut failed = None;
-    let network = network::train(&positions, settings, provenance, |pass, losses| {
+    let network = network::train(&positions, &settings, provenance, |pass, losses| {
         let line = writeln!(
             out,
             "pass {pass}: loss of results {:.4}, of targets {:.4}",
@@ -251,8 +270,7 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
         return Err(error.into());
     }
     let file = network.write();
-    NetworkFile::read(Perspective::of(args.rule), &file)
-        .context("cannot read back the new network")?;
+    NetworkFile::read(perspective, &file).context("cannot read back the new network")?;
     save(&args.out, &file)?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())

@@ -16,13 +16,15 @@ use crate::util::rng::{Rng, mix};
 use std::collections::HashSet;
 
 /// Settings of a fit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
+    /// The network to start from; `None` for random weights.
+    pub initial: Option<NetworkFile>,
     /// Passes through the positions.
     pub passes: usize,
     /// Initial learning rate of the layers.
     pub step: f32,
-    /// Weight of the game result in the target; the rest is the score of the search.
+    /// Weight of the game result in the target; the rest is the expected result.
     pub results: f32,
     /// The part of the trained network in the result; the rest is the static value.
     pub share: f32,
@@ -41,13 +43,15 @@ struct Sample {
     static_value: f32,
     /// The result for the side to move: 0, 0.5 or 1.
     result: f32,
-    /// The result that the search expected, if its value was an estimate.
-    score: Option<f32>,
+    /// The result that the searches from here on expected, see [`expected_results`].
+    expected: f32,
 }
 
 /// The positions of the games under one rule.
 pub(crate) struct Positions {
     rule: Rule,
+    /// The λ of [`expected_results`].
+    decay: f32,
     /// Board size and moves by game.
     games: Vec<(u8, Vec<Point>)>,
     /// Hashes of the games, to find copies.
@@ -99,10 +103,11 @@ fn shape_hash(moves: &[Point]) -> u64 {
 }
 
 impl Positions {
-    /// No positions.
-    pub(crate) fn new(rule: Rule) -> Self {
+    /// No positions; `decay` is the λ of the expected results.
+    pub(crate) fn new(rule: Rule, decay: f32) -> Self {
         Self {
             rule,
+            decay,
             games: Vec::new(),
             hashes: HashSet::new(),
             copies: 0,
@@ -129,7 +134,7 @@ impl Positions {
             &mut self.fitted
         };
         let index = self.games.len() as u32;
-        with_rule_type!(self.rule, R => samples_of::<R>(game, index, samples));
+        with_rule_type!(self.rule, R => samples_of::<R>(game, self.decay, index, samples));
         self.games.push((game.rules.size(), moves));
     }
 
@@ -144,12 +149,52 @@ impl Positions {
     }
 }
 
-fn samples_of<R: RuleType>(game: &Game, index: u32, samples: &mut Vec<Sample>) {
+/// The result of the game for a side: 0, 0.5 or 1.
+fn result_for(game: &Game, side: Side) -> f32 {
+    match game.winner {
+        Some(winner) if winner == side => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    }
+}
+
+/// TD(λ): for each scored move of a game, what the side to move could expect as result, 0 to 1. It is a mean of
+/// what the searches of this and the later moves expected and of the result, each with λ times the weight of
+/// the one before it. Claims do not count: the result of their game is surer.
+fn expected_results(game: &Game, decay: f32) -> Vec<f32> {
+    // `later` is what Black can expect.
+    let mut later = result_for(game, Side::Black);
+    let mut expected: Vec<f32> = game
+        .scores
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(n, score)| {
+            let is_black = (game.opening + n).is_multiple_of(2);
+            let seen_by_mover = |black: f32| if is_black { black } else { 1.0 - black };
+            let own = match score {
+                MoveScore::Estimate(value) => Some(win_rate(i32::from(*value))),
+                MoveScore::Won => Some(1.0),
+                MoveScore::Lost => Some(0.0),
+                MoveScore::ClaimedWin | MoveScore::ClaimedLoss => None,
+            };
+            if let Some(own) = own {
+                later = (1.0 - decay) * seen_by_mover(own) + decay * later;
+            }
+            seen_by_mover(later)
+        })
+        .collect();
+    expected.reverse();
+    expected
+}
+
+fn samples_of<R: RuleType>(game: &Game, decay: f32, index: u32, samples: &mut Vec<Sample>) {
     let mut position = Position::new(game.rules);
+    let expected = expected_results(game, decay);
     for (ply, &vertex) in game.moves.iter().enumerate() {
-        if let Some(&score) = ply
-            .checked_sub(game.opening)
-            .and_then(|n| game.scores.get(n))
+        let scored = ply.checked_sub(game.opening);
+        if let Some((&score, &expected)) =
+            scored.and_then(|n| game.scores.get(n).zip(expected.get(n)))
         {
             let state = State::<R>::from_position(&position);
             let is_forced = matches!(
@@ -163,15 +208,8 @@ fn samples_of<R: RuleType>(game: &Game, index: u32, samples: &mut Vec<Sample>) {
                     stones: ply as u8,
                     side,
                     static_value: state.static_value() as f32 / 100.0,
-                    result: match game.winner {
-                        Some(winner) if winner == side => 1.0,
-                        Some(_) => 0.0,
-                        None => 0.5,
-                    },
-                    score: match score {
-                        MoveScore::Estimate(value) => Some(win_rate(i32::from(value))),
-                        _ => None,
-                    },
+                    result: result_for(game, side),
+                    expected,
                 });
             }
         }
@@ -289,6 +327,16 @@ impl Network {
             bias: [0.05; CHANNELS],
             bias_squares: [LAYER_SQUARES; CHANNELS],
         }
+    }
+
+    /// The weights of a file.
+    fn of_file(perspective: Perspective, file: &NetworkFile) -> Self {
+        let float = |vector: &Vector| vector.0.map(|number| f32::from(number) / f32::from(ONE));
+        let mut network = Self::new(perspective, &mut Rng::new(0));
+        network.vectors = file.vectors.iter().map(float).collect();
+        network.bias = file.bias;
+        network.heads.clone_from(&file.heads);
+        network
     }
 
     /// The log odds of the side to move.
@@ -445,18 +493,21 @@ fn log_loss(log_odds: f32, target: f32) -> f64 {
 /// each one.
 pub(crate) fn train(
     positions: &Positions,
-    settings: Settings,
+    settings: &Settings,
     provenance: impl FnOnce(Losses) -> String,
     mut progress: impl FnMut(usize, Losses),
 ) -> NetworkFile {
     let target = |sample: &Sample| {
-        let score = sample.score.unwrap_or(sample.result);
-        settings.results * sample.result + (1.0 - settings.results) * score
+        settings.results * sample.result + (1.0 - settings.results) * sample.expected
     };
     let mut fitted: Vec<&Sample> = positions.fitted.iter().collect();
     let held_out = &positions.held_out;
     let mut rng = Rng::new(1);
-    let mut network = Network::new(Perspective::of(positions.rule), &mut rng);
+    let perspective = Perspective::of(positions.rule);
+    let mut network = match &settings.initial {
+        Some(file) => Network::of_file(perspective, file),
+        None => Network::new(perspective, &mut rng),
+    };
     let (mut reader, mut cells) = (Reader::new(), Cells::new());
     let mut activations = Activations::default();
     let mut measure = |network: &Network| {
@@ -535,8 +586,28 @@ mod tests {
     }
 
     #[test]
+    fn expected_results_are_means_of_later_ones() {
+        let mut game = game(0);
+        // White is to move first, and wins.
+        (game.opening, game.winner) = (3, Some(Side::White));
+        game.scores = vec![
+            MoveScore::Estimate(0),
+            MoveScore::ClaimedLoss,
+            MoveScore::Estimate(0),
+        ];
+        let close = |expected: &[f32], values: [f32; 3]| {
+            let differences = expected.iter().zip(values).map(|(a, b)| (a - b).abs());
+            assert!(expected.len() == 3 && differences.fold(0.0, f32::max) < 1e-6);
+        };
+        close(&expected_results(&game, 0.0), [0.5, 0.5, 0.5]);
+        close(&expected_results(&game, 1.0), [1.0, 0.0, 1.0]);
+        // 0.1 * 0.5 + 0.9 * 1, and once more.
+        close(&expected_results(&game, 0.9), [0.905, 0.05, 0.95]);
+    }
+
+    #[test]
     fn copies_and_other_rules_are_left_out() {
-        let mut positions = Positions::new(Rule::Freestyle);
+        let mut positions = Positions::new(Rule::Freestyle, 0.5);
         let first = game(0);
         positions.add(&first);
         let counts = positions.counts();
@@ -557,7 +628,7 @@ mod tests {
 
     #[test]
     fn a_network_learns_what_it_is_shown() {
-        let mut positions = Positions::new(Rule::Freestyle);
+        let mut positions = Positions::new(Rule::Freestyle, 0.5);
         for index in 0..4 {
             positions.add(&game(index));
         }
@@ -570,6 +641,7 @@ mod tests {
         positions.held_out = all.clone();
         positions.fitted = all;
         let settings = Settings {
+            initial: None,
             passes: 20,
             step: 0.05,
             results: 1.0,
@@ -578,7 +650,7 @@ mod tests {
         let mut losses = Vec::new();
         let file = train(
             &positions,
-            settings,
+            &settings,
             |losses| format!("{:.4}", losses.results),
             |_, measured| losses.push(measured.results),
         );
@@ -588,5 +660,21 @@ mod tests {
         );
         assert!(losses[20] < 0.87 * losses[0], "{losses:?}");
         assert_eq!(file.provenance, format!("{:.4}", losses[20]));
+        // A fit that starts from the file starts with its losses.
+        let settings = Settings {
+            initial: Some(file),
+            passes: 1,
+            ..settings
+        };
+        let last = losses[20];
+        losses.clear();
+        train(
+            &positions,
+            &settings,
+            |_| String::new(),
+            |_, measured| losses.push(measured.results),
+        );
+        assert!((losses[0] - last).abs() < 0.01, "{losses:?} {last}");
+        assert!(losses[1] < losses[0], "{losses:?}");
     }
 }
