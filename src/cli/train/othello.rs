@@ -6,7 +6,10 @@ use crate::cli::train::collection::{
     CollectionArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files, play_blocks,
     positions,
 };
-use crate::othello::eval::{self, weights};
+use crate::othello::eval::{
+    self,
+    weights::{self, WEIGHTS},
+};
 use crate::othello::search::Selectivity;
 use crate::othello::{OthelloPlayer, book::Book};
 use crate::train::othello::games::{self, Settings};
@@ -119,6 +122,9 @@ pub(super) struct FactorsArgs {
     /// Number of empty squares from which on the games are perfect
     #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
     solved: u32,
+    /// Start from the vectors of the program instead of random ones; the first round has targets by TD, too
+    #[arg(long = "continue")]
+    continues: bool,
     /// Passes through the positions in each round
     #[arg(long, value_name = "N", default_value_t = 2)]
     passes: usize,
@@ -304,7 +310,7 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     let (linear_file, factors_file) = (args.out.join("weights.bin"), args.out.join("factors.bin"));
     check(&linear_file)?;
     check(&factors_file)?;
-    let initial = factors::InitialWeights::of_engine();
+    let initial = factors::InitialWeights::of_engine(args.continues);
     let (mut fitted, mut held_out) = (factors::Samples::default(), factors::Samples::default());
     let mut count = 0_usize;
     for_each_game(&args.folders, games::read, |game| {
@@ -358,10 +364,15 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     if let Some(error) = failed {
         return Err(error.into());
     }
+    let start = if args.continues {
+        format!("; continued from the weights {:08x}", WEIGHTS.checksum)
+    } else {
+        String::new()
+    };
     let provenance = format!(
         "flipfive {} train othello factors: {count} games, {positions} positions, {} passes, {} rounds with decay \
          {}, steps {} and {}; mean absolute errors for held-out games with 8 to 11, 12 to 15, ... empty squares, \
-         in discs: {last}",
+         in discs: {last}{start}",
         env!("CARGO_PKG_VERSION"),
         args.passes,
         args.rounds,

@@ -20,7 +20,8 @@ mod window;
 pub(crate) use cell_info::{CellInfo, SideInfo};
 pub(crate) use cell_table::CellTable;
 pub(crate) use network::{
-    CHANNELS, CLIP, Head, Network, NetworkFile, ONE, POOL_DIVISOR, Perspective, UNITS, Vector,
+    CHANNELS, CLIP, Head, Network, NetworkFile, ONE, POOL_DIVISOR, Perspective, STATIC_DIVISOR,
+    Threats, UNITS, Vector,
 };
 pub(crate) use proximity::{ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};

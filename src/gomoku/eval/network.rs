@@ -2,17 +2,20 @@
 //!
 //! For every cell and each of the four directions, the [`Window`] of nine cells around it has a vector of
 //! [`CHANNELS`] numbers. A cell is the sum of its four vectors and a bias, clipped to 0 to [`CLIP`]. The sum
-//! over all cells of the board is the input of [`UNITS`] rectified units. Their weighted sum, a multiple of
-//! the static value and a constant are added up: the log odds of the side to move. These dense layers are the
-//! [`Head`]; where the rules are not the same for both sides, each side to move has its own.
+//! over all cells of the board, the static value and the numbers of [`Threats`] are the inputs of [`UNITS`]
+//! rectified units. Their weighted sum, a multiple of the static value and a constant are added up: the log odds
+//! of the side to move. These dense layers are the [`Head`]; where the rules are not the same for both sides,
+//! each side to move has its own.
 //!
 //! The idea of vectors for line shapes is that of Rapfi's Mix networks (`eval/mix*nnue*.h`); this one is much
 //! smaller and has no policy. `docs/training.md` describes how they are made.
 
 use crate::game::Side;
-use crate::gomoku::eval::threat_table::LIMIT;
+use crate::gomoku::eval::threat_table::{LIMIT, Pattern4Counts};
+use crate::gomoku::eval::weights::THREAT_FLAGS;
 use crate::gomoku::eval::win_rate::SCALE;
 use crate::gomoku::eval::window::{WINDOWS, Window};
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::Rule;
 use crate::util::blob::{Blob, BlobError, load_embedded};
 use crate::util::boxed::boxed_array;
@@ -32,6 +35,34 @@ pub(crate) const CLIP: i16 = 4;
 
 /// The sum over the cells is divided by this.
 pub(crate) const POOL_DIVISOR: f32 = 16.0;
+
+/// The static value as an input of the units is in these, in hundredths of a unit.
+pub(crate) const STATIC_DIVISOR: f32 = 400.0;
+
+/// Greater numbers of threats of a kind count as this one.
+const MOST_THREATS: u16 = 4;
+
+/// Numbers of threats, up to [`MOST_THREATS`]: cells where the side to move can make [`Pattern4::OpenThree`] to
+/// [`Pattern4::OpenFour`], then those where the other side can make [`Pattern4::OpenThree`] to
+/// [`Pattern4::Five`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Threats(pub [u8; THREAT_FLAGS]);
+
+impl Threats {
+    /// Those of a position.
+    #[inline(always)]
+    pub(crate) fn of(own: &Pattern4Counts, other: &Pattern4Counts) -> Self {
+        const FIRST: usize = Pattern4::OpenThree as usize;
+        let mut numbers = [0; THREAT_FLAGS];
+        for n in 0..7 {
+            numbers[n] = own[FIRST + n].min(MOST_THREATS) as u8;
+        }
+        for n in 0..8 {
+            numbers[7 + n] = other[FIRST + n].min(MOST_THREATS) as u8;
+        }
+        Self(numbers)
+    }
+}
 
 /// The vector of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +119,10 @@ impl Perspective {
 pub(crate) struct Head {
     /// The weights of the hidden units, by channel.
     pub hidden: [[f32; UNITS]; CHANNELS],
+    /// Those of the numbers of [`Threats`].
+    pub threats: [[f32; UNITS]; THREAT_FLAGS],
+    /// Those of the static value.
+    pub hidden_static: [f32; UNITS],
     /// The biases of the hidden units.
     pub hidden_bias: [f32; UNITS],
     /// The weights of the output.
@@ -99,13 +134,15 @@ pub(crate) struct Head {
 }
 
 /// Numbers of a [`Head`].
-const HEAD_NUMBERS: usize = CHANNELS * UNITS + UNITS + UNITS + 2;
+const HEAD_NUMBERS: usize = (CHANNELS + THREAT_FLAGS + 3) * UNITS + 2;
 
 impl Default for Head {
     /// All weights are zero.
     fn default() -> Self {
         Self {
             hidden: [[0.0; UNITS]; CHANNELS],
+            threats: [[0.0; UNITS]; THREAT_FLAGS],
+            hidden_static: [0.0; UNITS],
             hidden_bias: [0.0; UNITS],
             output: [0.0; UNITS],
             static_weight: 0.0,
@@ -120,18 +157,36 @@ impl Head {
         self.hidden
             .as_flattened_mut()
             .iter_mut()
+            .chain(self.threats.as_flattened_mut())
+            .chain(&mut self.hidden_static)
             .chain(&mut self.hidden_bias)
             .chain(&mut self.output)
             .chain([&mut self.static_weight, &mut self.tempo])
     }
 
-    /// The hidden units before they are rectified, given the sum over the cells.
+    /// The hidden units before they are rectified, given the sum over the cells, the static value and the
+    /// numbers of threats.
     #[inline(always)]
-    pub(crate) fn hidden_sums(&self, pool: &[f32; CHANNELS]) -> [f32; UNITS] {
+    pub(crate) fn hidden_sums(
+        &self,
+        pool: &[f32; CHANNELS],
+        static_value: f32,
+        threats: Threats,
+    ) -> [f32; UNITS] {
         let mut sums = self.hidden_bias;
-        for (input, weights) in pool.iter().zip(&self.hidden) {
+        let mut add = |input: f32, weights: &[f32; UNITS]| {
             for (sum, weight) in sums.iter_mut().zip(weights) {
                 *sum += input * weight;
+            }
+        };
+        for (&input, weights) in pool.iter().zip(&self.hidden) {
+            add(input, weights);
+        }
+        add(static_value, &self.hidden_static);
+        for (&number, weights) in threats.0.iter().zip(&self.threats) {
+            // There are few kinds of threats in most positions.
+            if number != 0 {
+                add(f32::from(number), weights);
             }
         }
         sums
@@ -162,7 +217,7 @@ pub(crate) struct NetworkFile {
     pub provenance: String,
 }
 
-const MAGIC: &str = "FLIPNET1";
+const MAGIC: &str = "FLIPNET2";
 
 impl NetworkFile {
     /// Reads a file.
@@ -274,6 +329,9 @@ impl Network {
             for weight in head.hidden.as_flattened_mut() {
                 *weight /= f32::from(ONE) * POOL_DIVISOR;
             }
+            for weight in &mut head.hidden_static {
+                *weight /= STATIC_DIVISOR;
+            }
         }
         network
     }
@@ -284,16 +342,22 @@ impl Network {
         &self.vectors[window.index()]
     }
 
-    /// The value for the side to move, given the sum over the cells and the static value. Both values are in
-    /// hundredths of a unit, between plus and minus [`LIMIT`].
+    /// The value for the side to move, given the sum over the cells, the static value and the threats. Both values
+    /// are in hundredths of a unit, between plus and minus [`LIMIT`].
     #[inline]
-    pub(crate) fn value(&self, to_move: Side, pool: &[i32; CHANNELS], static_value: i32) -> i32 {
+    pub(crate) fn value(
+        &self,
+        to_move: Side,
+        pool: &[i32; CHANNELS],
+        static_value: i32,
+        threats: Threats,
+    ) -> i32 {
         let mut inputs = [0.0; CHANNELS];
         for (input, &sum) in inputs.iter_mut().zip(pool) {
             *input = sum as f32;
         }
         let head = &self.heads[self.perspective.head(to_move)];
-        let sums = head.hidden_sums(&inputs);
+        let sums = head.hidden_sums(&inputs, static_value as f32, threats);
         let log_odds = head.log_odds(&sums, static_value as f32 / 100.0);
         ((log_odds * SCALE) as i32).clamp(-LIMIT, LIMIT)
     }
@@ -352,7 +416,15 @@ mod tests {
     fn the_default_network_keeps_the_static_value() {
         let network = Network::default();
         for value in [-LIMIT, -1234, -1, 0, 7, 300, LIMIT] {
-            assert_eq!(network.value(Side::White, &[77; CHANNELS], value), value);
+            assert_eq!(
+                network.value(
+                    Side::White,
+                    &[77; CHANNELS],
+                    value,
+                    Threats([1; THREAT_FLAGS])
+                ),
+                value
+            );
         }
     }
 
@@ -360,9 +432,10 @@ mod tests {
     fn values_grow_with_the_static_value_up_to_the_limit() {
         let network = Network::of(Rule::Freestyle).unwrap();
         let pool = [3000; CHANNELS];
-        let values = (-100..=100).map(|n| network.value(Side::Black, &pool, 60 * n));
+        let value = |value| network.value(Side::Black, &pool, value, Threats::default());
+        let values = (-100..=100).map(|n| value(60 * n));
         assert!(values.is_sorted());
-        assert_eq!(network.value(Side::Black, &pool, 1 << 24), LIMIT);
-        assert_eq!(network.value(Side::Black, &pool, -1 << 24), -LIMIT);
+        assert_eq!(value(1 << 24), LIMIT);
+        assert_eq!(value(-1 << 24), -LIMIT);
     }
 }

@@ -7,7 +7,7 @@
 //! [`State::preview_move`]: crate::gomoku::state::incremental::State::preview_move
 
 use crate::game::Side;
-use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable};
+use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable, Threats};
 use crate::gomoku::{patterns::Pattern4, rules::RuleType};
 use std::marker::PhantomData;
 
@@ -182,5 +182,12 @@ impl<R: RuleType> Accumulator<R> {
             &self.counts[own],
             &self.counts[other],
         )
+    }
+
+    /// The numbers of the threats of both sides.
+    #[inline(always)]
+    pub fn threats(&self) -> Threats {
+        let (own, other) = (self.side.index(), self.side.other().index());
+        Threats::of(&self.counts[own], &self.counts[other])
     }
 }

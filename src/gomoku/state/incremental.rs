@@ -2,7 +2,7 @@
 //! move and taken back without computing anything again.
 
 use crate::game::Side;
-use crate::gomoku::eval::{CellInfo, SideInfo};
+use crate::gomoku::eval::{CellInfo, SideInfo, Threats};
 use crate::gomoku::patterns::lines::{BLACK, BitPosition, EVEN, Lines, WALL, reach, window};
 use crate::gomoku::patterns::{
     CellPatterns, LinePatterns, PATTERN4S, Pattern, Pattern4, PointSet, half_width,
@@ -511,9 +511,11 @@ impl<R: RuleType> State<R> {
     #[inline]
     pub fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
         let value = self.static_value();
-        let side = self.side();
         match &mut self.network {
-            Some(network) if is_near(value, alpha, beta) => network.value(side, value),
+            Some(network) if is_near(value, alpha, beta) => {
+                let threats = self.accumulator.threats();
+                network.value(self.accumulator.side(), value, threats)
+            }
             _ => value,
         }
     }
@@ -528,10 +530,17 @@ impl<R: RuleType> State<R> {
                 if is_near(value, alpha, beta)
                     && pending.accumulator.forced_reply() != ForcedReply::AnswerFive =>
             {
-                network.value_after(pending.accumulator.side(), pending.point, value)
+                let accumulator = &pending.accumulator;
+                let threats = accumulator.threats();
+                network.value_after(accumulator.side(), pending.point, value, threats)
             }
             _ => value,
         }
+    }
+
+    /// The numbers of the threats of both sides.
+    pub(crate) fn threats(&self) -> Threats {
+        self.accumulator.threats()
     }
 
     /// The static value for the side to move, in hundredths of a unit.

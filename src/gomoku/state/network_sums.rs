@@ -4,7 +4,9 @@
 //! over when its value is asked for: many moves are taken back before.
 
 use crate::game::Side;
-use crate::gomoku::eval::{ARM, CHANNELS, CLIP, Content, Network, ONE, Perspective, Place, Window};
+use crate::gomoku::eval::{
+    ARM, CHANNELS, CLIP, Content, Network, ONE, Perspective, Place, Threats, Window,
+};
 use crate::gomoku::rules::{DIRECTIONS, POINTS, Point, Rule};
 use crate::util::boxed::boxed_array;
 use std::sync::Arc;
@@ -331,22 +333,28 @@ impl NetworkSums {
         view
     }
 
-    /// The value for the side to move, given its static value.
-    pub(crate) fn value(&mut self, to_move: Side, static_value: i32) -> i32 {
+    /// The value for the side to move, given its static value and the threats.
+    pub(crate) fn value(&mut self, to_move: Side, static_value: i32, threats: Threats) -> i32 {
         let network = self.network;
         let view = self.view(network.perspective.own(to_move));
-        network.value(to_move, &view.pool, static_value)
+        network.value(to_move, &view.pool, static_value, threats)
     }
 
     /// The value for the side to move after a stone of its opponent on an empty cell, given the static value
-    /// after it.
-    pub(crate) fn value_after(&mut self, to_move: Side, point: Point, static_value: i32) -> i32 {
+    /// and the threats after it.
+    pub(crate) fn value_after(
+        &mut self,
+        to_move: Side,
+        point: Point,
+        static_value: i32,
+        threats: Threats,
+    ) -> i32 {
         let own = self.network.perspective.own(to_move);
         self.view(own);
         let view = &self.views[own.index()];
         let stone = content_for(own, to_move.other());
         let pool = view.pool_after(self.viewers.of(point), point, stone);
-        self.network.value(to_move, &pool, static_value)
+        self.network.value(to_move, &pool, static_value, threats)
     }
 }
 
@@ -370,6 +378,7 @@ mod tests {
     #[test]
     fn moves_give_the_sums_of_the_position() {
         let mut rng = Rng::new(9);
+        let threats = Threats::default();
         for (rule, size) in [
             (Rule::Freestyle, 5),
             (Rule::Freestyle, 22),
@@ -387,9 +396,9 @@ mod tests {
                 } else if stones.iter().all(|(_, other)| *other != point) {
                     let side = Side::ALL[rng.below(2) as usize];
                     if rng.below(4) == 0 {
-                        let preview = sums.value_after(side.other(), point, 50);
+                        let preview = sums.value_after(side.other(), point, 50, threats);
                         sums.make(side, point);
-                        assert_eq!(sums.value(side.other(), 50), preview);
+                        assert_eq!(sums.value(side.other(), 50, threats), preview);
                     } else {
                         sums.make(side, point);
                     }
@@ -397,7 +406,7 @@ mod tests {
                 }
                 // Views that are not asked for lag behind.
                 if rng.below(5) == 0 {
-                    sums.value(Side::ALL[rng.below(2) as usize], 0);
+                    sums.value(Side::ALL[rng.below(2) as usize], 0, threats);
                 }
                 if step % 500 == 0 {
                     let mut expected = fresh(rule, size, &stones);

@@ -77,15 +77,19 @@ impl Factors {
         self.groups[group].get_or_init(|| self.expand(group))
     }
 
+    /// The vectors of a group by parameter, as a training finds them and a file stores them.
+    pub(crate) fn vectors(&self, group: usize) -> impl Iterator<Item = Vector> {
+        let count = self.parameters.count;
+        let bytes = self.bytes.get(group * count * FACTORS..);
+        let vectors = bytes.unwrap_or_default().chunks_exact(FACTORS).take(count);
+        vectors.map(|chunk| Vector(std::array::from_fn(|k| chunk[k].cast_signed())))
+    }
+
     #[cold]
     fn expand(&self, group: usize) -> Box<[Vector]> {
-        let ParameterMap { of, count } = &self.parameters;
-        let bytes = self.bytes.get(group * count * FACTORS..);
-        let vectors = bytes.unwrap_or_default().chunks_exact(FACTORS);
-        let vectors: Vec<Vector> = vectors
-            .map(|chunk| Vector(std::array::from_fn(|k| chunk[k].cast_signed())))
-            .collect();
+        let vectors: Vec<Vector> = self.vectors(group).collect();
         let vector = |&parameter: &u32| vectors.get(parameter as usize).copied();
+        let of = &self.parameters.of;
         of.iter()
             .map(|parameter| vector(parameter).unwrap_or(Vector([0; FACTORS])))
             .collect()

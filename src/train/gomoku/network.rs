@@ -3,8 +3,8 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval::{
-    CHANNELS, CLIP, Content, Head, NetworkFile, ONE, POOL_DIVISOR, Perspective, SCALE, UNITS,
-    Vector, WINDOWS, Window, win_rate,
+    CHANNELS, CLIP, Content, Head, NetworkFile, ONE, POOL_DIVISOR, Perspective, SCALE,
+    STATIC_DIVISOR, Threats, UNITS, Vector, WINDOWS, Window, win_rate,
 };
 use crate::gomoku::rules::{
     DIRECTIONS, Gomoku, POINTS, Point, Position, Rule, RuleType, with_rule_type,
@@ -41,6 +41,8 @@ struct Sample {
     side: Side,
     /// The static value in units.
     static_value: f32,
+    /// The threats of both sides.
+    threats: Threats,
     /// The result for the side to move: 0, 0.5 or 1.
     result: f32,
     /// The result that the searches from here on expected, see [`expected_results`].
@@ -208,6 +210,7 @@ fn samples_of<R: RuleType>(game: &Game, decay: f32, index: u32, samples: &mut Ve
                     stones: ply as u8,
                     side,
                     static_value: state.static_value() as f32 / 100.0,
+                    threats: state.threats(),
                     result: result_for(game, side),
                     expected,
                 });
@@ -358,7 +361,8 @@ impl Network {
         }
         activations.pool = pool.map(|sum| sum / POOL_DIVISOR);
         let head = &self.heads[self.perspective.head(sample.side)];
-        activations.hidden = head.hidden_sums(&activations.pool);
+        let input = sample.static_value * 100.0 / STATIC_DIVISOR;
+        activations.hidden = head.hidden_sums(&activations.pool, input, sample.threats);
         head.log_odds(&activations.hidden, sample.static_value)
     }
 
@@ -392,6 +396,22 @@ impl Network {
                 inner,
                 step,
             );
+            update(
+                &mut head.hidden_static[unit],
+                &mut squares.hidden_static[unit],
+                inner * sample.static_value * 100.0 / STATIC_DIVISOR,
+                step,
+            );
+            for (kind, &number) in sample.threats.0.iter().enumerate() {
+                if number != 0 {
+                    update(
+                        &mut head.threats[kind][unit],
+                        &mut squares.threats[kind][unit],
+                        inner * f32::from(number),
+                        step,
+                    );
+                }
+            }
             for (channel, pool_gradient) in pool_gradient.iter_mut().enumerate() {
                 let weight = &mut head.hidden[channel][unit];
                 *pool_gradient += inner * *weight / POOL_DIVISOR;

@@ -2,13 +2,14 @@
 //! with them: stochastic gradients with AdaGrad (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient
 //! methods", 2011) on the weighted squared error, in random order, with a step that falls to zero.
 //!
-//! In the first round, the target of a position is the score of its game. In the others it is TD(λ)
-//! (R. Sutton, "Learning to predict by the methods of temporal differences", 1988): a mean of the values of
-//! the later positions of the game, by the weights of the round before, and of its score. Searches chose the
-//! moves, so these values say more than the chances of the rest of the game.
+//! In the first round, the target of a position is the score of its game, unless the training continues from
+//! the vectors of the engine. In the others it is TD(λ) (R. Sutton, "Learning to predict by the methods of
+//! temporal differences", 1988): a mean of the values of the later positions of the game, by the weights of the
+//! round before, and of its score. Searches chose the moves, so these values say more than the chances of the
+//! rest of the game.
 
 use crate::game::{Game as _, Side};
-use crate::othello::eval::factors::{FACTORS, GROUPS, ONE, Vector, group_of};
+use crate::othello::eval::factors::{FACTORS, FACTORS_OF_ENGINE, GROUPS, ONE, Vector, group_of};
 use crate::othello::eval::patterns::PATTERNS;
 use crate::othello::eval::weights::{
     EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, WEIGHTS, stage_of,
@@ -28,7 +29,7 @@ pub(crate) struct Settings {
     pub step: f32,
     /// Initial step of the linear weights.
     pub linear_step: f32,
-    /// Rounds with targets by TD after the first one.
+    /// Rounds after the first one.
     pub rounds: usize,
     /// λ: the weight of what comes later, from each position to the one before it.
     pub decay: f32,
@@ -123,16 +124,18 @@ impl Samples {
     }
 }
 
-/// The linear weights that the training starts from: those of the engine.
+/// The weights that the training starts from.
 pub(crate) struct InitialWeights {
     parameters: Parameters,
-    /// By stage and parameter, in discs.
+    /// The linear weights of the engine by stage and parameter, in discs.
     stages: Vec<Vec<f32>>,
+    /// The vectors of each group by parameter; `None` for random ones.
+    vectors: Option<[Vec<Floats>; GROUPS]>,
 }
 
 impl InitialWeights {
-    /// Those of the engine.
-    pub(crate) fn of_engine() -> Self {
+    /// The linear weights of the engine and, if the training `continues` that of the engine, its vectors.
+    pub(crate) fn of_engine(continues: bool) -> Self {
         let (stages, empties) = WEIGHTS.parameters();
         let discs = |&units: &i16| f32::from(units) / UNITS_PER_DISC as f32;
         let all = |stage: &StageParameters| {
@@ -143,6 +146,11 @@ impl InitialWeights {
         Self {
             parameters: Parameters::new(),
             stages: stages.iter().map(all).collect(),
+            vectors: continues.then(|| {
+                let float = |number: i8| f32::from(number) / ONE as f32;
+                let floats = |vector: Vector| Floats(vector.0.map(float));
+                std::array::from_fn(|group| FACTORS_OF_ENGINE.vectors(group).map(floats).collect())
+            }),
         }
     }
 
@@ -176,18 +184,22 @@ struct Group {
 }
 
 impl Group {
-    fn new(initial: &InitialWeights, seed: u64) -> Self {
-        let mut rng = Rng::new(seed);
+    fn new(initial: &InitialWeights, number: usize) -> Self {
+        let mut rng = Rng::new(number as u64);
         let mut random = || (rng.below(2001) as f32 / 1000.0 - 1.0) * INITIAL;
         let count = initial.parameters.map.count;
+        let vectors = match &initial.vectors {
+            Some(groups) => groups[number].clone(),
+            None => (0..count)
+                .map(|_| Floats(std::array::from_fn(|_| random())))
+                .collect(),
+        };
         let weight = |&value: &f32| Weight {
             value,
             squares: 0.0,
         };
         Self {
-            vectors: (0..count)
-                .map(|_| Floats(std::array::from_fn(|_| random())))
-                .collect(),
+            vectors,
             squares: vec![Floats([0.0; FACTORS]); count],
             stages: initial
                 .stages
@@ -281,7 +293,7 @@ impl<'a> Model<'a> {
     fn new(initial: &'a InitialWeights) -> Self {
         Self {
             parameters: &initial.parameters,
-            groups: std::array::from_fn(|group| Group::new(initial, group as u64)),
+            groups: std::array::from_fn(|group| Group::new(initial, group)),
         }
     }
 
@@ -409,7 +421,7 @@ pub(crate) fn train(
     let mut model = Model::new(initial);
     note(0, model.errors(fitted), model.errors(held_out));
     for round in 1..=settings.rounds + 1 {
-        if round > 1 {
+        if round > 1 || initial.vectors.is_some() {
             fitted.set_targets(&model, settings);
             held_out.set_targets(&model, settings);
             model = Model::new(initial);
@@ -457,7 +469,7 @@ mod tests {
     #[test]
     fn factors_learn_what_pairs_of_patterns_say() {
         let mut rng = Rng::new(21);
-        let initial = InitialWeights::of_engine();
+        let initial = InitialWeights::of_engine(false);
         let (mut fitted, mut held_out) = (samples(&mut rng, 20_000), samples(&mut rng, 500));
         let mut errors = Vec::new();
         train(&mut fitted, &mut held_out, &initial, SETTINGS, |_, _, e| {
@@ -470,8 +482,23 @@ mod tests {
     }
 
     #[test]
+    fn a_training_continues_from_the_vectors_of_the_engine() {
+        let mut rng = Rng::new(23);
+        let initial = InitialWeights::of_engine(true);
+        let (mut fitted, mut held_out) = (samples(&mut rng, 10), samples(&mut rng, 10));
+        let settings = Settings {
+            passes: 0,
+            ..SETTINGS
+        };
+        let trained = train(&mut fitted, &mut held_out, &initial, settings, |_, _, _| {});
+        for (group, vectors) in trained.vectors.iter().enumerate() {
+            assert!(FACTORS_OF_ENGINE.vectors(group).eq(vectors.iter().copied()));
+        }
+    }
+
+    #[test]
     fn targets_are_means_of_later_values() {
-        let initial = InitialWeights::of_engine();
+        let initial = InitialWeights::of_engine(false);
         let model = Model::new(&initial);
         let mut game = samples(&mut Rng::new(22), 3);
         for (n, sample) in game.0.iter_mut().enumerate() {
