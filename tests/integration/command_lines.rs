@@ -53,6 +53,10 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
     ),
     ("flipfive solve suite.obf", &[("20-30", "1-2")]),
     (
+        "flipfive solve tests/data/obf/ffo-40-45.obf",
+        &[("ffo-40-45.obf", "ffo-1-40.obf")],
+    ),
+    (
         "flipfive solve tests/data/gomoku/puzzles.txt",
         &[("1-15", "1-3")],
     ),
