@@ -7,7 +7,7 @@ use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::search::{
     NoObserver, Observer, Profile, Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker,
 };
-use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book::BOOK, eval};
+use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book, eval};
 use crate::search::{
     Limits, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report, Score, SearchControl,
     SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value, deepen,
@@ -79,7 +79,7 @@ fn from_book(
     if !(request.book && has_only_time && request.lines == 1 && request.only.is_empty()) {
         return None;
     }
-    let found = BOOK.best_line(board)?;
+    let found = book::book().best_line(board)?;
     let moves: Vec<Move> = found
         .moves
         .iter()

@@ -135,8 +135,11 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "flipfive train othello book",
-        &[("5383 --depth 20", "402 --depth 1")],
+        "flipfive book build",
+        &[
+            ("5383 --depth 20", "402 --depth 1"),
+            ("6000 --depth 20", "5384 --depth 1"),
+        ],
     ),
 ];
 
