@@ -1,11 +1,14 @@
 //! The program without a sub-command: the engine speaks a protocol on stdin and stdout.
 
+use crate::cli::book::read_book;
 use crate::engine::OPTIONS;
 use crate::engine::{Options, Variant};
+use crate::othello::book::play_from;
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
 use clap::ArgMatches;
+use std::path::PathBuf;
 
 pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut options = Options::default();
@@ -16,6 +19,9 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             let done = options.set(spec.name, value);
             done.with_context(|| format!("--{}", spec.name))?;
         }
+    }
+    if let Some(path) = matches.get_one::<PathBuf>("book-file") {
+        play_from(read_book(path).context("--book-file")?);
     }
     let chosen = matches.get_one::<String>("game");
     let variant = match chosen {
@@ -43,7 +49,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 
 /// Whether the program was started under a name that begins with `pbrain-`.
 fn is_named_pbrain() -> bool {
-    let path = std::path::PathBuf::from(std::env::args_os().next().unwrap_or_default());
+    let path = PathBuf::from(std::env::args_os().next().unwrap_or_default());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.to_ascii_lowercase().starts_with("pbrain-")
 }

@@ -7,6 +7,7 @@ mod analyze;
 mod arguments;
 mod bench;
 mod best;
+mod book;
 mod bridge;
 mod completions;
 mod compliance;
@@ -135,6 +136,7 @@ fn dispatch(matches: &ArgMatches) -> anyhow::Result<()> {
         SubCommand::Solve(args) => solve::run(&args),
         SubCommand::Best(args) => best::run(&args),
         SubCommand::Show(args) => show::run(&args),
+        SubCommand::Book(args) => book::run(&args),
         SubCommand::Convert(args) => convert::run(&args),
         SubCommand::Play(args) => play::run(&args),
         SubCommand::Analyze(args) => analyze::run(&args),
@@ -160,6 +162,7 @@ enum SubCommand {
     Solve(solve::SolveArgs),
     Best(best::BestArgs),
     Show(show::ShowArgs),
+    Book(book::BookArgs),
     Convert(convert::ConvertArgs),
     Play(play::PlayArgs),
     Analyze(Box<analyze::AnalyzeArgs>),
@@ -187,6 +190,7 @@ impl SubCommand {
                 Self::Bench(_)
                     | Self::Solve(_)
                     | Self::Best(_)
+                    | Self::Book(_)
                     | Self::Analyze(_)
                     | Self::Puzzles(_)
                     | Self::Fastchess(_)
@@ -247,7 +251,14 @@ pub fn command() -> Command {
             Arg::new("protocol")
                 .long("protocol")
                 .value_name("NAME")
-                .help("Protocol to speak (gtp, gomocup, nboard); otherwise the first line decides")
+                .help("Protocol to speak (gtp, gomocup, nboard); otherwise the first line decides"),
+        )
+        .arg(
+            Arg::new("book-file")
+                .long("book-file")
+                .value_name("FILE")
+                .value_parser(clap::value_parser!(std::path::PathBuf))
+                .help("Othello's opening book [default: the built-in book]; `flipfive book build` makes one"),
         );
     command = SubCommand::augment_subcommands(command);
     for spec in OPTIONS {
@@ -321,6 +332,7 @@ mod tests {
             "solve FILE",
             "best f5",
             "show f5",
+            "book show",
             "convert IN OUT",
             "play",
             "analyze FILE",

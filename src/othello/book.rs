@@ -12,8 +12,10 @@
 use crate::othello::rules::{square::squares, symmetry::canonical};
 use crate::othello::{Board, CentiDiscs, Square};
 use crate::util::blob::{Blob, BlobError, load_embedded};
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::collections::{HashMap, HashSet};
+use std::sync::{LazyLock, OnceLock};
+
+pub(crate) mod text;
 
 /// The values of a position for the side to move, in centi-discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,21 @@ struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Book {
     entries: HashMap<Board, Entry>,
+}
+
+/// A position of the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BookPosition {
+    /// The moves from the start of the game.
+    pub moves: Vec<Square>,
+    /// The board after these moves.
+    pub board: Board,
+    /// The value of its search for the side to move.
+    pub searched: CentiDiscs,
+    /// The same, or the value of the best line if the position is expanded.
+    pub value: CentiDiscs,
+    /// Whether all its successors are in the book.
+    pub is_expanded: bool,
 }
 
 /// The best line of a position in the book.
@@ -101,29 +118,91 @@ impl Book {
         Ok(book)
     }
 
+    /// How the book in a file was made.
+    ///
+    /// # Errors
+    /// The file is of another kind, truncated or damaged.
+    pub(crate) fn provenance(file: &[u8]) -> Result<String, BlobError> {
+        Ok(Blob::read(MAGIC, file, 2..=2 * MAX_POSITIONS)?.provenance)
+    }
+
     /// Writes the book.
     pub(crate) fn write(&self, provenance: &str) -> Vec<u8> {
-        let mut order = vec![canonical(Board::START).0];
-        let mut seen: std::collections::HashSet<Board> = order.iter().copied().collect();
-        let mut bytes = Vec::new();
-        let mut next = 0;
-        while let Some(&board) = order.get(next) {
-            let entry = self.entries.get(&board).copied().unwrap_or(Entry {
+        let order = self.breadth_first();
+        let numbers = order.iter().flat_map(|(_, _, entry)| {
+            (entry.searched << 1 | i16::from(entry.is_expanded)).to_le_bytes()
+        });
+        let bytes: Vec<u8> = numbers.collect();
+        Blob::pack(MAGIC, provenance, &bytes)
+    }
+
+    /// The boards in the order of the file, each with its entry and the index of the board that it first follows.
+    fn breadth_first(&self) -> Vec<(Board, usize, Entry)> {
+        let entry = |board| {
+            self.entries.get(&board).copied().unwrap_or(Entry {
                 searched: 0,
                 value: 0,
                 is_expanded: false,
-            });
-            bytes.extend((entry.searched << 1 | i16::from(entry.is_expanded)).to_le_bytes());
-            if entry.is_expanded {
-                order.extend(
-                    successors(board)
-                        .map(|(_, child)| child)
-                        .filter(|child| seen.insert(*child)),
-                );
+            })
+        };
+        let start = canonical(Board::START).0;
+        let mut order = vec![(start, 0, entry(start))];
+        let mut seen = HashSet::from([start]);
+        let mut next = 0;
+        while let Some(&(board, _, Entry { is_expanded, .. })) = order.get(next) {
+            if is_expanded {
+                let new = successors(board).filter(|(_, child)| seen.insert(*child));
+                order.extend(new.map(|(_, child)| (child, next, entry(child))));
             }
             next += 1;
         }
-        Blob::pack(MAGIC, provenance, &bytes)
+        order
+    }
+
+    /// The positions in the order of the file, each with the shortest moves to it.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = BookPosition> {
+        /// Games begin with f5 by custom; all first moves are equal.
+        const FIRST: Square = Square::new(5, 4);
+        let order = self.breadth_first();
+        let mut reached: Vec<(Board, Vec<Square>)> = Vec::with_capacity(order.len());
+        for &(form, parent, _) in &order {
+            let Some((board, moves)) = reached.get(parent) else {
+                reached.push((Board::START, Vec::new()));
+                continue;
+            };
+            let leads_here = |(square, child): (Square, Board)| (child == form).then_some(square);
+            let square = match moves.is_empty() {
+                true => Some(FIRST),
+                false => successors(*board).find_map(leads_here),
+            };
+            let mut moves = moves.clone();
+            moves.extend(square);
+            let play = |square| board.play(square, board.flips(square));
+            reached.push((square.map_or(*board, play), moves));
+        }
+        let positions = order.into_iter().zip(reached);
+        positions.map(|((_, _, entry), (board, moves))| BookPosition::new(board, moves, entry))
+    }
+
+    /// A position, if the book has it.
+    pub(crate) fn position(&self, board: Board) -> Option<BookPosition> {
+        let entry = self.entries.get(&canonical(board).0)?;
+        Some(BookPosition::new(board, Vec::new(), *entry))
+    }
+
+    /// The moves of a position that are in the book, best first, each as the line that begins with it.
+    pub(crate) fn lines(&self, board: Board) -> Vec<BookLine> {
+        let line = |(square, value): (Square, i16)| {
+            let child = board.play(square, board.flips(square));
+            let rest = self.best_line(child).map_or(Vec::new(), |line| line.moves);
+            BookLine {
+                moves: [&[square], &rest[..]].concat(),
+                value: CentiDiscs(i32::from(value)),
+            }
+        };
+        let mut lines: Vec<BookLine> = self.moves(board).map(line).collect();
+        lines.sort_by_key(|line| -line.value.0);
+        lines
     }
 
     /// Number of positions.
@@ -268,20 +347,43 @@ impl Book {
     }
 }
 
+impl BookPosition {
+    fn new(board: Board, moves: Vec<Square>, entry: Entry) -> Self {
+        Self {
+            moves,
+            board,
+            searched: CentiDiscs(i32::from(entry.searched)),
+            value: CentiDiscs(i32::from(entry.value)),
+            is_expanded: entry.is_expanded,
+        }
+    }
+}
+
 impl Default for Book {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// The book of the engine.
-pub(crate) static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    load_embedded(
-        "the opening book of Othello",
-        include_bytes!("book.bin"),
-        Book::read,
-    )
-});
+/// The file of the built-in book.
+pub(crate) const BUILT_IN: &[u8] = include_bytes!("book.bin");
+
+static BUILT_IN_BOOK: LazyLock<Book> =
+    LazyLock::new(|| load_embedded("the opening book of Othello", BUILT_IN, Book::read));
+
+/// The book that replaces the built-in one.
+static CHOSEN_BOOK: OnceLock<Book> = OnceLock::new();
+
+/// The book that the engine plays from.
+pub(crate) fn book() -> &'static Book {
+    CHOSEN_BOOK.get().unwrap_or_else(|| &BUILT_IN_BOOK)
+}
+
+/// Lets the engine of this process play from another book. Only the first call counts.
+pub(crate) fn play_from(book: Book) {
+    // The command line names one book.
+    let _ = CHOSEN_BOOK.set(book);
+}
 
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,10 @@ use crate::game::{Game, Move};
 use crate::othello::classic::{Classic, ClassicRoot};
 use crate::othello::levels::{CLASSIC_SPECS, LEVEL_SPECS, Recipe, of_classic, of_level};
 use crate::othello::rules::flip::{Kernel, Task, dispatch};
-use crate::othello::search::{Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker};
-use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book::BOOK, eval};
+use crate::othello::search::{
+    NoObserver, Observer, Profile, Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker,
+};
+use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book, eval};
 use crate::search::{
     Limits, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report, Score, SearchControl,
     SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value, deepen,
@@ -77,7 +79,7 @@ fn from_book(
     if !(request.book && has_only_time && request.lines == 1 && request.only.is_empty()) {
         return None;
     }
-    let found = BOOK.best_line(board)?;
+    let found = book::book().best_line(board)?;
     let moves: Vec<Move> = found
         .moves
         .iter()
@@ -133,15 +135,8 @@ impl OthelloPlayer {
         let mut request = SearchRequest::new(Limits::none());
         request.hash_mb = 4;
         let schedule = Schedule::fixed(position.board.empties(), depth, solve_from);
-        self.search(
-            position,
-            &request,
-            schedule,
-            request.limits,
-            stop,
-            &mut |_| {},
-        )
-        .best
+        self.search(position, &request, schedule, stop, &mut |_| {}, NoObserver)
+            .best
     }
 
     /// The values of a position at the depths 0 to `depth` (at most one less than the number of empty
@@ -186,29 +181,58 @@ impl OthelloPlayer {
         stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> SearchResult {
+        self.solve_observed(position, mode, request, stop, sink, NoObserver)
+    }
+
+    /// [`OthelloPlayer::solve`] with one thread. `profile` gets the counts.
+    pub(crate) fn solve_profiled(
+        &mut self,
+        position: Position,
+        mode: SolveMode,
+        request: &SearchRequest,
+        stop: &StopToken,
+        sink: &mut dyn FnMut(Report),
+        profile: &mut Profile,
+    ) -> SearchResult {
+        debug_assert_eq!(request.threads, 1, "a profile counts one thread");
+        self.solve_observed(position, mode, request, stop, sink, profile)
+    }
+
+    fn solve_observed(
+        &mut self,
+        position: Position,
+        mode: SolveMode,
+        request: &SearchRequest,
+        stop: &StopToken,
+        sink: &mut dyn FnMut(Report),
+        observer: impl Observer,
+    ) -> SearchResult {
         if position.board.is_over() {
             return GAME_OVER;
         }
         let schedule = Schedule::for_mode(position.board.empties(), mode);
-        let limits = Limits {
-            received: request.limits.received,
-            ..Limits::none()
+        let request = SearchRequest {
+            limits: Limits {
+                received: request.limits.received,
+                ..Limits::none()
+            },
+            ..request.clone()
         };
-        self.search(position, request, schedule, limits, stop, sink)
+        self.search(position, &request, schedule, stop, sink, observer)
     }
 
     /// Searches with the full engine.
-    fn search(
+    fn search<O: Observer>(
         &mut self,
         position: Position,
         request: &SearchRequest,
         schedule: Schedule,
-        limits: Limits,
         stop: &StopToken,
         sink: &mut dyn FnMut(Report),
+        observer: O,
     ) -> SearchResult {
-        let control = SearchControl::new(limits, stop.clone());
-        let found = dispatch(SearchJob {
+        let control = SearchControl::new(request.limits, stop.clone());
+        let found = O::run(SearchJob {
             board: position.board,
             allowed: allowed_moves(position, &request.only),
             table: self.table(request.hash_mb),
@@ -217,6 +241,7 @@ impl OthelloPlayer {
             threads: request.threads.max(1),
             lines: request.lines,
             sink,
+            observer,
         });
         found.unwrap_or(GAME_OVER)
     }
@@ -270,7 +295,7 @@ impl Player<Othello> for OthelloPlayer {
                 Schedule::new(empties, &request.limits)
             }
         };
-        self.search(position, request, schedule, request.limits, stop, sink)
+        self.search(position, request, schedule, stop, sink, NoObserver)
     }
 
     fn clear(&mut self) {

@@ -1,9 +1,11 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
 use crate::game::Move;
-use crate::othello::search::{ENDGAME_GROWTH, SolveMode};
+use crate::othello::search::{ENDGAME_GROWTH, Profile, SolveMode};
 use crate::othello::{OthelloPlayer, Position};
-use crate::search::{Limits, Player as _, PvLine, Report, SearchRequest, StopToken, Value};
+use crate::search::{
+    Limits, Player as _, PvLine, Report, SearchRequest, SearchResult, StopToken, Value,
+};
 use std::fmt;
 use std::time::Duration;
 
@@ -134,6 +136,37 @@ impl Answer {
         stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> Option<Self> {
+        Self::find_by(player, position, task, stop, |player, request| {
+            player.solve(position, task.mode, request, stop, sink)
+        })
+    }
+
+    /// [`Answer::find`] on one thread, whatever the task says. `profile` gets the counts, also of a search that is
+    /// stopped.
+    pub(crate) fn find_profiled(
+        player: &mut OthelloPlayer,
+        position: Position,
+        task: &Task,
+        stop: &StopToken,
+        sink: &mut dyn FnMut(Report),
+        profile: &mut Profile,
+    ) -> Option<Self> {
+        let task = Task {
+            threads: 1,
+            ..*task
+        };
+        Self::find_by(player, position, &task, stop, |player, request| {
+            player.solve_profiled(position, task.mode, request, stop, sink, profile)
+        })
+    }
+
+    fn find_by(
+        player: &mut OthelloPlayer,
+        position: Position,
+        task: &Task,
+        stop: &StopToken,
+        solve: impl FnOnce(&mut OthelloPlayer, &SearchRequest) -> SearchResult,
+    ) -> Option<Self> {
         let board = position.board;
         if board.is_over() {
             return Some(Self {
@@ -154,7 +187,7 @@ impl Answer {
         if task.all_moves {
             request.lines = 64;
         }
-        let result = player.solve(position, task.mode, &request, stop, sink);
+        let result = solve(player, &request);
         if stop.is_raised() {
             return None;
         }

@@ -53,6 +53,10 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
     ),
     ("flipfive solve suite.obf", &[("20-30", "1-2")]),
     (
+        "flipfive solve tests/data/obf/ffo-40-45.obf",
+        &[("ffo-40-45.obf", "ffo-1-40.obf")],
+    ),
+    (
         "flipfive solve tests/data/gomoku/puzzles.txt",
         &[("1-15", "1-3")],
     ),
@@ -131,8 +135,11 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "flipfive train othello book",
-        &[("5383 --depth 20", "402 --depth 1")],
+        "flipfive book build",
+        &[
+            ("5383 --depth 20", "402 --depth 1"),
+            ("6000 --depth 20", "5384 --depth 1"),
+        ],
     ),
 ];
 

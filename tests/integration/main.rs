@@ -3,6 +3,7 @@
 mod analysis;
 mod analyze;
 mod bench;
+mod book;
 mod command_lines;
 mod conversation;
 mod engine_clients;

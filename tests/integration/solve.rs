@@ -174,6 +174,63 @@ fn one_thread_is_deterministic_and_two_agree() {
     assert!(nodes(2) > 0);
 }
 
+/// A profile counts every node of a search that it does not change.
+#[test]
+fn a_profile_adds_up_to_the_nodes_of_the_search() {
+    let sum = |rows: &Value, key: &str| -> u64 {
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| row[key].as_u64().unwrap()).sum()
+    };
+    for arguments in [
+        "--only 1,15,20",
+        "--only 20 --all-moves",
+        "--only 4 --wld",
+        "--only 20,25 --depth 5 --selectivity 73",
+    ] {
+        let arguments = format!("{SUITE} --json {arguments}");
+        let plain = solve_json(0, &arguments, "");
+        let profiled = solve_json(0, &format!("{arguments} --profile"), "");
+        for (plain, line) in plain.iter().zip(&profiled) {
+            let (nodes, profile) = (&line["nodes"], &line["profile"]);
+            assert_eq!(nodes, &plain["nodes"], "{arguments}");
+            assert_eq!(plain.get("profile"), None);
+            assert_eq!(nodes, &profile["nodes"], "{arguments}");
+            let nodes = nodes.as_u64().unwrap();
+            assert_eq!(sum(&profile["passes"], "nodes"), nodes, "{arguments}");
+            assert_eq!(sum(&profile["empties"], "nodes"), nodes, "{arguments}");
+            let in_probes = profile["probe_nodes"].as_u64().unwrap();
+            assert_eq!(sum(&profile["passes"], "probe_nodes"), in_probes);
+            let cut_by_table = sum(&profile["tables"], "cutoffs");
+            assert_eq!(sum(&profile["empties"], "table_cutoffs"), cut_by_table);
+            for row in profile["empties"].as_array().unwrap() {
+                let count = |key: &str| row[key].as_u64().unwrap();
+                assert!(
+                    count("first_move_cutoffs") <= count("move_cutoffs"),
+                    "{row}"
+                );
+                assert!(count("move_cutoffs") <= count("nodes"), "{row}");
+            }
+            for row in profile["tables"].as_array().unwrap() {
+                let count = |key: &str| row[key].as_u64().unwrap();
+                assert!(count("cutoffs") <= count("hits") && count("hits") <= count("look_ups"));
+            }
+        }
+    }
+    let (text, _) = solve(0, &format!("{SUITE} --only 20,21 --profile"), "");
+    for line in [
+        "pass ",
+        "midgame, depth 1 ",
+        "endgame, 100 %",
+        "all ",
+        "empties ",
+        "L1 cache ",
+        "Multi-ProbCut ",
+        "moves ordered by ",
+    ] {
+        assert!(text.contains(&format!("\n{line}")), "{line}: {text}");
+    }
+}
+
 #[test]
 fn finished_games_and_passes_have_answers() {
     // No side can move; White has to pass.
@@ -199,6 +256,13 @@ fn wrong_input_is_refused_with_a_reason() {
         ("- --selectivity 73", board, 2, "--depth"),
         ("- --wld --depth 3", board, 2, "cannot be used"),
         (&format!("{PUZZLES} --wld"), "", 1, "are for Othello"),
+        (
+            &format!("{SUITE} --profile --threads 2"),
+            "",
+            1,
+            "one thread, but --threads is 2; expected 1",
+        ),
+        (&format!("{PUZZLES} --profile"), "", 1, "are for Othello"),
         (&format!("{SUITE} --goal fours"), "", 1, "are for Gomoku"),
     ] {
         let (stdout, stderr) = solve(code, arguments, input);

@@ -62,6 +62,11 @@ pub(super) struct OthelloArgs {
     /// Find the value of every legal move
     #[arg(long)]
     pub(super) all_moves: bool,
+    /// Count where the nodes of the searches go: by pass and by number of empty squares, with the work of
+    /// tables, Multi-ProbCut and move ordering. Needs one thread, and is slower, since it uses the portable
+    /// kernel
+    #[arg(long)]
+    pub(super) profile: bool,
 }
 
 /// The arguments for Gomoku positions.
@@ -82,7 +87,7 @@ pub(super) struct GomokuArgs {
 impl OthelloArgs {
     /// Whether any of these was given.
     pub(super) fn is_used(&self) -> bool {
-        self.wld || self.depth.is_some() || self.all_moves
+        self.wld || self.depth.is_some() || self.all_moves || self.profile
     }
 }
 

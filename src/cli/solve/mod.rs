@@ -4,6 +4,7 @@
 mod args;
 mod gomoku;
 mod othello;
+mod profile;
 mod suite;
 mod totals;
 
@@ -27,7 +28,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
     if puzzle::is_suite(&text) {
         if args.othello.is_used() {
             bail!(
-                "--wld, --depth and --all-moves are for Othello, but {file} has Gomoku positions"
+                "--wld, --depth, --all-moves and --profile are for Othello, but {file} has Gomoku positions"
             );
         }
         gomoku::run(args, &file, &text)

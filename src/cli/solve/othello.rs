@@ -1,6 +1,7 @@
 //! Othello: exact scores, outcomes, searches of a given depth.
 
 use crate::cli::solve::args::SolveArgs;
+use crate::cli::solve::profile::ProfileReport;
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind, nodes_per_second};
 use crate::format::Problem;
@@ -8,10 +9,10 @@ use crate::format::obf;
 use crate::game::Move;
 use crate::othello::OthelloPlayer;
 use crate::othello::rules::notation::{Obf, move_name};
-use crate::othello::search::SolveMode;
+use crate::othello::search::{Profile, SolveMode};
 use crate::othello::solve::{Answer, Finding, Task};
 use crate::search::{Report, StopToken};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -23,7 +24,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// Solves a suite of Othello positions.
 ///
 /// # Errors
-/// Those of [`obf::read`] and [`solve_all`].
+/// Those of [`obf::read`] and [`solve_all`]; a profile of several threads.
 pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()> {
     let problems = obf::read(file, text)?;
     let mode = match args.othello.depth {
@@ -34,10 +35,14 @@ pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()
         None if args.othello.wld => SolveMode::WinLossDraw,
         None => SolveMode::Exact,
     };
+    let threads = args.threads.count();
+    if args.othello.profile && threads > 1 {
+        bail!("--profile counts the nodes of one thread, but --threads is {threads}; expected 1");
+    }
     let task = Task {
         mode,
         all_moves: args.othello.all_moves,
-        threads: args.threads.count(),
+        threads,
         hash_mb: args.hash as usize,
     };
     let player = OthelloPlayer::default();
@@ -49,6 +54,7 @@ pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()
         player,
         task,
         seconds,
+        profile: args.othello.profile.then(Profile::default),
     };
     solve_all(args, problems, solver)
 }
@@ -110,6 +116,8 @@ struct ScoreSolver {
     task: Task,
     /// Time limit for each position.
     seconds: Option<Duration>,
+    /// The counts so far, if they are wanted.
+    profile: Option<Profile>,
 }
 
 /// A token that is raised after a time. Dropping the sender ends the wait.
@@ -142,6 +150,10 @@ impl Solver for ScoreSolver {
         }
     }
 
+    fn profile(&self) -> Option<ProfileReport> {
+        self.profile.as_ref().map(ProfileReport::new)
+    }
+
     fn solve(
         &mut self,
         problem: &Problem<Obf>,
@@ -156,8 +168,18 @@ impl Solver for ScoreSolver {
                 progress(format!("{value} at depth {depth} ({percent} %)"));
             }
         };
-        let found = Answer::find(&mut self.player, obf.position, &self.task, &stop, &mut show);
+        let (player, position, task) = (&mut self.player, obf.position, &self.task);
+        let mut profile = self.profile.as_ref().map(|_| Profile::default());
+        let found = match &mut profile {
+            Some(profile) => {
+                Answer::find_profiled(player, position, task, &stop, &mut show, profile)
+            }
+            None => Answer::find(player, position, task, &stop, &mut show),
+        };
         drop(searching);
+        if let (Some(all), Some(profile)) = (&mut self.profile, &profile) {
+            all.add(profile);
+        }
         let stopped = self.seconds.map(|elapsed| Answer {
             value: Finding::Unknown,
             moves: Vec::new(),
@@ -167,7 +189,7 @@ impl Solver for ScoreSolver {
         let answer = found.or(stopped);
         let answer = answer.with_context(|| format!("position {}: no answer", problem.number))?;
         Ok(Solved {
-            row: Row::new(problem, &answer, self.task.all_moves),
+            row: Row::new(problem, &answer, self.task.all_moves, profile.as_ref()),
             check: check(obf, &answer),
             nodes: answer.nodes,
             elapsed: answer.elapsed,
@@ -266,13 +288,21 @@ struct Row {
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
+    /// The text has only the profile of all positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<ProfileReport>,
     /// Whether the text includes the values of the moves.
     #[serde(skip)]
     all_moves: bool,
 }
 
 impl Row {
-    fn new(problem: &Problem<Obf>, answer: &Answer, all_moves: bool) -> Self {
+    fn new(
+        problem: &Problem<Obf>,
+        answer: &Answer,
+        all_moves: bool,
+        profile: Option<&Profile>,
+    ) -> Self {
         let names = |line: &[Move]| line.iter().copied().map(move_name).collect();
         let moves = answer.moves.iter().map(|scored| ScoredMove {
             mv: move_name(scored.line[0]),
@@ -288,6 +318,7 @@ impl Row {
             nodes: answer.nodes,
             seconds: answer.elapsed.as_secs_f64(),
             nodes_per_second: nodes_per_second(answer.nodes, answer.elapsed).round(),
+            profile: profile.map(ProfileReport::new),
             all_moves,
         }
     }

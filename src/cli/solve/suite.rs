@@ -2,6 +2,7 @@
 
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::solve::args::SolveArgs;
+use crate::cli::solve::profile::ProfileReport;
 use crate::cli::solve::totals::{Check, Kind, Totals};
 use crate::cli::stdout::stdout;
 use crate::format::Problem;
@@ -23,6 +24,11 @@ pub(super) trait Solver {
 
     /// What the answers are.
     fn kind(&self) -> Kind;
+
+    /// Where the nodes of all answers went, if that was counted.
+    fn profile(&self) -> Option<ProfileReport> {
+        None
+    }
 
     /// Answers a problem. `progress` shows how far the search is.
     ///
@@ -83,7 +89,8 @@ pub(super) fn solve_all<S: Solver>(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    print(&mut out, args.json, &totals.report(solver.kind()))?;
+    let report = totals.report(solver.kind(), solver.profile());
+    print(&mut out, args.json, &report)?;
     fail_if_wrong(totals.wrong(), problems.len())
 }
 

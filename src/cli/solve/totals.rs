@@ -1,5 +1,6 @@
 //! The comparison of answers with what a suite states, and the totals.
 
+use crate::cli::solve::profile::ProfileReport;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -63,7 +64,7 @@ impl Totals {
     }
 
     /// The totals as a report.
-    pub(super) fn report(&self, kind: Kind) -> TotalsReport<'_> {
+    pub(super) fn report(&self, kind: Kind, profile: Option<ProfileReport>) -> TotalsReport<'_> {
         let othello = kind != Kind::Wins;
         TotalsReport {
             positions: self.positions,
@@ -76,6 +77,7 @@ impl Totals {
             best_move_rate: (othello && self.stated > 0)
                 .then(|| self.solved as f64 / self.stated as f64),
             wrong: &self.wrong,
+            profile,
             valued: self.valued,
             kind,
         }
@@ -107,6 +109,8 @@ pub(super) struct TotalsReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move_rate: Option<f64>,
     wrong: &'a [usize],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<ProfileReport>,
     #[serde(skip)]
     valued: usize,
     #[serde(skip)]
@@ -116,10 +120,21 @@ pub(super) struct TotalsReport<'a> {
 impl Display for TotalsReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (positions, nodes, seconds) = (self.positions, self.nodes, self.seconds);
-        let (stated, solved, valued) = (self.stated, self.solved, self.valued);
         let speed = self.nodes_per_second / 1e6;
         write!(f, "{positions} positions, {nodes} nodes, {seconds:.3} s, ")?;
         write!(f, "{speed:.2} M nodes/s")?;
+        self.write_comparison(f)?;
+        match &self.profile {
+            Some(profile) => write!(f, "\n{profile}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl TotalsReport<'_> {
+    /// How the answers compare with what the suite states.
+    fn write_comparison(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (stated, solved, valued) = (self.stated, self.solved, self.valued);
         if self.kind == Kind::Estimates {
             if let Some(error) = self.mean_absolute_error {
                 write!(

@@ -1,23 +1,22 @@
 //! `flipfive train othello`.
 
+use crate::cli::book::{self, BuildArgs};
 use crate::cli::sink::{check, save};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
     CollectionArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files, play_blocks,
     positions,
 };
+use crate::othello::OthelloPlayer;
 use crate::othello::eval::{
     self,
     weights::{self, WEIGHTS},
 };
-use crate::othello::search::Selectivity;
-use crate::othello::{OthelloPlayer, book::Book};
 use crate::train::othello::games::{self, Settings};
-use crate::train::othello::{book, factors, fit, ordering, probcut, report, samples};
+use crate::train::othello::{factors, fit, ordering, probcut, report, samples};
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 #[derive(clap::Subcommand, Debug)]
 pub(super) enum Step {
@@ -31,8 +30,9 @@ pub(super) enum Step {
     Ordering(OrderingArgs),
     /// Measure how well shallow searches predict deep ones and print the constants of Multi-ProbCut
     Probcut(ProbcutArgs),
-    /// Grow the opening book
-    Book(BookArgs),
+    /// Grow the opening book: `flipfive book build`
+    #[command(hide = true)]
+    Book(BuildArgs),
     /// Compare the current evaluation with the results of games
     Report(ReportArgs),
 }
@@ -45,32 +45,6 @@ pub(super) struct ReportArgs {
     /// File for an SVG chart
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-}
-
-#[derive(clap::Args, Debug)]
-pub(super) struct BookArgs {
-    /// File of the book; an existing book is extended
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Number of positions at which the growth ends
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    positions: usize,
-    /// Search depth in plies
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    depth: u32,
-    /// Cost of each disc that the moves to a position lose; a ply costs 1, and the cheapest positions are
-    /// expanded
-    #[arg(long, value_name = "N", default_value_t = 2.0)]
-    loss: f64,
-    /// Expand all positions with fewer discs played than this first
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    all: u32,
-    /// Do not expand positions with this many discs played
-    #[arg(long, value_name = "N", default_value_t = 24)]
-    plies: u32,
-    /// Number of positions searched at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
 }
 
 #[derive(clap::Args, Debug)]
@@ -180,13 +154,10 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
         Step::Factors(args) => train_factors(args),
         Step::Ordering(args) => fit_ordering(args),
         Step::Probcut(args) => fit_probcut(args),
-        Step::Book(args) => grow_book(args),
+        Step::Book(args) => book::build(args),
         Step::Report(args) => report_errors(args),
     }
 }
-
-/// The book is saved at this interval, so that an interrupted run can continue.
-const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 
 fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
     let mut positions: Vec<crate::othello::Board> = Vec::new();
@@ -457,59 +428,6 @@ fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.svg {
         save(path, report::chart(&errors).as_bytes())?;
     }
-    Ok(())
-}
-
-fn grow_book(args: &BookArgs) -> anyhow::Result<()> {
-    check(&args.out)?;
-    let name = || args.out.display().to_string();
-    let mut grown = if args.out.exists() {
-        let file = std::fs::read(&args.out).with_context(name)?;
-        Book::read(&file).with_context(name)?
-    } else {
-        Book::new()
-    };
-    // The lowest confidence gives the deepest searches in the same time.
-    let selectivity = Selectivity::percentages()
-        .next()
-        .and_then(Selectivity::from_percent)
-        .unwrap_or(Selectivity::NONE);
-    let percent = selectivity.percent();
-    let settings = book::Settings {
-        depth: args.depth,
-        selectivity,
-        loss: args.loss,
-        all: args.all,
-        plies: args.plies,
-        threads: args.threads,
-    };
-    let bar = bar(args.positions as u64, "positions");
-    let mut saved = Instant::now();
-    loop {
-        bar.set_position(grown.len() as u64);
-        let complete =
-            grown.len() >= args.positions || book::grow(&mut grown, settings, || bar.inc(1)) == 0;
-        if complete || saved.elapsed() > SAVE_INTERVAL {
-            let provenance = format!(
-                "flipfive {} train othello book: {} positions, depth {} at {percent} %, loss {}, all \
-                 after fewer than {} discs, none after {}",
-                env!("CARGO_PKG_VERSION"),
-                grown.len(),
-                args.depth,
-                args.loss,
-                args.all,
-                args.plies
-            );
-            save(&args.out, &grown.write(&provenance))?;
-            saved = Instant::now();
-        }
-        if complete {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    let mut out = stdout();
-    writeln!(out, "{}: {} positions", name(), grown.len())?;
     Ok(())
 }
 

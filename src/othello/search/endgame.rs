@@ -9,6 +9,7 @@ use crate::othello::rules::{bitboard::CORNERS, flip::Kernel, stability::stable_d
 use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
 use crate::othello::search::move_list::{Candidate, MoveList};
 use crate::othello::search::move_ordering::{self, FastestFirst, OrderingWeights};
+use crate::othello::search::observer::{Observer, OrderedBy, Table};
 use crate::othello::search::parity::{self, ODD_SQUARES, parity_of};
 use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
 use crate::othello::search::tt_entry::{self, TtEntry};
@@ -51,7 +52,7 @@ const STABILITY_ALPHA: [i8; 64] = {
     table
 };
 
-impl<K: Kernel> Worker<'_, K> {
+impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// The score of `board` in the window (`alpha`, `beta`).
     pub(in crate::othello) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         self.prepare();
@@ -67,13 +68,22 @@ impl<K: Kernel> Worker<'_, K> {
     /// Stability cut-off: an upper bound from the opponent's stable discs, in discs, if it is at most
     /// `alpha`.
     #[inline(always)]
-    pub(super) fn stability_cutoff(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
+    pub(super) fn stability_cutoff(
+        &mut self,
+        board: Board,
+        alpha: i32,
+        empties: u32,
+    ) -> Option<i32> {
         if alpha < i32::from(STABILITY_ALPHA[empties as usize & 63]) {
             return None;
         }
         let stable = stable_discs(board.opponent, board.player).count_ones() as i32;
         let bound = 64 - 2 * stable;
-        (bound <= alpha).then_some(bound)
+        if bound > alpha {
+            return None;
+        }
+        self.observer.stability_cutoff(empties);
+        Some(bound)
     }
 
     /// Null window (`alpha`, `alpha + 1`), by number of empties.
@@ -136,20 +146,22 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        if self.counter.check_stop() {
+        if self.check_stop(empties) {
             return 0;
         }
         if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
             return bound;
         }
         let key = tt_entry::key(board);
-        let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
+        let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
             if lower > alpha {
+                self.observer.table_cutoff(Table::Shared, empties);
                 return lower;
             }
             if upper <= alpha {
+                self.observer.table_cutoff(Table::Shared, empties);
                 return upper;
             }
         }
@@ -167,12 +179,14 @@ impl<K: Kernel> Worker<'_, K> {
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
         if empties > THREAD_CACHE + 1
-            && let Some(value) = self.etc(&mut list, empties, 100 * alpha)
+            && let Some(value) = self.etc(&mut list, empties, empties, 100 * alpha)
         {
             return value / 100;
         }
         if list.len() > 1 {
             let hash_moves = known.move_bits();
+            self.observer
+                .order(OrderedBy::Evaluation, list.len() as u32);
             move_ordering::by_evaluation(
                 self.kernel,
                 board,
@@ -210,6 +224,7 @@ impl<K: Kernel> Worker<'_, K> {
                 best = value;
                 best_square = Some(candidate.square);
                 if best > alpha {
+                    self.observer.move_cutoff(empties, index == 0);
                     break;
                 }
             }
@@ -249,7 +264,7 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        if self.counter.check_stop() {
+        if self.check_stop(empties) {
             return 0;
         }
         if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
@@ -257,12 +272,15 @@ impl<K: Kernel> Worker<'_, K> {
         }
         let key = tt_entry::key(board);
         let known = self.thread_cache.get(key);
+        self.observer.look_up(Table::Thread, known.is_some());
         let mut hash_move = 0;
         if let Some(known) = known {
             if i32::from(known.lower) > alpha {
+                self.observer.table_cutoff(Table::Thread, empties);
                 return i32::from(known.lower);
             }
             if i32::from(known.upper) <= alpha {
+                self.observer.table_cutoff(Table::Thread, empties);
                 return i32::from(known.upper);
             }
             hash_move = known.move_bit();
@@ -280,21 +298,27 @@ impl<K: Kernel> Worker<'_, K> {
         if empties >= ETC_EMPTIES {
             for index in 0..number.min(16) {
                 let child = board.play(children.squares[index], children.flips[index]);
-                if let Some(known) = self.thread_cache.get(tt_entry::key(child))
+                let known = self.thread_cache.get(tt_entry::key(child));
+                self.observer.etc_look_up(Table::Thread, known.is_some());
+                if let Some(known) = known
                     && -i32::from(known.upper) > alpha
                 {
+                    self.observer.etc_cutoff(Table::Thread, empties);
                     return -i32::from(known.upper);
                 }
             }
         }
         let mut order = if empties >= PATTERN_ORDERING {
+            self.observer
+                .order(OrderedBy::OrderingEvaluation, moves.count_ones());
             FastestFirst::by_patterns(board, &children, moves, hash_move, parity)
         } else {
+            self.observer.order(OrderedBy::Mobility, moves.count_ones());
             FastestFirst::new(board, &children, moves, hash_move, parity)
         };
         let mut best = NO_SCORE;
         let mut best_square = Square(0);
-        for _ in 0..number {
+        for tried in 0..number {
             let index = order.take();
             let square = children.squares[index];
             let value = -self.solve_null(
@@ -308,6 +332,7 @@ impl<K: Kernel> Worker<'_, K> {
                 best = value;
                 best_square = square;
                 if best > alpha {
+                    self.observer.move_cutoff(empties, tried == 0);
                     break;
                 }
             }
@@ -345,7 +370,7 @@ impl<K: Kernel> Worker<'_, K> {
         empties: u32,
         parity: u32,
     ) -> i32 {
-        if self.counter.check_stop() {
+        if self.check_stop(empties) {
             return 0;
         }
         if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
@@ -361,11 +386,14 @@ impl<K: Kernel> Worker<'_, K> {
         }
         let key = tt_entry::key(board);
         let known = self.l1_cache.get(key);
+        self.observer.look_up(Table::L1, known.is_some());
         if let Some(known) = known {
             if i32::from(known.lower) > alpha {
+                self.observer.table_cutoff(Table::L1, empties);
                 return i32::from(known.lower);
             }
             if i32::from(known.upper) <= alpha {
+                self.observer.table_cutoff(Table::L1, empties);
                 return i32::from(known.upper);
             }
         }
@@ -390,9 +418,11 @@ impl<K: Kernel> Worker<'_, K> {
                     let replies = self.moves(child);
                     -self.solve_shallow(child, replies, -alpha - 1, empties - 1, parity)
                 };
+                let is_first = best == NO_SCORE;
                 if value > best {
                     best = value;
                     if best > alpha {
+                        self.observer.move_cutoff(empties, is_first);
                         break 'squares;
                     }
                 }
@@ -416,17 +446,19 @@ impl<K: Kernel> Worker<'_, K> {
     #[inline(always)]
     fn solve_pv_body(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
         let empties = board.empties();
-        if self.counter.check_stop() {
+        if self.check_stop(empties) {
             return 0;
         }
         let key = tt_entry::key(board);
-        let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
+        let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, empties) {
             let (lower, upper) = in_discs(known);
             if lower >= beta || lower == upper {
+                self.observer.table_cutoff(Table::Shared, empties);
                 return lower;
             }
             if upper <= alpha {
+                self.observer.table_cutoff(Table::Shared, empties);
                 return upper;
             }
         }
@@ -441,6 +473,8 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
+        self.observer
+            .order(OrderedBy::Evaluation, list.len() as u32);
         move_ordering::by_evaluation(
             self.kernel,
             board,
@@ -468,6 +502,7 @@ impl<K: Kernel> Worker<'_, K> {
                 best = value;
                 best_square = Some(candidate.square);
                 if best >= beta {
+                    self.observer.move_cutoff(empties, index == 0);
                     break;
                 }
                 alpha = alpha.max(best);

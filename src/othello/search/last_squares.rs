@@ -3,6 +3,7 @@
 //! Parity ordering: squares in odd quadrants come first. All functions are fail-soft with a null window
 //! (`alpha`, `alpha + 1`) in discs for the side to move.
 
+use crate::othello::search::observer::Observer;
 use crate::othello::search::parity::{ODD_SQUARES, parity_of, quadrant};
 use crate::othello::{Board, Square, rules::flip::Kernel, search::worker::Worker};
 
@@ -33,19 +34,19 @@ fn solve_1<K: Kernel>(kernel: K, player: u64, square: Square) -> i32 {
 
 /// With two empty squares, tried in this order.
 #[inline(always)]
-fn solve_2<K: Kernel>(
-    worker: &mut Worker<'_, K>,
+fn solve_2<K: Kernel, O: Observer>(
+    worker: &mut Worker<'_, K, O>,
     board: Board,
     alpha: i32,
     squares: [Square; 2],
 ) -> i32 {
-    worker.counter.count();
+    worker.count(2);
     let Board { player, opponent } = board;
-    let best = best_of_2(worker.kernel, player, opponent, alpha, squares);
+    let best = best_of_2(worker, player, opponent, alpha, squares);
     if best > NO_SCORE {
         return best;
     }
-    let best = best_of_2(worker.kernel, opponent, player, -alpha - 1, squares);
+    let best = best_of_2(worker, opponent, player, -alpha - 1, squares);
     if best > NO_SCORE {
         return -best;
     }
@@ -58,36 +59,42 @@ fn solve_2<K: Kernel>(
 /// Here and below, the flips on all squares are computed at once, although the first move may cause a
 /// cut-off: the processor computes them side by side and has no legality to predict.
 #[inline(always)]
-fn best_of_2<K: Kernel>(
-    kernel: K,
+fn best_of_2<K: Kernel, O: Observer>(
+    worker: &mut Worker<'_, K, O>,
     player: u64,
     opponent: u64,
     alpha: i32,
     [first, second]: [Square; 2],
 ) -> i32 {
     let mut best = NO_SCORE;
-    let [by_first, by_second] = kernel.flips_of([first, second], player, opponent);
+    let [by_first, by_second] = worker.kernel.flips_of([first, second], player, opponent);
     if by_first != 0 {
-        best = -solve_1(kernel, opponent ^ by_first, second);
+        worker.observer.count_last_move();
+        best = -solve_1(worker.kernel, opponent ^ by_first, second);
         if best > alpha {
+            worker.observer.move_cutoff(2, true);
             return best;
         }
     }
     if by_second != 0 {
-        best = best.max(-solve_1(kernel, opponent ^ by_second, first));
+        worker.observer.count_last_move();
+        best = best.max(-solve_1(worker.kernel, opponent ^ by_second, first));
+        if best > alpha {
+            worker.observer.move_cutoff(2, by_first == 0);
+        }
     }
     best
 }
 
 /// With three empty squares, tried in this order.
 #[inline(always)]
-fn solve_3<K: Kernel>(
-    worker: &mut Worker<'_, K>,
+fn solve_3<K: Kernel, O: Observer>(
+    worker: &mut Worker<'_, K, O>,
     board: Board,
     alpha: i32,
     squares: [Square; 3],
 ) -> i32 {
-    worker.counter.count();
+    worker.count(3);
     let [a, b, c] = squares;
     let mut best = NO_SCORE;
     let all = worker
@@ -99,6 +106,7 @@ fn solve_3<K: Kernel>(
         (c, all[2], [a, b]),
     ] {
         if flips != 0 {
+            let is_first = best == NO_SCORE;
             best = best.max(-solve_2(
                 worker,
                 board.play(square, flips),
@@ -106,6 +114,7 @@ fn solve_3<K: Kernel>(
                 rest,
             ));
             if best > alpha {
+                worker.observer.move_cutoff(3, is_first);
                 return best;
             }
         }
@@ -119,8 +128,8 @@ fn solve_3<K: Kernel>(
 
 /// With four empty squares. `parity` is an index of [`ODD_SQUARES`].
 #[inline(always)]
-pub(super) fn solve_4<K: Kernel>(
-    worker: &mut Worker<'_, K>,
+pub(super) fn solve_4<K: Kernel, O: Observer>(
+    worker: &mut Worker<'_, K, O>,
     board: Board,
     alpha: i32,
     parity: u32,
@@ -132,13 +141,13 @@ pub(super) fn solve_4<K: Kernel>(
 }
 
 #[inline(always)]
-fn solve_4_body<K: Kernel>(
-    worker: &mut Worker<'_, K>,
+fn solve_4_body<K: Kernel, O: Observer>(
+    worker: &mut Worker<'_, K, O>,
     board: Board,
     alpha: i32,
     parity: u32,
 ) -> i32 {
-    worker.counter.count();
+    worker.count(4);
     let squares = in_order::<4>(board.empty(), parity);
     let [a, b, c, d] = squares;
     let all = worker
@@ -153,8 +162,10 @@ fn solve_4_body<K: Kernel>(
     ] {
         if flips != 0 {
             let child = board.play(square, flips);
+            let is_first = best == NO_SCORE;
             best = best.max(-solve_3(worker, child, -alpha - 1, odd_first(x, y, z)));
             if best > alpha {
+                worker.observer.move_cutoff(4, is_first);
                 return best;
             }
         }
@@ -181,7 +192,7 @@ fn odd_first(x: Square, y: Square, z: Square) -> [Square; 3] {
 
 /// The score of a board with three or four empties on which the side to move has no move.
 #[cold]
-fn pass<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32) -> i32 {
+fn pass<K: Kernel, O: Observer>(worker: &mut Worker<'_, K, O>, board: Board, alpha: i32) -> i32 {
     let passed = board.pass();
     if passed.moves() == 0 {
         return board.final_score();
@@ -205,8 +216,8 @@ fn in_order<const N: usize>(empty: u64, parity: u32) -> [Square; N] {
 }
 
 /// With at most four empty squares, for searches that begin there.
-pub(super) fn solve_up_to_4<K: Kernel>(
-    worker: &mut Worker<'_, K>,
+pub(super) fn solve_up_to_4<K: Kernel, O: Observer>(
+    worker: &mut Worker<'_, K, O>,
     board: Board,
     alpha: i32,
 ) -> i32 {
@@ -217,12 +228,19 @@ pub(super) fn solve_up_to_4<K: Kernel>(
 }
 
 #[inline(always)]
-fn solve_up_to_4_body<K: Kernel>(worker: &mut Worker<'_, K>, board: Board, alpha: i32) -> i32 {
+fn solve_up_to_4_body<K: Kernel, O: Observer>(
+    worker: &mut Worker<'_, K, O>,
+    board: Board,
+    alpha: i32,
+) -> i32 {
     let empty = board.empty();
     let parity = parity_of(empty);
     match empty.count_ones() {
         0 => board.final_score(),
-        1 => solve_1(worker.kernel, board.player, in_order::<1>(empty, parity)[0]),
+        1 => {
+            worker.observer.count_last_move();
+            solve_1(worker.kernel, board.player, in_order::<1>(empty, parity)[0])
+        }
         2 => solve_2(worker, board, alpha, in_order(empty, parity)),
         3 => solve_3(worker, board, alpha, in_order(empty, parity)),
         _ => solve_4(worker, board, alpha, parity),

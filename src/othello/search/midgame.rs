@@ -7,6 +7,7 @@
 use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::Kernel;
 use crate::othello::search::move_ordering::{self, OrderingWeights};
+use crate::othello::search::observer::{Observer, OrderedBy, Table};
 use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{move_list::MoveList, worker::Worker};
 use crate::othello::{Board, CentiDiscs, Discs, eval};
@@ -18,7 +19,7 @@ const NO_VALUE: i32 = -20_000;
 /// Least depth of the enhanced transposition cut-off.
 const ETC_DEPTH: u32 = 4;
 
-impl<K: Kernel> Worker<'_, K> {
+impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// The value of `board` to `depth` plies in the window (`alpha`, `beta`).
     pub(in crate::othello) fn search(
         &mut self,
@@ -62,7 +63,7 @@ impl<K: Kernel> Worker<'_, K> {
             let (low, high) = (CentiDiscs(alpha), CentiDiscs(alpha + 1));
             return self.search_to_the_end(board, low, high).0;
         }
-        if self.counter.check_stop() {
+        if self.check_stop(empties) {
             return 0;
         }
         if depth == 0 {
@@ -75,14 +76,16 @@ impl<K: Kernel> Worker<'_, K> {
         let key = tt_entry::key(board);
         let mut known = TtEntry::UNKNOWN;
         if uses_table {
-            if let Some(entry) = self.table.probe(key) {
+            if let Some(entry) = self.probe_table(key) {
                 known = entry;
             }
             if self.applies(known, depth) {
                 if i32::from(known.lower) > alpha {
+                    self.observer.table_cutoff(Table::Shared, empties);
                     return i32::from(known.lower);
                 }
                 if i32::from(known.upper) <= alpha {
+                    self.observer.table_cutoff(Table::Shared, empties);
                     return i32::from(known.upper);
                 }
             }
@@ -101,12 +104,14 @@ impl<K: Kernel> Worker<'_, K> {
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
         if depth >= ETC_DEPTH
-            && let Some(value) = self.etc(&mut list, depth, alpha)
+            && let Some(value) = self.etc(&mut list, depth, empties, alpha)
         {
             return value;
         }
         if list.len() > 1 {
             if depth >= 3 {
+                self.observer
+                    .order(OrderedBy::Evaluation, list.len() as u32);
                 move_ordering::by_evaluation(
                     self.kernel,
                     board,
@@ -115,6 +120,7 @@ impl<K: Kernel> Worker<'_, K> {
                     OrderingWeights::MIDGAME,
                 );
             } else {
+                self.observer.order(OrderedBy::Mobility, list.len() as u32);
                 move_ordering::fastest_first(&mut list, known.move_bits());
             }
         }
@@ -125,7 +131,7 @@ impl<K: Kernel> Worker<'_, K> {
         for index in 0..list.len() {
             let candidate = list.pick(index);
             let value = if let Some(indices) = &indices {
-                self.counter.check_stop();
+                self.check_stop(empties - 1);
                 let indices = indices.after(candidate.square, candidate.flips(board));
                 -self.leaf(
                     &indices,
@@ -143,6 +149,7 @@ impl<K: Kernel> Worker<'_, K> {
                 best = value;
                 best_square = Some(candidate.square);
                 if best > alpha {
+                    self.observer.move_cutoff(empties, index == 0);
                     break;
                 }
             }
@@ -165,24 +172,27 @@ impl<K: Kernel> Worker<'_, K> {
 
     #[inline(always)]
     fn search_pv_body(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-        if depth >= board.empties() {
+        let empties = board.empties();
+        if depth >= empties {
             let (low, high) = (CentiDiscs(alpha), CentiDiscs(beta));
             return self.search_to_the_end(board, low, high).0;
         }
-        if self.counter.check_stop() {
+        if self.check_stop(empties) {
             return 0;
         }
         if depth == 0 {
             return self.leaf(&Indices::of(board), board, self.moves(board), alpha..beta);
         }
         let key = tt_entry::key(board);
-        let known = self.table.probe(key).unwrap_or(TtEntry::UNKNOWN);
+        let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
         if self.applies(known, depth) {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
             if lower >= beta || lower == upper {
+                self.observer.table_cutoff(Table::Shared, empties);
                 return lower;
             }
             if upper <= alpha {
+                self.observer.table_cutoff(Table::Shared, empties);
                 return upper;
             }
         }
@@ -197,6 +207,8 @@ impl<K: Kernel> Worker<'_, K> {
         let start = alpha;
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
+        self.observer
+            .order(OrderedBy::Evaluation, list.len() as u32);
         move_ordering::by_evaluation(
             self.kernel,
             board,
@@ -225,6 +237,7 @@ impl<K: Kernel> Worker<'_, K> {
                 best = value;
                 best_square = Some(candidate.square);
                 if best >= beta {
+                    self.observer.move_cutoff(empties, index == 0);
                     break;
                 }
                 alpha = alpha.max(best);

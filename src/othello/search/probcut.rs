@@ -2,6 +2,7 @@
 //! known mean and standard deviation. If the predicted value is far enough outside the window, the
 //! deep search is skipped.
 
+use crate::othello::search::observer::Observer;
 use crate::othello::search::probcut_model::{
     ErrorStats, LEAST_DEPTH, LEAST_EMPTIES, probe_depth, probe_depth_for_score,
 };
@@ -15,7 +16,7 @@ const PRE_SCREEN: f32 = 0.5;
 /// No probe can reach a bound beyond this, since no evaluation does.
 const BOUND_LIMIT: i32 = 6300;
 
-impl<K: Kernel> Worker<'_, K> {
+impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// Multi-ProbCut for a midgame node with the window (`alpha`, `alpha + 1`): a bound that holds with
     /// the certainty of the selectivity.
     #[inline(always)]
@@ -73,9 +74,11 @@ impl<K: Kernel> Worker<'_, K> {
         let (indices, window) = (Indices::of(board), alpha..alpha + 1);
         let value = eval::evaluate_near(self.kernel, &indices, board, moves, window);
         let lead = value + mean - alpha;
+        self.observer.pre_screen();
         if lead.abs() < (PRE_SCREEN * margin as f32) as i32 {
             return None;
         }
+        self.observer.begin_probe();
         // The probe is selective, too. That adds to its error, and saves so much time that the deep
         // search reaches two plies more.
         let found = if lead > 0 {
@@ -85,9 +88,8 @@ impl<K: Kernel> Worker<'_, K> {
             let bound = alpha - margin - mean;
             bound > -BOUND_LIMIT && self.search_null(board, moves, depth, bound) <= bound
         };
-        if !found || self.counter.stopped() {
-            return None;
-        }
-        Some(if lead > 0 { alpha + 1 } else { alpha })
+        let is_cutoff = found && !self.counter.stopped();
+        self.observer.end_probe(is_cutoff);
+        is_cutoff.then_some(if lead > 0 { alpha + 1 } else { alpha })
     }
 }

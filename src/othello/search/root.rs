@@ -7,6 +7,7 @@ use crate::othello::rules::square::squares;
 use crate::othello::search::schedule::{Schedule, Step};
 use crate::othello::search::{
     move_ordering,
+    observer::{NoObserver, Observer, Pass},
     selectivity::Selectivity,
     split_point::SplitPool,
     tt_entry::{self, TtEntry},
@@ -54,8 +55,8 @@ impl SharedWork {
 }
 
 /// One worker's root.
-pub(super) struct Root<'a, K> {
-    worker: Worker<'a, K>,
+pub(super) struct Root<'a, K, O> {
+    worker: Worker<'a, K, O>,
     board: Board,
     schedule: Schedule,
     /// In the order of the search: best move of the last iteration first.
@@ -66,11 +67,11 @@ pub(super) struct Root<'a, K> {
     shared: Option<&'a SharedWork>,
 }
 
-impl<'a, K: Kernel> Root<'a, K> {
+impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
     /// A root with the moves in `allowed`, or with the pass if the side to move must pass. `None` if the
     /// game is over.
     pub(crate) fn new(
-        worker: Worker<'a, K>,
+        worker: Worker<'a, K, O>,
         board: Board,
         allowed: u64,
         schedule: Schedule,
@@ -175,6 +176,7 @@ impl<'a, K: Kernel> Root<'a, K> {
         depth: u32,
         exact: Option<i32>,
     ) -> Vec<Move> {
+        self.worker.observer.begin_pass(Pass::PrincipalVariation);
         let mut line = vec![first.name()];
         let mut board = first.child;
         // For the side to move on `board`.
@@ -236,7 +238,7 @@ impl<'a, K: Kernel> Root<'a, K> {
 /// small endgames, and null-window searches store no best move where the side to move loses.
 const REPROVE_EMPTIES: u32 = 13;
 
-impl<K: Kernel> RootSearch for Root<'_, K> {
+impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
     type Step = Step;
 
     const INFINITE: i32 = 6500;
@@ -284,6 +286,19 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
         } else {
             (window.alpha, window.beta)
         };
+        let line = skip.len();
+        self.worker.observer.begin_pass(match step {
+            Step::Depth(depth) => Pass::Midgame {
+                depth,
+                line,
+                window: (alpha, beta),
+            },
+            Step::Solve(selectivity) => Pass::Endgame {
+                selectivity,
+                line,
+                window: (alpha, beta),
+            },
+        });
         let mut best: Option<(i32, usize)> = None;
         self.complete = true;
         self.worker.selectivity = match step {
@@ -389,7 +404,7 @@ impl<K: Kernel> RootSearch for Root<'_, K> {
 }
 
 /// A search from the root on all threads: its parameters but the kernel.
-pub(in crate::othello) struct SearchJob<'a> {
+pub(in crate::othello) struct SearchJob<'a, O> {
     pub board: Board,
     /// The moves that are considered: legal ones; 0 if the side to move must pass.
     pub allowed: u64,
@@ -400,9 +415,11 @@ pub(in crate::othello) struct SearchJob<'a> {
     /// Number of lines (multi-PV).
     pub lines: usize,
     pub sink: &'a mut dyn FnMut(Report),
+    /// Observes the main thread.
+    pub observer: O,
 }
 
-impl Task for SearchJob<'_> {
+impl<O: Observer> Task for SearchJob<'_, O> {
     /// `None` if the game is over.
     type Output = Option<SearchResult>;
 
@@ -412,15 +429,14 @@ impl Task for SearchJob<'_> {
             control,
             schedule,
             sink,
+            observer,
             ..
         } = self;
         let shared = SharedWork::new();
-        let root = || {
-            let worker = Worker::new(kernel, table, NodeCounter::new(control));
-            Root::new(worker, self.board, self.allowed, schedule.clone())
-        };
         let main = || {
-            let mut root = root()?;
+            let counter = NodeCounter::new(control);
+            let worker = Worker::with_observer(kernel, table, counter, observer);
+            let mut root = Root::new(worker, self.board, self.allowed, schedule.clone())?;
             if self.threads > 1 {
                 root.lead(&shared);
             }
@@ -430,7 +446,10 @@ impl Task for SearchJob<'_> {
             Some(SearchResult::of_search(report, unsearched))
         };
         let helper = |index| {
-            if let Some(mut root) = root() {
+            let worker = Worker::new(kernel, table, NodeCounter::new(control));
+            if let Some(mut root) =
+                Root::<K, NoObserver>::new(worker, self.board, self.allowed, schedule.clone())
+            {
                 root.help(index, &shared);
             }
         };

@@ -7,11 +7,12 @@
 //! cancels the others. The owner of a split point waits for its helpers and meanwhile helps only below
 //! its own node, so it never waits for itself.
 
+use crate::othello::search::observer::Observer;
 use crate::othello::search::split_point::{Best, RemainingMoves, SplitPoint, SplitPool};
 use crate::othello::{rules::flip::Kernel, search::worker::Worker};
 use std::sync::Arc;
 
-impl<K: Kernel> Worker<'_, K> {
+impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// Searches the remaining moves of a node together with idle workers. Returns the better of `best`
     /// and the result, which has no meaning if the counter is stopped.
     #[cold]

@@ -1,10 +1,19 @@
 //! Cut-offs from the transposition table.
 
 use crate::othello::rules::flip::Kernel;
+use crate::othello::search::observer::{Observer, Table};
 use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{move_list::MoveList, worker::Worker};
 
-impl<K: Kernel> Worker<'_, K> {
+impl<K: Kernel, O: Observer> Worker<'_, K, O> {
+    /// The entry of a node in the shared table.
+    #[inline(always)]
+    pub(super) fn probe_table(&mut self, key: u64) -> Option<TtEntry> {
+        let entry = self.table.probe(key);
+        self.observer.look_up(Table::Shared, entry.is_some());
+        entry
+    }
+
     /// Whether an entry comes from a search at least as deep and as certain as the present one.
     #[inline(always)]
     pub(super) fn applies(&self, entry: TtEntry, depth: u32) -> bool {
@@ -15,15 +24,24 @@ impl<K: Kernel> Worker<'_, K> {
     /// searching"): a value greater than `alpha`, in centi-discs, if the table has an upper bound for
     /// some child that proves it. Prefetches the table entries of all children.
     #[inline(always)]
-    pub(super) fn etc(&self, list: &mut MoveList, depth: u32, alpha: i32) -> Option<i32> {
+    pub(super) fn etc(
+        &mut self,
+        list: &mut MoveList,
+        depth: u32,
+        empties: u32,
+        alpha: i32,
+    ) -> Option<i32> {
         for candidate in list.iter_mut() {
             self.table.prefetch(tt_entry::key(candidate.child));
         }
         for candidate in list.iter_mut() {
-            if let Some(entry) = self.table.probe(tt_entry::key(candidate.child))
+            let entry = self.table.probe(tt_entry::key(candidate.child));
+            self.observer.etc_look_up(Table::Shared, entry.is_some());
+            if let Some(entry) = entry
                 && self.applies(entry, depth - 1)
                 && -i32::from(entry.upper) > alpha
             {
+                self.observer.etc_cutoff(Table::Shared, empties);
                 return Some(-i32::from(entry.upper));
             }
         }

@@ -1,6 +1,7 @@
 //! The state of one search thread.
 
 use crate::othello::rules::flip::Kernel;
+use crate::othello::search::observer::{NoObserver, Observer};
 use crate::othello::search::probcut_model::{PROBCUT_MODEL, ProbcutModel};
 use crate::othello::search::{
     endgame_cache::EndgameCache, selectivity::Selectivity, split_point::SplitPool,
@@ -9,7 +10,7 @@ use crate::othello::search::{
 use crate::search::{NodeCounter, TranspositionTable};
 
 /// One search thread: its caches and its counter, and what it shares with other threads.
-pub(crate) struct Worker<'a, K> {
+pub(crate) struct Worker<'a, K, O = NoObserver> {
     /// The board operations.
     pub kernel: K,
     /// Shared by all workers of a search and kept between searches.
@@ -26,6 +27,8 @@ pub(crate) struct Worker<'a, K> {
     pub(super) probcut_model: &'static ProbcutModel,
     /// Where endgame nodes are split, if there are other workers.
     pub(super) pool: Option<&'a SplitPool>,
+    /// Hears of the events of the search.
+    pub(super) observer: O,
 }
 
 impl<'a, K: Kernel> Worker<'a, K> {
@@ -34,6 +37,18 @@ impl<'a, K: Kernel> Worker<'a, K> {
         kernel: K,
         table: &'a TranspositionTable<TtEntry>,
         counter: NodeCounter<'a>,
+    ) -> Self {
+        Self::with_observer(kernel, table, counter, NoObserver)
+    }
+}
+
+impl<'a, K: Kernel, O: Observer> Worker<'a, K, O> {
+    /// A worker with an observer.
+    pub(super) fn with_observer(
+        kernel: K,
+        table: &'a TranspositionTable<TtEntry>,
+        counter: NodeCounter<'a>,
+        observer: O,
     ) -> Self {
         Self {
             kernel,
@@ -44,6 +59,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             selectivity: Selectivity::NONE,
             probcut_model: &PROBCUT_MODEL,
             pool: None,
+            observer,
         }
     }
 
@@ -51,6 +67,22 @@ impl<'a, K: Kernel> Worker<'a, K> {
     pub(super) fn prepare(&mut self) {
         self.thread_cache.prepare();
         self.l1_cache.prepare();
+    }
+
+    /// Counts a node. Returns true if the search has to stop.
+    #[inline(always)]
+    pub(super) fn check_stop(&mut self, empties: u32) -> bool {
+        let before = self.counter.nodes();
+        let stopped = self.counter.check_stop();
+        self.observer.count(empties, self.counter.nodes() - before);
+        stopped
+    }
+
+    /// Counts a node of the last squares; see [`NodeCounter::count`].
+    #[inline(always)]
+    pub(super) fn count(&mut self, empties: u32) {
+        self.counter.count();
+        self.observer.count(empties, 1);
     }
 
     /// The legal moves of the side to move.

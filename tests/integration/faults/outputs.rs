@@ -21,6 +21,7 @@ const SAVING: &[&str] = &[
     "convert IN OUT --to transcript --force",
     "analyze IN --depth 1 --html OUT",
     "puzzles IN --html OUT",
+    "book export OUT",
     "match merge OUT JOURNAL",
     "match report JOURNAL --html OUT",
     "match report JOURNAL --json OUT",
@@ -320,6 +321,7 @@ fn a_read_only_folder_is_refused_for_every_output() {
         "man OUT/out",
         "train othello games --games 1 --out OUT",
         "train othello book --positions 2 --depth 1 --out OUT/book",
+        "book build --positions 2 --depth 1 --out OUT/book",
     ] {
         let command = command.replace("OUT", folder.path().to_str().unwrap());
         let (code, stdout, stderr) = run(&mut flipfive(&command));

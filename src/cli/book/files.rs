@@ -1,0 +1,185 @@
+//! Book files: check, export, import.
+
+use crate::cli::sink::{FinishedSink, check, save};
+use crate::cli::stdout::stdout;
+use crate::othello::book::{BUILT_IN, Book, text};
+use anyhow::{Context, anyhow, bail};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The book that a sub-command reads.
+#[derive(clap::Args, Debug)]
+pub(super) struct SourceArgs {
+    /// Book file [default: the built-in book]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct InfoArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// File for the text; - for stdout
+    #[arg(value_name = "OUT", default_value = "-")]
+    out: PathBuf,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct ImportArgs {
+    /// Text of `flipfive book export`; - for stdin
+    ///
+    /// The first line is `flipfive-book 1`. A line `provenance TEXT` says how the book was made. Every other line is a
+    /// position: the moves to it (`start` for none) and the value of its search in discs for the side to move. The
+    /// word `best` and a value follow if all successors of the position have lines, too; this value is not read,
+    /// since it follows from theirs. Empty lines and lines that begin with # are comments.
+    #[arg(value_name = "TEXT")]
+    text: PathBuf,
+    /// Book file to write
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+}
+
+/// A book with its file.
+pub(super) struct Loaded {
+    /// For messages.
+    pub name: String,
+    pub file: Vec<u8>,
+    pub book: Book,
+}
+
+impl Loaded {
+    /// The built-in book.
+    ///
+    /// # Errors
+    /// This executable is damaged.
+    pub(super) fn built_in() -> anyhow::Result<Self> {
+        let name = "the built-in book";
+        Ok(Self {
+            name: name.into(),
+            file: BUILT_IN.to_vec(),
+            book: Book::read(BUILT_IN).context(name)?,
+        })
+    }
+
+    /// The book in a file.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no book.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let file = std::fs::read(path).with_context(|| name.clone())?;
+        let book = match Book::read(&file) {
+            Ok(book) => book,
+            Err(_) if file.starts_with(b"flipfive-book ") => {
+                bail!(
+                    "{name}: this is an exported book; `flipfive book import` makes a book file of it"
+                )
+            }
+            Err(error) => match foreign(&file) {
+                Some(kind) => bail!("{name}: this is {kind}; expected a book file of Flipfive"),
+                None => return Err(anyhow!(error).context(name)),
+            },
+        };
+        Ok(Self { name, file, book })
+    }
+}
+
+impl SourceArgs {
+    /// Reads the book.
+    pub(super) fn load(&self) -> anyhow::Result<Loaded> {
+        match &self.book {
+            Some(path) => Loaded::open(path),
+            None => Loaded::built_in(),
+        }
+    }
+}
+
+/// Reads a book file.
+///
+/// # Errors
+/// The file cannot be read or is no book.
+pub(in crate::cli) fn read_book(path: &Path) -> anyhow::Result<Book> {
+    Ok(Loaded::open(path)?.book)
+}
+
+/// The kind of a book of another program.
+fn foreign(file: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 3] = [
+        (b"XADEKOOB", "a book of Edax"),
+        (b"EDAXBOOK", "a book of Edax"),
+        (b"DICUORAGE", "a book of Egaroucid"),
+    ];
+    let kind = KINDS.iter().find(|(start, _)| file.starts_with(start));
+    kind.map(|(_, name)| *name)
+}
+
+/// Prints what a book has. Reading it has checked it.
+pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
+    let loaded = args.source.load()?;
+    let book = &loaded.book;
+    let (mut expanded, mut deepest) = (0, 0);
+    for found in book.positions() {
+        expanded += usize::from(found.is_expanded);
+        deepest = deepest.max(found.moves.len());
+    }
+    let mut out = stdout();
+    writeln!(out, "book        {}", loaded.name)?;
+    writeln!(out, "made by     {}", Book::provenance(&loaded.file)?)?;
+    writeln!(out, "size        {} bytes, intact", loaded.file.len())?;
+    writeln!(
+        out,
+        "positions   {}, up to symmetry: {expanded} expanded, {} leaves",
+        book.len(),
+        book.len() - expanded
+    )?;
+    writeln!(out, "deepest     {deepest} moves")?;
+    if let Some(line) = book.best_line(crate::othello::Board::START) {
+        let moves: String = line.moves.iter().map(ToString::to_string).collect();
+        writeln!(out, "best line   {} {moves}", text::discs(line.value))?;
+    }
+    Ok(())
+}
+
+/// Writes a book as text.
+pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
+    let mut out = FinishedSink::create(&args.out)?;
+    let loaded = args.source.load()?;
+    out.write(&text::write(&loaded.book, &Book::provenance(&loaded.file)?))?;
+    out.finish()
+}
+
+/// Makes a book file of a text.
+pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
+    check(&args.out)?;
+    let mut bytes = Vec::new();
+    let name = match args.text.as_os_str() == "-" {
+        true => {
+            std::io::stdin().read_to_end(&mut bytes).context("stdin")?;
+            "stdin".into()
+        }
+        false => {
+            let name = args.text.display().to_string();
+            bytes = std::fs::read(&args.text).with_context(|| name.clone())?;
+            name
+        }
+    };
+    let own = bytes.starts_with(b"FLIPBOK");
+    if let Some(kind) = own.then_some("a book file of Flipfive").or(foreign(&bytes)) {
+        bail!("{name}: this is {kind}; expected the text of `flipfive book export`");
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        anyhow!("{name}:{line}: this is not UTF-8; expected the text of `flipfive book export`")
+    })?;
+    let (book, provenance) = text::read(&text).map_err(|error| anyhow!("{name}:{error}"))?;
+    save(&args.out, &book.write(&provenance))?;
+    writeln!(stdout(), "{}: {} positions", args.out.display(), book.len())?;
+    Ok(())
+}
