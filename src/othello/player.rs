@@ -5,7 +5,7 @@ use crate::othello::classic::{Classic, ClassicRoot};
 use crate::othello::levels::{CLASSIC_SPECS, LEVEL_SPECS, Recipe, of_classic, of_level};
 use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::search::{
-    NoObserver, Observer, Profile, Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker,
+    NoObserver, Observer, Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker,
 };
 use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book, eval};
 use crate::search::{
@@ -184,21 +184,8 @@ impl OthelloPlayer {
         self.solve_observed(position, mode, request, stop, sink, NoObserver)
     }
 
-    /// [`OthelloPlayer::solve`] with one thread. `profile` gets the counts.
-    pub(crate) fn solve_profiled(
-        &mut self,
-        position: Position,
-        mode: SolveMode,
-        request: &SearchRequest,
-        stop: &StopToken,
-        sink: &mut dyn FnMut(Report),
-        profile: &mut Profile,
-    ) -> SearchResult {
-        debug_assert_eq!(request.threads, 1, "a profile counts one thread");
-        self.solve_observed(position, mode, request, stop, sink, profile)
-    }
-
-    fn solve_observed(
+    /// [`OthelloPlayer::solve`] with an observer of the main thread.
+    pub(crate) fn solve_observed(
         &mut self,
         position: Position,
         mode: SolveMode,

@@ -1,11 +1,9 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
 use crate::game::Move;
-use crate::othello::search::{ENDGAME_GROWTH, Profile, SolveMode};
+use crate::othello::search::{ENDGAME_GROWTH, NoObserver, Observer, SolveMode};
 use crate::othello::{OthelloPlayer, Position};
-use crate::search::{
-    Limits, Player as _, PvLine, Report, SearchRequest, SearchResult, StopToken, Value,
-};
+use crate::search::{Limits, Player as _, PvLine, Report, SearchRequest, StopToken, Value};
 use std::fmt;
 use std::time::Duration;
 
@@ -136,36 +134,17 @@ impl Answer {
         stop: &StopToken,
         sink: &mut dyn FnMut(Report),
     ) -> Option<Self> {
-        Self::find_by(player, position, task, stop, |player, request| {
-            player.solve(position, task.mode, request, stop, sink)
-        })
+        Self::find_observed(player, position, task, stop, sink, NoObserver)
     }
 
-    /// [`Answer::find`] on one thread, whatever the task says. `profile` gets the counts, also of a search that is
-    /// stopped.
-    pub(crate) fn find_profiled(
+    /// [`Answer::find`] with an observer of the main thread, which also hears of a search that is stopped.
+    pub(crate) fn find_observed(
         player: &mut OthelloPlayer,
         position: Position,
         task: &Task,
         stop: &StopToken,
         sink: &mut dyn FnMut(Report),
-        profile: &mut Profile,
-    ) -> Option<Self> {
-        let task = Task {
-            threads: 1,
-            ..*task
-        };
-        Self::find_by(player, position, &task, stop, |player, request| {
-            player.solve_profiled(position, task.mode, request, stop, sink, profile)
-        })
-    }
-
-    fn find_by(
-        player: &mut OthelloPlayer,
-        position: Position,
-        task: &Task,
-        stop: &StopToken,
-        solve: impl FnOnce(&mut OthelloPlayer, &SearchRequest) -> SearchResult,
+        observer: impl Observer,
     ) -> Option<Self> {
         let board = position.board;
         if board.is_over() {
@@ -187,7 +166,7 @@ impl Answer {
         if task.all_moves {
             request.lines = 64;
         }
-        let result = solve(player, &request);
+        let result = player.solve_observed(position, task.mode, &request, stop, sink, observer);
         if stop.is_raised() {
             return None;
         }

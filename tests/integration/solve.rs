@@ -190,16 +190,25 @@ fn a_profile_adds_up_to_the_nodes_of_the_search() {
         let arguments = format!("{SUITE} --json {arguments}");
         let plain = solve_json(0, &arguments, "");
         let profiled = solve_json(0, &format!("{arguments} --profile"), "");
+        assert_eq!(plain.len(), profiled.len());
+        let all = &profiled[profiled.len() - 1]["profile"];
+        for (rows, key) in [("tables", "cutoffs"), ("ordering", "moves")] {
+            assert!(sum(&all[rows], key) > 0, "{arguments}: {rows}");
+        }
+        assert!(
+            sum(&all["empties"], "first_move_cutoffs") > 0,
+            "{arguments}"
+        );
         for (plain, line) in plain.iter().zip(&profiled) {
             let (nodes, profile) = (&line["nodes"], &line["profile"]);
             assert_eq!(nodes, &plain["nodes"], "{arguments}");
             assert_eq!(plain.get("profile"), None);
             assert_eq!(nodes, &profile["nodes"], "{arguments}");
             let nodes = nodes.as_u64().unwrap();
-            assert_eq!(sum(&profile["passes"], "nodes"), nodes, "{arguments}");
+            assert_eq!(sum(&profile["iterations"], "nodes"), nodes, "{arguments}");
             assert_eq!(sum(&profile["empties"], "nodes"), nodes, "{arguments}");
             let in_probes = profile["probe_nodes"].as_u64().unwrap();
-            assert_eq!(sum(&profile["passes"], "probe_nodes"), in_probes);
+            assert_eq!(sum(&profile["iterations"], "probe_nodes"), in_probes);
             let cut_by_table = sum(&profile["tables"], "cutoffs");
             assert_eq!(sum(&profile["empties"], "table_cutoffs"), cut_by_table);
             for row in profile["empties"].as_array().unwrap() {
@@ -218,7 +227,7 @@ fn a_profile_adds_up_to_the_nodes_of_the_search() {
     }
     let (text, _) = solve(0, &format!("{SUITE} --only 20,21 --profile"), "");
     for line in [
-        "pass ",
+        "iteration ",
         "midgame, depth 1 ",
         "endgame, 100 %",
         "all ",

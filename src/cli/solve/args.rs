@@ -62,9 +62,8 @@ pub(super) struct OthelloArgs {
     /// Find the value of every legal move
     #[arg(long)]
     pub(super) all_moves: bool,
-    /// Count where the nodes of the searches go: by pass and by number of empty squares, with the work of
-    /// tables, Multi-ProbCut and move ordering. Needs one thread, and is slower, since it uses the portable
-    /// kernel
+    /// Count where the nodes of the searches go: by iteration and by number of empty squares, with the work of
+    /// tables, Multi-ProbCut and move ordering. Needs one thread. Slower, since it uses the portable kernel
     #[arg(long)]
     pub(super) profile: bool,
 }

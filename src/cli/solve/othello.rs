@@ -151,7 +151,7 @@ impl Solver for ScoreSolver {
     }
 
     fn profile(&self) -> Option<ProfileReport> {
-        self.profile.as_ref().map(ProfileReport::new)
+        self.profile.as_ref().map(ProfileReport::totals)
     }
 
     fn solve(
@@ -172,7 +172,7 @@ impl Solver for ScoreSolver {
         let mut profile = self.profile.as_ref().map(|_| Profile::default());
         let found = match &mut profile {
             Some(profile) => {
-                Answer::find_profiled(player, position, task, &stop, &mut show, profile)
+                Answer::find_observed(player, position, task, &stop, &mut show, profile)
             }
             None => Answer::find(player, position, task, &stop, &mut show),
         };

@@ -1,16 +1,16 @@
 //! `--profile`: where the nodes of the searches go, as text and JSON.
 
-use crate::othello::search::{Pass, Profile};
+use crate::othello::search::{Iteration, Profile};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-/// A profile as text or JSON. The JSON lists every pass. The text adds up equal passes of several positions.
+/// A profile as text or JSON.
 #[derive(Serialize)]
 pub(super) struct ProfileReport {
     nodes: u64,
     probe_nodes: u64,
-    passes: Vec<PassRow>,
+    iterations: Vec<IterationRow>,
     empties: Vec<EmptiesRow>,
     /// Last moves, which are scored without a node.
     last_moves: u64,
@@ -19,7 +19,7 @@ pub(super) struct ProfileReport {
     ordering: Vec<OrderingRow>,
 }
 
-/// The phase of a search that a pass belongs to.
+/// The phase of a search that an iteration belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Phase {
@@ -28,8 +28,8 @@ enum Phase {
     PrincipalVariation,
 }
 
-#[derive(Clone, Serialize)]
-struct PassRow {
+#[derive(Serialize)]
+struct IterationRow {
     phase: Phase,
     /// Depth of a midgame search in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,7 +45,6 @@ struct PassRow {
     nodes: u64,
     probe_nodes: u64,
     /// Number of searches that the row adds up.
-    #[serde(skip)]
     searches: u32,
 }
 
@@ -93,20 +92,21 @@ const TABLES: [[&str; 2]; 3] = [
 const ORDERINGS: [&str; 3] = ["evaluation", "ordering evaluation", "mobility"];
 
 impl ProfileReport {
+    /// The profile of one position, with every iteration.
     pub(super) fn new(profile: &Profile) -> Self {
-        let passes = profile.passes.iter().map(|counts| {
-            let (phase, depth, selectivity) = match counts.pass {
-                Pass::Midgame { depth, .. } => (Phase::Midgame, Some(depth), None),
-                Pass::Endgame { selectivity, .. } => {
+        let iterations = profile.iterations.iter().map(|counts| {
+            let (phase, depth, selectivity) = match counts.iteration {
+                Iteration::Midgame { depth, .. } => (Phase::Midgame, Some(depth), None),
+                Iteration::Endgame { selectivity, .. } => {
                     (Phase::Endgame, None, Some(selectivity.percent()))
                 }
-                Pass::PrincipalVariation => (Phase::PrincipalVariation, None, None),
+                Iteration::PrincipalVariation => (Phase::PrincipalVariation, None, None),
             };
-            PassRow {
+            IterationRow {
                 phase,
                 depth,
                 selectivity,
-                window: counts.pass.window().map(|window| {
+                window: counts.window.map(|window| {
                     <[i32; 2]>::from(window).map(|hundredths| f64::from(hundredths) / 100.0)
                 }),
                 attempt: counts.attempt,
@@ -138,7 +138,7 @@ impl ProfileReport {
         Self {
             nodes: profile.nodes(),
             probe_nodes: profile.probe_nodes(),
-            passes: passes.filter(|row| row.nodes > 0).collect(),
+            iterations: iterations.filter(|row| row.nodes > 0).collect(),
             empties: empties
                 .map(|(empties, counts)| EmptiesRow {
                     empties,
@@ -167,10 +167,11 @@ impl ProfileReport {
         }
     }
 
-    /// The passes of all positions, equal ones added up.
-    fn summed_passes(&self) -> Vec<PassRow> {
-        let mut sums: BTreeMap<_, PassRow> = BTreeMap::new();
-        for row in &self.passes {
+    /// The profile of all positions, with equal iterations added up.
+    pub(super) fn totals(profile: &Profile) -> Self {
+        let mut report = Self::new(profile);
+        let mut sums: BTreeMap<_, IterationRow> = BTreeMap::new();
+        for row in report.iterations {
             let key = (row.phase, row.depth, row.selectivity, row.attempt);
             sums.entry(key)
                 .and_modify(|sum| {
@@ -179,13 +180,14 @@ impl ProfileReport {
                     sum.searches += 1;
                     sum.window = None;
                 })
-                .or_insert_with(|| row.clone());
+                .or_insert(row);
         }
-        sums.into_values().collect()
+        report.iterations = sums.into_values().collect();
+        report
     }
 }
 
-impl PassRow {
+impl IterationRow {
     fn name(&self) -> String {
         let name = match self.phase {
             Phase::Midgame => format!("midgame, depth {}", self.depth.unwrap_or(0)),
@@ -212,6 +214,18 @@ impl PassRow {
     }
 }
 
+impl EmptiesRow {
+    /// The nodes that were cut off by a table, by stable discs, by a move, and by the first move.
+    fn cutoffs(&self) -> [u64; 4] {
+        [
+            self.table_cutoffs,
+            self.stability_cutoffs,
+            self.move_cutoffs,
+            self.first_move_cutoffs,
+        ]
+    }
+}
+
 /// A part of a whole in percent, for a column of six characters.
 fn percent(part: u64, whole: u64) -> String {
     match whole {
@@ -226,9 +240,9 @@ impl Display for ProfileReport {
         writeln!(
             f,
             "\n{:<30} {:>18} {:>8} {:>14} {:>6} {:>14}",
-            "pass", "window", "searches", "nodes", "%", "in probes"
+            "iteration", "window", "searches", "nodes", "%", "in probes"
         )?;
-        for row in self.summed_passes() {
+        for row in &self.iterations {
             let (share, window) = (percent(row.nodes, whole), row.window());
             writeln!(
                 f,
@@ -258,23 +272,15 @@ impl Display for ProfileReport {
             "by a move",
             "first %"
         )?;
-        let all = self.empties.iter().fold([0; 4], |sum, row| {
-            let cutoffs = [
-                row.table_cutoffs,
-                row.stability_cutoffs,
-                row.move_cutoffs,
-                row.first_move_cutoffs,
-            ];
-            std::array::from_fn(|index| sum[index] + cutoffs[index])
-        });
+        let mut all = [0; 4];
+        for row in &self.empties {
+            for (sum, count) in all.iter_mut().zip(row.cutoffs()) {
+                *sum += count;
+            }
+        }
         let rows = self.empties.iter().map(|row| {
-            let cutoffs = [
-                row.table_cutoffs,
-                row.stability_cutoffs,
-                row.move_cutoffs,
-                row.first_move_cutoffs,
-            ];
-            (row.empties.to_string(), row.nodes, row.probe_nodes, cutoffs)
+            let name = row.empties.to_string();
+            (name, row.nodes, row.probe_nodes, row.cutoffs())
         });
         let total = ("all".to_owned(), whole, self.probe_nodes, all);
         for (name, nodes, probe_nodes, [table, stability, by_move, by_first]) in rows.chain([total])
@@ -329,7 +335,7 @@ impl Display for ProfileReport {
 
         write!(
             f,
-            "\n{:<22} {:>14} {:>14}   no ordering searches",
+            "\n{:<22} {:>14} {:>14}",
             "moves ordered by", "nodes", "moves"
         )?;
         for row in &self.ordering {

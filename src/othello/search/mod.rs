@@ -25,8 +25,8 @@ mod transposition;
 mod tt_entry;
 mod worker;
 
-pub(crate) use observer::Pass;
-pub(super) use observer::{NoObserver, Observer};
+pub(super) use observer::NoObserver;
+pub(crate) use observer::{Iteration, Observer};
 pub(crate) use profile::Profile;
 pub(super) use root::SearchJob;
 pub use schedule::SolveMode;

@@ -1,25 +1,20 @@
 //! Observers: a search reports its events to an observer, which may count them.
 //!
 //! The observer is a type parameter of the search. The search that plays has [`NoObserver`], whose methods are empty:
-//! the compiler removes the calls and all that is computed for them. [`super::Profile`] counts everything.
+//! the compiler removes the calls and everything that is computed for them. [`super::Profile`] counts everything.
 
 use crate::othello::rules::flip::{Task, dispatch};
 use crate::othello::search::selectivity::Selectivity;
 
-/// A part of a search from the root.
+/// A part of a search from the root: an iteration of iterative deepening, or what follows the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pass {
-    /// An iteration of the midgame search to this depth, in one window. `line` counts the lines from 0 (multi-PV).
-    Midgame {
-        depth: u32,
-        line: usize,
-        window: (i32, i32),
-    },
-    /// An endgame search of this selectivity, in one window.
+pub(crate) enum Iteration {
+    /// The midgame search to this depth. `line` counts the lines from 0 (multi-PV).
+    Midgame { depth: u32, line: usize },
+    /// The endgame search of this selectivity.
     Endgame {
         selectivity: Selectivity,
         line: usize,
-        window: (i32, i32),
     },
     /// The proofs that complete the principal variation after an exact search.
     PrincipalVariation,
@@ -55,9 +50,10 @@ pub(crate) trait Observer: Sized {
         dispatch(search)
     }
 
-    /// A pass begins.
+    /// An iteration begins, or its re-search in another window. The window is in centi-discs; `None` if each proof
+    /// has its own.
     #[inline(always)]
-    fn begin_pass(&mut self, _pass: Pass) {}
+    fn begin_iteration(&mut self, _iteration: Iteration, _window: Option<(i32, i32)>) {}
 
     /// The node counter has counted this number of nodes: 1, or 0 once the search has stopped.
     #[inline(always)]

@@ -1,13 +1,15 @@
 //! Profiles: where the nodes of a search go.
 
 use crate::othello::rules::flip::{Kernel as _, Portable, Task};
-use crate::othello::search::observer::{Observer, OrderedBy, Pass, Table};
+use crate::othello::search::observer::{Iteration, Observer, OrderedBy, Table};
 
-/// The counts of one pass.
+/// The counts of one iteration in one window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PassProfile {
-    pub pass: Pass,
-    /// 1 for the first window of the pass, and one more for each re-search in another one.
+pub(crate) struct IterationProfile {
+    pub iteration: Iteration,
+    /// In centi-discs; `None` where each proof has its own.
+    pub window: Option<(i32, i32)>,
+    /// 1 for the first window of the iteration, and one more for each re-search in another one.
     pub attempt: u32,
     pub nodes: u64,
     /// Nodes inside Multi-ProbCut probes.
@@ -62,7 +64,7 @@ pub(crate) struct ProbcutProfile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Profile {
     /// In the order of the search.
-    pub passes: Vec<PassProfile>,
+    pub iterations: Vec<IterationProfile>,
     /// By number of empty squares.
     pub empties: [EmptiesProfile; 64],
     /// Last moves, which are scored without a node.
@@ -79,35 +81,13 @@ pub(crate) struct Profile {
 impl Default for Profile {
     fn default() -> Self {
         Self {
-            passes: Vec::new(),
+            iterations: Vec::new(),
             empties: [EmptiesProfile::default(); 64],
             last_moves: 0,
             tables: Default::default(),
             orderings: Default::default(),
             probcut: ProbcutProfile::default(),
             probes: 0,
-        }
-    }
-}
-
-impl Pass {
-    /// Whether the other one is the same pass, perhaps in another window.
-    fn is_repeated_by(self, other: Self) -> bool {
-        let without_window = |pass| match pass {
-            Self::Midgame { depth, line, .. } => Some((Some(depth), None, line)),
-            Self::Endgame {
-                selectivity, line, ..
-            } => Some((None, Some(selectivity), line)),
-            Self::PrincipalVariation => None,
-        };
-        without_window(self).is_some_and(|pass| without_window(other) == Some(pass))
-    }
-
-    /// The window in centi-discs; `None` where each proof has its own.
-    pub(crate) fn window(self) -> Option<(i32, i32)> {
-        match self {
-            Self::Midgame { window, .. } | Self::Endgame { window, .. } => Some(window),
-            Self::PrincipalVariation => None,
         }
     }
 }
@@ -125,7 +105,7 @@ impl Profile {
 
     /// Adds the counts of another search.
     pub(crate) fn add(&mut self, other: &Self) {
-        self.passes.extend(&other.passes);
+        self.iterations.extend(&other.iterations);
         for (sum, counts) in self.empties.iter_mut().zip(&other.empties) {
             sum.nodes += counts.nodes;
             sum.probe_nodes += counts.probe_nodes;
@@ -168,16 +148,17 @@ impl Observer for &mut Profile {
         Portable.run(|| search.run(Portable))
     }
 
-    fn begin_pass(&mut self, pass: Pass) {
+    fn begin_iteration(&mut self, iteration: Iteration, window: Option<(i32, i32)>) {
         // Most principal variations come from the table without a node.
-        let is_empty = |last: &mut PassProfile| last.pass.window().is_none() && last.nodes == 0;
-        self.passes.pop_if(is_empty);
-        let attempt = match self.passes.last() {
-            Some(last) if last.pass.is_repeated_by(pass) => last.attempt + 1,
+        self.iterations
+            .pop_if(|last| last.iteration == Iteration::PrincipalVariation && last.nodes == 0);
+        let attempt = match self.iterations.last() {
+            Some(last) if last.iteration == iteration => last.attempt + 1,
             _ => 1,
         };
-        self.passes.push(PassProfile {
-            pass,
+        self.iterations.push(IterationProfile {
+            iteration,
+            window,
             attempt,
             nodes: 0,
             probe_nodes: 0,
@@ -189,9 +170,9 @@ impl Observer for &mut Profile {
         let counts = self.at(empties);
         counts.nodes += nodes;
         counts.probe_nodes += probe_nodes;
-        if let Some(pass) = self.passes.last_mut() {
-            pass.nodes += nodes;
-            pass.probe_nodes += probe_nodes;
+        if let Some(iteration) = self.iterations.last_mut() {
+            iteration.nodes += nodes;
+            iteration.probe_nodes += probe_nodes;
         }
     }
 

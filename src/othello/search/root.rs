@@ -7,7 +7,7 @@ use crate::othello::rules::square::squares;
 use crate::othello::search::schedule::{Schedule, Step};
 use crate::othello::search::{
     move_ordering,
-    observer::{NoObserver, Observer, Pass},
+    observer::{Iteration, NoObserver, Observer},
     selectivity::Selectivity,
     split_point::SplitPool,
     tt_entry::{self, TtEntry},
@@ -176,7 +176,9 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
         depth: u32,
         exact: Option<i32>,
     ) -> Vec<Move> {
-        self.worker.observer.begin_pass(Pass::PrincipalVariation);
+        self.worker
+            .observer
+            .begin_iteration(Iteration::PrincipalVariation, None);
         let mut line = vec![first.name()];
         let mut board = first.child;
         // For the side to move on `board`.
@@ -287,18 +289,12 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
             (window.alpha, window.beta)
         };
         let line = skip.len();
-        self.worker.observer.begin_pass(match step {
-            Step::Depth(depth) => Pass::Midgame {
-                depth,
-                line,
-                window: (alpha, beta),
-            },
-            Step::Solve(selectivity) => Pass::Endgame {
-                selectivity,
-                line,
-                window: (alpha, beta),
-            },
-        });
+        let iteration = match step {
+            Step::Depth(depth) => Iteration::Midgame { depth, line },
+            Step::Solve(selectivity) => Iteration::Endgame { selectivity, line },
+        };
+        let observer = &mut self.worker.observer;
+        observer.begin_iteration(iteration, Some((alpha, beta)));
         let mut best: Option<(i32, usize)> = None;
         self.complete = true;
         self.worker.selectivity = match step {
