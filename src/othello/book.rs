@@ -12,40 +12,27 @@
 use crate::othello::rules::{square::squares, symmetry::canonical};
 use crate::othello::{Board, CentiDiscs, Square};
 use crate::util::blob::{Blob, BlobError, load_embedded};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 pub(crate) mod text;
 
-/// The values of a position for the side to move, in centi-discs.
+/// A position of the book. Its values are for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+pub(crate) struct BookEntry {
     /// The value of its search.
-    searched: i16,
-    /// The same, or the value of the best move if the position is expanded.
-    value: i16,
-    is_expanded: bool,
-}
-
-/// A set of positions with values, rooted at the start of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Book {
-    entries: HashMap<Board, Entry>,
-}
-
-/// A position of the book.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BookPosition {
-    /// The moves from the start of the game.
-    pub moves: Vec<Square>,
-    /// The board after these moves.
-    pub board: Board,
-    /// The value of its search for the side to move.
     pub searched: CentiDiscs,
     /// The same, or the value of the best line if the position is expanded.
     pub value: CentiDiscs,
     /// Whether all its successors are in the book.
     pub is_expanded: bool,
+}
+
+/// A set of positions with values, rooted at the start of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Book {
+    entries: HashMap<Board, BookEntry>,
 }
 
 /// The best line of a position in the book.
@@ -57,7 +44,8 @@ pub(crate) struct BookLine {
     pub value: CentiDiscs,
 }
 
-const MAGIC: &str = "FLIPBOK2";
+/// The first bytes of a file.
+pub(crate) const MAGIC: &str = "FLIPBOK2";
 
 /// Most positions of a book.
 const MAX_POSITIONS: usize = 1 << 24;
@@ -84,21 +72,20 @@ impl Book {
         book
     }
 
-    /// Reads a book.
+    /// Reads a book and its provenance.
     ///
     /// # Errors
     /// The file is of another kind, truncated or damaged.
-    pub(crate) fn read(file: &[u8]) -> Result<Self, BlobError> {
+    pub(crate) fn read(file: &[u8]) -> Result<(Self, String), BlobError> {
         let blob = Blob::read(MAGIC, file, 2..=2 * MAX_POSITIONS)?;
+        let (numbers, rest) = blob.bytes.as_chunks::<2>();
         let mut book = Self::new();
         let mut order = vec![canonical(Board::START).0];
-        let mut numbers = blob.bytes.chunks_exact(2);
-        let mut next = 0;
-        while let Some(&board) = order.get(next) {
-            let Some(&[low, high]) = numbers.next() else {
+        for (next, number) in numbers.iter().enumerate() {
+            let Some(&board) = order.get(next) else {
                 return Err(BlobError::Size);
             };
-            let number = i16::from_le_bytes([low, high]);
+            let number = i16::from_le_bytes(*number);
             book.insert(board, CentiDiscs(i32::from(number >> 1)));
             if number & 1 == 1 {
                 for (_, child) in successors(board) {
@@ -108,59 +95,49 @@ impl Book {
                     }
                 }
                 book.expand(board);
+                // A small file could name positions without end.
+                if order.len() > numbers.len() {
+                    return Err(BlobError::Size);
+                }
             }
-            next += 1;
         }
-        if numbers.next().is_some() {
+        if order.len() > numbers.len() || !rest.is_empty() {
             return Err(BlobError::Size);
         }
         book.back_up();
-        Ok(book)
-    }
-
-    /// How the book in a file was made.
-    ///
-    /// # Errors
-    /// The file is of another kind, truncated or damaged.
-    pub(crate) fn provenance(file: &[u8]) -> Result<String, BlobError> {
-        Ok(Blob::read(MAGIC, file, 2..=2 * MAX_POSITIONS)?.provenance)
+        Ok((book, blob.provenance))
     }
 
     /// Writes the book.
     pub(crate) fn write(&self, provenance: &str) -> Vec<u8> {
         let order = self.breadth_first();
         let numbers = order.iter().flat_map(|(_, _, entry)| {
-            (entry.searched << 1 | i16::from(entry.is_expanded)).to_le_bytes()
+            let searched = entry.searched.0 as i16;
+            (searched << 1 | i16::from(entry.is_expanded)).to_le_bytes()
         });
         let bytes: Vec<u8> = numbers.collect();
         Blob::pack(MAGIC, provenance, &bytes)
     }
 
     /// The boards in the order of the file, each with its entry and the index of the board that it first follows.
-    fn breadth_first(&self) -> Vec<(Board, usize, Entry)> {
-        let entry = |board| {
-            self.entries.get(&board).copied().unwrap_or(Entry {
-                searched: 0,
-                value: 0,
-                is_expanded: false,
-            })
-        };
+    fn breadth_first(&self) -> Vec<(Board, usize, BookEntry)> {
+        let found = |board, parent| Some((board, parent, *self.entries.get(&board)?));
         let start = canonical(Board::START).0;
-        let mut order = vec![(start, 0, entry(start))];
+        let mut order = Vec::from_iter(found(start, 0));
         let mut seen = HashSet::from([start]);
         let mut next = 0;
-        while let Some(&(board, _, Entry { is_expanded, .. })) = order.get(next) {
-            if is_expanded {
+        while let Some(&(board, _, entry)) = order.get(next) {
+            if entry.is_expanded {
                 let new = successors(board).filter(|(_, child)| seen.insert(*child));
-                order.extend(new.map(|(_, child)| (child, next, entry(child))));
+                order.extend(new.filter_map(|(_, child)| found(child, next)));
             }
             next += 1;
         }
         order
     }
 
-    /// The positions in the order of the file, each with the shortest moves to it.
-    pub(crate) fn positions(&self) -> impl Iterator<Item = BookPosition> {
+    /// The positions in the order of the file, each with the shortest moves to it from the start of the game.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Vec<Square>, BookEntry)> {
         /// Games begin with f5 by custom; all first moves are equal.
         const FIRST: Square = Square::new(5, 4);
         let order = self.breadth_first();
@@ -180,28 +157,27 @@ impl Book {
             let play = |square| board.play(square, board.flips(square));
             reached.push((square.map_or(*board, play), moves));
         }
-        let positions = order.into_iter().zip(reached);
-        positions.map(|((_, _, entry), (board, moves))| BookPosition::new(board, moves, entry))
+        let positions = reached.into_iter().zip(order);
+        positions.map(|((_, moves), (_, _, entry))| (moves, entry))
     }
 
     /// A position, if the book has it.
-    pub(crate) fn position(&self, board: Board) -> Option<BookPosition> {
-        let entry = self.entries.get(&canonical(board).0)?;
-        Some(BookPosition::new(board, Vec::new(), *entry))
+    pub(crate) fn get(&self, board: Board) -> Option<BookEntry> {
+        self.entries.get(&canonical(board).0).copied()
     }
 
     /// The moves of a position that are in the book, best first, each as the line that begins with it.
     pub(crate) fn lines(&self, board: Board) -> Vec<BookLine> {
-        let line = |(square, value): (Square, i16)| {
+        let line = |(square, value): (Square, CentiDiscs)| {
             let child = board.play(square, board.flips(square));
             let rest = self.best_line(child).map_or(Vec::new(), |line| line.moves);
             BookLine {
                 moves: [&[square], &rest[..]].concat(),
-                value: CentiDiscs(i32::from(value)),
+                value,
             }
         };
         let mut lines: Vec<BookLine> = self.moves(board).map(line).collect();
-        lines.sort_by_key(|line| -line.value.0);
+        lines.sort_by_key(|line| Reverse(line.value));
         lines
     }
 
@@ -212,8 +188,8 @@ impl Book {
 
     /// Adds a position with the value of its search for the side to move.
     pub(crate) fn insert(&mut self, board: Board, searched: CentiDiscs) {
-        let searched = searched.0.clamp(-MAX_VALUE, MAX_VALUE) as i16;
-        let entry = Entry {
+        let searched = CentiDiscs(searched.0.clamp(-MAX_VALUE, MAX_VALUE));
+        let entry = BookEntry {
             searched,
             value: searched,
             is_expanded: false,
@@ -261,21 +237,16 @@ impl Book {
     fn expanded_positions(&self) -> Vec<Board> {
         let expanded = self.entries.iter().filter(|(_, entry)| entry.is_expanded);
         let mut boards: Vec<Board> = expanded.map(|(&board, _)| board).collect();
-        boards.sort_unstable_by_key(|board| {
-            (
-                std::cmp::Reverse(board.empties()),
-                board.player,
-                board.opponent,
-            )
-        });
+        boards
+            .sort_unstable_by_key(|board| (Reverse(board.empties()), board.player, board.opponent));
         boards
     }
 
     /// The moves of a position that are in the book, with their values for the side to move.
-    fn moves(&self, board: Board) -> impl Iterator<Item = (Square, i16)> {
+    fn moves(&self, board: Board) -> impl Iterator<Item = (Square, CentiDiscs)> {
         successors(board).filter_map(|(square, child)| {
             let entry = self.entries.get(&child)?;
-            Some((square, -entry.value))
+            Some((square, CentiDiscs(-entry.value.0)))
         })
     }
 
@@ -290,10 +261,10 @@ impl Book {
             let Some(&cost) = costs.get(&board) else {
                 continue;
             };
-            let best = self.entries.get(&board).map_or(0, |entry| entry.value);
+            let best = self.entries.get(&board).map_or(0, |entry| entry.value.0);
             for (_, child) in successors(board) {
                 if let Some(entry) = self.entries.get(&child) {
-                    let lost = f64::from(best + entry.value) / 100.0;
+                    let lost = f64::from(best + entry.value.0) / 100.0;
                     let through_here = cost + 1.0 + loss * lost;
                     let known = costs.entry(child).or_insert(f64::INFINITY);
                     *known = known.min(through_here);
@@ -327,13 +298,9 @@ impl Book {
     pub(crate) fn best_line(&self, board: Board) -> Option<BookLine> {
         let mut moves = Vec::new();
         let mut board = board;
-        let value = CentiDiscs(i32::from(self.entries.get(&canonical(board).0)?.value));
-        while self
-            .entries
-            .get(&canonical(board).0)
-            .is_some_and(|entry| entry.is_expanded)
-        {
-            let mut best: Option<(Square, i16)> = None;
+        let value = self.get(board)?.value;
+        while self.get(board).is_some_and(|entry| entry.is_expanded) {
+            let mut best: Option<(Square, CentiDiscs)> = None;
             for (square, value) in self.moves(board) {
                 if best.is_none_or(|(_, most)| value > most) {
                     best = Some((square, value));
@@ -347,18 +314,6 @@ impl Book {
     }
 }
 
-impl BookPosition {
-    fn new(board: Board, moves: Vec<Square>, entry: Entry) -> Self {
-        Self {
-            moves,
-            board,
-            searched: CentiDiscs(i32::from(entry.searched)),
-            value: CentiDiscs(i32::from(entry.value)),
-            is_expanded: entry.is_expanded,
-        }
-    }
-}
-
 impl Default for Book {
     fn default() -> Self {
         Self::new()
@@ -368,21 +323,19 @@ impl Default for Book {
 /// The file of the built-in book.
 pub(crate) const BUILT_IN: &[u8] = include_bytes!("book.bin");
 
-static BUILT_IN_BOOK: LazyLock<Book> =
-    LazyLock::new(|| load_embedded("the opening book of Othello", BUILT_IN, Book::read));
+/// The book that the engine of this process plays from.
+static BOOK: OnceLock<Book> = OnceLock::new();
 
-/// The book that replaces the built-in one.
-static CHOSEN_BOOK: OnceLock<Book> = OnceLock::new();
-
-/// The book that the engine plays from.
+/// The book that the engine plays from: the built-in one, unless [`play_from`] has replaced it.
 pub(crate) fn book() -> &'static Book {
-    CHOSEN_BOOK.get().unwrap_or_else(|| &BUILT_IN_BOOK)
+    let read = |file: &[u8]| Ok(Book::read(file)?.0);
+    BOOK.get_or_init(|| load_embedded("the opening book of Othello", BUILT_IN, read))
 }
 
-/// Lets the engine of this process play from another book. Only the first call counts.
+/// Replaces the built-in book. It has an effect once, before the first call of [`book`].
 pub(crate) fn play_from(book: Book) {
-    // The command line names one book.
-    let _ = CHOSEN_BOOK.set(book);
+    // The command line names one book and is read before a game begins.
+    let _ = BOOK.set(book);
 }
 
 #[cfg(test)]

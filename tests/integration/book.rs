@@ -29,7 +29,7 @@ fn flipfive(folder: &TempDir, code: i32, arguments: &str, input: &str) -> (Strin
 }
 
 /// The book of the start, of f5 and of the three replies; f5f4 is best for White.
-const SMALL: &str = "flipfive-book 1\nprovenance a test\nstart 0\nf5 1.5 best 0\nf5d6 +2.25\nf5f4 -0.1\nf5f6 +0.40\n";
+const SMALL: &str = "flipfive-book 1\nprovenance \"a test\"\nstart 0\nf5 1.5 best 0\nf5d6 +2.25\nf5f4 -0.1\nf5f6 +0.40\n";
 
 fn small() -> String {
     SMALL.replace("start 0\n", "start 0 best 0\n")
@@ -49,12 +49,17 @@ fn an_exported_book_is_imported_byte_for_byte() {
     assert!(file("book.txt") == text.as_bytes());
     flipfive(&folder, 0, "book import DIR/book.txt DIR/copy.book", "");
     assert!(file("copy.book") == fs::read(BUILT_IN).unwrap());
+    // Stdout gets the book alone.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flipfive"));
+    let child = child.args(["book", "import"]);
+    let output = child.arg(folder.path().join("book.txt")).arg("-").output();
+    assert!(output.unwrap().stdout == fs::read(BUILT_IN).unwrap());
     // A written book is exported in the normal form.
     make_small(&folder);
     let (text, _) = flipfive(&folder, 0, "book export --book DIR/small.book", "");
     assert_eq!(
         text,
-        "flipfive-book 1\nprovenance a test\nstart +0.00 best -0.10\nf5 +1.50 best +0.10\nf5f4 -0.10\n\
+        "flipfive-book 1\nprovenance \"a test\"\nstart +0.00 best -0.10\nf5 +1.50 best +0.10\nf5f4 -0.10\n\
          f5d6 +2.25\nf5f6 +0.40\n"
     );
 }
@@ -102,7 +107,7 @@ fn moves_are_shown_with_values_and_lines() {
     );
     let (text, _) = flipfive(&folder, 0, "book show f5d6 --book DIR/small.book", "");
     assert!(
-        text.contains("The book does not go on from here."),
+        text.contains("black to move: +2.25 discs by its search. It is a leaf of the book.\n"),
         "{text}"
     );
     let (text, _) = flipfive(&folder, 0, "book show d3c5e6f5 --book DIR/small.book", "");
@@ -126,6 +131,11 @@ fn info_counts_positions() {
     ] {
         assert!(text.contains(&format!("\n{line}\n")), "{text}");
     }
+    // A provenance cannot control the terminal.
+    let escape = small().replace("a test", "\\u001b[2J");
+    flipfive(&folder, 0, "book import - DIR/escape.book", &escape);
+    let (text, _) = flipfive(&folder, 0, "book info --book DIR/escape.book", "");
+    assert!(text.contains("\nmade by     \u{fffd}[2J\n"), "{text}");
     let (text, _) = flipfive(&folder, 0, "book info", "");
     assert!(text.contains("book        the built-in book\n"), "{text}");
     assert!(text.contains("positions   5383, "), "{text}");
@@ -188,7 +198,7 @@ fn wrong_input_is_refused_with_a_reason() {
     write("short.book", &damaged[..4000]);
     write("edax.dat", b"XADEKOOB\x04\x04");
     write("text.book", small().as_bytes());
-    write("latin.txt", b"flipfive-book 1\nprovenance caf\xe9\n");
+    write("latin.txt", b"flipfive-book 1\nprovenance \"caf\xe9\"\n");
     write("games.sgf", b"(;GM[4];B[h8])");
     let import = "book import - DIR/out.book";
     for (arguments, input, sentence) in [
@@ -216,10 +226,23 @@ fn wrong_input_is_refused_with_a_reason() {
         (
             "book info --book DIR/text.book",
             "",
-            "this is an exported book; `flipfive book import`",
+            "this is an exported book; expected a book file, which `flipfive book import`",
         ),
-        ("book show h8 --book DIR/small.book", "", "h8"),
-        ("book show DIR/games.sgf", "", "this is a position of "),
+        (
+            "book show h8 --book DIR/small.book",
+            "",
+            "h8 cannot be played",
+        ),
+        (
+            "book show DIR/games.sgf",
+            "",
+            "this is a position of Gomoku; expected a position of Othello",
+        ),
+        (
+            "book build --out -",
+            "",
+            "--out -: a book is saved repeatedly while it grows; expected the name of a file",
+        ),
         (
             "book import DIR/small.book DIR/out.book",
             "",

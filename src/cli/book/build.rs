@@ -2,11 +2,12 @@
 
 use crate::cli::book::files::Loaded;
 use crate::cli::progress_bar::progress_bar;
-use crate::cli::sink::{check, save};
+use crate::cli::sink::{check, is_stdout, save};
 use crate::cli::stdout::stdout;
 use crate::othello::book::Book;
 use crate::othello::search::Selectivity;
 use crate::train::othello::book::{Settings, grow};
+use anyhow::bail;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ pub(in crate::cli) struct BuildArgs {
     /// Book that a new file begins with: another file, or built-in [default: the start of the game alone]
     #[arg(long, value_name = "BOOK")]
     from: Option<PathBuf>,
-    /// Number of positions at which the growth ends
+    /// Grow until the book has at least N positions
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: usize,
     /// Search depth in plies
@@ -83,6 +84,9 @@ impl BuildArgs {
 /// # Errors
 /// A book that cannot be read, a file that cannot be written.
 pub(in crate::cli) fn build(args: &BuildArgs) -> anyhow::Result<()> {
+    if is_stdout(&args.out) {
+        bail!("--out -: a book is saved repeatedly while it grows; expected the name of a file");
+    }
     check(&args.out)?;
     let mut grown = args.start()?;
     // The lowest confidence gives the deepest searches in the same time.

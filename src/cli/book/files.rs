@@ -1,8 +1,9 @@
 //! Book files: check, export, import.
 
-use crate::cli::sink::{FinishedSink, check, save};
+use crate::cli::sink::{FinishedSink, check, is_stdout, save};
 use crate::cli::stdout::stdout;
-use crate::othello::book::{BUILT_IN, Book, text};
+use crate::othello::book::{BUILT_IN, Book, MAGIC, text};
+use crate::util::blob::BlobError;
 use anyhow::{Context, anyhow, bail};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -34,22 +35,24 @@ pub(super) struct ExportArgs {
 pub(super) struct ImportArgs {
     /// Text of `flipfive book export`; - for stdin
     ///
-    /// The first line is `flipfive-book 1`. A line `provenance TEXT` says how the book was made. Every other line is a
+    /// The first line is `flipfive-book 1`. A line `provenance "TEXT"` says how the book was made. Every other line is a
     /// position: the moves to it (`start` for none) and the value of its search in discs for the side to move. The
     /// word `best` and a value follow if all successors of the position have lines, too; this value is not read,
     /// since it follows from theirs. Empty lines and lines that begin with # are comments.
     #[arg(value_name = "TEXT")]
     text: PathBuf,
-    /// Book file to write
+    /// Book file to write; - for stdout
     #[arg(value_name = "OUT")]
     out: PathBuf,
 }
 
-/// A book with its file.
+/// A book that was read from a file.
 pub(super) struct Loaded {
-    /// For messages.
-    pub name: String,
-    pub file: Vec<u8>,
+    /// Name of the file, for messages.
+    name: String,
+    /// Size of the file in bytes.
+    size: usize,
+    provenance: String,
     pub book: Book,
 }
 
@@ -59,12 +62,7 @@ impl Loaded {
     /// # Errors
     /// This executable is damaged.
     pub(super) fn built_in() -> anyhow::Result<Self> {
-        let name = "the built-in book";
-        Ok(Self {
-            name: name.into(),
-            file: BUILT_IN.to_vec(),
-            book: Book::read(BUILT_IN).context(name)?,
-        })
+        Self::read("the built-in book".into(), BUILT_IN)
     }
 
     /// The book in a file.
@@ -74,19 +72,25 @@ impl Loaded {
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let file = std::fs::read(path).with_context(|| name.clone())?;
-        let book = match Book::read(&file) {
-            Ok(book) => book,
-            Err(_) if file.starts_with(b"flipfive-book ") => {
-                bail!(
-                    "{name}: this is an exported book; `flipfive book import` makes a book file of it"
-                )
-            }
-            Err(error) => match foreign(&file) {
+        Self::read(name, &file)
+    }
+
+    fn read(name: String, file: &[u8]) -> anyhow::Result<Self> {
+        match Book::read(file) {
+            Ok((book, provenance)) => Ok(Self {
+                name,
+                size: file.len(),
+                provenance,
+                book,
+            }),
+            Err(BlobError::Magic(_)) if file.starts_with(text::HEAD.as_bytes()) => bail!(
+                "{name}: this is an exported book; expected a book file, which `flipfive book import` makes of it"
+            ),
+            Err(error) => match foreign(file) {
                 Some(kind) => bail!("{name}: this is {kind}; expected a book file of Flipfive"),
-                None => return Err(anyhow!(error).context(name)),
+                None => Err(anyhow!(error).context(name)),
             },
-        };
-        Ok(Self { name, file, book })
+        }
     }
 }
 
@@ -124,14 +128,16 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     let loaded = args.source.load()?;
     let book = &loaded.book;
     let (mut expanded, mut deepest) = (0, 0);
-    for found in book.positions() {
-        expanded += usize::from(found.is_expanded);
-        deepest = deepest.max(found.moves.len());
+    for (moves, entry) in book.positions() {
+        expanded += usize::from(entry.is_expanded);
+        deepest = deepest.max(moves.len());
     }
+    // A text from a file must not control the terminal.
+    let provenance = loaded.provenance.replace(char::is_control, "\u{fffd}");
     let mut out = stdout();
     writeln!(out, "book        {}", loaded.name)?;
-    writeln!(out, "made by     {}", Book::provenance(&loaded.file)?)?;
-    writeln!(out, "size        {} bytes, intact", loaded.file.len())?;
+    writeln!(out, "made by     {provenance}")?;
+    writeln!(out, "size        {} bytes, intact", loaded.size)?;
     writeln!(
         out,
         "positions   {}, up to symmetry: {expanded} expanded, {} leaves",
@@ -141,7 +147,7 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     writeln!(out, "deepest     {deepest} moves")?;
     if let Some(line) = book.best_line(crate::othello::Board::START) {
         let moves: String = line.moves.iter().map(ToString::to_string).collect();
-        writeln!(out, "best line   {} {moves}", text::discs(line.value))?;
+        writeln!(out, "best line   {:+.2} {moves}", text::discs(line.value))?;
     }
     Ok(())
 }
@@ -150,26 +156,22 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
     let mut out = FinishedSink::create(&args.out)?;
     let loaded = args.source.load()?;
-    out.write(&text::write(&loaded.book, &Book::provenance(&loaded.file)?))?;
+    out.write(&text::write(&loaded.book, &loaded.provenance))?;
     out.finish()
 }
 
 /// Makes a book file of a text.
 pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     check(&args.out)?;
-    let mut bytes = Vec::new();
-    let name = match args.text.as_os_str() == "-" {
-        true => {
-            std::io::stdin().read_to_end(&mut bytes).context("stdin")?;
-            "stdin".into()
-        }
-        false => {
-            let name = args.text.display().to_string();
-            bytes = std::fs::read(&args.text).with_context(|| name.clone())?;
-            name
-        }
+    let (name, bytes) = if args.text.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        let done = std::io::stdin().read_to_end(&mut bytes);
+        ("stdin".into(), done.map(|_| bytes))
+    } else {
+        (args.text.display().to_string(), std::fs::read(&args.text))
     };
-    let own = bytes.starts_with(b"FLIPBOK");
+    let bytes = bytes.with_context(|| name.clone())?;
+    let own = bytes.starts_with(MAGIC.as_bytes());
     if let Some(kind) = own.then_some("a book file of Flipfive").or(foreign(&bytes)) {
         bail!("{name}: this is {kind}; expected the text of `flipfive book export`");
     }
@@ -180,6 +182,8 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     })?;
     let (book, provenance) = text::read(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     save(&args.out, &book.write(&provenance))?;
-    writeln!(stdout(), "{}: {} positions", args.out.display(), book.len())?;
+    if !is_stdout(&args.out) {
+        writeln!(stdout(), "{}: {} positions", args.out.display(), book.len())?;
+    }
     Ok(())
 }

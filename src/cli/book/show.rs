@@ -40,10 +40,8 @@ struct Answer {
     /// The value of the best line, or of the search of a leaf, in discs for the side to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
-    /// Best first.
+    /// The moves that are in the book, best first.
     moves: Vec<BookMove>,
-    #[serde(skip)]
-    value_text: String,
 }
 
 #[derive(Serialize)]
@@ -53,8 +51,6 @@ struct BookMove {
     value: f64,
     depth: usize,
     line: Vec<String>,
-    #[serde(skip)]
-    value_text: String,
 }
 
 /// Shows a position.
@@ -68,36 +64,26 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<()> {
     let variant = game.game.variant;
     if variant != Variant::Othello {
         bail!(
-            "{}: this is a position of {variant}; expected one of othello",
+            "{}: this is a position of {variant}; expected a position of Othello",
             args.position
         );
     }
     let setup = game.game.record(usize::MAX)?.now();
     let position = Othello::from_setup(Rules, &setup)?;
     let book = args.source.load()?.book;
-    let found = book.position(position.board);
-    let number = |text: &str| text.parse().unwrap_or_default();
-    let value_text = found
-        .as_ref()
-        .map_or(String::new(), |found| discs(found.value));
+    let found = book.get(position.board);
     let lines = book.lines(position.board).into_iter();
+    let moves = lines.map(|line| BookMove {
+        mv: line.moves[0].to_string(),
+        value: discs(line.value),
+        depth: line.moves.len(),
+        line: line.moves.iter().map(ToString::to_string).collect(),
+    });
     let answer = Answer {
         in_book: found.is_some(),
-        expanded: found.as_ref().is_some_and(|found| found.is_expanded),
-        value: found.as_ref().map(|_| number(&value_text)),
-        moves: lines
-            .map(|line| {
-                let value_text = discs(line.value);
-                BookMove {
-                    mv: line.moves[0].to_string(),
-                    value: number(&value_text),
-                    depth: line.moves.len(),
-                    line: line.moves.iter().map(ToString::to_string).collect(),
-                    value_text,
-                }
-            })
-            .collect(),
-        value_text,
+        expanded: found.is_some_and(|found| found.is_expanded),
+        value: found.map(|found| discs(found.value)),
+        moves: moves.collect(),
     };
     let mut out = stdout();
     if args.json {
@@ -112,25 +98,33 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<()> {
         writeln!(out, "\nmove   value  depth  line")?;
     }
     for mv in &answer.moves {
-        let (name, value, depth) = (&mv.mv, &mv.value_text, mv.depth);
-        writeln!(out, "{name:<4} {value:>7} {depth:>6}  {}", mv.line.concat())?;
+        let (name, value, depth) = (&mv.mv, mv.value, mv.depth);
+        let line = mv.line.concat();
+        writeln!(out, "{name:<4} {value:>+7.2} {depth:>6}  {line}")?;
     }
     Ok(())
 }
 
 impl Answer {
     fn summary(&self, side: &str) -> String {
-        let value = &self.value_text;
-        match (self.in_book, self.expanded) {
-            (false, _) => "The book does not have this position.".into(),
-            (true, false) => format!(
-                "{side} to move: {value} discs by the search of this position. The book does not go on from here."
-            ),
-            (true, true) => {
-                let depth = self.moves.first().map_or(0, |best| best.depth);
+        let depth = self.moves.first().map_or(0, |best| best.depth);
+        let known = match self.value {
+            Some(value) if self.expanded => {
                 let moves = if depth == 1 { "move" } else { "moves" };
-                format!("{side} to move: {value} discs by the best line of {depth} {moves}.")
+                format!("{side} to move: {value:+.2} discs by the best line of {depth} {moves}.")
             }
+            Some(value) => {
+                format!(
+                    "{side} to move: {value:+.2} discs by its search. It is a leaf of the book."
+                )
+            }
+            None => "The book does not have this position.".into(),
+        };
+        match self.expanded || self.moves.is_empty() {
+            true => known,
+            false => format!(
+                "{known}\nOther lines lead to these moves; the engine does not play them from here."
+            ),
         }
     }
 }

@@ -35,14 +35,19 @@ fn a_book_survives_a_round_trip() {
     let book = small();
     assert_eq!(book.len(), 1 + 1 + 3 + 14);
     let file = book.write("a test");
-    let back = Book::read(&file).unwrap();
+    let (back, provenance) = Book::read(&file).unwrap();
+    assert_eq!(provenance, "a test");
     // The search values of expanded positions survive, too.
     assert_eq!(back.entries, book.entries);
     // A book that ends too early or too late.
     let blob = Blob::read(MAGIC, &file, 2..=2 * MAX_POSITIONS).unwrap();
     for bytes in [
         &blob.bytes[..blob.bytes.len() - 2],
+        &blob.bytes[..blob.bytes.len() - 1],
+        &[&blob.bytes[..], &[0]].concat(),
         &[&blob.bytes[..], &[0, 0]].concat(),
+        // Every position is expanded: the game has more of them than the file.
+        &[1, 0].repeat(10_000),
     ] {
         let file = Blob::pack(MAGIC, "a test", bytes);
         assert_eq!(Book::read(&file).err(), Some(BlobError::Size));
@@ -59,7 +64,7 @@ fn the_line_is_the_best_play_from_every_side_of_the_board() {
         fn negamax(book: &Book, board: Board) -> i32 {
             let entry = book.entries[&canonical(board).0];
             if !entry.is_expanded {
-                return i32::from(entry.searched);
+                return entry.searched.0;
             }
             let children = successors(board).map(|(_, child)| -negamax(book, child));
             children.max().unwrap()
@@ -104,7 +109,7 @@ fn the_embedded_book_is_intact() {
     let file = include_bytes!("../book.bin");
     let Blob { provenance, .. } = Blob::read(MAGIC, file, 0..=usize::MAX).unwrap();
     assert!(provenance.starts_with("flipfive"), "{provenance}");
-    let book = Book::read(file).unwrap();
+    let (book, _) = Book::read(file).unwrap();
     assert!(book.len() > 1000);
     // All positions after up to five discs are expanded, and all lines are legal.
     let mut rng = Rng::new(3);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! flipfive-book 1
-//! provenance flipfive 0.1.0 book build: 402 positions, depth 20
+//! provenance "flipfive 0.1.0 book build: 402 positions, depth 20"
 //! start +0.00 best -0.10
 //! f5 +0.31 best +0.10
 //! f5d6 +0.25
@@ -13,18 +13,17 @@
 //! leaves. The file that a book came from is made again from the text, byte for byte.
 
 use crate::game::Move;
-use crate::othello::book::{Book, MAX_POSITIONS, MAX_VALUE};
+use crate::othello::book::{Book, MAX_POSITIONS, MAX_VALUE, successors};
 use crate::othello::rules::notation::{Passes, parse_transcript, write_transcript};
-use crate::othello::rules::square::squares;
 use crate::othello::rules::symmetry::canonical;
 use crate::othello::{Board, CentiDiscs, Position, Square};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// The first line.
-const HEAD: &str = "flipfive-book 1";
+pub(crate) const HEAD: &str = "flipfive-book 1";
 
-/// The word before the provenance.
+/// The word before the provenance, which is a JSON string.
 const PROVENANCE: &str = "provenance ";
 
 /// The moves of the start of the game.
@@ -51,30 +50,30 @@ impl TextError {
     }
 }
 
-/// Discs with two decimals.
-pub(crate) fn discs(value: CentiDiscs) -> String {
-    let (sign, size) = (if value.0 < 0 { '-' } else { '+' }, value.0.abs());
-    format!("{sign}{}.{:02}", size / 100, size % 100)
+/// A number of discs.
+pub(crate) fn discs(value: CentiDiscs) -> f64 {
+    f64::from(value.0) / 100.0
 }
 
-/// Writes a book. `provenance` is that of its file.
+/// Writes a book with its provenance.
 pub(crate) fn write(book: &Book, provenance: &str) -> String {
-    let mut text = format!("{HEAD}\n{PROVENANCE}{}\n", provenance.escape_default());
-    for found in book.positions() {
-        let moves: String = found.moves.iter().map(Square::to_string).collect();
+    let provenance = serde_json::Value::from(provenance);
+    let mut text = format!("{HEAD}\n{PROVENANCE}{provenance}\n");
+    for (moves, entry) in book.positions() {
+        let moves: String = moves.iter().map(Square::to_string).collect();
         let moves = if moves.is_empty() { START } else { &moves };
         // Writing to a string does not fail.
-        let _ = write!(text, "{moves} {}", discs(found.searched));
-        if found.is_expanded {
-            let _ = write!(text, " {BEST} {}", discs(found.value));
+        let _ = write!(text, "{moves} {:+.2}", discs(entry.searched));
+        if entry.is_expanded {
+            let _ = write!(text, " {BEST} {:+.2}", discs(entry.value));
         }
         text.push('\n');
     }
     text
 }
 
-/// A line of a text.
-struct Entry {
+/// A line with a position.
+struct PositionLine {
     line: usize,
     /// The moves without numbers and passes, or `start`.
     moves: String,
@@ -98,57 +97,63 @@ pub(crate) fn read(text: &str) -> Result<(Book, String), TextError> {
         return Err(TextError::new(1, reason));
     }
     let mut provenance = None;
-    let mut entries: HashMap<Board, Entry> = HashMap::new();
+    let mut positions: HashMap<Board, PositionLine> = HashMap::new();
     for (line, text) in lines {
+        let text = text.trim();
         if let Some(rest) = text.strip_prefix(PROVENANCE) {
-            let rest = unescape(rest).map_err(|reason| TextError::new(line, reason))?;
+            let rest: String = serde_json::from_str(rest).map_err(|_| {
+                let found = quoted(rest);
+                let reason = format!("{found} is no provenance; expected a text in double quotes");
+                TextError::new(line, reason)
+            })?;
             if provenance.replace(rest).is_some() {
                 return Err(TextError::new(line, "a second provenance; expected one"));
             }
             continue;
         }
-        let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let (board, entry) = entry(line, text).map_err(|reason| TextError::new(line, reason))?;
-        if entries.len() >= MAX_POSITIONS {
+        let found = position(line, text).map_err(|reason| TextError::new(line, reason))?;
+        if positions.len() >= MAX_POSITIONS {
             let reason = format!("more than {MAX_POSITIONS} positions; a book has at most that");
             return Err(TextError::new(line, reason));
         }
-        let moves = entry.moves.clone();
-        if let Some(other) = entries.insert(board, entry) {
+        let board = canonical(found.board).0;
+        if let Some(other) = positions.get(&board) {
             let reason = format!(
-                "{moves} is the position of line {}, up to symmetry; expected each position once",
-                other.line
+                "{} is the position of line {}, up to symmetry; expected each position once",
+                found.moves, other.line
             );
             return Err(TextError::new(line, reason));
         }
+        positions.insert(board, found);
     }
-    let book = book_of(&entries)?;
+    let book = book_of(&positions)?;
     let default = || format!("flipfive {} book import", env!("CARGO_PKG_VERSION"));
     Ok((book, provenance.unwrap_or_else(default)))
 }
 
-/// A book with these positions.
-fn book_of(entries: &HashMap<Board, Entry>) -> Result<Book, TextError> {
-    let mut by_line: Vec<(&Board, &Entry)> = entries.iter().collect();
-    by_line.sort_unstable_by_key(|(_, entry)| entry.line);
-    if !entries.contains_key(&canonical(Board::START).0) {
+/// A book of these positions, whose keys are their boards up to symmetry.
+fn book_of(positions: &HashMap<Board, PositionLine>) -> Result<Book, TextError> {
+    if !positions.contains_key(&canonical(Board::START).0) {
         let reason = format!("the start of the game is missing; expected a line \"{START} VALUE\"");
         return Err(TextError::new(1, reason));
     }
+    let mut by_line: Vec<&PositionLine> = positions.values().collect();
+    by_line.sort_unstable_by_key(|found| found.line);
     let mut book = Book::new();
-    for (board, entry) in &by_line {
-        book.insert(**board, entry.searched);
+    for found in &by_line {
+        book.insert(found.board, found.searched);
     }
-    for (board, entry) in by_line.iter().filter(|(_, entry)| entry.is_expanded) {
-        if book.expand(**board) {
+    for found in by_line.iter().filter(|found| found.is_expanded) {
+        if book.expand(found.board) {
             continue;
         }
-        let moves = &entry.moves;
-        let reason = match missing_move(&book, entry) {
-            Some(square) => format!(
+        let moves = &found.moves;
+        let mut successors = successors(found.board);
+        let reason = match successors.find(|(_, child)| book.get(*child).is_none()) {
+            Some((square, _)) => format!(
                 "{moves} is expanded, but the position after {square} has no line; expected a line for each legal \
                  move, or no \"{BEST}\""
             ),
@@ -156,38 +161,26 @@ fn book_of(entries: &HashMap<Board, Entry>) -> Result<Book, TextError> {
                 "{moves} is expanded, but has no legal move; expected it without \"{BEST}\""
             ),
         };
-        return Err(TextError::new(entry.line, reason));
+        return Err(TextError::new(found.line, reason));
     }
     book.back_up();
-    let reached: HashSet<Board> = book
-        .positions()
-        .map(|found| canonical(found.board).0)
-        .collect();
-    match by_line.iter().find(|(board, _)| !reached.contains(board)) {
-        Some((_, entry)) => {
+    let reached: HashSet<Board> = book.breadth_first().iter().map(|found| found.0).collect();
+    let is_reached = |found: &PositionLine| reached.contains(&canonical(found.board).0);
+    match by_line.iter().find(|found| !is_reached(found)) {
+        Some(found) => {
             let reason = format!(
                 "no expanded position leads to {}; expected \"{BEST}\" and a value in the line of the position before \
                  it",
-                entry.moves
+                found.moves
             );
-            Err(TextError::new(entry.line, reason))
+            Err(TextError::new(found.line, reason))
         }
         None => Ok(book),
     }
 }
 
-/// A move of a position whose successor is not in the book.
-fn missing_move(book: &Book, entry: &Entry) -> Option<Square> {
-    let board = entry.board;
-    let missing = book.missing(board);
-    squares(board.moves()).find(|&square| {
-        let child = board.play(square, board.flips(square));
-        missing.contains(&canonical(child).0)
-    })
-}
-
 /// Reads the line of a position.
-fn entry(line: usize, text: &str) -> Result<(Board, Entry), String> {
+fn position(line: usize, text: &str) -> Result<PositionLine, String> {
     let expected = || {
         format!(
             "{} is no position of a book; expected \"MOVES VALUE\" or \"MOVES VALUE {BEST} VALUE\", such as \
@@ -209,18 +202,16 @@ fn entry(line: usize, text: &str) -> Result<(Board, Entry), String> {
         _ => parse_transcript(Position::START, moves)
             .map_err(|error| format!("{}: {error}", quoted(moves)))?,
     };
-    let board = board_after(&played);
-    let entry = Entry {
+    Ok(PositionLine {
         line,
+        board: board_after(&played),
         moves: match played.is_empty() {
             true => START.into(),
             false => write_transcript(played, Passes::Omitted),
         },
-        board,
         searched: value(searched)?,
         is_expanded,
-    };
-    Ok((canonical(board).0, entry))
+    })
 }
 
 /// The board after moves from the start.
@@ -265,35 +256,6 @@ fn value(text: &str) -> Result<CentiDiscs, String> {
     Ok(CentiDiscs(if is_negative { -size } else { size }))
 }
 
-/// Undoes [`str::escape_default`].
-fn unescape(text: &str) -> Result<String, String> {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        out += &rest[..at];
-        let escape = &rest[at + 1..];
-        let (c, length) = match escape.as_bytes().first() {
-            Some(b'n') => (Some('\n'), 1),
-            Some(b'r') => (Some('\r'), 1),
-            Some(b't') => (Some('\t'), 1),
-            Some(&(b'\\' | b'\'' | b'"')) => (escape.chars().next(), 1),
-            Some(b'u') => {
-                let length = escape.find('}').map_or(0, |end| end + 1);
-                let digits = escape.get(2..length.saturating_sub(1)).unwrap_or_default();
-                let code = u32::from_str_radix(digits, 16).ok();
-                (code.and_then(char::from_u32), length)
-            }
-            _ => (None, 0),
-        };
-        let Some(c) = c else {
-            return Err(r"an unknown escape in the provenance; expected \\, \n or \u{...}".into());
-        };
-        out.push(c);
-        rest = &escape[length..];
-    }
-    Ok(out + rest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,8 +263,7 @@ mod tests {
 
     #[test]
     fn the_built_in_book_survives_export_and_import() {
-        let book = Book::read(BUILT_IN).unwrap();
-        let provenance = Book::provenance(BUILT_IN).unwrap();
+        let (book, provenance) = Book::read(BUILT_IN).unwrap();
         let text = write(&book, &provenance);
         assert_eq!(text.lines().count(), 2 + book.len());
         assert!(text.contains("\nf5 "), "{}", &text[..400]);
@@ -337,11 +298,9 @@ mod tests {
         ] {
             assert_eq!(value(text), Ok(CentiDiscs(hundredths)), "{text}");
         }
-        for hundredths in [-6400, -5, 0, 5, 42, 100] {
-            assert_eq!(
-                value(&discs(CentiDiscs(hundredths))),
-                Ok(CentiDiscs(hundredths))
-            );
+        for hundredths in -6400..=6400 {
+            let text = format!("{:+.2}", discs(CentiDiscs(hundredths)));
+            assert_eq!(value(&text), Ok(CentiDiscs(hundredths)), "{text}");
         }
         for wrong in [
             "", "-", "+-1", "1.", ".5", "1.234", "64.01", "100", "1e1", "\u{e9}1",
@@ -352,7 +311,7 @@ mod tests {
 
     #[test]
     fn errors_say_where_and_what_would_be_right() {
-        let head = "flipfive-book 1\nprovenance a test\n";
+        let head = "flipfive-book 1\nprovenance \"a test\"\n";
         for (text, error) in [
             (
                 "",
@@ -389,25 +348,21 @@ mod tests {
                 "HEADstart 0 best 0\nf5 1\nd3 2",
                 "5: d3 is the position of line 4, up to symmetry",
             ),
-            ("HEADprovenance b\nstart 0", "3: a second provenance"),
+            ("HEADprovenance \"b\"\nstart 0", "3: a second provenance"),
             (
-                "flipfive-book 1\nprovenance \\x\nstart 0",
-                "2: an unknown escape",
+                "flipfive-book 1\nprovenance a test\nstart 0",
+                "2: \"a test\" is no provenance; expected a text in double quotes",
             ),
             (
-                "flipfive-book 1\nprovenance \\u{d800}\nstart 0",
-                "2: an unknown escape",
-            ),
-            (
-                "flipfive-book 1\nprovenance \\\nstart 0",
-                "2: an unknown escape",
+                "flipfive-book 1\nprovenance \"\\x\"\nstart 0",
+                "2: \"\\\"\\\\x\\\"\" is no provenance",
             ),
         ] {
             let found = read(&text.replace("HEAD", head)).unwrap_err().to_string();
             assert!(found.starts_with(error), "{text:?}: {found}");
         }
         // Wherever a text ends, it is whole or refused.
-        let whole = write(&Book::read(BUILT_IN).unwrap(), "a test");
+        let whole = write(&Book::read(BUILT_IN).unwrap().0, "a test");
         for line in [3, 10, 400, 5383] {
             let part: Vec<&str> = whole.lines().take(line).collect();
             assert!(read(&part.join("\n")).is_err(), "{line}");
