@@ -186,7 +186,7 @@ impl<R: RuleType> Accumulator<R> {
 
     /// The numbers of the threats of both sides.
     #[inline(always)]
-    pub fn threats(&self) -> Threats {
+    pub(crate) fn threats(&self) -> Threats {
         let (own, other) = (self.side.index(), self.side.other().index());
         Threats::of(&self.counts[own], &self.counts[other])
     }
