@@ -39,10 +39,10 @@ players! {
     "newcomer" threat_book(false, 60, 70),
         "threat book that misses split rows, some diagonals and some enemy threats";
     "beginner" threat_book(true, 100, 100), "threat book: answers the strongest threat on the board";
-    "player" line_count(1, 60, 1000), "line counting, one move deep";
-    "expert" Recipe::Nodes(3_000), "the engine with 3,000 nodes a move";
-    "master" Recipe::Nodes(18_000), "the engine with 18,000 nodes a move";
-    "grandmaster" Recipe::Nodes(100_000), "the engine with 100,000 nodes a move";
+    "player" line_count(2, 30, 1000), "line counting, two moves deep";
+    "expert" Recipe::Nodes(400), "the engine with 400 nodes a move";
+    "master" Recipe::Nodes(3_000), "the engine with 3,000 nodes a move";
+    "grandmaster" Recipe::Nodes(25_000), "the engine with 25,000 nodes a move";
     "sage" Recipe::Full, "the engine at full strength";
 }
 

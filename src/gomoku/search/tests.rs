@@ -77,7 +77,7 @@ fn loses_within(position: &Position, plies: u32) -> bool {
 fn proven_wins_and_losses_hold_against_every_defence() {
     let mut rng = Rng::new(1234);
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
-    let tries = if full { 400 } else { 12 };
+    let tries = if full { 400 } else { 16 };
     let (mut wins, mut losses, mut exact) = (0, 0, 0);
     for rule in Rule::ALL {
         for _ in 0..tries {
