@@ -68,7 +68,7 @@ impl fmt::Display for LevelRange {
 
 /// Elo of the levels, from their matches against the next lower one (docs/levels.md). Level 1 is 0.
 const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1699, 2193, 2830];
-const GOMOKU_RATINGS: [i32; 8] = [0, 346, 824, 1044, 1877, 2178, 2537, 2632];
+const GOMOKU_RATINGS: [i32; 8] = [0, 382, 728, 1010, 1412, 1727, 2050, 2486];
 
 /// The executable of this program, as the command of an engine.
 fn own_command() -> String {
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(known_rating(&level(1), OTHELLO), Some(0));
         assert_eq!(
             known_rating(&level(5), gomoku(Rule::Freestyle, 15)),
-            Some(1877)
+            Some(1412)
         );
         assert_eq!(known_rating(&level(5), renju), None);
         assert_eq!(known_rating(&EngineSpec::default(), OTHELLO), None);
