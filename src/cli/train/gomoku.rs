@@ -5,11 +5,11 @@ use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
     CollectionArgs, Positions, for_each_game, play_blocks, positions,
 };
-use crate::gomoku::eval::{NetworkFile, Perspective, WEIGHTS, Weights};
+use crate::gomoku::eval::{Network, NetworkFile, Perspective, PolicyFile, WEIGHTS, Weights};
 use crate::gomoku::{GomokuPlayer, Rule};
 use crate::train::gomoku::games::{self, Settings};
-use crate::train::gomoku::{fit, network, samples};
-use anyhow::Context;
+use crate::train::gomoku::{fit, network, policy, samples};
+use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs;
 use std::io::Write;
@@ -23,6 +23,8 @@ pub(super) enum Step {
     Fit(FitArgs),
     /// Train the network of a rule on games
     Network(NetworkArgs),
+    /// Train the policy of a rule, which orders moves, on games
+    Policy(PolicyArgs),
 }
 
 #[derive(clap::Args, Debug)]
@@ -93,6 +95,25 @@ pub(super) struct NetworkArgs {
     share: f32,
 }
 
+#[derive(clap::Args, Debug)]
+pub(super) struct PolicyArgs {
+    /// Folder with games; repeatable
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// Rule of the games to train on
+    #[arg(long, value_name = "RULE", default_value = "freestyle", value_parser = rule_named)]
+    rule: Rule,
+    /// File for the policy
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Number of passes through the games
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    passes: usize,
+    /// Initial learning rate
+    #[arg(long, value_name = "N", default_value_t = 0.03)]
+    step: f32,
+}
+
 fn rule_named(name: &str) -> Result<Rule, String> {
     let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
     let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
@@ -115,6 +136,7 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
         Step::Games(args) => play_games(args),
         Step::Fit(args) => fit_weights(args),
         Step::Network(args) => train_network(args),
+        Step::Policy(args) => train_policy(args),
     }
 }
 
@@ -231,7 +253,8 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     writeln!(
         out,
         "{games} games under {}, without {} copies",
-        args.rule, positions.copies
+        args.rule,
+        positions.copies()
     )?;
     let settings = network::Settings {
         initial,
@@ -271,6 +294,61 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     }
     let file = network.write();
     NetworkFile::read(perspective, &file).context("cannot read back the new network")?;
+    save(&args.out, &file)?;
+    writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
+    Ok(())
+}
+
+fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
+    check(&args.out)?;
+    let perspective = Perspective::of(args.rule);
+    if Network::of(args.rule).is_none() {
+        bail!(
+            "{} has no network, whose sums are inputs of the policy",
+            args.rule
+        );
+    }
+    let mut games = policy::Games::new(args.rule);
+    for_each_game(&args.folders, games::read, |game| games.add(game))?;
+    let [fitted, held_out] = games.counts();
+    let mut out = stdout();
+    writeln!(
+        out,
+        "{fitted} games under {}, {held_out} of held-out openings, without {} copies",
+        args.rule,
+        games.copies()
+    )?;
+    let settings = policy::Settings {
+        passes: args.passes,
+        step: args.step,
+    };
+    let provenance = |losses: policy::Losses| {
+        format!(
+            "flipfive {} train gomoku policy: {}, {fitted} games, {} passes, step {}; held-out openings: loss of \
+             choices {:.4}, first choice {:.1} %",
+            env!("CARGO_PKG_VERSION"),
+            args.rule,
+            args.passes,
+            args.step,
+            losses.choice,
+            100.0 * losses.first
+        )
+    };
+    let mut failed = None;
+    let policy = policy::train(&games, settings, provenance, |pass, losses| {
+        let line = writeln!(
+            out,
+            "pass {pass}: loss of choices {:.4}, first choice {:.1} %",
+            losses.choice,
+            100.0 * losses.first
+        );
+        failed = failed.take().or(line.err());
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let file = policy.write();
+    PolicyFile::read(perspective, &file).context("cannot read back the new policy")?;
     save(&args.out, &file)?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())

@@ -11,6 +11,7 @@
 mod cell_info;
 mod cell_table;
 mod network;
+mod policy;
 mod proximity;
 mod threat_table;
 mod weights;
@@ -22,6 +23,9 @@ pub(crate) use cell_table::CellTable;
 pub(crate) use network::{
     CHANNELS, CLIP, Head, Network, NetworkFile, ONE, POOL_DIVISOR, Perspective, STATIC_DIVISOR,
     Threats, UNITS, Vector,
+};
+pub(crate) use policy::{
+    EMPTY_WINDOWS, INPUTS, Policy, PolicyFile, PolicyHead, PositionPolicy, policy_inputs,
 };
 pub(crate) use proximity::{ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};

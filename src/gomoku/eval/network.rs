@@ -8,7 +8,7 @@
 //! each side to move has its own.
 //!
 //! The idea of vectors for line shapes is that of Rapfi's Mix networks (`eval/mix*nnue*.h`); this one is much
-//! smaller and has no policy. `docs/training.md` describes how they are made.
+//! smaller. `docs/training.md` describes how they are made.
 
 use crate::game::Side;
 use crate::gomoku::eval::threat_table::{LIMIT, Pattern4Counts};
@@ -204,6 +204,37 @@ impl Head {
     }
 }
 
+/// The bytes of vectors and of the numbers after them.
+pub(super) fn pack<'a>(vectors: &[Vector], numbers: impl Iterator<Item = &'a mut f32>) -> Vec<u8> {
+    let numbers = numbers.flat_map(|number| number.to_le_bytes());
+    let vectors = vectors.iter().flat_map(|vector| vector.0);
+    vectors.map(i8::cast_unsigned).chain(numbers).collect()
+}
+
+/// Reads what [`pack`] has written: `count` vectors, which it returns, and these numbers.
+///
+/// # Errors
+/// The bytes are too few.
+pub(super) fn unpack<'a>(
+    bytes: &[u8],
+    count: usize,
+    numbers: impl Iterator<Item = &'a mut f32>,
+) -> Result<Vec<Vector>, BlobError> {
+    let (vectors, rest) = bytes
+        .split_at_checked(count * CHANNELS)
+        .ok_or(BlobError::Size)?;
+    let mut rest = rest.chunks_exact(4);
+    for number in numbers {
+        let bytes = rest.next().and_then(<[u8]>::first_chunk);
+        *number = f32::from_le_bytes(*bytes.ok_or(BlobError::Size)?);
+    }
+    let vectors = vectors.chunks_exact(CHANNELS).map(|chunk| {
+        let mut chunk = chunk.iter().map(|byte| byte.cast_signed());
+        Vector(std::array::from_fn(|_| chunk.next().unwrap_or_default()))
+    });
+    Ok(vectors.collect())
+}
+
 /// A file of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NetworkFile {
@@ -228,20 +259,12 @@ impl NetworkFile {
         let heads = perspective.heads();
         let size = WINDOWS * CHANNELS + 4 * (CHANNELS + heads * HEAD_NUMBERS);
         let blob = Blob::read(MAGIC, file, size..=size)?;
-        let (vectors, numbers) = blob.bytes.split_at(WINDOWS * CHANNELS);
-        let vectors = vectors.chunks_exact(CHANNELS).map(|chunk| {
-            let mut chunk = chunk.iter().map(|byte| byte.cast_signed());
-            Vector(std::array::from_fn(|_| chunk.next().unwrap_or_default()))
-        });
         let mut bias = [0.0; CHANNELS];
         let mut heads = vec![Head::default(); heads];
         let of_heads = heads.iter_mut().flat_map(Head::numbers_mut);
-        for (number, bytes) in bias.iter_mut().chain(of_heads).zip(numbers.chunks_exact(4)) {
-            let bytes = bytes.first_chunk().ok_or(BlobError::Size)?;
-            *number = f32::from_le_bytes(*bytes);
-        }
+        let vectors = unpack(&blob.bytes, WINDOWS, bias.iter_mut().chain(of_heads))?;
         Ok(Self {
-            vectors: vectors.collect(),
+            vectors,
             bias,
             heads,
             provenance: blob.provenance,
@@ -252,10 +275,7 @@ impl NetworkFile {
     pub(crate) fn write(&self) -> Vec<u8> {
         let (mut bias, mut heads) = (self.bias, self.heads.clone());
         let of_heads = heads.iter_mut().flat_map(Head::numbers_mut);
-        let numbers = bias.iter_mut().chain(of_heads);
-        let numbers = numbers.flat_map(|number| number.to_le_bytes());
-        let vectors = self.vectors.iter().flat_map(|vector| vector.0);
-        let bytes: Vec<u8> = vectors.map(i8::cast_unsigned).chain(numbers).collect();
+        let bytes = pack(&self.vectors, bias.iter_mut().chain(of_heads));
         Blob::pack(MAGIC, &self.provenance, &bytes)
     }
 }

@@ -126,6 +126,9 @@ impl Window {
         Self(self.0 ^ (arm as u16 ^ u16::from(after)) << shift)
     }
 
+    /// Windows with an empty centre have an index below this.
+    pub(crate) const EMPTY_INDICES: usize = 1 << 14;
+
     /// The index in a table with room for every value of 16 bits.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {

@@ -5,8 +5,8 @@ use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::INFINITE;
 use crate::gomoku::search::searcher::{ScoredMove, Searcher};
 
-/// Distance between the tiers of moves that almost decide the game. Pattern scores, killers and
-/// history together stay below it.
+/// Distance between the tiers of moves that almost decide the game. Pattern scores, the policy, killers
+/// and history together stay below it.
 const TIER: i32 = 1 << 16;
 
 /// The moves of a node that are still to come: the hash move, then the node's cells, and, if all of
@@ -19,11 +19,13 @@ pub(crate) struct MovePicker {
     unscored: Option<PointSet>,
     /// Whether the cells far from all stones need not be added any more.
     complete: bool,
+    /// Whether the policy takes part in the scores.
+    use_policy: bool,
 }
 
 impl MovePicker {
     /// A picker for `cells` that begins with the hash move, if it is one of them. `restricted`: no
-    /// other cell of the board has to be tried.
+    /// other cell of the board has to be tried. `use_policy`: the policy takes part in the scores.
     #[inline(always)]
     pub(crate) fn new<R: RuleType>(
         searcher: &mut Searcher<'_, R>,
@@ -31,12 +33,14 @@ impl MovePicker {
         cells: PointSet,
         hash_move: Option<Point>,
         restricted: bool,
+        use_policy: bool,
     ) -> Self {
         let mut picker = Self {
             next: searcher.moves.len(),
             ply,
             unscored: Some(cells),
             complete: restricted,
+            use_policy,
         };
         // The other moves are scored only after the hash move has failed to cut off.
         if let Some(point) = hash_move.filter(|point| cells.contains(*point)) {
@@ -64,7 +68,11 @@ impl MovePicker {
                     return Some(point);
                 }
             } else if let Some(cells) = self.unscored.take() {
+                let start = searcher.moves.len();
                 searcher.score_moves(&cells, self.ply);
+                if self.use_policy {
+                    searcher.add_policy(start);
+                }
             } else if self.complete || best > -INFINITE {
                 return None;
             } else {
@@ -104,6 +112,15 @@ impl<R: RuleType> Searcher<'_, R> {
                 _ => 0,
             };
             self.moves.push(ScoredMove { point, score });
+        }
+    }
+
+    /// Adds the policy to the scores of the moves from `start` on.
+    fn add_policy(&mut self, start: usize) {
+        if let Some(policy) = self.state.policy() {
+            for scored in &mut self.moves[start..] {
+                scored.score += policy.logit(scored.point);
+            }
         }
     }
 

@@ -153,7 +153,9 @@ impl<R: RuleType> Searcher<'_, R> {
             return best;
         }
         let start = self.moves.len();
-        let mut picker = MovePicker::new(self, ply, cells, hash_move, !node.is_free());
+        let free = node.is_free();
+        let use_policy = free && depth >= self.tunables.policy_depth;
+        let mut picker = MovePicker::new(self, ply, cells, hash_move, !free, use_policy);
         let original_alpha = alpha;
         alpha = alpha.max(best);
         let mut best_move = None;

@@ -66,6 +66,8 @@ pub(crate) struct Tunables {
     pub iir_depth: Depth,
     /// Forced-reply extension: depth that the answer to a four gets back.
     pub answer_extension: Depth,
+    /// Move ordering: the policy from this depth on.
+    pub policy_depth: Depth,
     /// Move ordering: divisor of the history score.
     pub order_history: i32,
     /// Move ordering: bonus of a killer move, in sixteenths of a pattern score.
@@ -104,6 +106,7 @@ impl Default for Tunables {
             reduction_raised: Depth::from_sixteenths(22),
             iir_depth: Depth::from_plies(4),
             answer_extension: Depth::from_sixteenths(18),
+            policy_depth: Depth::from_plies(2),
             order_history: 38,
             order_killer: 102,
         }

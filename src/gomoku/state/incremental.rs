@@ -2,7 +2,7 @@
 //! move and taken back without computing anything again.
 
 use crate::game::Side;
-use crate::gomoku::eval::{CellInfo, SideInfo, Threats};
+use crate::gomoku::eval::{CellInfo, INPUTS, PositionPolicy, SideInfo, Threats, Window};
 use crate::gomoku::patterns::lines::{BLACK, BitPosition, EVEN, Lines, WALL, reach, window};
 use crate::gomoku::patterns::{
     CellPatterns, LinePatterns, PATTERN4S, Pattern, Pattern4, PointSet, half_width,
@@ -536,6 +536,23 @@ impl<R: RuleType> State<R> {
             }
             _ => value,
         }
+    }
+
+    /// The policy for the side to move, if the state has a network and the rule a policy.
+    #[inline]
+    pub(crate) fn policy(&mut self) -> Option<PositionPolicy<'_>> {
+        let (value, threats) = (self.static_value(), self.accumulator.threats());
+        let side = self.side();
+        self.network.as_mut()?.policy(side, value, threats)
+    }
+
+    /// What the policy for the side to move looks at, if the state has a network: [`NetworkSums::policy_inputs`].
+    pub(crate) fn policy_inputs(
+        &mut self,
+    ) -> Option<([f32; INPUTS], &[[Window; DIRECTIONS]; POINTS])> {
+        let (value, threats) = (self.static_value(), self.accumulator.threats());
+        let side = self.side();
+        Some(self.network.as_mut()?.policy_inputs(side, value, threats))
     }
 
     /// The numbers of the threats of both sides.

@@ -5,7 +5,8 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::{
-    ARM, CHANNELS, CLIP, Content, Network, ONE, Perspective, Place, Threats, Window,
+    ARM, CHANNELS, CLIP, Content, INPUTS, Network, ONE, Perspective, Place, Policy, PositionPolicy,
+    Threats, Window, policy_inputs,
 };
 use crate::gomoku::rules::{DIRECTIONS, POINTS, Point, Rule};
 use crate::util::boxed::boxed_array;
@@ -266,6 +267,7 @@ fn content_for(side: Side, stone: Side) -> Content {
 pub(crate) struct NetworkSums {
     viewers: Arc<Viewers>,
     network: &'static Network,
+    policy: Option<&'static Policy>,
     /// By the side whose stones are the own ones.
     views: Vec<View>,
     /// The moves since the sums were made.
@@ -298,6 +300,7 @@ impl NetworkSums {
         Some(Self {
             viewers: Arc::new(Viewers::new(board, &is_on_board)),
             network,
+            policy: Policy::of(rule),
             views: owns.iter().copied().map(view).collect(),
             moves: Vec::with_capacity(1 << 7),
         })
@@ -338,6 +341,36 @@ impl NetworkSums {
         let network = self.network;
         let view = self.view(network.perspective.own(to_move));
         network.value(to_move, &view.pool, static_value, threats)
+    }
+
+    /// The inputs of the policy for the side to move, given its static value and the threats, and the windows that
+    /// the policy looks at.
+    ///
+    /// They are those that its opponent sees, unless all views are Black's: the values of the moves need that view
+    /// anyway.
+    #[inline]
+    pub(crate) fn policy_inputs(
+        &mut self,
+        to_move: Side,
+        static_value: i32,
+        threats: Threats,
+    ) -> ([f32; INPUTS], &[[Window; DIRECTIONS]; POINTS]) {
+        let view = self.view(self.network.perspective.own(to_move.other()));
+        let inputs = policy_inputs(&view.pool, static_value, threats);
+        (inputs, &view.windows)
+    }
+
+    /// The policy for the side to move, if the rule has one.
+    #[inline]
+    pub(crate) fn policy(
+        &mut self,
+        to_move: Side,
+        static_value: i32,
+        threats: Threats,
+    ) -> Option<PositionPolicy<'_>> {
+        let policy = self.policy?;
+        let (inputs, windows) = self.policy_inputs(to_move, static_value, threats);
+        Some(policy.at(to_move, &inputs, windows))
     }
 
     /// The value for the side to move after a stone of its opponent on an empty cell, given the static value

@@ -10,10 +10,11 @@ use crate::gomoku::rules::{
     DIRECTIONS, Gomoku, POINTS, Point, Position, Rule, RuleType, with_rule_type,
 };
 use crate::gomoku::state::{ForcedReply, State};
+use crate::train::gomoku::adagrad::update;
 use crate::train::gomoku::games::{Game, MoveScore};
+use crate::train::gomoku::selection::{Selection, Use};
 use crate::util::boxed::boxed_array;
-use crate::util::rng::{Rng, mix};
-use std::collections::HashSet;
+use crate::util::rng::Rng;
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,93 +52,46 @@ struct Sample {
 
 /// The positions of the games under one rule.
 pub(crate) struct Positions {
-    rule: Rule,
+    selection: Selection,
     /// The λ of [`expected_results`].
     decay: f32,
     /// Board size and moves by game.
     games: Vec<(u8, Vec<Point>)>,
-    /// Hashes of the games, to find copies.
-    hashes: HashSet<u64>,
-    /// Games left out since they are copies of others.
-    pub copies: usize,
     fitted: Vec<Sample>,
     held_out: Vec<Sample>,
-}
-
-/// Games with the same first stones up to symmetry and shift are all held out or all fitted.
-const OPENING: usize = 7;
-
-/// One in this many openings is held out.
-const HELD_OUT_INTERVAL: u64 = 16;
-
-/// A hash of stones that is the same for their symmetric and shifted images.
-fn shape_hash(moves: &[Point]) -> u64 {
-    let image = |symmetry: usize| {
-        let mut stones: Vec<(usize, usize, usize)> = moves
-            .iter()
-            .enumerate()
-            .map(|(n, point)| {
-                let (mut col, mut row) = (point.grid_col(), point.grid_row());
-                if symmetry & 1 != 0 {
-                    col = 64 - col;
-                }
-                if symmetry & 2 != 0 {
-                    row = 64 - row;
-                }
-                if symmetry & 4 != 0 {
-                    (col, row) = (row, col);
-                }
-                (col, row, n % 2)
-            })
-            .collect();
-        let first_col = stones.iter().map(|stone| stone.0).min().unwrap_or(0);
-        let first_row = stones.iter().map(|stone| stone.1).min().unwrap_or(0);
-        for (col, row, _) in &mut stones {
-            *col -= first_col;
-            *row -= first_row;
-        }
-        stones.sort_unstable();
-        stones.iter().fold(0, |hash, &(col, row, side)| {
-            mix(hash ^ ((col * 64 + row) * 2 + side) as u64)
-        })
-    };
-    (0..8).map(image).min().unwrap_or(0)
 }
 
 impl Positions {
     /// No positions; `decay` is the λ of the expected results.
     pub(crate) fn new(rule: Rule, decay: f32) -> Self {
         Self {
-            rule,
+            selection: Selection::new(rule),
             decay,
             games: Vec::new(),
-            hashes: HashSet::new(),
-            copies: 0,
             fitted: Vec::new(),
             held_out: Vec::new(),
         }
     }
 
     /// Adds the positions of a game that the search would ask the network about, unless the game has another
-    /// rule or is a copy. Different openings often lead to the same game by another order of moves.
+    /// rule or is a copy.
     pub(crate) fn add(&mut self, game: &Game) {
-        if game.rules.rule() != self.rule {
+        let Some((purpose, moves)) = self.selection.choose(game) else {
             return;
-        }
-        let moves: Vec<Point> = game.moves.iter().copied().map(Point::from).collect();
-        if !self.hashes.insert(shape_hash(&moves)) {
-            self.copies += 1;
-            return;
-        }
-        let opening = shape_hash(&moves[..moves.len().min(OPENING)]);
-        let samples = if opening.is_multiple_of(HELD_OUT_INTERVAL) {
-            &mut self.held_out
-        } else {
-            &mut self.fitted
+        };
+        let samples = match purpose {
+            Use::Fitted => &mut self.fitted,
+            Use::HeldOut => &mut self.held_out,
         };
         let index = self.games.len() as u32;
-        with_rule_type!(self.rule, R => samples_of::<R>(game, self.decay, index, samples));
+        let rule = self.selection.rule();
+        with_rule_type!(rule, R => samples_of::<R>(game, self.decay, index, samples));
         self.games.push((game.rules.size(), moves));
+    }
+
+    /// Games left out since they are copies of others.
+    pub(crate) const fn copies(&self) -> usize {
+        self.selection.copies
     }
 
     /// Number of games.
@@ -251,7 +205,7 @@ impl Reader {
             self.contents[point.index()] = Some(Content::Empty);
         }
         let stones = usize::from(sample.stones);
-        let own = Perspective::of(positions.rule).own(sample.side);
+        let own = Perspective::of(positions.selection.rule()).own(sample.side);
         for (ply, point) in moves[..stones].iter().enumerate() {
             let is_own = (stones - ply).is_multiple_of(2) == (own == sample.side);
             let stone = if is_own { Content::Own } else { Content::Other };
@@ -292,11 +246,6 @@ const VECTOR_STEP: f32 = 4.0;
 /// Initial sums of the squares of the gradients.
 const LAYER_SQUARES: f32 = 1.0;
 const VECTOR_SQUARES: f32 = 0.1;
-
-fn update(number: &mut f32, squares: &mut f32, gradient: f32, step: f32) {
-    *squares += gradient * gradient;
-    *number -= step * gradient / squares.sqrt();
-}
 
 impl Network {
     /// Small random weights, and the static value.
@@ -523,7 +472,7 @@ pub(crate) fn train(
     let mut fitted: Vec<&Sample> = positions.fitted.iter().collect();
     let held_out = &positions.held_out;
     let mut rng = Rng::new(1);
-    let perspective = Perspective::of(positions.rule);
+    let perspective = Perspective::of(positions.selection.rule());
     let mut network = match &settings.initial {
         Some(file) => Network::of_file(perspective, file),
         None => Network::new(perspective, &mut rng),
@@ -586,26 +535,6 @@ mod tests {
     }
 
     #[test]
-    fn images_of_a_shape_have_one_hash() {
-        let points = |list: &[(usize, usize)]| -> Vec<Point> {
-            list.iter()
-                .map(|&(col, row)| Point::new(col, row))
-                .collect()
-        };
-        let shape = [(3, 4), (5, 4), (4, 6), (9, 1)];
-        let hash = shape_hash(&points(&shape));
-        let turned = shape.map(|(col, row)| (12 - row, col + 1));
-        let mirrored = shape.map(|(col, row)| (col + 2, 9 - row));
-        // Black's stones in another order.
-        let reordered = [shape[2], shape[1], shape[0], shape[3]];
-        for image in [turned, mirrored, reordered] {
-            assert_eq!(shape_hash(&points(&image)), hash, "{image:?}");
-        }
-        let other_side = [shape[1], shape[0], shape[2], shape[3]];
-        assert_ne!(shape_hash(&points(&other_side)), hash);
-    }
-
-    #[test]
     fn expected_results_are_means_of_later_ones() {
         let mut game = game(0);
         // White is to move first, and wins.
@@ -642,7 +571,7 @@ mod tests {
             },
             1,
         ));
-        assert_eq!((positions.games(), positions.copies), (1, 1));
+        assert_eq!((positions.games(), positions.copies()), (1, 1));
         assert_eq!(positions.counts(), counts);
     }
 
