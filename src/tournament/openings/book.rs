@@ -148,20 +148,22 @@ mod tests {
     #[test]
     fn a_short_search_finds_the_openings_even_too() {
         for (spec, openings) in books() {
-            let most = if spec.variant == Variant::Othello {
-                6.0
-            } else {
-                2.0
+            // Single openings look less even to a short search, or to another version of the engine.
+            let (most, most_on_average) = match spec.variant {
+                Variant::Othello => (6.0, 2.0),
+                Variant::Gomoku(_) => (3.0, 1.0),
             };
-            for opening in openings.iter().step_by(20) {
-                let lead = lead(spec, opening);
-                assert!(
-                    lead.abs() < most,
-                    "{} {}: {lead}",
-                    spec.variant,
-                    opening.name
-                );
-            }
+            let leads: Vec<f32> = openings
+                .iter()
+                .step_by(20)
+                .map(|opening| {
+                    let lead = lead(spec, opening).abs();
+                    assert!(lead < most, "{} {}: {lead}", spec.variant, opening.name);
+                    lead
+                })
+                .collect();
+            let mean = leads.iter().sum::<f32>() / leads.len() as f32;
+            assert!(mean < most_on_average, "{}: {mean}", spec.variant);
         }
     }
 
