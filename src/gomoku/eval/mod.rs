@@ -14,6 +14,7 @@ mod network;
 mod policy;
 mod proximity;
 mod threat_table;
+mod vector_file;
 mod weights;
 mod win_rate;
 mod window;
@@ -29,6 +30,7 @@ pub(crate) use policy::{
 };
 pub(crate) use proximity::{ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
+pub(crate) use vector_file::FileHead;
 pub(crate) use weights::{
     CELL_VALUES, CellWeights, OFFSET_CLASSES, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS,
     Weights, rule_side,

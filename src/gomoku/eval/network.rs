@@ -12,12 +12,13 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::threat_table::{LIMIT, Pattern4Counts};
+use crate::gomoku::eval::vector_file::{FileHead, VectorFile};
 use crate::gomoku::eval::weights::THREAT_FLAGS;
 use crate::gomoku::eval::win_rate::SCALE;
 use crate::gomoku::eval::window::{WINDOWS, Window};
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::Rule;
-use crate::util::blob::{Blob, BlobError, load_embedded};
+use crate::util::blob::load_embedded;
 use crate::util::boxed::boxed_array;
 use std::sync::LazyLock;
 
@@ -151,9 +152,12 @@ impl Default for Head {
     }
 }
 
-impl Head {
-    /// All numbers, in the order of the file.
-    pub(crate) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+impl FileHead for Head {
+    const MAGIC: &'static str = "FLIPNET2";
+    const VECTORS: usize = WINDOWS;
+    const NUMBERS: usize = HEAD_NUMBERS;
+
+    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.hidden
             .as_flattened_mut()
             .iter_mut()
@@ -163,7 +167,9 @@ impl Head {
             .chain(&mut self.output)
             .chain([&mut self.static_weight, &mut self.tempo])
     }
+}
 
+impl Head {
     /// The hidden units before they are rectified, given the sum over the cells, the static value and the
     /// numbers of threats.
     #[inline(always)]
@@ -204,81 +210,8 @@ impl Head {
     }
 }
 
-/// The bytes of vectors and of the numbers after them.
-pub(super) fn pack<'a>(vectors: &[Vector], numbers: impl Iterator<Item = &'a mut f32>) -> Vec<u8> {
-    let numbers = numbers.flat_map(|number| number.to_le_bytes());
-    let vectors = vectors.iter().flat_map(|vector| vector.0);
-    vectors.map(i8::cast_unsigned).chain(numbers).collect()
-}
-
-/// Reads what [`pack`] has written: `count` vectors, which it returns, and these numbers.
-///
-/// # Errors
-/// The bytes are too few.
-pub(super) fn unpack<'a>(
-    bytes: &[u8],
-    count: usize,
-    numbers: impl Iterator<Item = &'a mut f32>,
-) -> Result<Vec<Vector>, BlobError> {
-    let (vectors, rest) = bytes
-        .split_at_checked(count * CHANNELS)
-        .ok_or(BlobError::Size)?;
-    let mut rest = rest.chunks_exact(4);
-    for number in numbers {
-        let bytes = rest.next().and_then(<[u8]>::first_chunk);
-        *number = f32::from_le_bytes(*bytes.ok_or(BlobError::Size)?);
-    }
-    let vectors = vectors.chunks_exact(CHANNELS).map(|chunk| {
-        let mut chunk = chunk.iter().map(|byte| byte.cast_signed());
-        Vector(std::array::from_fn(|_| chunk.next().unwrap_or_default()))
-    });
-    Ok(vectors.collect())
-}
-
 /// A file of a network.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct NetworkFile {
-    /// By number of the window.
-    pub vectors: Vec<Vector>,
-    /// Added to every cell.
-    pub bias: [f32; CHANNELS],
-    /// As many as the [`Perspective`] has.
-    pub heads: Vec<Head>,
-    /// Where the weights come from.
-    pub provenance: String,
-}
-
-const MAGIC: &str = "FLIPNET2";
-
-impl NetworkFile {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// The file is of another kind, of another perspective, truncated or damaged.
-    pub(crate) fn read(perspective: Perspective, file: &[u8]) -> Result<Self, BlobError> {
-        let heads = perspective.heads();
-        let size = WINDOWS * CHANNELS + 4 * (CHANNELS + heads * HEAD_NUMBERS);
-        let blob = Blob::read(MAGIC, file, size..=size)?;
-        let mut bias = [0.0; CHANNELS];
-        let mut heads = vec![Head::default(); heads];
-        let of_heads = heads.iter_mut().flat_map(Head::numbers_mut);
-        let vectors = unpack(&blob.bytes, WINDOWS, bias.iter_mut().chain(of_heads))?;
-        Ok(Self {
-            vectors,
-            bias,
-            heads,
-            provenance: blob.provenance,
-        })
-    }
-
-    /// Writes a file.
-    pub(crate) fn write(&self) -> Vec<u8> {
-        let (mut bias, mut heads) = (self.bias, self.heads.clone());
-        let of_heads = heads.iter_mut().flat_map(Head::numbers_mut);
-        let bytes = pack(&self.vectors, bias.iter_mut().chain(of_heads));
-        Blob::pack(MAGIC, &self.provenance, &bytes)
-    }
-}
+pub(crate) type NetworkFile = VectorFile<Head>;
 
 /// A network, ready for use.
 pub(crate) struct Network {

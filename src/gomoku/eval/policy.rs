@@ -11,12 +11,13 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::network::{
-    CHANNELS, CLIP, ONE, POOL_DIVISOR, Perspective, STATIC_DIVISOR, Threats, Vector, pack, unpack,
+    CHANNELS, CLIP, ONE, POOL_DIVISOR, Perspective, STATIC_DIVISOR, Threats, Vector,
 };
+use crate::gomoku::eval::vector_file::{FileHead, VectorFile};
 use crate::gomoku::eval::weights::THREAT_FLAGS;
 use crate::gomoku::eval::window::{WINDOWS, Window};
 use crate::gomoku::rules::{DIRECTIONS, POINTS, Point, Rule};
-use crate::util::blob::{Blob, BlobError, load_embedded};
+use crate::util::blob::load_embedded;
 use crate::util::boxed::boxed_array;
 use std::sync::LazyLock;
 
@@ -61,15 +62,17 @@ pub(crate) struct PolicyHead {
     pub by_input: [[f32; CHANNELS]; INPUTS],
 }
 
-/// Numbers of a [`PolicyHead`].
-const HEAD_NUMBERS: usize = (1 + INPUTS) * CHANNELS;
+impl FileHead for PolicyHead {
+    const MAGIC: &'static str = "FLIPPOL1";
+    const VECTORS: usize = EMPTY_WINDOWS;
+    const NUMBERS: usize = (1 + INPUTS) * CHANNELS;
 
-impl PolicyHead {
-    /// All numbers, in the order of the file.
-    pub(crate) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.base.iter_mut().chain(self.by_input.as_flattened_mut())
     }
+}
 
+impl PolicyHead {
     /// The weights for these inputs.
     #[inline(always)]
     pub(crate) fn weights(&self, inputs: &[f32; INPUTS]) -> [f32; CHANNELS] {
@@ -87,49 +90,7 @@ impl PolicyHead {
 }
 
 /// A file of a policy.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PolicyFile {
-    /// By number of the window.
-    pub vectors: Vec<Vector>,
-    /// Added to every cell.
-    pub bias: [f32; CHANNELS],
-    /// As many as the [`Perspective`] has.
-    pub heads: Vec<PolicyHead>,
-    /// Where the weights come from.
-    pub provenance: String,
-}
-
-const MAGIC: &str = "FLIPPOL1";
-
-impl PolicyFile {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// The file is of another kind, of another perspective, truncated or damaged.
-    pub(crate) fn read(perspective: Perspective, file: &[u8]) -> Result<Self, BlobError> {
-        let heads = perspective.heads();
-        let size = EMPTY_WINDOWS * CHANNELS + 4 * (CHANNELS + heads * HEAD_NUMBERS);
-        let blob = Blob::read(MAGIC, file, size..=size)?;
-        let mut bias = [0.0; CHANNELS];
-        let mut heads = vec![PolicyHead::default(); heads];
-        let of_heads = heads.iter_mut().flat_map(PolicyHead::numbers_mut);
-        let vectors = unpack(&blob.bytes, EMPTY_WINDOWS, bias.iter_mut().chain(of_heads))?;
-        Ok(Self {
-            vectors,
-            bias,
-            heads,
-            provenance: blob.provenance,
-        })
-    }
-
-    /// Writes a file.
-    pub(crate) fn write(&self) -> Vec<u8> {
-        let (mut bias, mut heads) = (self.bias, self.heads.clone());
-        let of_heads = heads.iter_mut().flat_map(PolicyHead::numbers_mut);
-        let bytes = pack(&self.vectors, bias.iter_mut().chain(of_heads));
-        Blob::pack(MAGIC, &self.provenance, &bytes)
-    }
-}
+pub(crate) type PolicyFile = VectorFile<PolicyHead>;
 
 /// A policy, ready for use.
 pub(crate) struct Policy {

@@ -3,7 +3,7 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval::{
-    CHANNELS, CLIP, Content, Head, NetworkFile, ONE, POOL_DIVISOR, Perspective, SCALE,
+    CHANNELS, CLIP, Content, FileHead, Head, NetworkFile, ONE, POOL_DIVISOR, Perspective, SCALE,
     STATIC_DIVISOR, Threats, UNITS, Vector, WINDOWS, Window, win_rate,
 };
 use crate::gomoku::rules::{

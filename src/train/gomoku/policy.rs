@@ -3,7 +3,8 @@
 
 use crate::game::{Game as _, Move};
 use crate::gomoku::eval::{
-    CHANNELS, CLIP, EMPTY_WINDOWS, INPUTS, ONE, Perspective, PolicyFile, PolicyHead, Vector, Window,
+    CHANNELS, CLIP, EMPTY_WINDOWS, FileHead, INPUTS, ONE, Perspective, PolicyFile, PolicyHead,
+    Vector, Window,
 };
 use crate::gomoku::rules::{DIRECTIONS, Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
