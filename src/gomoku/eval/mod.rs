@@ -11,9 +11,11 @@
 mod cell_info;
 mod cell_table;
 mod network;
+mod perspective;
 mod policy;
 mod proximity;
 mod threat_table;
+mod vector;
 mod vector_file;
 mod weights;
 mod win_rate;
@@ -22,14 +24,15 @@ mod window;
 pub(crate) use cell_info::{CellInfo, SideInfo};
 pub(crate) use cell_table::CellTable;
 pub(crate) use network::{
-    CHANNELS, CLIP, Head, Network, NetworkFile, ONE, POOL_DIVISOR, Perspective, STATIC_DIVISOR,
-    Threats, UNITS, Vector,
+    CLIP, Head, Network, NetworkFile, POOL_DIVISOR, STATIC_DIVISOR, Threats, UNITS,
 };
+pub(crate) use perspective::Perspective;
 pub(crate) use policy::{
     EMPTY_WINDOWS, INPUTS, Policy, PolicyFile, PolicyHead, PositionPolicy, policy_inputs,
 };
 pub(crate) use proximity::{ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
+pub(crate) use vector::{CHANNELS, ONE, Vector};
 pub(crate) use vector_file::FileHead;
 pub(crate) use weights::{
     CELL_VALUES, CellWeights, OFFSET_CLASSES, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS,

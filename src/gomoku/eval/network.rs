@@ -11,7 +11,9 @@
 //! smaller. `docs/training.md` describes how they are made.
 
 use crate::game::Side;
+use crate::gomoku::eval::perspective::Perspective;
 use crate::gomoku::eval::threat_table::{LIMIT, Pattern4Counts};
+use crate::gomoku::eval::vector::{CHANNELS, ONE, Vector};
 use crate::gomoku::eval::vector_file::{FileHead, VectorFile};
 use crate::gomoku::eval::weights::THREAT_FLAGS;
 use crate::gomoku::eval::win_rate::SCALE;
@@ -22,14 +24,8 @@ use crate::util::blob::load_embedded;
 use crate::util::boxed::boxed_array;
 use std::sync::LazyLock;
 
-/// Numbers of a vector.
-pub(crate) const CHANNELS: usize = 16;
-
 /// Hidden units.
 pub(crate) const UNITS: usize = 32;
-
-/// What 1.0 is in a vector.
-pub(crate) const ONE: i16 = 128;
 
 /// The largest number of a cell.
 pub(crate) const CLIP: i16 = 4;
@@ -62,56 +58,6 @@ impl Threats {
             numbers[7 + n] = other[FIRST + n].min(MOST_THREATS) as u8;
         }
         Self(numbers)
-    }
-}
-
-/// The vector of a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(16))]
-pub(crate) struct Vector(pub [i8; CHANNELS]);
-
-/// Whose stones are [`Content::Own`](crate::gomoku::eval::Content::Own) in the windows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Perspective {
-    /// Those of the side to move: the rules are the same for both sides.
-    SideToMove,
-    /// Those of Black, whoever is to move.
-    Black,
-}
-
-impl Perspective {
-    /// The perspective for a rule. One for both sides takes half the updates of the sums.
-    pub(crate) const fn of(rule: Rule) -> Self {
-        match rule {
-            Rule::Renju => Self::Black,
-            _ => Self::SideToMove,
-        }
-    }
-
-    /// The side whose stones are the own ones when `to_move` is to move.
-    #[inline(always)]
-    pub(crate) const fn own(self, to_move: Side) -> Side {
-        match self {
-            Self::SideToMove => to_move,
-            Self::Black => Side::Black,
-        }
-    }
-
-    /// The number of heads.
-    pub(crate) const fn heads(self) -> usize {
-        match self {
-            Self::SideToMove => 1,
-            Self::Black => 2,
-        }
-    }
-
-    /// The head for a side to move.
-    #[inline(always)]
-    pub(crate) const fn head(self, to_move: Side) -> usize {
-        match self {
-            Self::SideToMove => 0,
-            Self::Black => to_move.index(),
-        }
     }
 }
 

@@ -10,9 +10,9 @@
 //! hidden layer between. `docs/training.md` describes how the vectors and weights are made.
 
 use crate::game::Side;
-use crate::gomoku::eval::network::{
-    CHANNELS, CLIP, ONE, POOL_DIVISOR, Perspective, STATIC_DIVISOR, Threats, Vector,
-};
+use crate::gomoku::eval::network::{CLIP, POOL_DIVISOR, STATIC_DIVISOR, Threats};
+use crate::gomoku::eval::perspective::Perspective;
+use crate::gomoku::eval::vector::{CHANNELS, ONE, Vector};
 use crate::gomoku::eval::vector_file::{FileHead, VectorFile};
 use crate::gomoku::eval::weights::THREAT_FLAGS;
 use crate::gomoku::eval::window::{WINDOWS, Window};

@@ -1,7 +1,8 @@
 //! The files of networks and policies: vectors of windows, a bias, and a head of dense layers for each side that has
 //! its own.
 
-use crate::gomoku::eval::network::{CHANNELS, Perspective, Vector};
+use crate::gomoku::eval::perspective::Perspective;
+use crate::gomoku::eval::vector::{CHANNELS, Vector};
 use crate::util::blob::{Blob, BlobError};
 
 /// The dense layers after the vectors.
