@@ -99,7 +99,7 @@ impl Default for Head {
 }
 
 impl FileHead for Head {
-    const MAGIC: &'static str = "FLIPNET2";
+    const MAGIC: &'static str = "FLIPNET3";
     const VECTORS: usize = WINDOWS;
     const NUMBERS: usize = HEAD_NUMBERS;
 

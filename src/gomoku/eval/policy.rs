@@ -28,7 +28,7 @@ pub(crate) const EMPTY_WINDOWS: usize = WINDOWS / 3;
 pub(crate) const INPUTS: usize = CHANNELS + 1 + THREAT_FLAGS;
 
 /// What 1.0 is in a weight.
-const WEIGHT_ONE: f32 = 256.0;
+const WEIGHT_ONE: f32 = 512.0;
 
 /// What a logit of 1.0 is in the ordering of moves: 24 ranks of 16 parts.
 const LOGIT: i32 = 24 * 16;
@@ -63,7 +63,7 @@ pub(crate) struct PolicyHead {
 }
 
 impl FileHead for PolicyHead {
-    const MAGIC: &'static str = "FLIPPOL1";
+    const MAGIC: &'static str = "FLIPPOL2";
     const VECTORS: usize = EMPTY_WINDOWS;
     const NUMBERS: usize = (1 + INPUTS) * CHANNELS;
 
@@ -204,7 +204,7 @@ impl PositionPolicy<'_> {
         for (sum, &weight) in sums.iter().zip(&self.weights) {
             total += i32::from(*sum.clamp(&0, &(CLIP * ONE))) * i32::from(weight);
         }
-        // In two steps, which 32 bits hold: 16 channels of at most 2^9 times 2^15, shifted by 8, times 2^9.
+        // In two steps, which 32 bits hold: 16 channels of at most 2^8 times 2^15, shifted by 8, times 2^9.
         ((total >> 8) * LOGIT) >> 7
     }
 }

@@ -4,7 +4,7 @@
 pub(crate) const CHANNELS: usize = 16;
 
 /// What 1.0 is in a vector.
-pub(crate) const ONE: i16 = 128;
+pub(crate) const ONE: i16 = 64;
 
 /// The vector of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

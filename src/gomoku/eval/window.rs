@@ -135,6 +135,27 @@ impl Window {
         self.0 as usize
     }
 
+    /// Numbers of what the window shows within `first` cells on its first side and `second` cells on its second one, both
+    /// at most [`ARM`], and of the same with the sides swapped. An edge of the board right behind these cells counts. The
+    /// window read backwards has both numbers in the opposite order.
+    pub(crate) fn nearby(self, [first, second]: [usize; 2]) -> [u32; 2] {
+        let arm = |shift: u16, cells: usize| {
+            let number = u32::from(self.0 >> shift & 127);
+            let shorter = |length: u32| (3u32.pow(length) - 1) / 2;
+            let length = (0..)
+                .take_while(|&length| shorter(length + 1) <= number)
+                .count();
+            if length <= cells {
+                // It ends at the edge of the board.
+                return number;
+            }
+            let digits = number - shorter(length as u32);
+            ARMS as u32 + digits / 3u32.pow((length - cells) as u32)
+        };
+        let centre = u32::from(self.0 >> 14);
+        [[7, 0], [0, 7]].map(|[near, far]| centre << 16 | arm(near, first) << 8 | arm(far, second))
+    }
+
     /// Every window and its number below [`WINDOWS`], which is the same for the window read backwards.
     pub(crate) fn numbered() -> impl Iterator<Item = (Self, usize)> {
         (0..3).flat_map(|centre| {
@@ -202,6 +223,27 @@ mod tests {
             prop_assert_eq!(number(a), number(backwards(a)));
             let same = around(&a) == around(&b) || around(&a) == around(&backwards(b));
             prop_assert_eq!(number(a) == number(b), same);
+        }
+
+        #[test]
+        fn nearby_is_what_is_seen(a in any_cells(), mut b in any_cells(), first in 0..=ARM, second in 0..=ARM, near in any::<bool>()) {
+            if near {
+                b[4 - first..=4 + second].copy_from_slice(&a[4 - first..=4 + second]);
+            }
+            let seen = |cells: &[Option<Content>; 9]| {
+                let side = |sign: isize, most: usize| -> Vec<Option<Content>> {
+                    let line = (1..=ARM).map(|n| cells[(4 + sign * n as isize) as usize]);
+                    let length = line.clone().take_while(Option::is_some).count();
+                    line.take(most.min(length)).chain((length <= most && length < ARM).then_some(None)).collect()
+                };
+                (cells[4], side(-1, first), side(1, second))
+            };
+            let number = |cells: &[Option<Content>; 9]| around(cells).nearby([first, second])[0];
+            prop_assert_eq!(number(&a) == number(&b), seen(&a) == seen(&b));
+            let mut backwards = a;
+            backwards.reverse();
+            let [one, other] = around(&a).nearby([first, second]);
+            prop_assert_eq!(around(&backwards).nearby([first, second]), [other, one]);
         }
     }
 

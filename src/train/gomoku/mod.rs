@@ -5,6 +5,7 @@ mod adagrad;
 pub(crate) mod fit;
 pub(crate) mod games;
 pub(crate) mod network;
+mod parts;
 pub(crate) mod policy;
 pub(crate) mod samples;
 mod selection;

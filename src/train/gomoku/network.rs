@@ -3,8 +3,8 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval::{
-    CHANNELS, CLIP, Content, FileHead, Head, NetworkFile, ONE, POOL_DIVISOR, Perspective, SCALE,
-    STATIC_DIVISOR, Threats, UNITS, Vector, WINDOWS, Window, win_rate,
+    CHANNELS, CLIP, Content, FileHead, Head, NetworkFile, POOL_DIVISOR, Perspective, SCALE,
+    STATIC_DIVISOR, Threats, UNITS, WINDOWS, Window, win_rate,
 };
 use crate::gomoku::rules::{
     DIRECTIONS, Gomoku, POINTS, Point, Position, Rule, RuleType, with_rule_type,
@@ -12,6 +12,7 @@ use crate::gomoku::rules::{
 use crate::gomoku::state::{ForcedReply, State};
 use crate::train::gomoku::adagrad::update;
 use crate::train::gomoku::games::{Game, MoveScore};
+use crate::train::gomoku::parts::PartedVectors;
 use crate::train::gomoku::selection::{Selection, Use};
 use crate::util::boxed::boxed_array;
 use crate::util::rng::Rng;
@@ -224,8 +225,7 @@ impl Reader {
 /// A network in training: its numbers and the sums of the squares of their gradients.
 struct Network {
     perspective: Perspective,
-    vectors: Vec<[f32; CHANNELS]>,
-    vector_squares: Vec<[f32; CHANNELS]>,
+    vectors: PartedVectors,
     bias: [f32; CHANNELS],
     bias_squares: [f32; CHANNELS],
     heads: Vec<Head>,
@@ -243,9 +243,8 @@ struct Activations {
 /// The step of vectors is larger by this: each occurs in few positions.
 const VECTOR_STEP: f32 = 4.0;
 
-/// Initial sums of the squares of the gradients.
+/// Initial sum of the squares of the gradients of the layers.
 const LAYER_SQUARES: f32 = 1.0;
-const VECTOR_SQUARES: f32 = 0.1;
 
 impl Network {
     /// Small random weights, and the static value.
@@ -272,10 +271,7 @@ impl Network {
             perspective,
             heads: (0..perspective.heads()).map(|_| head()).collect(),
             head_squares: vec![squares; perspective.heads()],
-            vectors: (0..WINDOWS)
-                .map(|_| std::array::from_fn(|_| random(0.02)))
-                .collect(),
-            vector_squares: vec![[VECTOR_SQUARES; CHANNELS]; WINDOWS],
+            vectors: PartedVectors::new(WINDOWS, || random(0.02)),
             bias: [0.05; CHANNELS],
             bias_squares: [LAYER_SQUARES; CHANNELS],
         }
@@ -283,9 +279,8 @@ impl Network {
 
     /// The weights of a file.
     fn of_file(perspective: Perspective, file: &NetworkFile) -> Self {
-        let float = |vector: &Vector| vector.0.map(|number| f32::from(number) / f32::from(ONE));
         let mut network = Self::new(perspective, &mut Rng::new(0));
-        network.vectors = file.vectors.iter().map(float).collect();
+        network.vectors = PartedVectors::of_file(&file.vectors);
         network.bias = file.bias;
         network.heads.clone_from(&file.heads);
         network
@@ -298,7 +293,7 @@ impl Network {
         for windows in cells {
             let mut sum = self.bias;
             for &window in windows {
-                for (sum, number) in sum.iter_mut().zip(&self.vectors[usize::from(window)]) {
+                for (sum, number) in sum.iter_mut().zip(self.vectors.vector(window)) {
                     *sum += number;
                 }
             }
@@ -381,7 +376,6 @@ impl Network {
         );
         update(&mut head.tempo, &mut squares.tempo, gradient, step);
         let mut bias_gradient = [0.0; CHANNELS];
-        let limit = f32::from(i8::MAX) / f32::from(ONE);
         for (windows, cell) in cells.iter().zip(&activations.cells) {
             let mut cell_gradient = pool_gradient;
             for (gradient, &number) in cell_gradient.iter_mut().zip(cell) {
@@ -393,19 +387,12 @@ impl Network {
             for (sum, gradient) in bias_gradient.iter_mut().zip(cell_gradient) {
                 *sum += gradient;
             }
+            if cell_gradient == [0.0; CHANNELS] {
+                continue;
+            }
             for &window in windows {
-                let vector = &mut self.vectors[usize::from(window)];
-                let squares = &mut self.vector_squares[usize::from(window)];
-                for channel in 0..CHANNELS {
-                    let number = &mut vector[channel];
-                    update(
-                        number,
-                        &mut squares[channel],
-                        cell_gradient[channel],
-                        VECTOR_STEP * step,
-                    );
-                    *number = number.clamp(-limit, limit);
-                }
+                self.vectors
+                    .update(window, &cell_gradient, VECTOR_STEP * step);
             }
         }
         for (channel, gradient) in bias_gradient.into_iter().enumerate() {
@@ -428,13 +415,8 @@ impl Network {
             head.tempo *= share;
             head.static_weight = share * head.static_weight + (1.0 - share) * 100.0 / SCALE;
         }
-        let round = |number: f32| (number * f32::from(ONE)).round() as i8;
         NetworkFile {
-            vectors: self
-                .vectors
-                .iter()
-                .map(|vector| Vector(vector.map(round)))
-                .collect(),
+            vectors: self.vectors.rounded(),
             bias: self.bias,
             heads,
             provenance,

@@ -3,14 +3,14 @@
 
 use crate::game::{Game as _, Move};
 use crate::gomoku::eval::{
-    CHANNELS, CLIP, EMPTY_WINDOWS, FileHead, INPUTS, ONE, Perspective, PolicyFile, PolicyHead,
-    Vector, Window,
+    CHANNELS, CLIP, EMPTY_WINDOWS, FileHead, INPUTS, Perspective, PolicyFile, PolicyHead, Window,
 };
 use crate::gomoku::rules::{DIRECTIONS, Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
 use crate::train::gomoku::adagrad::update;
 use crate::train::gomoku::fit::RANK_SCALE;
 use crate::train::gomoku::games::{Game, MoveScore};
+use crate::train::gomoku::parts::PartedVectors;
 use crate::train::gomoku::selection::{Selection, Use};
 use crate::util::rng::Rng;
 
@@ -135,11 +135,10 @@ fn choice<R: RuleType>(state: &mut State<R>, moves: &[Point], numbers: &[u16]) -
 }
 
 /// The step of vectors is larger by this: each occurs in few positions.
-const VECTOR_STEP: f32 = 8.0;
+const VECTOR_STEP: f32 = 2.5;
 
-/// Initial sums of the squares of the gradients.
+/// Initial sum of the squares of the gradients of the layers.
 const LAYER_SQUARES: f32 = 1.0;
-const VECTOR_SQUARES: f32 = 0.1;
 /// That of the bias, which all candidates change.
 const BIAS_SQUARES: f32 = 100.0;
 
@@ -153,8 +152,7 @@ fn uniform(rng: &mut Rng) -> f32 {
 
 /// A policy in training: its numbers and the sums of the squares of their gradients.
 struct Policy {
-    vectors: Vec<[f32; CHANNELS]>,
-    vector_squares: Vec<[f32; CHANNELS]>,
+    vectors: PartedVectors,
     bias: [f32; CHANNELS],
     bias_squares: [f32; CHANNELS],
     heads: Vec<PolicyHead>,
@@ -185,10 +183,7 @@ impl Policy {
         Self {
             heads: (0..perspective.heads()).map(|_| head()).collect(),
             head_squares: vec![squares; perspective.heads()],
-            vectors: (0..EMPTY_WINDOWS)
-                .map(|_| std::array::from_fn(|_| random(0.5)))
-                .collect(),
-            vector_squares: vec![[VECTOR_SQUARES; CHANNELS]; EMPTY_WINDOWS],
+            vectors: PartedVectors::new(EMPTY_WINDOWS, || random(0.25)),
             bias: [0.1; CHANNELS],
             bias_squares: [BIAS_SQUARES; CHANNELS],
         }
@@ -207,7 +202,7 @@ impl Policy {
         for candidate in &choice.candidates {
             let mut sum = self.bias;
             for window in candidate.windows {
-                for (sum, number) in sum.iter_mut().zip(&self.vectors[usize::from(window)]) {
+                for (sum, number) in sum.iter_mut().zip(self.vectors.vector(window)) {
                     *sum += number;
                 }
             }
@@ -233,7 +228,6 @@ impl Policy {
     fn backward(&mut self, choice: &Choice, activations: &Activations, step: f32, rng: &mut Rng) {
         let mut weight_gradient = [0.0; CHANNELS];
         let mut bias_gradient = [0.0; CHANNELS];
-        let limit = f32::from(i8::MAX) / f32::from(ONE);
         for (n, candidate) in choice.candidates.iter().enumerate() {
             let wanted = f32::from(u8::from(n == choice.chosen));
             let mut gradient = activations.probabilities[n] - wanted;
@@ -256,18 +250,8 @@ impl Policy {
                 }
             }
             for window in candidate.windows {
-                let vector = &mut self.vectors[usize::from(window)];
-                let squares = &mut self.vector_squares[usize::from(window)];
-                for channel in 0..CHANNELS {
-                    let number = &mut vector[channel];
-                    update(
-                        number,
-                        &mut squares[channel],
-                        cell_gradient[channel],
-                        VECTOR_STEP * step,
-                    );
-                    *number = number.clamp(-limit, limit);
-                }
+                self.vectors
+                    .update(window, &cell_gradient, VECTOR_STEP * step);
             }
         }
         let head = &mut self.heads[choice.head];
@@ -298,13 +282,8 @@ impl Policy {
     }
 
     fn file(&self, provenance: String) -> PolicyFile {
-        let round = |number: f32| (number * f32::from(ONE)).round() as i8;
         PolicyFile {
-            vectors: self
-                .vectors
-                .iter()
-                .map(|vector| Vector(vector.map(round)))
-                .collect(),
+            vectors: self.vectors.rounded(),
             bias: self.bias,
             heads: self.heads.clone(),
             provenance,

@@ -1,0 +1,172 @@
+//! The vectors of windows in training. Each is a sum of parts: one of its own, and those that it shares with all windows
+//! that look the same near the centre. So rare windows learn from the common ones that they resemble. (Stockfish's
+//! trainer of networks does this for its features and calls it factorisation.)
+
+use crate::gomoku::eval::{CHANNELS, ONE, Vector, Window};
+use crate::train::gomoku::adagrad::update;
+use std::collections::HashMap;
+
+/// The cells on both sides of the centre for which the shared parts stand. Where the numbers differ, there is a part for
+/// each way round.
+const NEARBY: [[usize; 2]; 3] = [[1, 1], [2, 2], [3, 3]];
+
+/// The parts of a window.
+const PARTS: usize = 1 + number_of_shared();
+
+const fn number_of_shared() -> usize {
+    let (mut sum, mut n) = (0, 0);
+    while n < NEARBY.len() {
+        sum += if NEARBY[n][0] == NEARBY[n][1] { 1 } else { 2 };
+        n += 1;
+    }
+    sum
+}
+
+/// The largest number of a vector: files hold bytes.
+const LIMIT: f32 = i8::MAX as f32 / ONE as f32;
+
+/// Initial sum of the squares of the gradients.
+const SQUARES: f32 = 0.1;
+
+/// Vectors as sums of parts.
+pub(super) struct PartedVectors {
+    /// The parts of each window, by its number.
+    parts_of_windows: Vec<[u16; PARTS]>,
+    parts: Vec<[f32; CHANNELS]>,
+    squares: Vec<[f32; CHANNELS]>,
+}
+
+impl PartedVectors {
+    /// Those of the first `windows` windows, with random parts.
+    pub(super) fn new(windows: usize, mut random: impl FnMut() -> f32) -> Self {
+        let mut parts_of_windows = vec![[0; PARTS]; windows];
+        let mut shared = HashMap::new();
+        for (window, number) in Window::numbered().filter(|(_, number)| *number < windows) {
+            let nearby = NEARBY.into_iter().enumerate().flat_map(|(kind, cells)| {
+                let mut both = window.nearby(cells);
+                both.sort_unstable();
+                let ways = if cells[0] == cells[1] { 1 } else { 2 };
+                both.into_iter().take(ways).map(move |seen| (kind, seen))
+            });
+            let [own, others @ ..] = &mut parts_of_windows[number];
+            *own = number as u16;
+            for (part, seen) in others.iter_mut().zip(nearby) {
+                let next = (windows + shared.len()) as u16;
+                *part = *shared.entry(seen).or_insert(next);
+            }
+        }
+        let count = windows + shared.len();
+        Self {
+            parts_of_windows,
+            parts: (0..count)
+                .map(|_| std::array::from_fn(|_| random()))
+                .collect(),
+            squares: vec![[SQUARES; CHANNELS]; count],
+        }
+    }
+
+    /// Vectors of a file. All of each is its own part.
+    pub(super) fn of_file(vectors: &[Vector]) -> Self {
+        let mut parted = Self::new(vectors.len(), || 0.0);
+        for (part, vector) in parted.parts.iter_mut().zip(vectors) {
+            *part = vector.0.map(|number| f32::from(number) / f32::from(ONE));
+        }
+        parted
+    }
+
+    fn sum(&self, window: u16) -> [f32; CHANNELS] {
+        let mut sum = [0.0; CHANNELS];
+        for part in self.parts_of_windows[usize::from(window)] {
+            for (sum, number) in sum.iter_mut().zip(&self.parts[usize::from(part)]) {
+                *sum += number;
+            }
+        }
+        sum
+    }
+
+    /// The vector of a window.
+    #[inline(always)]
+    pub(super) fn vector(&self, window: u16) -> [f32; CHANNELS] {
+        self.sum(window).map(|sum| sum.clamp(-LIMIT, LIMIT))
+    }
+
+    /// Moves the vector of a window against its gradient.
+    #[inline(always)]
+    pub(super) fn update(&mut self, window: u16, gradient: &[f32; CHANNELS], step: f32) {
+        let mut gradient = *gradient;
+        for (gradient, sum) in gradient.iter_mut().zip(self.sum(window)) {
+            // At its limit a number may only go back.
+            if sum.abs() >= LIMIT && sum * *gradient < 0.0 {
+                *gradient = 0.0;
+            }
+        }
+        for part in self.parts_of_windows[usize::from(window)] {
+            let part = usize::from(part);
+            let numbers = self.parts[part].iter_mut().zip(&mut self.squares[part]);
+            for ((number, squares), gradient) in numbers.zip(gradient) {
+                update(number, squares, gradient, step);
+            }
+        }
+    }
+
+    /// The vectors of a file.
+    pub(super) fn rounded(&self) -> Vec<Vector> {
+        let round = |number: f32| (number * f32::from(ONE)).round() as i8;
+        let windows = 0..self.parts_of_windows.len() as u16;
+        windows
+            .map(|window| Vector(self.vector(window).map(round)))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::eval::WINDOWS;
+
+    #[test]
+    fn windows_share_parts_if_they_look_the_same_near_the_centre() {
+        let parted = PartedVectors::new(WINDOWS, || 0.0);
+        let parts = &parted.parts_of_windows;
+        for (n, parts) in parts.iter().enumerate() {
+            assert_eq!(usize::from(parts[0]), n);
+            assert!(parts[1..].iter().all(|part| usize::from(*part) >= WINDOWS));
+        }
+        assert_eq!(
+            usize::from(*parts.iter().flatten().max().unwrap()) + 1,
+            parted.parts.len()
+        );
+        let numbered: Vec<(Window, usize)> = Window::numbered().collect();
+        for pair in numbered.windows(2) {
+            let [(a, i), (b, j)] = pair else { panic!() };
+            for (kind, cells) in NEARBY.into_iter().enumerate().filter(|(_, [a, b])| a == b) {
+                let [mut a, mut b] = [a, b].map(|window| window.nearby(cells));
+                a.sort_unstable();
+                b.sort_unstable();
+                assert_eq!(a == b, parts[*i][1 + kind] == parts[*j][1 + kind]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_changes_the_windows_that_share_a_part_and_stops_at_the_limit() {
+        let mut parted = PartedVectors::new(WINDOWS, || 0.0);
+        let gradient = std::array::from_fn(|channel| if channel == 3 { -1.0 } else { 0.0 });
+        let window = 1000;
+        let relative = (0..WINDOWS as u16)
+            .find(|other| {
+                let parts = &parted.parts_of_windows;
+                *other != window && parts[usize::from(*other)][1..] == parts[1000][1..]
+            })
+            .unwrap();
+        for _ in 0..1000 {
+            parted.update(window, &gradient, 0.1);
+        }
+        let [own, shared] = [window, relative].map(|window| parted.vector(window)[3]);
+        assert_eq!(own, LIMIT);
+        assert!(shared > 0.5 && shared < LIMIT, "{shared}");
+        assert_eq!(parted.rounded()[1000].0[3], i8::MAX);
+        parted.update(window, &gradient.map(|number| -number), 0.1);
+        assert!(parted.vector(window)[3] < LIMIT);
+    }
+}
