@@ -6,21 +6,11 @@ use crate::gomoku::eval::{CHANNELS, ONE, Vector, Window};
 use crate::train::gomoku::adagrad::update;
 use std::collections::HashMap;
 
-/// The cells on both sides of the centre for which the shared parts stand. Where the numbers differ, there is a part for
-/// each way round.
-const NEARBY: [[usize; 2]; 3] = [[1, 1], [2, 2], [3, 3]];
+/// The distances from the centre up to which windows that share a part look the same, in cells.
+const NEARBY: [usize; 3] = [1, 2, 3];
 
-/// The parts of a window.
-const PARTS: usize = 1 + number_of_shared();
-
-const fn number_of_shared() -> usize {
-    let (mut sum, mut n) = (0, 0);
-    while n < NEARBY.len() {
-        sum += if NEARBY[n][0] == NEARBY[n][1] { 1 } else { 2 };
-        n += 1;
-    }
-    sum
-}
+/// The parts of a window: its own comes first.
+type Parts = [u16; 1 + NEARBY.len()];
 
 /// The largest number of a vector: files hold bytes.
 const LIMIT: f32 = i8::MAX as f32 / ONE as f32;
@@ -31,7 +21,7 @@ const SQUARES: f32 = 0.1;
 /// Vectors as sums of parts.
 pub(super) struct PartedVectors {
     /// The parts of each window, by its number.
-    parts_of_windows: Vec<[u16; PARTS]>,
+    parts_of_windows: Vec<Parts>,
     parts: Vec<[f32; CHANNELS]>,
     squares: Vec<[f32; CHANNELS]>,
 }
@@ -39,20 +29,14 @@ pub(super) struct PartedVectors {
 impl PartedVectors {
     /// Those of the first `windows` windows, with random parts.
     pub(super) fn new(windows: usize, mut random: impl FnMut() -> f32) -> Self {
-        let mut parts_of_windows = vec![[0; PARTS]; windows];
+        let mut parts_of_windows = vec![Parts::default(); windows];
         let mut shared = HashMap::new();
         for (window, number) in Window::numbered().filter(|(_, number)| *number < windows) {
-            let nearby = NEARBY.into_iter().enumerate().flat_map(|(kind, cells)| {
-                let mut both = window.nearby(cells);
-                both.sort_unstable();
-                let ways = if cells[0] == cells[1] { 1 } else { 2 };
-                both.into_iter().take(ways).map(move |seen| (kind, seen))
-            });
             let [own, others @ ..] = &mut parts_of_windows[number];
             *own = number as u16;
-            for (part, seen) in others.iter_mut().zip(nearby) {
+            for (part, cells) in others.iter_mut().zip(NEARBY) {
                 let next = (windows + shared.len()) as u16;
-                *part = *shared.entry(seen).or_insert(next);
+                *part = *shared.entry((cells, window.nearby(cells))).or_insert(next);
             }
         }
         let count = windows + shared.len();
@@ -139,11 +123,11 @@ mod tests {
         let numbered: Vec<(Window, usize)> = Window::numbered().collect();
         for pair in numbered.windows(2) {
             let [(a, i), (b, j)] = pair else { panic!() };
-            for (kind, cells) in NEARBY.into_iter().enumerate().filter(|(_, [a, b])| a == b) {
-                let [mut a, mut b] = [a, b].map(|window| window.nearby(cells));
-                a.sort_unstable();
-                b.sort_unstable();
-                assert_eq!(a == b, parts[*i][1 + kind] == parts[*j][1 + kind]);
+            for (kind, cells) in NEARBY.into_iter().enumerate() {
+                assert_eq!(
+                    a.nearby(cells) == b.nearby(cells),
+                    parts[*i][1 + kind] == parts[*j][1 + kind]
+                );
             }
         }
     }
