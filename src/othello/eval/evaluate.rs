@@ -17,7 +17,7 @@ const FACTORS_MARGIN: i32 = 1000;
 pub fn evaluate(board: Board) -> i32 {
     let indices = Indices::of(board);
     let linear = linear(Portable, &indices, board, board.moves());
-    centi_discs(linear + FACTORS_OF_ENGINE.value(&indices, board.empties()))
+    centi_discs(linear + FACTORS_OF_ENGINE.value(Portable, &indices, board.empties()))
 }
 
 /// [`evaluate`] for a window: the [`linear_value`] where that lies far outside the window. `moves` are the legal
@@ -35,7 +35,7 @@ pub(crate) fn evaluate_near<K: Kernel>(
     if value < window.start - FACTORS_MARGIN || value > window.end + FACTORS_MARGIN {
         return value;
     }
-    centi_discs(linear + FACTORS_OF_ENGINE.value(indices, board.empties()))
+    centi_discs(linear + FACTORS_OF_ENGINE.value(kernel, indices, board.empties()))
 }
 
 /// The evaluation without the factors, in centi-discs.

@@ -8,8 +8,9 @@
 //! Groups of stages have vectors of their own. The file is a [`Blob`] of the vectors by parameter, group after
 //! group.
 
-use crate::othello::eval::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES};
+use crate::othello::eval::patterns::{Indices, TABLE_LEN};
 use crate::othello::eval::weights::{ParameterMap, UNITS_PER_DISC};
+use crate::othello::rules::flip::Kernel;
 use crate::util::blob::{Blob, BlobError, load_embedded};
 use std::sync::{LazyLock, OnceLock};
 
@@ -36,14 +37,16 @@ pub(crate) const fn group_of(empties: u32) -> usize {
 }
 
 /// The vector of a configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Zeroable)]
 #[repr(align(16))]
 pub(crate) struct Vector(pub [i8; FACTORS]);
+
+type VectorTable = Box<[Vector; TABLE_LEN]>;
 
 /// The vectors of all configurations.
 pub(crate) struct Factors {
     /// By pattern index, expanded on first use.
-    groups: [OnceLock<Box<[Vector]>>; GROUPS],
+    groups: [OnceLock<VectorTable>; GROUPS],
     bytes: Vec<u8>,
     parameters: ParameterMap,
 }
@@ -73,7 +76,7 @@ impl Factors {
     }
 
     #[inline(always)]
-    fn group(&self, group: usize) -> &[Vector] {
+    fn group(&self, group: usize) -> &[Vector; TABLE_LEN] {
         self.groups[group].get_or_init(|| self.expand(group))
     }
 
@@ -86,34 +89,29 @@ impl Factors {
     }
 
     #[cold]
-    fn expand(&self, group: usize) -> Box<[Vector]> {
+    fn expand(&self, group: usize) -> VectorTable {
         let vectors: Vec<Vector> = self.vectors(group).collect();
-        let vector = |&parameter: &u32| vectors.get(parameter as usize).copied();
-        let of = &self.parameters.of;
-        of.iter()
-            .map(|parameter| vector(parameter).unwrap_or(Vector([0; FACTORS])))
-            .collect()
-    }
-
-    /// What the pairs of patterns add to the value for the side to move, in [`UNITS_PER_DISC`].
-    #[inline(always)]
-    pub(crate) fn value(&self, indices: &Indices, empties: u32) -> i32 {
-        let vectors = &self.group(group_of(empties))[..OFFSETS[SHAPES]];
-        let indices = indices.patterns();
-        // 46 numbers of eight bits fit into sixteen.
-        let mut sums = [0_i16; FACTORS];
-        for lane in 0..PATTERNS {
-            let vector = &vectors[OFFSET_OF[lane] + usize::from(indices[lane])];
-            for (sum, &component) in sums.iter_mut().zip(&vector.0) {
-                *sum += i16::from(component);
+        let mut table: VectorTable = bytemuck::allocation::zeroed_box();
+        for (entry, &parameter) in table.iter_mut().zip(&self.parameters.of) {
+            if let Some(&vector) = vectors.get(parameter as usize) {
+                *entry = vector;
             }
         }
-        let mut total = 0;
-        for pair in sums.chunks_exact(2) {
-            let (plus, minus) = (i32::from(pair[0]), i32::from(pair[1]));
-            total += plus * plus - minus * minus;
-        }
-        total / DIVISOR
+        table
+    }
+
+    /// What the pairs of patterns add to the value for the side to move, in [`UNITS_PER_DISC`]. Inline it below
+    /// [`Kernel::run`].
+    #[inline(always)]
+    pub(crate) fn value<K: Kernel>(&self, kernel: K, indices: &Indices, empties: u32) -> i32 {
+        let vectors = self.group(group_of(empties));
+        // 46 numbers of eight bits fit into sixteen.
+        let mut sum = kernel.zero_sum();
+        indices.for_each_place(
+            #[inline(always)]
+            |place| sum = kernel.add_vector(sum, &vectors[place].0),
+        );
+        kernel.signed_squares(sum) / DIVISOR
     }
 }
 
@@ -138,6 +136,8 @@ pub(crate) static FACTORS_OF_ENGINE: LazyLock<Factors> = LazyLock::new(|| {
 mod tests {
     use super::*;
     use crate::othello::Board;
+    use crate::othello::eval::patterns::OFFSET_OF;
+    use crate::othello::rules::flip::Portable;
     use crate::util::rng::Rng;
 
     fn random(rng: &mut Rng, count: usize) -> [Vec<Vector>; GROUPS] {
@@ -186,7 +186,7 @@ mod tests {
                     }
                 }
             }
-            let value = factors.value(&indices, board.empties());
+            let value = factors.value(Portable, &indices, board.empties());
             assert_eq!(value, total / DIVISOR, "{board:?}");
         }
     }

@@ -150,6 +150,10 @@ pub(crate) const OFFSET_OF: [usize; PATTERNS] = {
     offsets
 };
 
+/// The length of a table by pattern index. The entries behind the last configuration are never used: with them, every
+/// 16-bit index leads into the table, and a look-up needs no check.
+pub(crate) const TABLE_LEN: usize = OFFSETS[SHAPES - 1] + (1 << 16);
+
 pub(super) type Lanes = [u16; LANES];
 
 pub(super) static POWERS: [Lanes; 64] = LAYOUT.powers;
@@ -231,6 +235,19 @@ impl Indices {
             }
         }
         Self(sum)
+    }
+
+    /// Calls `visit` with the place of each pattern in a table of [`TABLE_LEN`]. Without a loop: so the offsets are
+    /// constants.
+    #[inline(always)]
+    pub(super) fn for_each_place(&self, mut visit: impl FnMut(usize)) {
+        macro_rules! visit_lanes {
+            ($($lane:literal)*) => {
+                $(visit(const { OFFSET_OF[$lane] } + usize::from(self.0[$lane]));)*
+            };
+        }
+        visit_lanes!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28
+            29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45);
     }
 
     /// The indices of the patterns.

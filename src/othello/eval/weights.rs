@@ -4,8 +4,9 @@
 //! has the weights of the patterns, of two mirror images only one, then those of the mobility of the side to
 //! move and of the opponent. The weights of the number of empty squares follow the last stage.
 
-use crate::othello::eval::patterns::{Indices, OFFSET_OF, OFFSETS, PATTERNS, SHAPES, mirrored};
+use crate::othello::eval::patterns::{Indices, OFFSETS, SHAPES, TABLE_LEN, mirrored};
 use crate::util::blob::{Blob, BlobError, load_embedded};
+use crate::util::boxed::boxed_array;
 use std::sync::{LazyLock, OnceLock};
 
 /// Stages of the game, each with weights of its own.
@@ -33,7 +34,7 @@ pub(crate) const fn stage_of(empties: u32) -> usize {
 /// The weights of a stage, by index.
 #[derive(Clone)]
 struct Stage {
-    patterns: Box<[i16]>,
+    patterns: Box<[i16; TABLE_LEN]>,
     own_mobility: [i16; MOBILITIES],
     opponent_mobility: [i16; MOBILITIES],
 }
@@ -197,8 +198,12 @@ impl Weights {
         let ParameterMap { of, count } = &self.parameters;
         let len = self.parameters.stage_len();
         let numbers = self.numbers(stage * len, len);
+        let mut patterns = boxed_array(0);
+        for (weight, &parameter) in patterns.iter_mut().zip(of) {
+            *weight = numbers[parameter as usize];
+        }
         Stage {
-            patterns: of.iter().map(|&n| numbers[n as usize]).collect(),
+            patterns,
             own_mobility: std::array::from_fn(|moves| numbers[count + moves]),
             opponent_mobility: std::array::from_fn(|moves| numbers[count + MOBILITIES + moves]),
         }
@@ -213,11 +218,10 @@ impl Weights {
         let mut sum = i32::from(self.empties[empties.min(60) as usize])
             + i32::from(stage.own_mobility[(own as usize).min(most)])
             + i32::from(stage.opponent_mobility[(opponent as usize).min(most)]);
-        let patterns = &stage.patterns[..PATTERN_WEIGHTS];
-        let indices = indices.patterns();
-        for lane in 0..PATTERNS {
-            sum += i32::from(patterns[OFFSET_OF[lane] + usize::from(indices[lane])]);
-        }
+        indices.for_each_place(
+            #[inline(always)]
+            |place| sum += i32::from(stage.patterns[place]),
+        );
         sum
     }
 }

@@ -31,6 +31,7 @@ impl Avx2 {
 
 impl Kernel for Avx2 {
     const NAME: &'static str = "avx2";
+    type VectorSum = __m256i;
 
     #[inline(always)]
     fn run<R>(self, body: impl FnOnce() -> R) -> R {
@@ -48,6 +49,9 @@ impl Kernel for Avx2 {
         expand(board: Board, moves: u64, visit: impl FnMut(Child));
         expand_few(board: Board, moves: u64) -> FewChildren;
         count_replies(board: Board, moves: u64) -> (u64, u64);
+        zero_sum() -> __m256i;
+        add_vector(sum: __m256i, vector: &[i8; 16]) -> __m256i;
+        signed_squares(sum: __m256i) -> i32;
     }
 }
 
@@ -422,4 +426,31 @@ fn count_replies(board: Board, moves: u64) -> (u64, u64) {
         sum = _mm256_add_epi64(sum, count(replies));
     }
     (lanes(sum).iter().sum(), gather(without_reply))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn zero_sum() -> __m256i {
+    _mm256_setzero_si256()
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn add_vector(sum: __m256i, vector: &[i8; 16]) -> __m256i {
+    let [low, high]: [i64; 2] = bytemuck::cast(*vector);
+    _mm256_add_epi16(sum, _mm256_cvtepi8_epi16(_mm_set_epi64x(high, low)))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn signed_squares(sum: __m256i) -> i32 {
+    // Pairs of 1 and -1.
+    let signs = _mm256_set1_epi32(0xffff_0001_u32 as i32);
+    let eight = _mm256_madd_epi16(sum, _mm256_sign_epi16(sum, signs));
+    let four = _mm_add_epi32(
+        _mm256_castsi256_si128(eight),
+        _mm256_extracti128_si256::<1>(eight),
+    );
+    let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0x4e>(four));
+    _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<0xb1>(two)))
 }

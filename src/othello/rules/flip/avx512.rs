@@ -5,9 +5,10 @@
 //! zeros finds the ends of downward runs, a rotation serves both senses of a direction, one compression
 //! lists the squares of the legal moves, and logic takes three inputs.
 
+use crate::othello::rules::flip::avx2::{Avx2, add_vector, signed_squares, zero_sum};
 use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel, call_functions};
 use crate::othello::rules::{
-    board::Board, flip::avx2::Avx2, flip::last_flip::Line, flip::rays::RAYS, square::Square,
+    board::Board, flip::last_flip::Line, flip::rays::RAYS, square::Square,
 };
 use std::arch::x86_64::*;
 
@@ -35,6 +36,7 @@ impl Avx512 {
 
 impl Kernel for Avx512 {
     const NAME: &'static str = "avx512";
+    type VectorSum = __m256i;
 
     #[inline(always)]
     fn run<R>(self, body: impl FnOnce() -> R) -> R {
@@ -55,6 +57,9 @@ impl Kernel for Avx512 {
         expand(board: Board, moves: u64, visit: impl FnMut(Child));
         expand_few(board: Board, moves: u64) -> FewChildren;
         count_replies(board: Board, moves: u64) -> (u64, u64);
+        zero_sum() -> __m256i;
+        add_vector(sum: __m256i, vector: &[i8; 16]) -> __m256i;
+        signed_squares(sum: __m256i) -> i32;
     }
 
     #[inline(always)]

@@ -43,6 +43,9 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// A short name for reports.
     const NAME: &'static str;
 
+    /// A sum of vectors of sixteen 8-bit numbers, in 16 bits for each number.
+    type VectorSum: Copy;
+
     /// Calls `body`, compiled for the instructions of this kernel together with all that is inlined
     /// into it.
     fn run<R>(self, body: impl FnOnce() -> R) -> R;
@@ -104,6 +107,15 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// The number of replies to all of `moves` together, and those of `moves` that leave the opponent
     /// without a reply. `moves` as for [`Kernel::expand`].
     fn count_replies(self, board: Board, moves: u64) -> (u64, u64);
+
+    /// The sum of no vectors.
+    fn zero_sum(self) -> Self::VectorSum;
+
+    /// A sum and one more vector.
+    fn add_vector(self, sum: Self::VectorSum, vector: &[i8; 16]) -> Self::VectorSum;
+
+    /// The squares of the numbers of a sum added up, those of every other number with a minus.
+    fn signed_squares(self, sum: Self::VectorSum) -> i32;
 }
 
 /// The methods of a vector kernel that call the function of the same name in its file.

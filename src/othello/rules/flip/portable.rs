@@ -10,6 +10,7 @@ pub struct Portable;
 
 impl Kernel for Portable {
     const NAME: &'static str = "portable";
+    type VectorSum = [i16; 16];
 
     #[inline(always)]
     fn run<R>(self, body: impl FnOnce() -> R) -> R {
@@ -50,5 +51,25 @@ impl Kernel for Portable {
             }
         });
         (count, without_reply)
+    }
+
+    #[inline(always)]
+    fn zero_sum(self) -> [i16; 16] {
+        [0; 16]
+    }
+
+    #[inline(always)]
+    fn add_vector(self, mut sum: [i16; 16], vector: &[i8; 16]) -> [i16; 16] {
+        for (sum, &number) in sum.iter_mut().zip(vector) {
+            *sum += i16::from(number);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn signed_squares(self, sum: [i16; 16]) -> i32 {
+        let pairs = sum.chunks_exact(2);
+        let square = |number: i16| i32::from(number) * i32::from(number);
+        pairs.map(|pair| square(pair[0]) - square(pair[1])).sum()
     }
 }

@@ -123,6 +123,7 @@ fn check_kernel<K: Kernel>(kernel: K) {
 fn the_portable_kernel_agrees_with_the_naive_one() {
     check_kernel(Portable);
     check_last_flip(Portable);
+    check_vector_sums(Portable);
 }
 
 /// One empty square with random discs around it, few or many of them the player's.
@@ -146,6 +147,32 @@ fn check_last_flip<K: Kernel>(kernel: K) {
     }
 }
 
+/// Up to as many vectors as 16 bits hold, small numbers and extreme ones.
+fn check_vector_sums<K: Kernel>(kernel: K) {
+    let mut rng = Rng::new(12);
+    for count in 0..=128 {
+        let mut sum = kernel.zero_sum();
+        let mut expected = [0; 16];
+        for _ in 0..count {
+            let vector = std::array::from_fn(|_| match rng.below(4) {
+                0 => i8::MIN,
+                1 => i8::MAX,
+                _ => rng.next() as i8,
+            });
+            sum = kernel.add_vector(sum, &vector);
+            for (expected, number) in expected.iter_mut().zip(vector) {
+                *expected += i32::from(number);
+            }
+        }
+        let signed = |(n, &number): (usize, &i32)| {
+            let square = number * number;
+            if n % 2 == 0 { square } else { -square }
+        };
+        let expected: i32 = expected.iter().enumerate().map(signed).sum();
+        assert_eq!(kernel.signed_squares(sum), expected, "{}: {count}", K::NAME);
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn the_avx2_kernel_agrees_with_the_naive_one() {
@@ -155,6 +182,7 @@ fn the_avx2_kernel_agrees_with_the_naive_one() {
     };
     check_kernel(kernel);
     check_last_flip(kernel);
+    check_vector_sums(kernel);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -166,6 +194,7 @@ fn the_avx512_kernel_agrees_with_the_naive_one() {
     };
     check_kernel(kernel);
     check_last_flip(kernel);
+    check_vector_sums(kernel);
 }
 
 #[test]
