@@ -36,14 +36,15 @@ impl FewChildren {
     };
 }
 
-/// The elementary operations on the board, for one set of instructions.
+/// The elementary operations on the board, and the sums of vectors that the evaluation needs, for one set of
+/// instructions.
 ///
 /// A value of the type proves that the processor has the instructions.
 pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// A short name for reports.
     const NAME: &'static str;
 
-    /// A sum of vectors of sixteen 8-bit numbers, in 16 bits for each number.
+    /// A sum of at most 127 vectors of sixteen 8-bit numbers, in 16 bits for each number.
     type VectorSum: Copy;
 
     /// Calls `body`, compiled for the instructions of this kernel together with all that is inlined

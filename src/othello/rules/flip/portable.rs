@@ -8,9 +8,21 @@ use crate::othello::rules::{bitboard, board::Board};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Portable;
 
+/// A sum of vectors, with 128 added to each number so that none is negative: four numbers of 16 bits in a word.
+///
+/// Words, since compilers take a sum of small arrays apart into single numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PackedSum {
+    /// The numbers that [`Kernel::signed_squares`] counts with a plus, in both halves of the vector.
+    plus: [u64; 2],
+    minus: [u64; 2],
+    /// Number of vectors.
+    count: i32,
+}
+
 impl Kernel for Portable {
     const NAME: &'static str = "portable";
-    type VectorSum = [i16; 16];
+    type VectorSum = PackedSum;
 
     #[inline(always)]
     fn run<R>(self, body: impl FnOnce() -> R) -> R {
@@ -54,22 +66,27 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn zero_sum(self) -> [i16; 16] {
-        [0; 16]
+    fn zero_sum(self) -> PackedSum {
+        PackedSum::default()
     }
 
     #[inline(always)]
-    fn add_vector(self, mut sum: [i16; 16], vector: &[i8; 16]) -> [i16; 16] {
-        for (sum, &number) in sum.iter_mut().zip(vector) {
-            *sum += i16::from(number);
+    fn add_vector(self, mut sum: PackedSum, vector: &[i8; 16]) -> PackedSum {
+        const EVERY_OTHER: u64 = 0x00ff_00ff_00ff_00ff;
+        let (halves, _) = vector.as_chunks::<8>();
+        for (n, half) in halves.iter().enumerate() {
+            let bytes = u64::from_le_bytes(half.map(i8::cast_unsigned)) ^ 0x8080_8080_8080_8080;
+            sum.plus[n] += bytes & EVERY_OTHER;
+            sum.minus[n] += bytes >> 8 & EVERY_OTHER;
         }
+        sum.count += 1;
         sum
     }
 
     #[inline(always)]
-    fn signed_squares(self, sum: [i16; 16]) -> i32 {
-        let pairs = sum.chunks_exact(2);
-        let square = |number: i16| i32::from(number) * i32::from(number);
-        pairs.map(|pair| square(pair[0]) - square(pair[1])).sum()
+    fn signed_squares(self, sum: PackedSum) -> i32 {
+        let number = |word: u64, n: u32| (word >> (16 * n) & 0xffff) as i32 - 128 * sum.count;
+        let squares = |word: u64| -> i32 { (0..4).map(|n| number(word, n).pow(2)).sum() };
+        squares(sum.plus[0]) - squares(sum.minus[0]) + squares(sum.plus[1]) - squares(sum.minus[1])
     }
 }
