@@ -118,7 +118,8 @@ impl Match {
     }
 
     /// Plays every game of the shard that is not in `state`, until the test is decided or `stop` is
-    /// raised. Games that are running at that moment are abandoned and do not count.
+    /// raised. Games that are running at that moment are abandoned and do not count. The game that decides
+    /// the test is the last one that counts: the likelihood ratio may return between its bounds later.
     ///
     /// # Errors
     /// The journal cannot be written.
@@ -139,17 +140,19 @@ impl Match {
             state.points(game)
         });
         let sprt = self.sprt.filter(|_| self.shard == Shard::WHOLE);
-        let mut status = None;
-        let mut update_sprt = |scoreboard: &Scoreboard| {
-            if let Some(sprt) = sprt {
-                let now = sprt.status(&scoreboard.standings().distinct_head_to_head(0, 1));
-                if now.verdict != SprtResult::Continue {
-                    stop.raise();
-                }
-                status = Some(now);
-            }
+        let status = |state: &MatchState| {
+            let standings = state.scoreboard().standings();
+            sprt.map(|sprt| sprt.status(&standings.distinct_head_to_head(0, 1)))
         };
-        update_sprt(state.scoreboard());
+        let is_decided = |outcome: &MatchOutcome| {
+            let verdict = outcome.sprt.map(|status| status.verdict);
+            verdict.is_some_and(|verdict| verdict != SprtResult::Continue)
+        };
+        outcome.sprt = status(&state);
+        let mut decided = is_decided(&outcome);
+        if decided {
+            stop.raise();
+        }
         let mut result = Ok(());
         let mut workers = 0;
         std::thread::scope(|scope| {
@@ -170,43 +173,55 @@ impl Match {
             }
             drop(sender);
             while let Some(batch) = next_batch(&events) {
-                let written = write(journal.as_mut(), &batch);
-                if result.is_ok() && written.is_err() {
-                    stop.raise();
-                    result = written;
-                }
-                if result.is_err() {
-                    // A game that is not in the journal does not count.
-                    continue;
-                }
+                let mut unsynced = false;
                 for event in batch {
-                    match event {
-                        Event::Started(game) => observer.game_started(&game),
-                        Event::Finished(finished) => {
-                            for name in missing_scores.add(&finished) {
-                                log::warn!(
-                                    "{name} reports no scores, which --resign, --draw and --proof need"
-                                );
-                            }
-                            let failed = failures.add(&finished).filter(|_| !self.recover);
-                            if failed.is_some() && outcome.failure.is_none() {
-                                stop.raise();
-                                outcome.failure = failed;
-                            }
-                            let result = finished.result;
-                            finished_games += 1;
-                            state.count(&result);
-                            observer.game_finished(&result, state.scoreboard());
-                            match journal {
-                                // What is in a journal need not be kept.
-                                Some(_) => {}
-                                None if result.is_void() => outcome.void_games.push(result),
-                                None => outcome.games.push(result),
-                            }
+                    // What ends after the last game that counts, or is not in the journal, does not count.
+                    if decided || result.is_err() {
+                        break;
+                    }
+                    let finished = match event {
+                        Event::Started(game) => {
+                            observer.game_started(&game);
+                            continue;
+                        }
+                        Event::Finished(finished) => finished,
+                    };
+                    if let Some(journal) = &mut journal {
+                        result = journal.write(&finished.result);
+                        unsynced = true;
+                        if result.is_err() {
+                            break;
                         }
                     }
+                    for name in missing_scores.add(&finished) {
+                        log::warn!(
+                            "{name} reports no scores, which --resign, --draw and --proof need"
+                        );
+                    }
+                    let failed = failures.add(&finished).filter(|_| !self.recover);
+                    if failed.is_some() && outcome.failure.is_none() {
+                        stop.raise();
+                        outcome.failure = failed;
+                    }
+                    let finished = finished.result;
+                    finished_games += 1;
+                    state.count(&finished);
+                    outcome.sprt = status(&state);
+                    decided = is_decided(&outcome);
+                    observer.game_finished(&finished, state.scoreboard());
+                    match journal {
+                        // What is in a journal need not be kept.
+                        Some(_) => {}
+                        None if finished.is_void() => outcome.void_games.push(finished),
+                        None => outcome.games.push(finished),
+                    }
                 }
-                update_sprt(state.scoreboard());
+                if let Some(journal) = journal.as_mut().filter(|_| unsynced && result.is_ok()) {
+                    result = journal.flush();
+                }
+                if decided || result.is_err() {
+                    stop.raise();
+                }
                 queue.update(|game| state.points(game));
             }
         });
@@ -217,7 +232,6 @@ impl Match {
         }
         outcome.complete = queue.total() == Some(finished_games);
         outcome.games.sort_unstable_by_key(|result| result.game);
-        outcome.sprt = status;
         Ok(outcome)
     }
 }
@@ -239,20 +253,6 @@ fn next_batch(events: &Receiver<Event>) -> Option<Vec<Event>> {
     let mut batch = vec![events.recv().ok()?];
     batch.extend(events.try_iter().take(EVENT_QUEUE));
     Some(batch)
-}
-
-fn write(journal: Option<&mut Journal>, batch: &[Event]) -> Result<(), JournalError> {
-    let Some(journal) = journal else {
-        return Ok(());
-    };
-    let mut any = false;
-    for event in batch {
-        if let Event::Finished(finished) = event {
-            journal.write(&finished.result)?;
-            any = true;
-        }
-    }
-    if any { journal.flush() } else { Ok(()) }
 }
 
 /// Plays one game after another.

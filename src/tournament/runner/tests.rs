@@ -8,7 +8,7 @@ use crate::tournament::fixture::{Folder, gomoku};
 use crate::tournament::journal;
 use crate::tournament::openings::{GeneratorSettings, OpeningSource};
 use crate::tournament::{
-    EloModel, OpeningOrder, OpeningSymmetry, TournamentFormat, TournamentKind,
+    EloModel, OpeningOrder, OpeningSymmetry, Standings, TournamentFormat, TournamentKind,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -438,7 +438,8 @@ fn a_decided_test_ends_the_match() {
         participant("b", || FakeEngine::new(Habit::Resigns, 0)),
     ];
     let mut tournament = tournament(participants, 1000, OpeningSource::StartPosition);
-    tournament.sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap());
+    let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    tournament.sprt = Some(sprt);
     let mut notes = Notes::default();
     let folder = Folder::new("runner-sprt");
     let path = folder.file("journal");
@@ -447,6 +448,24 @@ fn a_decided_test_ends_the_match() {
     let games = journal::read(&path).unwrap().games;
     assert!(games.len() < 500, "{}", games.len());
     assert_eq!(outcome.sprt.unwrap().verdict, SprtResult::AcceptH1);
+    // The game that decides the test is the last one that counts, although others were running: the
+    // likelihood ratio may fall below the bound again.
+    let info = MatchInfo {
+        engines: vec!["a".to_owned(), "b".to_owned()],
+        ..MatchInfo::default()
+    };
+    let verdict = |games: &[GameResult]| {
+        let standings = Standings::of(&info, games);
+        let status = sprt.status(&standings.distinct_head_to_head(0, 1));
+        status.verdict
+    };
+    let mut in_order = Vec::new();
+    Journal::open(&path, &header(), true, |game| in_order.push(game)).unwrap();
+    assert_eq!(verdict(&in_order), SprtResult::AcceptH1);
+    for length in 0..in_order.len() {
+        let verdict = verdict(&in_order[..length]);
+        assert_eq!(verdict, SprtResult::Continue, "{length} games");
+    }
     // A decided match plays no more games.
     let mut notes = Notes::default();
     let again = run_with(&path, &tournament, &StopToken::new(), &mut notes);
