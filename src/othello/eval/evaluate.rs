@@ -10,7 +10,7 @@ use std::ops::Range;
 const MAX_EVAL: i32 = 6300;
 
 /// How far the linear value may lie outside a window for the factors to be asked, in centi-discs.
-const FACTORS_MARGIN: i32 = 1000;
+pub(crate) const FACTORS_MARGIN: i32 = 700;
 
 /// The expected final score in centi-discs for the side to move, -6300 to 6300. Not meant for positions
 /// after the end of the game.

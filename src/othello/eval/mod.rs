@@ -11,5 +11,7 @@ pub(crate) mod ordering;
 pub(crate) mod patterns;
 pub(crate) mod weights;
 
+#[cfg(test)]
+pub(crate) use evaluate::FACTORS_MARGIN;
 pub use evaluate::evaluate;
 pub(crate) use evaluate::{evaluate_near, linear_value, logistic, win_rate};

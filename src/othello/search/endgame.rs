@@ -5,6 +5,7 @@
 //! ordered by evaluation high in the tree, by mobility below, by parity near the leaves. The shared
 //! table gives way to the worker's own caches, and the last squares use none.
 
+use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::{bitboard::CORNERS, flip::Kernel, stability::stable_discs};
 use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
 use crate::othello::search::move_list::{Candidate, MoveList};
@@ -173,15 +174,17 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             }
             return -self.solve_null(passed, replies, -alpha - 1, empties, parity);
         }
-        if let Some(bound) = self.probcut_score(board, moves, empties, alpha) {
+        let indices = Indices::of(board);
+        if let Some(bound) = self.probcut_score(board, &indices, moves, empties, alpha) {
             return bound;
         }
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
-        if empties > THREAD_CACHE + 1
-            && let Some(value) = self.etc(&mut list, empties, empties, 100 * alpha)
-        {
-            return value / 100;
+        if empties > THREAD_CACHE + 1 {
+            self.prefetch_children(&list);
+            if let Some(value) = self.etc(&list, empties, empties, 100 * alpha) {
+                return value / 100;
+            }
         }
         if list.len() > 1 {
             let hash_moves = known.move_bits();
@@ -190,10 +193,13 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             move_ordering::by_evaluation(
                 self.kernel,
                 board,
+                &indices,
                 &mut list,
                 hash_moves,
                 OrderingWeights::ENDGAME,
             );
+        } else {
+            list.weigh(|_| 0);
         }
         let mut best = NO_SCORE;
         let mut best_square = None;
@@ -215,7 +221,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 }
                 break;
             }
-            let candidate = list.pick(index);
+            let candidate = list.take();
             let value = self.child_score(candidate, alpha, empties, parity);
             if self.counter.stopped() {
                 return 0;
@@ -478,6 +484,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         move_ordering::by_evaluation(
             self.kernel,
             board,
+            &Indices::of(board),
             &mut list,
             known.move_bits(),
             OrderingWeights::ENDGAME,
@@ -485,7 +492,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let mut best = NO_SCORE;
         let mut best_square = None;
         for index in 0..list.len() {
-            let candidate = list.pick(index);
+            let candidate = list.take();
             let mut value;
             if index == 0 {
                 value = -self.solve(candidate.child, -beta, -alpha);

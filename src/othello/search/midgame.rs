@@ -16,6 +16,9 @@ use std::ops::Range;
 /// Less than all values.
 const NO_VALUE: i32 = -20_000;
 
+/// Least depth of a node in the transposition table.
+const LEAST_TABLE_DEPTH: u32 = 2;
+
 /// Least depth of the enhanced transposition cut-off.
 const ETC_DEPTH: u32 = 4;
 
@@ -72,7 +75,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if let Some(bound) = self.stability_cutoff(board, alpha.div_euclid(100), empties) {
             return 100 * bound;
         }
-        let uses_table = depth >= 2;
+        let uses_table = depth >= LEAST_TABLE_DEPTH;
         let key = tt_entry::key(board);
         let mut known = TtEntry::UNKNOWN;
         if uses_table {
@@ -98,13 +101,17 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             }
             return -self.search_null(passed, replies, depth, -alpha - 1);
         }
-        if let Some(bound) = self.probcut(board, moves, depth, empties, alpha) {
+        let indices = Indices::of(board);
+        if let Some(bound) = self.probcut(board, &indices, moves, depth, alpha) {
             return bound;
         }
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
+        if depth > LEAST_TABLE_DEPTH {
+            self.prefetch_children(&list);
+        }
         if depth >= ETC_DEPTH
-            && let Some(value) = self.etc(&mut list, depth, empties, alpha)
+            && let Some(value) = self.etc(&list, depth, empties, alpha)
         {
             return value;
         }
@@ -115,6 +122,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 move_ordering::by_evaluation(
                     self.kernel,
                     board,
+                    &indices,
                     &mut list,
                     known.move_bits(),
                     OrderingWeights::MIDGAME,
@@ -123,14 +131,14 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 self.observer.order(OrderedBy::Mobility, list.len() as u32);
                 move_ordering::fastest_first(&mut list, known.move_bits());
             }
+        } else {
+            list.weigh(|_| 0);
         }
-        // The indices of the children follow from these at little cost.
-        let indices = (depth == 1).then(|| Indices::of(board));
         let mut best = NO_VALUE;
         let mut best_square = None;
         for index in 0..list.len() {
-            let candidate = list.pick(index);
-            let value = if let Some(indices) = &indices {
+            let candidate = list.take();
+            let value = if depth == 1 {
                 self.check_stop(empties - 1);
                 let indices = indices.after(candidate.square, candidate.flips(board));
                 -self.leaf(
@@ -212,6 +220,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         move_ordering::by_evaluation(
             self.kernel,
             board,
+            &Indices::of(board),
             &mut list,
             known.move_bits(),
             OrderingWeights::MIDGAME,
@@ -219,7 +228,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let mut best = NO_VALUE;
         let mut best_square = None;
         for index in 0..list.len() {
-            let candidate = list.pick(index);
+            let candidate = list.take();
             let mut value;
             if index == 0 {
                 value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);

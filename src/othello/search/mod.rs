@@ -11,6 +11,7 @@ mod last_squares;
 mod midgame;
 mod move_list;
 mod move_ordering;
+mod move_queue;
 mod observer;
 mod parity;
 mod probcut;

@@ -1,5 +1,6 @@
 //! The moves of a node.
 
+use crate::othello::search::move_queue::MoveQueue;
 use crate::othello::{Board, Square, rules::flip::Kernel};
 use arrayvec::ArrayVec;
 
@@ -10,8 +11,6 @@ pub(super) struct Candidate {
     pub child: Board,
     /// The opponent's legal moves after it.
     pub replies: u64,
-    /// Ordering score: greater ones are searched earlier.
-    pub weight: i32,
     /// Where the disc goes.
     pub square: Square,
 }
@@ -24,60 +23,64 @@ impl Candidate {
     }
 }
 
-/// The moves of a node. A position from a setup can have more moves than any game leads to, so there
-/// is room for all squares.
+/// Most moves of a node. A position from a setup can have more moves than any game leads to, so there is room
+/// for all squares.
+const MOST: usize = 64;
+
+/// The moves of a node.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MoveList(ArrayVec<Candidate, 64>);
+pub(super) struct MoveList {
+    candidates: ArrayVec<Candidate, MOST>,
+    queue: MoveQueue<MOST>,
+}
 
 impl MoveList {
-    /// Adds the legal moves without weights. `moves` must be those of `board`. Not a constructor,
+    /// Adds the legal moves, which are still to be weighed. `moves` must be those of `board`. Not a constructor,
     /// because returning the list would copy all of its room.
     #[inline(always)]
     pub(crate) fn fill<K: Kernel>(&mut self, kernel: K, board: Board, moves: u64) {
-        let list = &mut self.0;
         kernel.expand(
             board,
             moves,
             #[inline(always)]
             |found| {
-                list.push(Candidate {
+                self.candidates.push(Candidate {
                     child: board.play(found.square, found.flips),
                     replies: found.replies,
-                    weight: 0,
                     square: found.square,
                 });
             },
         );
     }
 
-    /// All moves, in no particular order.
+    /// All moves, in ascending order of their squares.
     #[inline(always)]
-    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate> {
-        self.0.iter_mut()
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Candidate> {
+        self.candidates.iter()
     }
 
-    /// Number of moves.
+    /// Number of moves, with those that were taken.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.candidates.len()
     }
 
-    /// The moves from `index` on, greatest weight first.
-    pub(crate) fn rest(&mut self, index: usize) -> impl Iterator<Item = Candidate> {
-        (index..self.len()).map(|index| self.pick(index))
-    }
-
-    /// One step of a selection sort: moves the heaviest move from `index` on to `index` and returns it.
-    /// Most nodes are cut after one or two moves, so sorting the whole list would be wasted.
+    /// Gives every move a weight. Only then can moves be taken.
     #[inline(always)]
-    pub(crate) fn pick(&mut self, index: usize) -> Candidate {
-        let mut best = index;
-        for other in index + 1..self.0.len() {
-            if self.0[other].weight > self.0[best].weight {
-                best = other;
-            }
+    pub(crate) fn weigh(&mut self, mut weight: impl FnMut(&Candidate) -> i32) {
+        for (index, candidate) in self.candidates.iter().enumerate() {
+            self.queue.insert(index, weight(candidate));
         }
-        self.0.swap(index, best);
-        self.0[index]
+    }
+
+    /// Takes out the heaviest move that is left. Must not be called more often than there are moves.
+    #[inline(always)]
+    pub(crate) fn take(&mut self) -> Candidate {
+        self.candidates[self.queue.take(self.candidates.len())]
+    }
+
+    /// Takes out the moves that are left after `taken` ones, the heaviest first.
+    pub(crate) fn rest(&mut self, taken: usize) -> impl Iterator<Item = Candidate> {
+        (taken..self.len()).map(|_| self.take())
     }
 }

@@ -6,12 +6,12 @@ use crate::othello::eval::{self, patterns::Indices};
 use crate::othello::rules::bitboard::{CORNERS, with_neighbours};
 use crate::othello::rules::flip::{FewChildren, Kernel};
 use crate::othello::rules::square::from_quadrant;
-use crate::othello::search::{move_list::MoveList, parity::ODD_SQUARES};
+use crate::othello::search::{move_list::MoveList, move_queue::MoveQueue, parity::ODD_SQUARES};
 
 /// A wipe-out, which leaves the opponent without discs, comes before all other moves.
-const WIPE_OUT: i32 = 1 << 30;
+const WIPE_OUT: i32 = 1 << 23;
 /// The best and the second best hash move.
-const HASH_MOVES: [i32; 2] = [1 << 29, 1 << 28];
+const HASH_MOVES: [i32; 2] = [1 << 22, 1 << 21];
 
 /// Weight of a move by its square, for the endgame: corners, then edges and the centre, X and C squares
 /// last.
@@ -53,34 +53,31 @@ fn weighted_mobility(moves: u64) -> i32 {
 /// nodes near the leaves, where the evaluation costs too much.
 #[inline(always)]
 pub(super) fn fastest_first(list: &mut MoveList, hash_moves: [u64; 2]) {
-    for candidate in list.iter_mut() {
-        let bit = candidate.square.bit();
-        candidate.weight = if candidate.child.player == 0 {
-            WIPE_OUT
-        } else if bit == hash_moves[0] {
-            HASH_MOVES[0]
-        } else {
-            let second = if bit == hash_moves[1] { 64 } else { 0 };
-            second - 32 * weighted_mobility(candidate.replies)
-                + i32::from(SQUARE_WEIGHT[candidate.square.index()])
-        };
-    }
+    list.weigh(
+        #[inline(always)]
+        |candidate| {
+            let bit = candidate.square.bit();
+            if candidate.child.player == 0 {
+                WIPE_OUT
+            } else if bit == hash_moves[0] {
+                HASH_MOVES[0]
+            } else {
+                let second = if bit == hash_moves[1] { 64 } else { 0 };
+                second - 32 * weighted_mobility(candidate.replies)
+                    + i32::from(SQUARE_WEIGHT[candidate.square.index() & 63])
+            }
+        },
+    );
 }
 
 /// Fastest-first ordering for at most sixteen moves of an endgame node: few replies first, then odd
 /// quadrants, then good squares.
 pub(super) struct FastestFirst {
-    /// For each move its weight and, in the lowest four bits, 15 less its index.
-    keys: [i32; 16],
-    /// The greatest key, as long as it is known and not yet taken.
-    heaviest: i32,
-    is_long: bool,
+    queue: MoveQueue<16>,
+    number: usize,
 }
 
 impl FastestFirst {
-    /// The key of an entry without a move, or whose move was taken.
-    const NOTHING: i32 = i32::MIN;
-
     /// The order of `moves`, which lead from `board` to `children`. `hash_move` is a bit, or 0.
     #[inline(always)]
     pub(crate) fn new(
@@ -131,34 +128,27 @@ impl FastestFirst {
         let opponent = board.opponent;
         let number = moves.count_ones() as usize;
         let weights = &PARITY_WEIGHT[parity as usize & 15];
-        let mut keys = [Self::NOTHING; 16];
-        // Tracked while writing: reading the keys back would have to wait for the stores.
-        let mut heaviest = Self::NOTHING;
-        let mut weigh = |index: usize, weight: i32| {
-            keys[index] = weight << 4 | (15 - index as i32);
-            heaviest = heaviest.max(keys[index]);
-        };
+        let mut queue = MoveQueue::default();
         for index in 0..number.min(16) {
             let weight = weights[children.squares[index].index() & 63];
             let replies = weighted_mobility(children.replies[index]);
-            weigh(index, i32::from(weight) - 32 * replies + bonus(index));
+            queue.insert(index, i32::from(weight) - 32 * replies + bonus(index));
         }
         if moves & hash_move != 0 {
             let index = (moves & (hash_move - 1)).count_ones() as usize;
-            weigh(index & 15, 1 << 25);
+            queue.insert(index & 15, HASH_MOVES[0]);
         }
         // No move flips more than 18 discs.
         if opponent.count_ones() <= 18 {
             for index in 0..number.min(16) {
                 if children.flips[index] == opponent {
-                    weigh(index, 1 << 26);
+                    queue.insert(index, WIPE_OUT);
                 }
             }
         }
         Self {
-            keys,
-            heaviest,
-            is_long: number > 8,
+            queue,
+            number: number.min(16),
         }
     }
 
@@ -166,18 +156,7 @@ impl FastestFirst {
     /// there are moves.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> usize {
-        let mut key = std::mem::replace(&mut self.heaviest, Self::NOTHING);
-        if key == Self::NOTHING {
-            // Halves of constant length, so that the maximum takes a few vector operations.
-            let heaviest = |keys: &[i32]| keys.iter().copied().fold(Self::NOTHING, i32::max);
-            key = heaviest(&self.keys[..8]);
-            if self.is_long {
-                key = key.max(heaviest(&self.keys[8..]));
-            }
-        }
-        let index = 15 - (key & 15) as usize;
-        self.keys[index] = Self::NOTHING;
-        index
+        self.queue.take(self.number)
     }
 }
 
@@ -215,31 +194,35 @@ impl OrderingWeights {
     }
 }
 
-/// Ordering by evaluation: weights from the evaluation after the move and from `weights`.
+/// Ordering by evaluation: weights from the evaluation after the move and from `weights`. `indices` are those of
+/// `board`.
 #[inline(always)]
 pub(super) fn by_evaluation<K: Kernel>(
     kernel: K,
     board: Board,
+    indices: &Indices,
     list: &mut MoveList,
     hash_moves: [u64; 2],
     weights: OrderingWeights,
 ) {
-    let indices = Indices::of(board);
-    for candidate in list.iter_mut() {
-        let bit = candidate.square.bit();
-        candidate.weight = if candidate.child.player == 0 {
-            WIPE_OUT
-        } else if bit == hash_moves[0] {
-            HASH_MOVES[0]
-        } else if bit == hash_moves[1] {
-            HASH_MOVES[1]
-        } else {
-            let indices = indices.after(candidate.square, candidate.flips(board));
-            let child = candidate.child;
-            -eval::linear_value(kernel, &indices, child, candidate.replies)
-                + weights.bonus(child, candidate.replies)
-        };
-    }
+    list.weigh(
+        #[inline(always)]
+        |candidate| {
+            let bit = candidate.square.bit();
+            if candidate.child.player == 0 {
+                WIPE_OUT
+            } else if bit == hash_moves[0] {
+                HASH_MOVES[0]
+            } else if bit == hash_moves[1] {
+                HASH_MOVES[1]
+            } else {
+                let indices = indices.after(candidate.square, candidate.flips(board));
+                let child = candidate.child;
+                -eval::linear_value(kernel, &indices, child, candidate.replies)
+                    + weights.bonus(child, candidate.replies)
+            }
+        },
+    );
 }
 
 /// The static value of a move in centi-discs, from the board after it.

@@ -23,16 +23,16 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     pub(super) fn probcut(
         &mut self,
         board: Board,
+        indices: &Indices,
         moves: u64,
         depth: u32,
-        empties: u32,
         alpha: i32,
     ) -> Option<i32> {
         if self.selectivity == Selectivity::NONE || depth < LEAST_DEPTH {
             return None;
         }
-        let stats = self.probcut_model.midgame[depth as usize & 63][empties as usize & 63];
-        self.probe(board, moves, probe_depth(depth), stats, alpha)
+        let stats = self.probcut_model.midgame[depth as usize & 63][board.empties() as usize & 63];
+        self.probe(board, indices, moves, probe_depth(depth), stats, alpha)
     }
 
     /// Multi-ProbCut for an endgame node; `alpha` and the bound are in discs.
@@ -40,6 +40,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     pub(super) fn probcut_score(
         &mut self,
         board: Board,
+        indices: &Indices,
         moves: u64,
         empties: u32,
         alpha: i32,
@@ -50,7 +51,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let stats = self.probcut_model.endgame[empties as usize & 63];
         let depth = probe_depth_for_score(empties);
         // Scores are even unless the game ends early: the middle between two of them.
-        self.probe(board, moves, depth, stats, 100 * alpha + 50)
+        self.probe(board, indices, moves, depth, stats, 100 * alpha + 50)
             .map(|value| {
                 if value > 100 * alpha + 50 {
                     alpha + 1
@@ -64,6 +65,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     fn probe(
         &mut self,
         board: Board,
+        indices: &Indices,
         moves: u64,
         depth: u32,
         stats: ErrorStats,
@@ -71,8 +73,8 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     ) -> Option<i32> {
         let (mean, sigma) = (i32::from(stats.mean), i32::from(stats.sigma));
         let margin = (self.selectivity.deviations() * sigma as f32) as i32;
-        let (indices, window) = (Indices::of(board), alpha..alpha + 1);
-        let value = eval::evaluate_near(self.kernel, &indices, board, moves, window);
+        let window = alpha..alpha + 1;
+        let value = eval::evaluate_near(self.kernel, indices, board, moves, window);
         let lead = value + mean - alpha;
         self.observer.pre_screen();
         if lead.abs() < (PRE_SCREEN * margin as f32) as i32 {

@@ -20,21 +20,26 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         u32::from(entry.depth) >= depth && entry.selectivity >= self.selectivity.index()
     }
 
+    /// Prefetches the table entries of all children.
+    #[inline(always)]
+    pub(super) fn prefetch_children(&self, list: &MoveList) {
+        for candidate in list.iter() {
+            self.table.prefetch(tt_entry::key(candidate.child));
+        }
+    }
+
     /// Enhanced transposition cut-off (ETC; Schaeffer and Plaat 1996, "New advances in alpha-beta
     /// searching"): a value greater than `alpha`, in centi-discs, if the table has an upper bound for
-    /// some child that proves it. Prefetches the table entries of all children.
+    /// some child that proves it.
     #[inline(always)]
     pub(super) fn etc(
         &mut self,
-        list: &mut MoveList,
+        list: &MoveList,
         depth: u32,
         empties: u32,
         alpha: i32,
     ) -> Option<i32> {
-        for candidate in list.iter_mut() {
-            self.table.prefetch(tt_entry::key(candidate.child));
-        }
-        for candidate in list.iter_mut() {
+        for candidate in list.iter() {
             let entry = self.table.probe(tt_entry::key(candidate.child));
             self.observer.etc_look_up(Table::Shared, entry.is_some());
             if let Some(entry) = entry

@@ -1,0 +1,82 @@
+//! The order of the moves of a node, by weight.
+
+/// The indices of at most `SIZE` moves, a power of two, taken out by weight, the heaviest first, and of equal
+/// weights the least index first.
+///
+/// A step of a selection sort takes one move: most nodes are cut after one or two, so sorting all would be wasted.
+#[derive(Clone, Debug)]
+pub(super) struct MoveQueue<const SIZE: usize> {
+    /// For each move its weight and, in the lowest bits, `SIZE - 1` less its index.
+    keys: [i32; SIZE],
+    /// The greatest key, as long as it is known and not yet taken. Tracked while keys are written: reading them
+    /// back at once would have to wait for the stores.
+    heaviest: i32,
+}
+
+/// The number of keys that are compared side by side.
+const CHUNK: usize = 8;
+
+impl<const SIZE: usize> MoveQueue<SIZE> {
+    /// The key of an index without a move, or whose move was taken.
+    const NOTHING: i32 = i32::MIN;
+
+    /// Inserts a move, or increases its weight. Weights need at most 24 bits.
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, index: usize, weight: i32) {
+        let key = weight * SIZE as i32 + (SIZE - 1 - index) as i32;
+        self.keys[index] = key;
+        self.heaviest = self.heaviest.max(key);
+    }
+
+    /// Takes out the heaviest move and returns its index. All indices are below `end`.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, end: usize) -> usize {
+        let mut key = std::mem::replace(&mut self.heaviest, Self::NOTHING);
+        if key == Self::NOTHING {
+            let (chunks, _) = self.keys.as_chunks::<CHUNK>();
+            for chunk in chunks.iter().take(end.div_ceil(CHUNK)) {
+                key = chunk.iter().copied().fold(key, i32::max);
+            }
+        }
+        let index = SIZE - 1 - key as usize % SIZE;
+        self.keys[index] = Self::NOTHING;
+        index
+    }
+}
+
+impl<const SIZE: usize> Default for MoveQueue<SIZE> {
+    /// No moves.
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            keys: [Self::NOTHING; SIZE],
+            heaviest: Self::NOTHING,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::rng::Rng;
+
+    #[test]
+    fn moves_come_out_by_weight_and_then_by_index() {
+        let mut rng = Rng::new(4);
+        for count in 1..=64 {
+            let mut queue = MoveQueue::<64>::default();
+            let mut sorted = Vec::new();
+            for index in 0..count {
+                let weight = rng.below(9) as i32 - 4;
+                queue.insert(index, weight);
+                sorted.push((-weight, index));
+            }
+            queue.insert(count / 2, 1 << 24);
+            sorted[count / 2].0 = -(1 << 24);
+            sorted.sort_unstable();
+            let taken: Vec<usize> = (0..count).map(|_| queue.take(count)).collect();
+            let expected: Vec<usize> = sorted.into_iter().map(|(_, index)| index).collect();
+            assert_eq!(taken, expected);
+        }
+    }
+}
