@@ -16,9 +16,6 @@ use std::ops::Range;
 /// Less than all values.
 const NO_VALUE: i32 = -20_000;
 
-/// Least depth of a node in the transposition table.
-const LEAST_TABLE_DEPTH: u32 = 2;
-
 /// Least depth of the enhanced transposition cut-off.
 const ETC_DEPTH: u32 = 4;
 
@@ -75,22 +72,16 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if let Some(bound) = self.stability_cutoff(board, alpha.div_euclid(100), empties) {
             return 100 * bound;
         }
-        let uses_table = depth >= LEAST_TABLE_DEPTH;
         let key = tt_entry::key(board);
-        let mut known = TtEntry::UNKNOWN;
-        if uses_table {
-            if let Some(entry) = self.probe_table(key) {
-                known = entry;
+        let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
+        if self.applies(known, depth) {
+            if i32::from(known.lower) > alpha {
+                self.observer.table_cutoff(Table::Shared, empties);
+                return i32::from(known.lower);
             }
-            if self.applies(known, depth) {
-                if i32::from(known.lower) > alpha {
-                    self.observer.table_cutoff(Table::Shared, empties);
-                    return i32::from(known.lower);
-                }
-                if i32::from(known.upper) <= alpha {
-                    self.observer.table_cutoff(Table::Shared, empties);
-                    return i32::from(known.upper);
-                }
+            if i32::from(known.upper) <= alpha {
+                self.observer.table_cutoff(Table::Shared, empties);
+                return i32::from(known.upper);
             }
         }
         if moves == 0 {
@@ -107,7 +98,8 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
-        if depth > LEAST_TABLE_DEPTH {
+        if depth > 1 {
+            // Leaves have no entries.
             self.prefetch_children(&list);
         }
         if depth >= ETC_DEPTH
@@ -162,11 +154,9 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 }
             }
         }
-        if uses_table {
-            let window = (alpha, alpha + 1);
-            let entry = known.after(depth, self.selectivity.index(), window, best, best_square);
-            self.table.store(key, entry);
-        }
+        let window = (alpha, alpha + 1);
+        let entry = known.after(depth, self.selectivity.index(), window, best, best_square);
+        self.table.store(key, entry);
         best
     }
 
