@@ -125,32 +125,17 @@ impl Match {
     /// The journal cannot be written.
     pub fn run(
         &self,
-        mut journal: Option<Journal>,
+        journal: Option<Journal>,
         mut state: MatchState,
         stop: &StopToken,
         observer: &mut dyn MatchObserver,
     ) -> Result<MatchOutcome, JournalError> {
-        let mut failures = Failures::new(self.engines());
-        let mut missing_scores =
-            MissingScores::new(self.engines(), self.settings.adjudication.needs_scores());
-        let mut outcome = MatchOutcome::default();
-        let mut finished_games = 0;
         let known = state.take_numbers();
         let queue = GameQueue::new(&self.schedule, self.shard, &known, |game| {
             state.points(game)
         });
-        let sprt = self.sprt.filter(|_| self.shard == Shard::WHOLE);
-        let status = |state: &MatchState| {
-            let standings = state.scoreboard().standings();
-            sprt.map(|sprt| sprt.status(&standings.distinct_head_to_head(0, 1)))
-        };
-        let is_decided = |outcome: &MatchOutcome| {
-            let verdict = outcome.sprt.map(|status| status.verdict);
-            verdict.is_some_and(|verdict| verdict != SprtResult::Continue)
-        };
-        outcome.sprt = status(&state);
-        let mut decided = is_decided(&outcome);
-        if decided {
+        let mut record = Record::new(self, journal, state);
+        if record.is_decided() {
             stop.raise();
         }
         let mut result = Ok(());
@@ -173,56 +158,13 @@ impl Match {
             }
             drop(sender);
             while let Some(batch) = next_batch(&events) {
-                let mut unsynced = false;
-                for event in batch {
-                    // What ends after the last game that counts, or is not in the journal, does not count.
-                    if decided || result.is_err() {
-                        break;
-                    }
-                    let finished = match event {
-                        Event::Started(game) => {
-                            observer.game_started(&game);
-                            continue;
-                        }
-                        Event::Finished(finished) => finished,
-                    };
-                    if let Some(journal) = &mut journal {
-                        result = journal.write(&finished.result);
-                        unsynced = true;
-                        if result.is_err() {
-                            break;
-                        }
-                    }
-                    for name in missing_scores.add(&finished) {
-                        log::warn!(
-                            "{name} reports no scores, which --resign, --draw and --proof need"
-                        );
-                    }
-                    let failed = failures.add(&finished).filter(|_| !self.recover);
-                    if failed.is_some() && outcome.failure.is_none() {
-                        stop.raise();
-                        outcome.failure = failed;
-                    }
-                    let finished = finished.result;
-                    finished_games += 1;
-                    state.count(&finished);
-                    outcome.sprt = status(&state);
-                    decided = is_decided(&outcome);
-                    observer.game_finished(&finished, state.scoreboard());
-                    match journal {
-                        // What is in a journal need not be kept.
-                        Some(_) => {}
-                        None if finished.is_void() => outcome.void_games.push(finished),
-                        None => outcome.games.push(finished),
-                    }
+                if result.is_ok() {
+                    result = record.take(batch, stop, observer);
                 }
-                if let Some(journal) = journal.as_mut().filter(|_| unsynced && result.is_ok()) {
-                    result = journal.flush();
-                }
-                if decided || result.is_err() {
+                if record.is_decided() || result.is_err() {
                     stop.raise();
                 }
-                queue.update(|game| state.points(game));
+                queue.update(|game| record.state.points(game));
             }
         });
         result?;
@@ -230,9 +172,114 @@ impl Match {
             // The match has not ended.
             stop.raise();
         }
-        outcome.complete = queue.total() == Some(finished_games);
+        let mut outcome = record.outcome;
+        outcome.complete = queue.total() == Some(record.games);
         outcome.games.sort_unstable_by_key(|result| result.game);
         Ok(outcome)
+    }
+}
+
+/// What the calling thread keeps of a running match.
+struct Record {
+    journal: Option<Journal>,
+    state: MatchState,
+    /// The test, if it can end this run.
+    sprt: Option<Sprt>,
+    failures: Failures,
+    /// Whether an engine that fails again and again does not end the match.
+    recover: bool,
+    missing_scores: MissingScores,
+    /// Number of games that ended in this run.
+    games: usize,
+    outcome: MatchOutcome,
+}
+
+impl Record {
+    fn new(tournament: &Match, journal: Option<Journal>, state: MatchState) -> Self {
+        let engines = tournament.engines();
+        let needs_scores = tournament.settings.adjudication.needs_scores();
+        let mut record = Self {
+            journal,
+            state,
+            sprt: tournament.sprt.filter(|_| tournament.shard == Shard::WHOLE),
+            failures: Failures::new(engines.clone()),
+            recover: tournament.recover,
+            missing_scores: MissingScores::new(engines, needs_scores),
+            games: 0,
+            outcome: MatchOutcome::default(),
+        };
+        record.test();
+        record
+    }
+
+    fn test(&mut self) {
+        let standings = self.state.scoreboard().standings();
+        let status = |sprt: Sprt| sprt.status(&standings.distinct_head_to_head(0, 1));
+        self.outcome.sprt = self.sprt.map(status);
+    }
+
+    fn is_decided(&self) -> bool {
+        let verdict = self.outcome.sprt.map(|status| status.verdict);
+        verdict.is_some_and(|verdict| verdict != SprtResult::Continue)
+    }
+
+    /// Takes events until the test is decided, and brings the journal to the disk.
+    fn take(
+        &mut self,
+        events: Vec<Event>,
+        stop: &StopToken,
+        observer: &mut dyn MatchObserver,
+    ) -> Result<(), JournalError> {
+        let games = self.games;
+        for event in events {
+            // What ends after the last game that counts does not count.
+            if self.is_decided() {
+                break;
+            }
+            match event {
+                Event::Started(game) => observer.game_started(&game),
+                Event::Finished(game) => self.add(*game, stop, observer)?,
+            }
+        }
+        match &mut self.journal {
+            Some(journal) if self.games > games => journal.flush(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a game. What is not in the journal does not count.
+    fn add(
+        &mut self,
+        game: FinishedGame,
+        stop: &StopToken,
+        observer: &mut dyn MatchObserver,
+    ) -> Result<(), JournalError> {
+        if let Some(journal) = &mut self.journal {
+            journal.write(&game.result)?;
+        }
+        for name in self.missing_scores.add(&game) {
+            log::warn!("{name} reports no scores, which --resign, --draw and --proof need");
+        }
+        let failed = self.failures.add(&game).filter(|_| !self.recover);
+        if failed.is_some() && self.outcome.failure.is_none() {
+            stop.raise();
+            self.outcome.failure = failed;
+        }
+        let result = game.result;
+        self.games += 1;
+        self.state.count(&result);
+        self.test();
+        observer.game_finished(&result, self.state.scoreboard());
+        if self.journal.is_none() {
+            // What is in a journal need not be kept.
+            let kept = if result.is_void() {
+                &mut self.outcome.void_games
+            } else {
+                &mut self.outcome.games
+            };
+            kept.push(result);
+        }
+        Ok(())
     }
 }
 
