@@ -123,20 +123,26 @@ impl OthelloPlayer {
         table
     }
 
-    /// The move of a search to `depth` plies, or of an exact solution with `solve_from` empty squares or
-    /// fewer. `None` if the game is over, or if the search was stopped before it had a move.
-    pub fn play_fixed(
+    /// The move and the value, for the side to move, of a search to `depth` plies, or of an exact solution with
+    /// `solve_from` empty squares or fewer. `None` if the game is over, or if the search was stopped before it
+    /// had a move.
+    pub fn search_fixed(
         &mut self,
         position: Position,
         depth: u32,
         solve_from: u32,
         stop: &StopToken,
-    ) -> Option<Move> {
+    ) -> Option<(Move, CentiDiscs)> {
         let mut request = SearchRequest::new(Limits::none());
         request.hash_mb = 4;
         let schedule = Schedule::fixed(position.board.empties(), depth, solve_from);
-        self.search(position, &request, schedule, stop, &mut |_| {}, NoObserver)
-            .best
+        let found = self.search(position, &request, schedule, stop, &mut |_| {}, NoObserver);
+        let value = match found.report?.lines.first()?.score.value {
+            Value::Estimate(value) => value,
+            Value::Exact(discs) => 100 * discs,
+            _ => return None,
+        };
+        Some((found.best?, CentiDiscs(value)))
     }
 
     /// The values of a position at the depths 0 to `depth` (at most one less than the number of empty

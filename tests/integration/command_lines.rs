@@ -137,8 +137,8 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
     (
         "flipfive book build",
         &[
-            ("5383 --depth 20", "402 --depth 1"),
-            ("6000 --depth 20", "5384 --depth 1"),
+            ("5448 --depth 20", "402 --depth 1"),
+            ("6000 --depth 20", "5449 --depth 1"),
         ],
     ),
 ];

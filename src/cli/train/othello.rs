@@ -102,12 +102,16 @@ pub(super) struct FactorsArgs {
     /// Passes through the positions in each round
     #[arg(long, value_name = "N", default_value_t = 2)]
     passes: usize,
-    /// Rounds after the first one, whose targets are means of later values of the game
+    /// Rounds after the first one, for collections without values of searches
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: usize,
-    /// Weight of what comes later in these means, from each position to the one before it
-    #[arg(long, value_name = "N", default_value_t = 0.92)]
+    /// Weight of what comes later in the target of a position, beside the value of its search
+    #[arg(long, value_name = "N", default_value_t = 0.7)]
     decay: f32,
+    /// The same weight in collections without values of searches, beside the values by the weights of the
+    /// round before
+    #[arg(long, value_name = "N", default_value_t = 0.92)]
+    static_decay: f32,
     /// Initial step of the vectors
     #[arg(long, value_name = "N", default_value_t = 0.03)]
     step: f32,
@@ -145,6 +149,9 @@ pub(super) struct GamesArgs {
     /// Play perfectly with at most this many empty squares
     #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
     solve: u32,
+    /// Play one move in N at random
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..))]
+    random: u64,
 }
 
 pub(super) fn run(step: &Step) -> anyhow::Result<()> {
@@ -306,6 +313,7 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         linear_step: args.linear_step,
         rounds: args.rounds,
         decay: args.decay,
+        static_decay: args.static_decay,
         solved: args.solved,
         threads: args.threads,
     };
@@ -341,13 +349,14 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         String::new()
     };
     let provenance = format!(
-        "flipfive {} train othello factors: {count} games, {positions} positions, {} passes, {} rounds with decay \
-         {}, steps {} and {}; mean absolute errors for held-out games with 8 to 11, 12 to 15, ... empty squares, \
+        "flipfive {} train othello factors: {count} games, {positions} positions, {} passes, {} rounds, decays \
+         {} and {}, steps {} and {}; mean absolute errors for held-out games with 8 to 11, 12 to 15, ... empty squares, \
          in discs: {last}{start}",
         env!("CARGO_PKG_VERSION"),
         args.passes,
         args.rounds,
         args.decay,
+        args.static_decay,
         args.step,
         args.linear_step,
     );
@@ -436,13 +445,15 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
         seed: args.collection.seed,
         depth: args.depth,
         solve: args.solve,
+        random: args.random,
     };
     let how = format!(
-        "flipfive {} train othello games: seed {}, depth {}, solved from {} empties",
+        "flipfive {} train othello games: seed {}, depth {}, solved from {} empties, one move in {} random",
         env!("CARGO_PKG_VERSION"),
         args.collection.seed,
         args.depth,
-        args.solve
+        args.solve,
+        args.random
     );
     play_blocks(
         &args.collection,

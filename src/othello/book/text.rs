@@ -363,7 +363,7 @@ mod tests {
         }
         // Wherever a text ends, it is whole or refused.
         let whole = write(&Book::read(BUILT_IN).unwrap().0, "a test");
-        for line in [3, 10, 400, 5383] {
+        for line in [3, 10, 400, 5448] {
             let part: Vec<&str> = whole.lines().take(line).collect();
             assert!(read(&part.join("\n")).is_err(), "{line}");
         }

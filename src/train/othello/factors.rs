@@ -2,11 +2,14 @@
 //! with them: stochastic gradients with AdaGrad (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient
 //! methods", 2011) on the weighted squared error, in random order, with a step that falls to zero.
 //!
-//! In the first round, the target of a position is the score of its game, unless the training continues from
-//! the vectors of the engine. In the others it is TD(λ) (R. Sutton, "Learning to predict by the methods of
-//! temporal differences", 1988): a mean of the values of the later positions of the game, by the weights of the
-//! round before, and of its score. Searches chose the moves, so these values say more than the chances of the
-//! rest of the game.
+//! The targets are TD(λ) (R. Sutton, "Learning to predict by the methods of temporal differences", 1988): a
+//! mean of the values that searches found in this and the later positions of the game, and of its score. Searches
+//! chose the moves, so these values say more than the chances of the rest of the game. A random move ends the
+//! mean, since it says nothing about the position before it.
+//!
+//! Collections without values have targets by the weights of the round before for the later positions instead. In
+//! the first round there are none, and the target is the score, unless the training continues from the vectors
+//! of the engine.
 
 use crate::game::{Game as _, Side};
 use crate::othello::eval::factors::{FACTORS, FACTORS_OF_ENGINE, GROUPS, ONE, Vector, group_of};
@@ -15,7 +18,7 @@ use crate::othello::eval::weights::{
     EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, WEIGHTS, stage_of,
 };
 use crate::othello::{Board, Othello, Position};
-use crate::train::othello::games::Game;
+use crate::train::othello::games::{Game, Search};
 use crate::train::othello::samples::{ACTIVE, Parameters};
 use crate::util::rng::Rng;
 use std::sync::Mutex;
@@ -33,6 +36,8 @@ pub(crate) struct Settings {
     pub rounds: usize,
     /// λ: the weight of what comes later, from each position to the one before it.
     pub decay: f32,
+    /// λ in games without the values of searches.
+    pub static_decay: f32,
     /// The games are perfect from this number of empty squares on: there the target is the score.
     pub solved: u32,
     /// Number of threads; more than [`GROUPS`] are of no use.
@@ -54,12 +59,24 @@ const ERROR_UNIT: f32 = 10.0;
 /// The largest number of a vector: a file has eight bits for it.
 const MAX_COMPONENT: f32 = 127.0 / ONE as f32;
 
+/// What is known of a position besides the score of its game.
+#[derive(Clone, Copy)]
+enum Known {
+    /// The value of a search for the side to move, in discs, and whether a random move followed.
+    Search(f32, bool),
+    /// The move was forced, in a game with the values of searches.
+    Forced,
+    /// The game has no values of searches.
+    Nothing,
+}
+
 /// A position.
 #[derive(Clone, Copy)]
 struct Sample {
     board: Board,
-    /// The final score for the side to move, in discs.
-    score: i8,
+    /// The final score for the side to move in discs, unless a random move follows.
+    score: Option<i8>,
+    known: Known,
     is_black: bool,
     /// Whether it is the last position of its game.
     is_last: bool,
@@ -74,22 +91,31 @@ struct Sample {
 pub(crate) struct Samples(Vec<Sample>);
 
 impl Samples {
-    /// Adds the positions of a game from the last random move on.
+    /// Adds the positions of a game: those with the value of a search, and all from the last random move on.
     pub(crate) fn add(&mut self, initial: &InitialWeights, game: &Game) {
         let mut position = Position::START;
         let first = self.0.len();
         for (ply, &mv) in game.moves.iter().enumerate() {
             let board = position.board;
-            if ply >= game.random && board.moves() != 0 {
+            let known = match game.searches.get(ply) {
+                Some(&Some(Search { value, is_random })) => {
+                    Known::Search(value as f32 / 100.0, is_random)
+                }
+                Some(None) => Known::Forced,
+                None => Known::Nothing,
+            };
+            let has_score = ply >= game.random;
+            if board.moves() != 0 && (has_score || matches!(known, Known::Search(..))) {
                 let is_black = position.side == Side::Black;
                 let score = if is_black { game.score } else { -game.score };
                 let lead = initial.value(board) / ONE_SIDED;
                 self.0.push(Sample {
                     board,
-                    score: score as i8,
+                    score: has_score.then_some(score as i8),
+                    known,
                     is_black,
                     is_last: false,
-                    target: score as f32,
+                    target: 0.0,
                     weight: 1.0 / (1.0 + lead * lead),
                 });
             }
@@ -105,20 +131,31 @@ impl Samples {
         self.0.len()
     }
 
-    /// Sets the targets by TD(λ) to the values of the groups.
-    fn set_targets(&mut self, model: &Model, settings: Settings) {
+    /// Sets the targets by TD(λ), to the values of the searches or, without them, of the `model`.
+    fn set_targets(&mut self, model: Option<&Model>, settings: Settings) {
+        let mean = |decay: f32, value: f32, later: f32| (1.0 - decay) * value + decay * later;
         // What comes later is seen by Black.
         let mut later = 0.0;
         for sample in self.0.iter_mut().rev() {
             let sign = if sample.is_black { 1.0 } else { -1.0 };
             let is_solved = sample.board.empties() <= settings.solved;
-            if sample.is_last || is_solved {
-                later = sign * f32::from(sample.score);
+            if let Some(score) = sample.score.filter(|_| sample.is_last || is_solved) {
+                later = sign * f32::from(score);
             }
-            sample.target = sign * later;
-            if !is_solved {
-                let value = model.value(sample.board).clamp(-64.0, 64.0);
-                later = (1.0 - settings.decay) * sign * value + settings.decay * later;
+            match sample.known {
+                Known::Search(value, is_random) if !is_solved => {
+                    let decay = if is_random { 0.0 } else { settings.decay };
+                    later = mean(decay, sign * value, later);
+                    sample.target = sign * later;
+                }
+                Known::Nothing if !is_solved => {
+                    sample.target = sign * later;
+                    if let Some(model) = model {
+                        let value = model.value(sample.board).clamp(-64.0, 64.0);
+                        later = mean(settings.static_decay, sign * value, later);
+                    }
+                }
+                _ => sample.target = sign * later,
             }
         }
     }
@@ -332,10 +369,12 @@ impl<'a> Model<'a> {
         let mut weights = 0.0;
         for sample in &samples.0 {
             let value = self.value(sample.board);
-            let error = value.clamp(-64.0, 64.0) - f32::from(sample.score);
-            let stages = stage_of(sample.board.empties()) / 2;
-            errors.absolute[stages] += f64::from(error.abs());
-            counts[stages] += 1.0;
+            if let Some(score) = sample.score {
+                let error = value.clamp(-64.0, 64.0) - f32::from(score);
+                let stages = stage_of(sample.board.empties()) / 2;
+                errors.absolute[stages] += f64::from(error.abs());
+                counts[stages] += 1.0;
+            }
             errors.square += f64::from(sample.weight * (value - sample.target).powi(2));
             weights += f64::from(sample.weight);
         }
@@ -419,11 +458,14 @@ pub(crate) fn train(
     mut note: impl FnMut(usize, Errors, Errors),
 ) -> Trained {
     let mut model = Model::new(initial);
+    let known = initial.vectors.as_ref().map(|_| &model);
+    fitted.set_targets(known, settings);
+    held_out.set_targets(known, settings);
     note(0, model.errors(fitted), model.errors(held_out));
     for round in 1..=settings.rounds + 1 {
-        if round > 1 || initial.vectors.is_some() {
-            fitted.set_targets(&model, settings);
-            held_out.set_targets(&model, settings);
+        if round > 1 {
+            fitted.set_targets(Some(&model), settings);
+            held_out.set_targets(Some(&model), settings);
             model = Model::new(initial);
         }
         model.train(&fitted.0, settings);
@@ -446,10 +488,11 @@ mod tests {
             let score = if own == b1 || own == e8 { -20 } else { 20 };
             Sample {
                 board,
-                score,
+                score: Some(score),
+                known: Known::Nothing,
                 is_black: true,
                 is_last: true,
-                target: f32::from(score),
+                target: 0.0,
                 weight: 1.0,
             }
         };
@@ -461,7 +504,8 @@ mod tests {
         step: 0.1,
         linear_step: 0.1,
         rounds: 0,
-        decay: 0.9,
+        decay: 0.5,
+        static_decay: 0.9,
         solved: 0,
         threads: 2,
     };
@@ -496,42 +540,58 @@ mod tests {
         }
     }
 
+    /// A game of three positions, the second with White to move, that Black wins by 6.
+    fn game() -> Samples {
+        let mut game = samples(&mut Rng::new(22), 3);
+        for (n, sample) in game.0.iter_mut().enumerate() {
+            (sample.is_black, sample.is_last) = (n != 1, n == 2);
+            sample.score = Some(if n == 1 { -6 } else { 6 });
+        }
+        game
+    }
+
+    fn assert_targets(game: &Samples, expected: [f32; 3]) {
+        let targets: Vec<f32> = game.0.iter().map(|sample| sample.target).collect();
+        let near = |(target, expected): (&f32, f32)| (target - expected).abs() < 1e-3;
+        assert!(
+            targets.iter().zip(expected).all(near),
+            "{targets:?} {expected:?}"
+        );
+    }
+
     #[test]
     fn targets_are_means_of_later_values() {
         let initial = InitialWeights::of_engine(false);
         let model = Model::new(&initial);
-        let mut game = samples(&mut Rng::new(22), 3);
-        for (n, sample) in game.0.iter_mut().enumerate() {
-            (sample.is_black, sample.is_last) = (n != 1, n == 2);
-            sample.score = if n == 1 { -6 } else { 6 };
-        }
-        let values: Vec<f32> = game
-            .0
-            .iter()
-            .map(|sample| model.value(sample.board))
-            .collect();
-        let values: Vec<f32> = values
-            .iter()
-            .map(|value| value.clamp(-64.0, 64.0))
-            .collect();
-        game.set_targets(&model, SETTINGS);
-        let second = 0.1 * values[2] + 0.9 * 6.0;
-        let first = -0.1 * values[1] + 0.9 * second;
-        for (sample, target) in game.0.iter().zip([first, -second, 6.0]) {
-            assert!(
-                (sample.target - target).abs() < 1e-3,
-                "{} {target}",
-                sample.target
-            );
-        }
-        game.set_targets(
-            &model,
-            Settings {
-                solved: 64,
-                ..SETTINGS
-            },
-        );
-        let targets: Vec<f32> = game.0.iter().map(|sample| sample.target).collect();
-        assert_eq!(targets, [6.0, -6.0, 6.0]);
+        let mut game = game();
+        let value = |n: usize| model.value(game.0[n].board).clamp(-64.0, 64.0);
+        let second = 0.1 * value(2) + 0.9 * 6.0;
+        let first = -0.1 * value(1) + 0.9 * second;
+        game.set_targets(Some(&model), SETTINGS);
+        assert_targets(&game, [first, -second, 6.0]);
+        game.set_targets(None, SETTINGS);
+        assert_targets(&game, [6.0, -6.0, 6.0]);
+        let solved = Settings {
+            solved: 64,
+            ..SETTINGS
+        };
+        game.set_targets(Some(&model), solved);
+        assert_targets(&game, [6.0, -6.0, 6.0]);
+    }
+
+    #[test]
+    fn targets_are_means_of_values_of_searches() {
+        let mut game = game();
+        game.0[0].known = Known::Search(2.0, false);
+        game.0[1].known = Known::Forced;
+        game.0[2].known = Known::Search(10.0, false);
+        game.set_targets(None, SETTINGS);
+        // 8 is the mean of 10 and 6, and 5 the one of 2 and 8.
+        assert_targets(&game, [5.0, -8.0, 8.0]);
+        // What follows a random move says nothing about the position before it.
+        (game.0[0].score, game.0[1].score) = (None, None);
+        game.0[1].known = Known::Search(-4.0, true);
+        game.set_targets(None, SETTINGS);
+        assert_targets(&game, [3.0, -4.0, 8.0]);
     }
 }

@@ -3,14 +3,14 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
-use crate::othello::{Othello, OthelloPlayer, Position};
+use crate::othello::{CentiDiscs, Othello, OthelloPlayer, Position};
 use crate::search::StopToken;
 use crate::train::blocks::{self, BlockError};
 use crate::util::rng::{Rng, mix};
+use std::fmt;
+use std::num::ParseIntError;
 use std::path::Path;
-
-/// One in this many moves after the opening is random, so that the games include positions after mistakes.
-const ONE_IN: u64 = 32;
+use std::str::FromStr;
 
 /// Settings of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,36 @@ pub(crate) struct Settings {
     pub depth: u32,
     /// With this many empty squares or fewer, every move is perfect.
     pub solve: u32,
+    /// One in this many moves after the opening is random, so that the games include positions after mistakes.
+    pub random: u64,
+}
+
+/// The search before a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Search {
+    /// Its value for the side to move, in centi-discs.
+    pub value: i32,
+    /// Whether a random move was played instead of the best one.
+    pub is_random: bool,
+}
+
+impl fmt::Display for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_random { "r" } else { "" };
+        write!(f, "{}{mark}", self.value)
+    }
+}
+
+impl FromStr for Search {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        let value = text.strip_suffix('r');
+        Ok(Self {
+            value: value.unwrap_or(text).parse()?,
+            is_random: value.is_some(),
+        })
+    }
 }
 
 /// A game of a collection.
@@ -32,6 +62,9 @@ pub(crate) struct Game {
     pub random: usize,
     /// The final score for Black in discs, with empty squares counted for the winner.
     pub score: i32,
+    /// The search before each move; none in the random opening and before the only move. Collections of
+    /// earlier versions have no searches at all.
+    pub searches: Vec<Option<Search>>,
 }
 
 /// Plays game number `index` of a collection. The game depends on nothing else.
@@ -58,6 +91,11 @@ fn opening_length(rng: &mut Rng) -> usize {
     length as usize
 }
 
+/// A random move.
+fn any(legal: &[Move], rng: &mut Rng) -> Move {
+    legal[rng.below(legal.len() as u64) as usize]
+}
+
 fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Option<Game> {
     let opening = opening_length(rng);
     let stop = StopToken::new();
@@ -66,6 +104,7 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
         moves: Vec::new(),
         random: 0,
         score: 0,
+        searches: Vec::new(),
     };
     let mut legal = Vec::new();
     while Othello::outcome(&position).is_none() {
@@ -73,14 +112,22 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
         Othello::legal(&position, &mut legal);
         let empties = position.board.empties();
         let in_opening = game.moves.len() < opening;
-        let mv = match legal[..] {
-            [only] => only,
-            _ if in_opening || (empties > settings.solve && rng.below(ONE_IN) == 0) => {
-                game.random = game.moves.len() + 1;
-                legal[rng.below(legal.len() as u64) as usize]
+        let (mv, search) = match legal[..] {
+            [only] => (only, None),
+            _ if in_opening => (any(&legal, rng), None),
+            _ => {
+                let (best, value) =
+                    player.search_fixed(position, settings.depth, settings.solve, &stop)?;
+                let is_random = empties > settings.solve && rng.below(settings.random) == 0;
+                let mv = if is_random { any(&legal, rng) } else { best };
+                let CentiDiscs(value) = value;
+                (mv, Some(Search { value, is_random }))
             }
-            _ => player.play_fixed(position, settings.depth, settings.solve, &stop)?,
         };
+        if legal.len() > 1 && search.is_none_or(|search| search.is_random) {
+            game.random = game.moves.len() + 1;
+        }
+        game.searches.push(search);
         Othello::play(&mut position, mv);
         game.moves.push(mv);
     }
@@ -93,8 +140,8 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
     (game.random < game.moves.len()).then_some(game)
 }
 
-/// Writes a block. A line has the moves, the number of moves up to the last random one, and the score of
-/// Black.
+/// Writes a block. A line has the moves, the number of moves up to the last random one, the score of Black, and
+/// the values of the searches: one for each move, with an `r` if a random move was played; empty without a search.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -106,12 +153,16 @@ pub(crate) fn write(
 ) -> Result<(), BlockError> {
     let line = |game: &Game| {
         let moves = write_transcript(game.moves.iter().copied(), Passes::Omitted);
-        // Neither the moves nor their number include passes.
-        let random = game.moves[..game.random]
-            .iter()
-            .filter(|&&mv| mv != Move::Pass)
-            .count();
-        format!("{moves} {random} {:+}", game.score)
+        // Neither the moves nor their number nor the values include passes.
+        let placed = |&mv: &Move| mv != Move::Pass;
+        let random = game.moves[..game.random].iter().filter(|mv| placed(mv));
+        let searches = game.moves.iter().zip(&game.searches);
+        let values: Vec<String> = searches
+            .filter(|(mv, _)| placed(mv))
+            .map(|(_, search)| search.map(|search| search.to_string()).unwrap_or_default())
+            .collect();
+        let (random, score) = (random.count(), game.score);
+        format!("{moves} {random} {score:+} {}", values.join(","))
     };
     blocks::write(folder, block, how, games.iter().map(line))
 }
@@ -126,14 +177,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
 
 fn parse(line: &str) -> Result<Game, String> {
     let words: Vec<&str> = line.split(' ').collect();
-    let [moves, random, score] = words[..] else {
-        return Err("expected MOVES RANDOM SCORE".into());
+    let (moves, random, score, values) = match words[..] {
+        [moves, random, score] => (moves, random, score, None),
+        [moves, random, score, values] => (moves, random, score, Some(values)),
+        _ => return Err("expected MOVES RANDOM SCORE VALUES".into()),
     };
     let moves = parse_transcript(Position::START, moves)
         .map_err(|error: NotationError| error.to_string())?;
     let number = |text: &str| format!("expected a number, found {text:?}");
     let discs: usize = random.parse().map_err(|_| number(random))?;
     let score: i32 = score.parse().map_err(|_| number(score))?;
+    let searches = values.map_or(Ok(Vec::new()), |values| parse_values(values, &moves))?;
     // The number in the file does not include passes.
     let mut placed = 0;
     let random = moves
@@ -148,7 +202,29 @@ fn parse(line: &str) -> Result<Game, String> {
         moves,
         random,
         score,
+        searches,
     })
+}
+
+/// The searches before the moves, with none before passes.
+fn parse_values(values: &str, moves: &[Move]) -> Result<Vec<Option<Search>>, String> {
+    let placed = moves.iter().filter(|&&mv| mv != Move::Pass).count();
+    let found = values.split(',').count();
+    if found != placed {
+        return Err(format!("expected {placed} values, found {found}"));
+    }
+    let mut values = values.split(',');
+    let mut search = |mv: &Move| match mv {
+        Move::Pass => Ok(None),
+        _ => match values.next() {
+            None | Some("") => Ok(None),
+            Some(text) => text
+                .parse()
+                .map(Some)
+                .map_err(|error| format!("{text:?} is no value of a search: {error}")),
+        },
+    };
+    moves.iter().map(&mut search).collect()
 }
 
 #[cfg(test)]
@@ -159,6 +235,7 @@ mod tests {
         seed: 1,
         depth: 1,
         solve: 6,
+        random: 8,
     };
 
     #[test]
@@ -188,12 +265,17 @@ mod tests {
             let outcome = Othello::outcome(&position).unwrap();
             assert_eq!(i32::from(outcome.margin), game.score.abs());
             assert!(game.random < game.moves.len());
+            assert_eq!(game.searches.len(), game.moves.len());
         }
+        let searches = games.iter().flat_map(|game| &game.searches).flatten();
+        let of_random_moves = searches.filter(|search| search.is_random).count();
+        assert!(of_random_moves > 20, "{of_random_moves}");
         write(folder.path(), 7, "a test", &games).unwrap();
         let file = blocks::path(folder.path(), 7);
         let back = read(&file).unwrap();
         for (one, other) in games.iter().zip(&back) {
             assert_eq!((&one.moves, one.score), (&other.moves, other.score));
+            assert_eq!(one.searches, other.searches);
             // A pass after the last random move may be on either side of the mark.
             let between = &one.moves[one.random.min(other.random)..one.random.max(other.random)];
             assert!(between.iter().all(|&mv| mv == Move::Pass));
@@ -201,5 +283,23 @@ mod tests {
         let text = std::fs::read_to_string(&file).unwrap();
         std::fs::write(&file, text.replacen("f5", "f6", 1)).unwrap();
         assert!(matches!(read(&file), Err(BlockError::Damaged(_))));
+    }
+
+    #[test]
+    fn values_are_optional_but_complete() {
+        let game = parse("f5d6c3d3c4 1 +2").unwrap();
+        assert_eq!((game.random, game.score), (1, 2));
+        assert!(game.searches.is_empty());
+        let game = parse("f5d6c3 1 +2 ,-150r,25").unwrap();
+        let search = |value, is_random| Some(Search { value, is_random });
+        assert_eq!(game.searches, [None, search(-150, true), search(25, false)]);
+        for (line, expected) in [
+            ("f5d6c3 1 +2 ,25", "expected 3 values, found 2"),
+            ("f5d6c3 1 +2 ,25,x", "\"x\" is no value of a search"),
+            ("f5d6c3 1", "expected MOVES RANDOM SCORE VALUES"),
+        ] {
+            let error = parse(line).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
 }
