@@ -212,12 +212,14 @@ impl Record {
         record
     }
 
+    /// Brings the status of the test up to date.
     fn test(&mut self) {
         let standings = self.state.scoreboard().standings();
         let status = |sprt: Sprt| sprt.status(&standings.distinct_head_to_head(0, 1));
         self.outcome.sprt = self.sprt.map(status);
     }
 
+    /// Whether the test has accepted one of its hypotheses, so that no further game counts.
     fn is_decided(&self) -> bool {
         let verdict = self.outcome.sprt.map(|status| status.verdict);
         verdict.is_some_and(|verdict| verdict != SprtResult::Continue)
