@@ -1,7 +1,7 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
 use crate::game::Move;
-use crate::othello::search::{ENDGAME_GROWTH, NoObserver, Observer, SolveMode};
+use crate::othello::search::{ENDGAME_GROWTH, NoObserver, Observer, Selectivity, SolveMode};
 use crate::othello::{OthelloPlayer, Position};
 use crate::search::{Limits, Player as _, PvLine, Report, SearchRequest, StopToken, Value};
 use std::fmt;
@@ -116,11 +116,20 @@ pub struct Answer {
     pub elapsed: Duration,
 }
 
-/// A transposition table of this many MB is large enough to solve a position: a larger one saves no nodes, but
-/// the system has to zero it. `docs/notes/othello.md` has the measurements.
-fn sufficient_table(empties: u32, all_moves: bool) -> usize {
-    let for_best_move = 4.0 * ENDGAME_GROWTH.powi(empties as i32 - 20);
-    let megabytes = for_best_move * if all_moves { 4.0 } else { 1.0 };
+/// A transposition table of this many MB is large enough for a task: a larger one saves hardly a node, but the
+/// system has to zero it. `docs/notes/othello.md` has the measurements.
+fn sufficient_table(empties: u32, task: &Task) -> usize {
+    let for_best_move = match task.mode {
+        SolveMode::Depth { plies, selectivity } if plies < empties => {
+            if selectivity == Selectivity::LEAST_CERTAIN {
+                2.0 * 1.4_f64.powi(plies as i32 - 16)
+            } else {
+                2.5_f64.powi(plies as i32 - 9)
+            }
+        }
+        _ => 4.0 * ENDGAME_GROWTH.powi(empties as i32 - 20),
+    };
+    let megabytes = for_best_move * if task.all_moves { 4.0 } else { 1.0 };
     megabytes.ceil() as usize
 }
 
@@ -158,11 +167,7 @@ impl Answer {
         player.clear();
         let mut request = SearchRequest::new(Limits::none());
         request.threads = task.threads;
-        request.hash_mb = task.hash_mb;
-        if task.mode.is_proven() {
-            let sufficient = sufficient_table(board.empties(), task.all_moves);
-            request.hash_mb = request.hash_mb.min(sufficient);
-        }
+        request.hash_mb = task.hash_mb.min(sufficient_table(board.empties(), task));
         if task.all_moves {
             request.lines = 64;
         }
@@ -190,5 +195,31 @@ impl Answer {
             .iter()
             .take_while(|scored| scored.value == self.value)
             .map(|scored| scored.line[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_as_large_as_the_task_needs() {
+        let size = |empties, mode, all_moves| {
+            let task = Task {
+                mode,
+                all_moves,
+                threads: 1,
+                hash_mb: 256,
+            };
+            sufficient_table(empties, &task)
+        };
+        let depth = |plies, selectivity| SolveMode::Depth { plies, selectivity };
+        assert_eq!(size(20, SolveMode::Exact, false), 4);
+        assert_eq!(size(20, SolveMode::Exact, true), 16);
+        assert_eq!(size(30, depth(9, Selectivity::NONE), false), 1);
+        assert_eq!(size(30, depth(11, Selectivity::NONE), false), 7);
+        assert_eq!(size(30, depth(16, Selectivity::LEAST_CERTAIN), false), 2);
+        // A search to the end is a solution.
+        assert_eq!(size(20, depth(20, Selectivity::NONE), false), 4);
     }
 }
