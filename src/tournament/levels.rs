@@ -67,7 +67,7 @@ impl fmt::Display for LevelRange {
 }
 
 /// Elo of the levels, from their matches against the next lower one (docs/levels.md). Level 1 is 0.
-const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1732, 2145, 2943];
+const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1732, 2134, 2861];
 const GOMOKU_RATINGS: [i32; 8] = [0, 382, 728, 1010, 1412, 1861, 2373, 2775];
 
 /// The executable of this program, as the command of an engine.
