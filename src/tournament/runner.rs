@@ -214,9 +214,10 @@ impl Record {
 
     /// Brings the status of the test up to date.
     fn test(&mut self) {
+        // The standings of many engines take a while, and only the test needs them here.
+        let Some(sprt) = self.sprt else { return };
         let standings = self.state.scoreboard().standings();
-        let status = |sprt: Sprt| sprt.status(&standings.distinct_head_to_head(0, 1));
-        self.outcome.sprt = self.sprt.map(status);
+        self.outcome.sprt = Some(sprt.status(&standings.distinct_head_to_head(0, 1)));
     }
 
     /// Whether the test has accepted one of its hypotheses, so that no further game counts.

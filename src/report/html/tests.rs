@@ -225,7 +225,7 @@ fn scripts_show_the_games_as_the_rules_play_them() {
         game.opening_moves.drain(..3);
     }
     let renju = Variant::Gomoku(Rule::Renju);
-    let gomoku = fixture::play(renju, 15, &["a", "b", "<marquee>"], 3, 17);
+    let gomoku = fixture::play(renju, 15, &["a", "b", "<marquee>"], 1, 17);
     let temporary = std::env::temp_dir();
     for (name, games) in [("othello", othello), ("gomoku", gomoku)] {
         let file = |kind| temporary.join(format!("flipfive-{name}-{}.{kind}", std::process::id()));

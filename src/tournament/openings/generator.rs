@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn generated_openings_are_legal_different_and_reproducible() {
         for (spec, count) in [
-            (OTHELLO, 12),
+            (OTHELLO, 8),
             (gomoku(Rule::Freestyle, 15), 3),
             (gomoku(Rule::Renju, 15), 2),
         ] {
