@@ -109,6 +109,15 @@ fn pair(rounds: u32) -> Match {
     pair_with(rounds, OpeningSource::List((0..7).map(opening).collect()))
 }
 
+/// The same with generated openings. They take some time, so a match can be stopped between two games.
+fn generated(rounds: u32) -> Match {
+    let settings = GeneratorSettings {
+        plies: 2,
+        max_imbalance: 50.0,
+    };
+    pair_with(rounds, OpeningSource::Generated(settings))
+}
+
 fn run(tournament: &Match) -> (MatchOutcome, Notes) {
     let mut notes = Notes::default();
     let outcome = tournament
@@ -169,17 +178,10 @@ fn every_game_is_played_once_and_both_games_of_a_pair_have_one_opening() {
 #[test]
 fn shards_add_up_to_the_match() {
     // Every shard generates the openings of its rounds by itself.
-    let generated = || {
-        let settings = GeneratorSettings {
-            plies: 2,
-            max_imbalance: 50.0,
-        };
-        pair_with(4, OpeningSource::Generated(settings))
-    };
-    let whole = essence(&run(&generated()).0.games);
+    let whole = essence(&run(&generated(4)).0.games);
     let mut parts = Vec::new();
     for index in 1..=3 {
-        let mut part = generated();
+        let mut part = generated(4);
         part.shard = Shard { index, of: 3 };
         part.concurrency = 1;
         parts.extend(essence(&run(&part).0.games));
@@ -203,7 +205,7 @@ fn a_match_that_was_stopped_goes_on() {
             stop_after: Some((3, stop.clone())),
             ..Notes::default()
         };
-        let outcome = run_with(&path, &pair(7), &stop, &mut notes);
+        let outcome = run_with(&path, &generated(5), &stop, &mut notes);
         assert!(outcome.games.is_empty(), "they are in the journal");
         assert!(journal::read(&path).unwrap().games.len() >= before + notes.finished.len());
         seen.extend(notes.finished);
@@ -211,11 +213,11 @@ fn a_match_that_was_stopped_goes_on() {
             break;
         }
     }
-    assert!(runs > 2);
+    assert!(runs > 1);
     seen.sort_unstable();
-    assert_eq!(seen, (0..14).collect::<Vec<_>>(), "each game ended once");
+    assert_eq!(seen, (0..10).collect::<Vec<_>>(), "each game ended once");
     let games: Vec<_> = journal::read(&path).unwrap().games.into_values().collect();
-    assert_eq!(essence(&games), essence(&run(&pair(7)).0.games));
+    assert_eq!(essence(&games), essence(&run(&generated(5)).0.games));
 }
 
 /// A tournament of engines that resign at their first move, but for the first two.
@@ -302,7 +304,7 @@ fn a_match_without_end_begins_at_once() {
         stop_after: Some((3, stop.clone())),
         ..Notes::default()
     };
-    let tournament = pair(u32::MAX);
+    let tournament = generated(u32::MAX);
     assert!(tournament.schedule.games() > 1_000_000_000);
     let outcome = tournament
         .run(None, tournament.state(), &stop, &mut notes)
