@@ -34,8 +34,24 @@ fn check_part(name: &str, expected: impl Fn(&str) -> String) {
         std::fs::write(&path, format!("{before}{expected}{after}")).unwrap();
     } else {
         let what = format!("the {name} in protocol.md is old: run scripts/accept_transcripts");
-        assert!(found == expected, "{what}");
+        assert!(
+            found == expected,
+            "{what}\n{}",
+            difference(found, &expected)
+        );
     }
+}
+
+/// The first line in which two texts differ.
+fn difference(found: &str, expected: &str) -> String {
+    let found = found.lines().chain(["the end"]);
+    let pairs = found.zip(expected.lines().chain(["the end"]));
+    let different = |(_, (found, expected)): &(usize, (&str, &str))| found != expected;
+    let first = pairs.enumerate().find(different);
+    first.map_or_else(String::new, |(index, (found, expected))| {
+        let number = index + 1;
+        format!("line {number}\n  found    {found}\n  expected {expected}")
+    })
 }
 
 fn commands_of(kind: ProtocolKind) -> String {
