@@ -77,6 +77,9 @@ enum Action {
         /// The journals of the shards
         #[arg(required = true)]
         parts: Vec<PathBuf>,
+        /// Merge them even if the programs of the engines differ
+        #[arg(long)]
+        force: bool,
     },
     /// Print the result of a match from its journal, and write its games
     Report {
@@ -146,7 +149,7 @@ fn settings_of(journal: &Path) -> anyhow::Result<Request> {
 /// Runs the sub-command. `flags` are the arguments as clap parsed them.
 pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
     match &args.action {
-        Some(Action::Merge { out, parts }) => merge(out, parts),
+        Some(Action::Merge { out, parts, force }) => merge(out, parts, *force),
         Some(Action::Report { journal, files }) => report_journal(journal, files),
         None => play(args.request(flags)?),
     }
@@ -271,8 +274,8 @@ fn warn_about(game: &Match) {
     }
 }
 
-fn merge(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
-    let games = journal::merge(out, parts)?;
+fn merge(out: &Path, parts: &[PathBuf], force: bool) -> anyhow::Result<()> {
+    let games = journal::merge(out, parts, force)?;
     writeln!(stdout(), "{games} games in {}", out.display())?;
     Ok(())
 }
@@ -299,14 +302,15 @@ impl MatchObserver for Recorder<'_> {
 
 /// Prints the result of the match in a journal, and writes its files.
 fn report_journal(path: &Path, files: &Files) -> anyhow::Result<()> {
-    let mut games = journal::Reader::open(path)?;
-    let plan = |name: &str| games.header.plan.get(name).cloned().unwrap_or_default();
+    let plan = journal::read_header(path)?.plan;
+    let plan = |name: &str| plan.get(name).cloned().unwrap_or_default();
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
     files.check()?;
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());
+    let mut games = journal::Reader::open(path)?;
     while let Some(game) = games.next_game()? {
         report.add(&game);
         open.add(&game);

@@ -40,16 +40,17 @@ fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
             ..AnnotatedMove::new(step.side, step.mv)
         }
     });
-    let margin = match walk.variant {
-        Variant::Othello => game.discs.map(i32::unsigned_abs),
-        Variant::Gomoku(_) => Some(1),
-    };
     let decision = match game.ending {
         Termination::Time => Decision::Time,
         Termination::Resign => Decision::Resignation,
         Termination::Adjudicated | Termination::MoveLimit => Decision::Adjudication,
         ending if ending.is_fault() => Decision::Forfeit,
         _ => Decision::Rules,
+    };
+    let is_counted = matches!(decision, Decision::Rules | Decision::Adjudication);
+    let margin = match walk.variant {
+        Variant::Othello => game.discs.map(i32::unsigned_abs).filter(|_| is_counted),
+        Variant::Gomoku(_) => Some(1),
     };
     Some(AnnotatedGame {
         variant: walk.variant,
@@ -97,9 +98,9 @@ pub(crate) fn json_line(game: &GameResult) -> String {
     serde_json::to_string(game).unwrap_or_default() + "\n"
 }
 
-/// Games of Gomoku as PSQ files, with the names that Gomocup's judge gives them: `round_i_j.psq`. The round
-/// is that of the opening, `i` and `j` are the numbers of Black's and White's engine, all from 1. The name of
-/// a repeated game ends with the game's own number.
+/// Games of Gomoku as PSQ files, with names like those of Gomocup's judge: `pair_i_j.psq`, with the number of the
+/// game pair in place of that of the round. `i` and `j` are the numbers of Black's and White's engine, all from 1.
+/// The name of a repeated game ends with the game's own number.
 pub(crate) struct PsqWriter {
     engines: Vec<String>,
     taken: HashSet<(u32, [usize; 2])>,

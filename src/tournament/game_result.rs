@@ -122,15 +122,6 @@ impl GameResult {
         })
     }
 
-    /// Points of Black: 1, 0.5 or 0.
-    pub(crate) fn points_of_black(&self) -> f64 {
-        match self.winner {
-            Some(Side::Black) => 1.0,
-            None => 0.5,
-            Some(Side::White) => 0.0,
-        }
-    }
-
     /// Whether the game never began, so that it counts for nobody.
     pub fn is_void(&self) -> bool {
         self.ending == Termination::Void

@@ -1,4 +1,5 @@
-//! The journal of a match: a header line, then one line of JSON for every finished game.
+//! The journal of a match: a header line, then one line of JSON for every finished game. When a match is continued
+//! with another length or test, a line with its new plan follows.
 //!
 //! A match that was killed at any moment resumes from its journal: a game is in the journal, or it is
 //! played again. An incomplete last line is dropped.
@@ -35,7 +36,8 @@ pub struct JournalHeader {
     pub shard: Shard,
     /// Everything that the games depend on. The length of the match is not part of it.
     pub config: serde_json::Value,
-    /// The plan when the journal was created, for reports: the match information and the test.
+    /// The plan, for reports: the match information and the test. A later line replaces it when the match is
+    /// continued with another plan.
     #[serde(default)]
     pub plan: serde_json::Value,
     /// The programs of the engines when the journal was created, if known.
@@ -101,6 +103,11 @@ pub enum JournalErrorKind {
     /// The engines were other programs, with these differences.
     #[error(" was played by other programs: {0}; give --force-resume to continue it with these")]
     OtherBuild(String),
+    /// The engines of a shard were other programs than those of the first one, with these differences.
+    #[error(
+        " was played by other programs than the first journal: {0}; give --force to merge them"
+    )]
+    OtherShardBuild(String),
     /// The line with this number, from 1, is not a game, for this reason.
     #[error(":{0}: {1}")]
     Line(usize, String),
@@ -122,13 +129,22 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> JournalError + '_ {
     |source| JournalErrorKind::Io(source).of(path)
 }
 
+/// The line of a new plan.
+#[derive(Serialize, Deserialize)]
+struct PlanLine<T> {
+    plan: T,
+}
+
+/// How it begins. That of a game begins with its number.
+const PLAN_LINE: &[u8] = b"{\"plan\":";
+
 /// Finished games by their numbers.
 pub type Games = BTreeMap<u32, GameResult>;
 
 /// The contents of a journal.
 #[derive(Clone, Debug)]
 pub struct JournalContents {
-    /// The first line.
+    /// The first line, with the newest plan.
     pub header: JournalHeader,
     /// The finished games.
     pub games: Games,
@@ -139,7 +155,7 @@ pub struct JournalContents {
 /// Reads a journal game by game, in the order of its lines. A game that stands in it twice is read once. A
 /// game that never began may come before its later result.
 pub struct Reader<R = BufReader<File>> {
-    /// The first line.
+    /// The first line, with the newest plan so far.
     pub header: JournalHeader,
     path: PathBuf,
     text: R,
@@ -188,16 +204,8 @@ impl<R: BufRead> Reader<R> {
     /// # Errors
     /// The file cannot be read, a line is not a game, or a game has two different results.
     pub fn next_game(&mut self) -> Result<Option<GameResult>, JournalError> {
-        let path = &self.path;
-        loop {
-            self.line.clear();
-            let length = self.text.read_until(b'\n', &mut self.line);
-            let length = length.map_err(io_error(path))?;
-            if self.line.last() != Some(&b'\n') {
-                return Ok(None);
-            }
-            self.lines += 1;
-            self.complete_bytes += length as u64;
+        while self.next_line()? {
+            let path = &self.path;
             let game: GameResult = serde_json::from_slice(&self.line).map_err(|error| {
                 JournalErrorKind::Line(self.lines, format!("not a game: {error}")).of(path)
             })?;
@@ -215,6 +223,29 @@ impl<R: BufRead> Reader<R> {
                 Some(known) if known == hash => {}
                 Some(_) => return Err(JournalErrorKind::Twice(game.game).of(path)),
             }
+        }
+        Ok(None)
+    }
+
+    /// Reads the line of the next game, and plans before it; `false` at the end.
+    fn next_line(&mut self) -> Result<bool, JournalError> {
+        let path = &self.path;
+        loop {
+            self.line.clear();
+            let length = self.text.read_until(b'\n', &mut self.line);
+            let length = length.map_err(io_error(path))?;
+            if self.line.last() != Some(&b'\n') {
+                return Ok(false);
+            }
+            self.lines += 1;
+            self.complete_bytes += length as u64;
+            if !self.line.starts_with(PLAN_LINE) {
+                return Ok(true);
+            }
+            let line: PlanLine<_> = serde_json::from_slice(&self.line).map_err(|error| {
+                JournalErrorKind::Line(self.lines, format!("not a plan: {error}")).of(path)
+            })?;
+            self.header.plan = line.plan;
         }
     }
 }
@@ -243,12 +274,14 @@ pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
     })
 }
 
-/// Reads the header of a journal.
+/// Reads the header of a journal, with its newest plan.
 ///
 /// # Errors
-/// The file cannot be read or is not a journal.
+/// The file cannot be read or is not a journal, or a plan in it is damaged.
 pub fn read_header(path: &Path) -> Result<JournalHeader, JournalError> {
-    Ok(Reader::open(path)?.header)
+    let mut reader = Reader::open(path)?;
+    while reader.next_line()? {}
+    Ok(reader.header)
 }
 
 fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
@@ -318,6 +351,7 @@ impl Journal {
             None
         };
         let mut complete_bytes = 0;
+        let mut is_planned = false;
         if let Some(mut reader) = found {
             check_same_match(path, &reader.header, header)?;
             if let Some(changes) = changes(&reader.header.builds, &header.builds) {
@@ -327,6 +361,7 @@ impl Journal {
                 add(game);
             }
             complete_bytes = reader.complete_bytes;
+            is_planned = reader.header.plan == header.plan;
         }
         // An incomplete last line was being written when the process was killed.
         file.set_len(complete_bytes).map_err(&io)?;
@@ -339,6 +374,9 @@ impl Journal {
             journal.line(header)?;
             journal.flush()?;
             sync_folder_of(path).map_err(&io)?;
+        } else if !is_planned {
+            journal.line(&PlanLine { plan: &header.plan })?;
+            journal.flush()?;
         }
         Ok(journal)
     }
@@ -455,12 +493,13 @@ struct LinePlace {
 }
 
 /// Merges the journals of a match's shards into a new one, in the order of the games. Returns the number of
-/// games. The new file gets its name only when it is complete. The games are not kept in memory.
+/// games. The new file gets its name only when it is complete. The games are not kept in memory. With `force`, the
+/// programs of the engines may differ.
 ///
 /// # Errors
-/// A journal cannot be read or belongs to another match, two journals have different results of one
-/// game, or the new one cannot be written.
-pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<usize, JournalError> {
+/// A journal cannot be read or belongs to another match, it was played by other programs than the first one, two
+/// journals have different results of one game, or the new one cannot be written.
+pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, JournalError> {
     let mut first: Option<JournalHeader> = None;
     let (mut games, mut void_games) = (BTreeMap::new(), BTreeMap::new());
     for (part, path) in parts.iter().enumerate() {
@@ -469,7 +508,11 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<usize, JournalError> {
             shard: Shard::WHOLE,
             ..reader.header.clone()
         };
-        check_same_match(path, &header, first.get_or_insert(header.clone()))?;
+        let first = first.get_or_insert(header.clone());
+        check_same_match(path, &header, first)?;
+        if let Some(changes) = changes(&first.builds, &header.builds).filter(|_| !force) {
+            return Err(JournalErrorKind::OtherShardBuild(changes).of(path));
+        }
         while let Some(game) = reader.next_game()? {
             let place = LinePlace {
                 part,
@@ -488,6 +531,9 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<usize, JournalError> {
             {
                 return Err(JournalErrorKind::Twice(game.game).of(path));
             }
+        }
+        if part == 0 {
+            first.plan = reader.header.plan;
         }
     }
     let Some(header) = first else {

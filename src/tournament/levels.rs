@@ -88,14 +88,23 @@ fn level(level: u8) -> EngineSpec {
 }
 
 /// The rating of an engine that is one of our levels, on the scale on which level 1 is 0; `None` if it is
-/// another engine, or plays a game in which the levels were not rated.
+/// another engine, has other settings than the rated levels, or plays a game in which they were not rated.
 pub(crate) fn known_rating(engine: &EngineSpec, spec: GameSpec) -> Option<i32> {
     let ratings = match (spec.variant, spec.size) {
         (Variant::Othello, 8) => OTHELLO_RATINGS,
         (Variant::Gomoku(Rule::Freestyle), 15) => GOMOKU_RATINGS,
         _ => return None,
     };
-    let level = engine.level.filter(|_| engine.command == own_command())?;
+    // With these it would be stronger or weaker than the level that was rated.
+    let is_changed = engine.depth.is_some()
+        || engine.nodes.is_some()
+        || engine.threads.is_some()
+        || engine.ponder.is_some()
+        || engine.timeodds.is_some()
+        || !engine.options.is_empty()
+        || !engine.init.is_empty();
+    let is_own = engine.command == own_command();
+    let level = engine.level.filter(|_| is_own && !is_changed)?;
     ratings.get(usize::from(level).checked_sub(1)?).copied()
 }
 
@@ -125,6 +134,11 @@ mod tests {
         );
         assert_eq!(known_rating(&level(5), renju), None);
         assert_eq!(known_rating(&EngineSpec::default(), OTHELLO), None);
+        let shallow = EngineSpec {
+            depth: Some(1),
+            ..level(4)
+        };
+        assert_eq!(known_rating(&shallow, OTHELLO), None);
         for ratings in [OTHELLO_RATINGS, GOMOKU_RATINGS] {
             assert!(ratings.is_sorted());
         }

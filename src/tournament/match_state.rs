@@ -10,7 +10,7 @@ pub struct MatchState {
     scoreboard: Scoreboard,
     /// The numbers of the games that need not be played again.
     numbers: FxHashSet<u32>,
-    /// The points of Black, if later stages depend on them.
+    /// The points of the first player, if later stages depend on them.
     points: Option<HashMap<u32, f64>>,
 }
 
@@ -51,16 +51,64 @@ impl MatchState {
         std::mem::take(&mut self.numbers)
     }
 
-    /// Counts a game of this run. A stage has to follow a game that never began, too: it gives half a point.
+    /// Whether later games depend on the results of earlier ones.
+    pub(crate) fn has_stages(&self) -> bool {
+        self.points.is_some()
+    }
+
+    /// Counts a game of this run. One that never began has no points, so that no stage follows it.
     pub(crate) fn count(&mut self, result: &GameResult) {
         self.scoreboard.add(result);
-        if let Some(points) = &mut self.points {
-            points.insert(result.game, result.points_of_black());
+        if let (Some(points), false) = (&mut self.points, result.is_void()) {
+            // Under an opening rule the first player may have chosen White.
+            let of_first = result.points(result.first_player()).unwrap_or(0.5);
+            points.insert(result.game, of_first);
         }
     }
 
-    /// The points of Black in a game of a stage, if it has been played.
+    /// The points of the first player in a game of a stage, if it has been played.
     pub(crate) fn points(&self, game: &ScheduledGame) -> Option<f64> {
         self.points.as_ref()?.get(&game.game).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Termination;
+    use crate::game::Side;
+    use crate::tournament::fixture::result;
+    use crate::tournament::game_result::OpeningStep;
+
+    #[test]
+    fn stages_count_the_points_of_the_first_player() {
+        let mut state = MatchState::new(vec!["a".into(), "b".into()], true);
+        let first = |engine: &str| OpeningStep {
+            engine: engine.into(),
+            ms: 0.0,
+            stones: Vec::new(),
+            colour: None,
+        };
+        let swapped = GameResult {
+            opening_steps: vec![first("a")],
+            ..result(1, 0, "b", "a", Some(Side::Black))
+        };
+        let void = GameResult {
+            ending: Termination::Void,
+            ..result(2, 1, "a", "b", None)
+        };
+        for game in [&result(0, 0, "a", "b", Some(Side::Black)), &swapped, &void] {
+            state.count(game);
+        }
+        let points = |game| {
+            state.points(&ScheduledGame {
+                game,
+                pair: 0,
+                round: 0,
+                black: 0,
+                white: 1,
+            })
+        };
+        assert_eq!([0, 1, 2].map(points), [Some(1.0), Some(0.0), None]);
     }
 }

@@ -235,14 +235,15 @@ impl Referee<'_> {
     }
 
     /// The end of the game after an error in place of a decision. An engine that answers its first request
-    /// with an error does not play this game.
+    /// with an error does not play this game. Later, an error is an answer that is not a move.
     fn request_error(&mut self, side: Side, error: &EngineError) -> GameEnd {
-        match error.termination {
-            Termination::Garbage | Termination::Refused if !self.moved[side.index()] => {
-                self.reusable[side.index()] = false;
-                GameEnd::void(format!("{side} {}", error.message))
-            }
-            _ => self.engine_error(side, error),
+        if error.termination != Termination::Refused {
+            return self.engine_error(side, error);
+        }
+        self.reusable[side.index()] = false;
+        match self.moved[side.index()] {
+            true => GameEnd::lost(side, Termination::Garbage, &error.message),
+            false => GameEnd::void(format!("{side} {}", error.message)),
         }
     }
 

@@ -264,11 +264,16 @@ impl Record {
             log::warn!("{name} reports no scores, which --resign, --draw and --proof need");
         }
         let failed = self.failures.add(&game).filter(|_| !self.recover);
+        let result = game.result;
+        // The next stage would be another one after the game has been played.
+        let is_needed = result.is_void() && self.state.has_stages();
+        let failed = failed.or_else(|| {
+            is_needed.then(|| format!("a stage needs a game that never began: {}", result.detail))
+        });
         if failed.is_some() && self.outcome.failure.is_none() {
             stop.raise();
             self.outcome.failure = failed;
         }
-        let result = game.result;
         self.games += 1;
         self.state.count(&result);
         self.test();

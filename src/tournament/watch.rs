@@ -22,10 +22,10 @@ impl FinishedGame {
     }
 }
 
-/// After this many games in a row that end by its crash or hang, an engine ends the match.
+/// After this many games in a row that end by its crash, its hang or its memory limit, an engine ends the match.
 const MAX_FAILURES: u32 = 3;
 
-/// Counts the games in a row that an engine ended by a crash or a hang.
+/// Counts the games in a row that an engine ended by a crash, a hang or its memory limit.
 pub(crate) struct Failures {
     engines: Vec<String>,
     in_a_row: Vec<u32>,
@@ -49,7 +49,9 @@ impl Failures {
                 Termination::Void if failed[side.index()] => {
                     failure = Some(format!("{name} does not play: {detail}"));
                 }
-                Termination::Crash | Termination::Hang if result.winner == Some(side.other()) => {
+                Termination::Crash | Termination::Hang | Termination::Memory
+                    if result.winner == Some(side.other()) =>
+                {
                     *count += 1;
                     if *count >= MAX_FAILURES {
                         failure = Some(format!("{name} failed {count} times in a row: {detail}"));

@@ -808,15 +808,12 @@ fn openings_are_played_between_engines() {
             assert_eq!(game.points("ours"), Some(1.0), "{}", game.detail);
         }
     }
-    // An engine that does not know the command does not play.
+    // An engine whose answer is no decision loses.
     settings.engines[1] = mock("b", "gomocup", "--garble-at 1").parse().unwrap();
-    settings.recover = false;
-    let game = settings.prepare(Shard::WHOLE).unwrap();
-    let outcome = game.run(None, game.state(), &StopToken::new(), &mut Silent);
-    let outcome = outcome.unwrap();
-    let failure = outcome.failure.unwrap();
-    assert!(outcome.games.is_empty());
-    assert!(failure.contains("b does not play"), "{failure}");
+    for game in play(&settings) {
+        assert_eq!(game.ending, Garbage, "{}", game.detail);
+        assert_eq!(game.points("ours"), Some(1.0), "{}", game.detail);
+    }
 }
 
 #[test]

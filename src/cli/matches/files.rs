@@ -146,6 +146,16 @@ fn open_record(path: &Path, first: &str, append: bool) -> anyhow::Result<Sink> {
     Ok(Sink::of_file(path, file))
 }
 
+/// The path, with a number behind the name if the file exists.
+fn free_path(path: PathBuf) -> PathBuf {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let numbered = (2u64..).map(|number| path.with_file_name(format!("{name}_{number}.psq")));
+    let mut paths = std::iter::once(path.clone()).chain(numbered);
+    paths
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| path.clone())
+}
+
 /// The shortest time between two versions of the page.
 const PAGE_INTERVAL: Duration = Duration::from_secs(3);
 
@@ -193,9 +203,14 @@ impl OpenFiles {
         });
         if let Some((folder, writer)) = &mut self.psq
             && let Some((name, text)) = writer.file(info, game)
-            && !keep(save(&folder.join(name), &text), failures)
         {
-            self.psq = None;
+            let mut path = folder.join(name);
+            if self.files.append {
+                path = free_path(path);
+            }
+            if !keep(save(&path, &text), failures) {
+                self.psq = None;
+            }
         }
     }
 

@@ -161,9 +161,10 @@ impl GomocupClient {
             process.send(&start)?;
             wait_for(process, &start, timeout, |line| match line.text.as_str() {
                 "OK" => Some(Ok(())),
-                text if is_error(text) || text.starts_with("UNKNOWN") => Some(Err(refused(
-                    format!("answered {start:?} with {}", quoted(text)),
-                ))),
+                text if is_refusal(text) => Some(Err(refused(format!(
+                    "answered {start:?} with {}",
+                    quoted(text)
+                )))),
                 _ => None,
             })?
         };
@@ -304,6 +305,9 @@ impl GomocupClient {
                     continue;
                 }
                 return Err(match unknown {
+                    Some(line) if is_refusal(&line.text) => {
+                        refused(format!("answered with {}", quoted(&line.text)))
+                    }
                     Some(line) => not_a_move(&line.text),
                     None => no_reply(process, REQUEST, timeout),
                 });
@@ -332,6 +336,11 @@ impl GomocupClient {
         self.moved = pause.then(Instant::now);
         Ok((found, elapsed, info))
     }
+}
+
+/// Whether a line says that the engine cannot do what was asked for.
+fn is_refusal(text: &str) -> bool {
+    is_error(text) || text.starts_with("UNKNOWN")
 }
 
 /// Reads a point; it fails if the point is not on the board.

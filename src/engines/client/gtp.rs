@@ -332,8 +332,7 @@ impl EngineClient for GtpClient {
         let command = self.genmove(side);
         let (reply, sent) = self.exchange(&command, timeout)?;
         if !reply.success {
-            let message = answered_with_error(&command, &reply.text);
-            return Err(EngineError::new(Termination::Garbage, message));
+            return Err(refused(answered_with_error(&command, &reply.text)));
         }
         let word = move_word(&reply.text);
         Ok(EngineReply {

@@ -88,12 +88,37 @@ fn other_matches_are_refused_and_left_alone() {
     };
     assert!(why(&part, true).contains("it has shard 1/1, not shard 2/3"));
     assert!(why(&header(), false).contains("--resume"));
-    let longer = JournalHeader {
-        plan: json!({"rounds": 900}),
+    assert_eq!(bytes(&path), before);
+}
+
+#[test]
+fn the_newest_plan_counts() {
+    let folder = Folder::new("journal-plan");
+    let path = folder.file("j");
+    fill(&path, &header(), &[0]);
+    let planned = |rounds: u32| JournalHeader {
+        plan: json!({ "rounds": rounds }),
         ..header()
     };
-    assert!(resume(&path, &longer).is_ok());
-    assert_eq!(bytes(&path), before);
+    for (rounds, game) in [(900, 1), (900, 2), (1000, 3)] {
+        fill(&path, &planned(rounds), &[game]);
+        assert_eq!(read_header(&path).unwrap(), planned(rounds));
+    }
+    assert_eq!(bytes(&path).split(|&byte| byte == b'\n').count(), 8);
+    let contents = read(&path).unwrap();
+    assert_eq!(contents.header, planned(1000));
+    assert_eq!(contents.games.into_keys().collect::<Vec<_>>(), [0, 1, 2, 3]);
+    // A merged journal has it in its first line.
+    let out = folder.file("out");
+    assert_eq!(merge(&out, std::slice::from_ref(&path), false).unwrap(), 4);
+    assert_eq!(read_header(&out).unwrap(), planned(1000));
+    assert_eq!(bytes(&out).split(|&byte| byte == b'\n').count(), 6);
+    // A damaged plan is named.
+    let mut text = bytes(&out);
+    text.extend(b"{\"plan\":{]}\n");
+    std::fs::write(&path, text).unwrap();
+    let error = read_header(&path).unwrap_err().to_string();
+    assert!(error.contains("j:6: not a plan"), "{error}");
 }
 
 #[test]
@@ -118,6 +143,13 @@ fn another_program_is_refused() {
     // Without knowledge of the programs, they are not compared.
     fill(&path, &super::tests::header(), &[2]);
     assert_eq!(read(&path).unwrap().games.len(), 3);
+    // Shards of different programs are merged only by force.
+    let (other, out) = (folder.file("k"), folder.file("out"));
+    fill(&other, &header("2"), &[3]);
+    let parts = [path, other];
+    let error = merge(&out, &parts, false).unwrap_err().to_string();
+    assert!(error.contains("--force"), "{error}");
+    assert_eq!(merge(&out, &parts, true).unwrap(), 4);
 }
 
 #[test]
@@ -186,7 +218,7 @@ fn shards_are_merged() {
     let (a, b, out) = (folder.file("a"), folder.file("b"), folder.file("out"));
     fill(&a, &part(1), &[0, 1, 4]);
     fill(&b, &part(2), &[3, 2, 4]);
-    assert_eq!(merge(&out, &[a.clone(), b.clone()]).unwrap(), 5);
+    assert_eq!(merge(&out, &[a.clone(), b.clone()], false).unwrap(), 5);
     let (_, games) = resume(&out, &header()).unwrap();
     let expected = (0..5).map(|game| (game, played(game)));
     assert_eq!(games, expected.collect());
@@ -197,14 +229,14 @@ fn shards_are_merged() {
         .map(|line| line.split([':', ',']).nth(1).unwrap());
     assert_eq!(numbers.collect::<Vec<_>>(), ["0", "1", "2", "3", "4"]);
     // Merging into one of the parts.
-    assert_eq!(merge(&out, &[out.clone(), a.clone()]).unwrap(), 5);
+    assert_eq!(merge(&out, &[out.clone(), a.clone()], false).unwrap(), 5);
     assert_eq!(read(&out).unwrap().games, games);
 
     let mut different = played(1);
     different.took += 1;
     let (mut journal, _) = resume(&b, &part(2)).unwrap();
     journal.write(&different).unwrap();
-    let error = merge(&out, &[a.clone(), b]).unwrap_err().to_string();
+    let error = merge(&out, &[a.clone(), b], false).unwrap_err().to_string();
     assert!(
         error.contains("game 1 has two different results"),
         "{error}"
@@ -212,7 +244,7 @@ fn shards_are_merged() {
 
     let c = folder.file("c");
     fill(&c, &of_seed(5), &[9]);
-    let error = merge(&out, &[a, c]).unwrap_err().to_string();
+    let error = merge(&out, &[a, c], false).unwrap_err().to_string();
     assert!(error.contains("another match"), "{error}");
     assert_eq!(read(&out).unwrap().games, games, "an old file stays");
 }

@@ -242,6 +242,7 @@ fn every_misbehaviour_has_its_ending() {
         (Fails(Crash), 4, Crash, own, None, false),
         (Fails(Hang), 4, Hang, own, None, false),
         (Fails(Garbage), 4, Garbage, own, None, false),
+        (Fails(Garbage), 0, Garbage, own, None, false),
         (
             FailsToTakeMoves,
             2,
@@ -269,7 +270,7 @@ fn every_misbehaviour_has_its_ending() {
 fn a_game_that_never_began_is_void() {
     let refuses = || FakeEngine::new(Habit::Refuses, 0);
     // An error in reply to the first request for a move is a refusal, later ones lose the game.
-    let fails = |at| FakeEngine::new(Habit::Fails(Termination::Garbage), at);
+    let fails = |at| FakeEngine::new(Habit::Fails(Termination::Refused), at);
     let text = "does not play this game";
     for (black, white, detail, reusable) in [
         (good(), refuses(), format!("white {text}"), [true, false]),

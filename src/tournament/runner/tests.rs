@@ -298,6 +298,19 @@ fn a_knockout_that_was_stopped_goes_on() {
 }
 
 #[test]
+fn no_stage_follows_a_game_that_never_began() {
+    for kind in [TournamentKind::Knockout, TournamentKind::Swiss] {
+        let mut tournament = staged(kind, 2);
+        tournament.participants[1] = participant("b", || FakeEngine::new(Habit::Refuses, 0));
+        tournament.recover = true;
+        let (outcome, _) = run(&tournament);
+        assert!(!outcome.complete && !outcome.void_games.is_empty());
+        let failure = outcome.failure.unwrap();
+        assert!(failure.starts_with("a stage needs a game"), "{failure}");
+    }
+}
+
+#[test]
 fn a_match_without_end_begins_at_once() {
     let stop = StopToken::new();
     let mut notes = Notes {
@@ -369,7 +382,7 @@ fn against(habit: Habit, at: usize) -> MatchOutcome {
 
 #[test]
 fn an_engine_that_fails_again_and_again_ends_the_match() {
-    for ending in [Termination::Crash, Termination::Hang] {
+    for ending in [Termination::Crash, Termination::Hang, Termination::Memory] {
         let outcome = against(Habit::Fails(ending), 1);
         assert!((3..500).contains(&outcome.games.len()));
         assert!(!outcome.complete);
@@ -390,7 +403,7 @@ fn an_engine_that_fails_again_and_again_ends_the_match() {
 
 #[test]
 fn an_engine_that_does_not_play_ends_the_match_and_its_games_are_void() {
-    for habit in [Habit::Refuses, Habit::Fails(Termination::Garbage)] {
+    for habit in [Habit::Refuses, Habit::Fails(Termination::Refused)] {
         let outcome = against(habit, 0);
         assert!(outcome.games.is_empty() && !outcome.complete);
         assert!((1..500).contains(&outcome.void_games.len()));

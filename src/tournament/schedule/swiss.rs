@@ -75,7 +75,8 @@ fn scores(totals: &[f64], meetings: &[(usize, usize)]) -> Vec<SwissScore> {
         .map(|engine| SwissScore {
             engine,
             points: totals[engine],
-            buchholz: opponents(engine).map(|other| totals[other]).sum(),
+            // The sum of no numbers is -0.
+            buchholz: 0.0 + opponents(engine).map(|other| totals[other]).sum::<f64>(),
         })
         .collect();
     scores.sort_by(|a, b| {

@@ -5,9 +5,10 @@
 //! * The mean of `n` independent units (games, or game pairs) with the empirical variance `v` has
 //!   the standard error `sqrt(v / n)`. The 95 % confidence interval of the score is 1.96 standard errors
 //!   to either side; its ends are converted to Elo, as cutechess and fastchess do.
-//! * If all units have the same score, their variance says nothing. If all are wins or all are losses,
-//!   the bound is that of Clopper and Pearson ("The use of confidence or fiducial limits illustrated
-//!   in the case of the binomial", Biometrika 26, 1934): `(0.025)^(1 / n)`.
+//! * If all units have the same score, their variance says nothing, and that of independent games without
+//!   draws, the largest one, takes its place. If all are wins or all are losses, the bound is that of Clopper
+//!   and Pearson ("The use of confidence or fiducial limits illustrated in the case of the binomial",
+//!   Biometrika 26, 1934): `(0.025)^(1 / n)`.
 //! * Normalised Elo (M. Van den Bergh, "Normalized Elo", as used by fishtest): the distance of the score
 //!   from one half in standard deviations of a single game, times `800 / ln 10`. For pairs the variance
 //!   of a game is twice that of the pair's mean score. It tells how many games a difference takes to
@@ -136,7 +137,11 @@ impl Sample {
         } else if self.mean <= 0.0 {
             (0.0, 1.0 - bound)
         } else {
-            let error = CONFIDENCE_95 * self.standard_error();
+            let variance = match self.variance > 0.0 {
+                true => self.variance,
+                false => self.mean * (1.0 - self.mean) / self.games,
+            };
+            let error = CONFIDENCE_95 * (variance / self.units).sqrt();
             (self.mean - error, self.mean + error)
         };
         Estimate {

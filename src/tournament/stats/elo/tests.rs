@@ -127,8 +127,11 @@ fn a_clean_sweep_has_a_bound() {
     near(sample.elo().high, -140.2, 0.1);
     assert_eq!(sample.los(), 0.0);
     let drawn = of_games(0, 7, 0);
-    assert_eq!(drawn.elo().error(), 0.0);
+    near(drawn.score().error(), 0.3704, 5e-5);
     assert_eq!(drawn.los(), 0.5);
+    // In each of 50 pairs one game each was won.
+    let pairs = Sample::from_pairs(&Pentanomial::from([0, 0, 50, 0, 0, 0])).unwrap();
+    near(pairs.score().error(), 0.0980, 5e-5);
     assert_eq!(Sample::from_games(&Wdl::default()), None);
     assert_eq!(Sample::from_pairs(&Pentanomial::default()), None);
 }
