@@ -10,6 +10,10 @@ use crate::session::types::{
 };
 use std::time::Instant;
 
+/// The depth in plies of a suggestion where there is only one legal move. Within a time limit, a player would
+/// give such a move at once and without a value.
+const FORCED_DEPTH: u32 = 10;
+
 impl Session {
     /// The running search, unless the engine is pondering.
     pub fn running(&self) -> Option<RunningSearch> {
@@ -85,7 +89,12 @@ impl Session {
             self.play(side, Move::Pass)?;
             return Ok(Started::Decided(EngineMove::Move(Move::Pass)));
         }
-        let limits = self.limits(side, mode, options, received);
+        let mut limits = self.limits(side, mode, options, received);
+        if mode == SearchMode::Suggest && limits.time.is_some() && record.legal().len() == 1 {
+            limits.time = None;
+            let depth = limits.depth.unwrap_or(FORCED_DEPTH);
+            limits.depth = Some(depth.min(FORCED_DEPTH));
+        }
         self.last_id += 1;
         let id = JobId(self.last_id);
         self.running = Some(RunningSearch {

@@ -232,7 +232,7 @@ fn play_move(
     fouls: Fouls,
 ) -> Result<(), SessionError> {
     // Some match runners end a game by passes of both sides, in any order.
-    if mv == Move::Pass && record.outcome().is_some() && record.side() != side {
+    if mv == Move::Pass && record.outcome().is_some() {
         return Ok(());
     }
     match record.play(side, mv) {

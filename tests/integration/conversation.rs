@@ -345,6 +345,62 @@ fn a_new_gomocup_game_abandons_the_search() {
 }
 
 #[test]
+fn yixin_board_gets_the_answer_before_a_new_game() {
+    let mut host = gomocup();
+    host.lines(["INFO show_detail 0", "TURN 7,7"]);
+    host.wait(500);
+    // It drops this answer. Without one, it would drop that of the next search.
+    host.line("START 15 15");
+    assert_eq!((host.stops, host.output.as_str()), (1, ""));
+    host.done(1, "h9");
+    assert_eq!(host.output, "6,7\nOK\n");
+    assert!(host.conversation.session().record().moves().is_empty());
+}
+
+#[test]
+fn yixin_board_sets_the_time_left_before_a_new_game() {
+    let hard = |first: &str| {
+        let mut host = gomocup();
+        host.lines([first, "INFO timeout_match 20000", "INFO timeout_turn 1500"]);
+        host.lines(["INFO time_left 100", "START 15", "BOARD", "7,7,2", "DONE"]);
+        host.jobs[0].request.limits.time.unwrap().hard
+    };
+    assert!(hard("INFO show_detail 0") < Duration::from_millis(100));
+    // Other managers send it before the request for a move.
+    assert!(hard("INFO game_type 1") > Duration::from_millis(100));
+}
+
+#[test]
+fn a_command_with_two_searches_has_one_time_and_one_stop() {
+    let mut host = gomocup();
+    host.lines([
+        "INFO show_detail 0",
+        "INFO rule 2",
+        "INFO timeout_turn 3000",
+    ]);
+    host.lines(["START 15 15", "yxsoosorvstep3", "7,7", "6,7", "5,7", "done"]);
+    host.output.clear();
+    host.line("yxstop");
+    assert_eq!((host.jobs.len(), host.stops), (1, 1));
+    host.last_done("g8", Some(report(3, 1, Value::Estimate(10), "g8")));
+    assert_eq!((host.jobs.len(), host.stops), (2, 2));
+    host.last_done("g9", Some(report(3, 1, Value::Estimate(10), "g9")));
+    assert!(
+        host.output.ends_with("MESSAGE SOOSORV MOVE4 7 6 1\n"),
+        "{}",
+        host.output
+    );
+    let times = host
+        .jobs
+        .iter()
+        .map(|job| job.request.limits.time.unwrap().hard);
+    assert!(times.sum::<Duration>() <= Duration::from_secs(3));
+    // The next command is not stopped.
+    host.lines(["START 15 15", "BEGIN"]);
+    assert_eq!((host.jobs.len(), host.stops), (3, 2));
+}
+
+#[test]
 fn three_gomocup_commands_stop_a_search() {
     for word in "STOP|yxstop|INFO timeout_turn 0|info TIMEOUT_TURN -1".split('|') {
         let mut host = gomocup();

@@ -12,6 +12,7 @@ use crate::protocol::gomocup::payload::PayloadLine;
 use crate::protocol::gomocup::time_limits::TimeLimits;
 use crate::search::PvLine;
 use crate::session::{EngineMove, FinishedSearch, SearchMode, SearchOptions, Session, Started};
+use std::time::Duration;
 
 /// Memory of the process without the transposition table, in bytes: code, pattern tables, stacks. It
 /// includes a reserve for other systems and for further threads.
@@ -60,7 +61,8 @@ impl State {
     pub(crate) fn begin_game(&mut self, session: &mut Session) {
         self.started = true;
         self.game_error = None;
-        self.time_limits.restart();
+        // Yixin-Board sends the time left before the START of its searches.
+        self.time_limits.restart(self.yixin);
         self.fit_table(session);
     }
 
@@ -211,6 +213,17 @@ impl Call<'_> {
             .iter()
             .map(|item| Ok(coordinates.vertex(item.pair)?))
             .collect()
+    }
+
+    /// Half of the time of a search, for a command that needs two of them. `None` without a limit.
+    pub(crate) fn half_of_time(&mut self) -> Option<Duration> {
+        let side = self.session.record().side();
+        self.state.time_limits.apply(self.session, side);
+        let options = SearchOptions::default();
+        let limits = self
+            .session
+            .limits(side, SearchMode::Suggest, &options, self.received);
+        limits.time.map(|time| time.soft / 2)
     }
 
     /// Starts a search for the side to move, within the time limits that the manager has set.

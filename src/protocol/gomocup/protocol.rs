@@ -21,6 +21,9 @@ pub(crate) struct Gomocup {
     pending: Option<ReplyKind>,
     /// The search time of the last report that was written.
     shown: Option<Duration>,
+    /// Whether the running search has been stopped. A command that needs two searches then stops the second
+    /// one, too.
+    stopping: bool,
 }
 
 /// Decodes a line: replaces invalid UTF-8, turns tabs into spaces, and removes other control characters
@@ -87,6 +90,7 @@ impl Gomocup {
 
     /// Executes a complete command.
     fn run(&mut self, command: &Command, arguments: &str, context: &mut Context<'_>) {
+        self.stopping = false;
         let mut call = Call::new(context, &mut self.state, &TABLE);
         let result = (command.run)(&mut call, arguments);
         let result = result.map_err(|failure| match failure {
@@ -124,6 +128,9 @@ impl Gomocup {
                             write(["MESSAGE REALTIME REFRESH".into()], context.actions);
                         }
                         context.actions.push(Action::Search(job));
+                        if self.stopping {
+                            context.actions.push(Action::Stop);
+                        }
                     }
                     Started::Decided(best_move) => {
                         let side = context.session.record().side();
@@ -199,18 +206,24 @@ impl Protocol for Gomocup {
         let Some((command, arguments)) = TABLE.find(&cleaned) else {
             return Schedule::Queue;
         };
-        match command.spec.name {
+        let schedule = match command.spec.name {
             "END" if !script => Schedule::Quit,
             "STOP" | "YXSTOP" => Schedule::Stop,
             "INFO" if info::is_stop(arguments) => Schedule::Stop,
             "ABOUT" if !script => Schedule::Now,
-            // A new game: the manager does not wait for the answer of the old one.
+            // A new game: the manager does not wait for the answer of the old one. Yixin-Board drops the next
+            // answer, whether it comes before or after the START.
+            "START" | "RECTSTART" | "RESTART" if !script && self.state.yixin => {
+                Schedule::StopAndQueue
+            }
             "START" | "RECTSTART" | "RESTART" if !script => {
                 self.pending = None;
                 Schedule::AbandonAndQueue
             }
             _ => Schedule::Queue,
-        }
+        };
+        self.stopping |= matches!(schedule, Schedule::Stop | Schedule::StopAndQueue);
+        schedule
     }
 
     fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {

@@ -52,10 +52,12 @@ impl TimeLimits {
         self.left = Some(time(ms));
     }
 
-    /// Resets the clocks for a new game.
-    pub(crate) fn restart(&mut self) {
+    /// Resets the clocks for a new game. `keep_left`: the time left that was set belongs to the new game.
+    pub(crate) fn restart(&mut self, keep_left: bool) {
         self.changed = true;
-        self.left = None;
+        if !keep_left {
+            self.left = None;
+        }
     }
 
     fn rule(&self) -> ClockRule {

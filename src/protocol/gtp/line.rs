@@ -3,8 +3,10 @@
 use crate::protocol::cut_word;
 
 /// Cleans a line as the specification demands: removes control characters, comments, and spaces at both
-/// ends. Invalid UTF-8 becomes replacement characters.
+/// ends. A byte order mark, with which some shells begin their output, goes, too. Invalid UTF-8 becomes
+/// replacement characters.
 pub(crate) fn clean(line: &[u8]) -> String {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let text = String::from_utf8_lossy(line);
     let text: String = text
         .chars()
@@ -41,6 +43,7 @@ mod tests {
         assert_eq!(clean(b"  play\tb D3 # best\r"), "play b D3");
         assert_eq!(clean(b"na\0me\x7f\x01"), "name");
         assert_eq!(clean(b"# interrupt"), "");
+        assert_eq!(clean(b"\xef\xbb\xbfname"), "name");
         assert_eq!(clean(b"\xff\xfe"), "\u{fffd}\u{fffd}");
     }
 

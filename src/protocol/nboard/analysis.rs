@@ -14,10 +14,6 @@ use std::time::Instant;
 /// Without a depth limit, each position gets the option `move-time` divided by this number.
 const TIME_DIVISOR: u32 = 4;
 
-/// The depth for a position with a forced move if the next position has no value. A search with a time
-/// limit would play a forced move at once and give no value.
-const FORCED_DEPTH: &str = "10";
-
 pub(crate) fn begin(call: &mut Call<'_>, _: Option<&str>) -> Result<(), Failure> {
     // The clock of the game does not limit the analysis.
     call.session.set_clock(ClockRule::Unlimited);
@@ -88,7 +84,7 @@ fn search(
 ) -> Result<Started, SessionError> {
     let engine_options = session.options();
     let bounded = engine_options.depth > 0;
-    let mut options = SearchOptions {
+    let options = SearchOptions {
         lines: 1,
         full_strength: true,
         after: Some(analysis.record.undoable()),
@@ -96,13 +92,5 @@ fn search(
         ..SearchOptions::default()
     };
     let side = analysis.record.side();
-    if bounded || !analysis.is_forced() {
-        return session.start_search(SearchMode::Suggest, side, &options, now);
-    }
-    let depth = engine_options.depth.to_string();
-    options.time = None;
-    session.set_option("depth", FORCED_DEPTH)?;
-    let started = session.start_search(SearchMode::Suggest, side, &options, now);
-    session.set_option("depth", &depth)?;
-    started
+    session.start_search(SearchMode::Suggest, side, &options, now)
 }

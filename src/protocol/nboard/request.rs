@@ -73,12 +73,9 @@ impl Analysis {
         if let Some(outcome) = self.record.outcome() {
             return Some(result(outcome, side, contempt));
         }
-        let next_value = self.next_value.filter(|_| self.is_forced())?;
+        let is_forced = self.record.legal().len() == 1;
+        let next_value = self.next_value.filter(|_| is_forced)?;
         Some(value_for_black(side, next_value))
-    }
-
-    pub(crate) fn is_forced(&self) -> bool {
-        self.record.legal().len() == 1
     }
 }
 

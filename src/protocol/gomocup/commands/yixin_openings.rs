@@ -200,7 +200,8 @@ fn soosorv_step2(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 
 fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     set_up_exactly(call, 3)?;
-    let reply_kind = ReplyKind::lines(|finished, call| {
+    let time = call.half_of_time();
+    let reply_kind = ReplyKind::lines(move |finished, call| {
         let fourth = best_vertex(finished)?;
         call.session
             .play(call.session.record().side(), Move::Place(fourth))?;
@@ -214,9 +215,17 @@ fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
             let fourth = call.coordinates().spaced(fourth);
             Answer::line(format!("MESSAGE SOOSORV MOVE4 {fourth} {offers}"))
         });
-        call.search(SearchMode::Suggest, lines(MAX_OFFERS), reply_kind)
+        let options = SearchOptions {
+            time,
+            ..lines(MAX_OFFERS)
+        };
+        call.search(SearchMode::Suggest, options, reply_kind)
     });
-    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+    let options = SearchOptions {
+        time,
+        ..SearchOptions::default()
+    };
+    call.search(SearchMode::Suggest, options, reply_kind)
 }
 
 fn lines(lines: usize) -> SearchOptions {

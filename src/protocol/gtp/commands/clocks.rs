@@ -110,7 +110,7 @@ fn fischer_capped(input: &str) -> ParseResult<'_, ClockRule> {
     preceded(keyword("fischer-capped"), (seconds, seconds, limit, limit))
         .map(
             |(main, increment, main_limit, max_per_move)| ClockRule::Fischer {
-                main,
+                main: main_limit.map_or(main, |limit| main.min(limit)),
                 increment,
                 main_limit,
                 max_per_move,
