@@ -6,6 +6,7 @@ mod outputs;
 use crate::analysis::{Analyzer, GameAnalysis};
 use crate::cli::game_files::{self, SourceGame, is_stdin};
 use crate::cli::progress_bar::progress_bar;
+use crate::cli::sink::check_distinct;
 use crate::report::analysis::AnalyzedGame;
 use anyhow::bail;
 pub(super) use args::AnalyzeArgs;
@@ -32,6 +33,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
+    check_distinct(&game_files::files(&args.files)?, args.outputs.paths())?;
     let mut outputs = Outputs::open(&args.outputs, &described)?;
     let bar = bar_for(plies);
     let mut analyzer = Analyzer::new(settings);
@@ -40,6 +42,8 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         let source = match source {
             Ok(source) => source,
             Err(message) => {
+                // As in the outputs, it has a number.
+                read += 1;
                 bar.suspend(|| complain(&message));
                 continue;
             }
@@ -70,9 +74,11 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
 fn selected_plies(args: &AnalyzeArgs) -> anyhow::Result<u64> {
     let (mut read, mut selected, mut plies) = (0, 0, 0);
     // The errors are reported when the games are analysed.
-    for source in game_files::read(&args.files, args.game.read_options())?.flatten() {
+    for source in game_files::read(&args.files, args.game.read_options())? {
         read += 1;
-        if args.selects(read) {
+        if let Ok(source) = source
+            && args.selects(read)
+        {
             selected += 1;
             plies += source.game.game.moves.len() as u64;
         }

@@ -9,6 +9,7 @@ use crate::gomoku::Rule;
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
+use std::time::Duration;
 
 const POINTS: &str = "Points are those of the protocol on each side: GTP leaves out the letter I (j9), Gomocup counts \
 from 0 (7,7), NBoard has a1 to h8.";
@@ -33,7 +34,7 @@ pub(crate) struct BridgeArgs {
     /// Board size to start with [default: 8 for Othello, 15 for Gomoku]
     #[arg(long, value_name = "N")]
     size: Option<u8>,
-    /// Time for a move if the GUI sets no clock
+    /// Time for a move if the GUI sets no clock, or a depth or number of nodes
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     move_time: u64,
 }
@@ -52,7 +53,10 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     let client = connect(spec).map_err(|error| anyhow!("engine {} {error}", spec.name))?;
     let detector = Detector::new(args.to, args.game.is_some());
     let conversation = Conversation::new(Box::new(detector), session);
-    let result = crate::protocol::run_with(conversation, |post| BridgedEngine::new(client, post));
+    let move_time = Duration::from_millis(args.move_time);
+    let result = crate::protocol::run_with(conversation, |post| {
+        BridgedEngine::new(client, move_time, post)
+    });
     // The thread of the bridge may still wait for the engine.
     kill_all();
     result.context("cannot serve the protocol")

@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::GameArgs;
 use crate::cli::exit::{USAGE, exit_error};
+use crate::cli::sink::check_distinct;
 use crate::cli::stdout::stdout;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
@@ -190,21 +191,18 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         )
     })?;
     let to_stdout = out.as_os_str() == "-";
-    if !to_stdout && out.exists() && !args.force {
-        return Err(anyhow!(
-            "{}: the file exists; --force replaces it",
-            out.display()
-        ));
+    // WTHOR has files of names beside that of the games.
+    let beside = match format {
+        FileFormat::Wthor => &["jou", "trn"][..],
+        _ => &[],
+    };
+    let all = beside.iter().map(|ending| out.with_extension(ending));
+    let exists = |path: &PathBuf| !to_stdout && !args.force && path.exists();
+    if let Some(found) = [out.clone()].into_iter().chain(all).find(exists) {
+        let found = found.display();
+        return Err(anyhow!("{found}: the file exists; --force replaces it"));
     }
-    if inputs
-        .iter()
-        .any(|input| !to_stdout && same_file(input, out))
-    {
-        return Err(anyhow!(
-            "{}: the file is to be read and written",
-            out.display()
-        ));
-    }
+    check_distinct(inputs, [out])?;
     let mut output = Output::new(out, format, args.force);
     for path in inputs {
         let file = display(path);
@@ -227,10 +225,6 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         // A reader of stdout that has gone away is found by the error's type.
         Err(WriteError::File(error)) => Err(error).context(out.display().to_string()),
     }
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Where the games go. The file is created with the first game, so that an unreadable input leaves nothing
@@ -309,8 +303,9 @@ impl Output {
             self.writer()?.write(&first)?;
         }
         match self.writer {
-            Some(writer) => Ok(writer.finish(&self.path)?),
-            None => Ok(()),
+            // A game that the format cannot hold replaces nothing.
+            Some(writer) if !writer.is_empty() => Ok(writer.finish(&self.path)?),
+            _ => Ok(()),
         }
     }
 }

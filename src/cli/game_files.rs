@@ -21,12 +21,21 @@ type Games = Box<dyn Iterator<Item = Result<SourceGame, String>>>;
 /// # Errors
 /// A folder cannot be read.
 pub(super) fn read(paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Games> {
+    let files = files(paths)?;
+    let games = move |path: PathBuf| games_of(&path, options);
+    Ok(Box::new(files.into_iter().flat_map(games)))
+}
+
+/// The files themselves, and those of games in the folders.
+///
+/// # Errors
+/// A folder cannot be read.
+pub(super) fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         files.extend(files_of(path)?);
     }
-    let games = move |path: PathBuf| games_of(&path, options);
-    Ok(Box::new(files.into_iter().flat_map(games)))
+    Ok(files)
 }
 
 /// Whether an input can be read only once.

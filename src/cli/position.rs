@@ -6,7 +6,7 @@ use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use crate::game::DynRecord;
 use anyhow::{Context, anyhow};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The arguments that name a position.
 #[derive(clap::Args, Debug)]
@@ -39,6 +39,11 @@ pub(super) struct NamedPosition {
 }
 
 impl PositionArgs {
+    /// The file that holds the position, if one does.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        Some(PathBuf::from(&self.position)).filter(|path| path.is_file())
+    }
+
     /// Reads the position.
     ///
     /// # Errors

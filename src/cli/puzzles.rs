@@ -5,6 +5,7 @@ mod outputs;
 
 use crate::cli::game_files::{self, SourceGame};
 use crate::cli::progress_bar::progress_bar;
+use crate::cli::sink::check_distinct;
 use crate::puzzles::{Finder, Known, Puzzle};
 use anyhow::bail;
 pub(super) use args::PuzzlesArgs;
@@ -26,6 +27,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
     let mut games = game_files::read(&args.files, args.game.read_options())?;
+    check_distinct(&game_files::files(&args.files)?, args.outputs.paths())?;
     let mut outputs = Outputs::open(&args.outputs)?;
     let threads = usize::from(args.search.threads);
     let settings = args.search.settings();
@@ -44,7 +46,11 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
                     let is_selected = args.games.as_ref().is_none_or(|games| games.contain(read));
                     block.extend(is_selected.then_some(game));
                 }
-                Err(message) => bar.suspend(|| complain(&message)),
+                Err(message) => {
+                    // As in the outputs, it has a number.
+                    read += 1;
+                    bar.suspend(|| complain(&message));
+                }
             }
             if block.len() == GAMES_PER_THREAD * threads {
                 break;

@@ -1,7 +1,7 @@
 //! `flipfive show`: a position as text, SVG or PNG.
 
 use crate::cli::position::{NamedPosition, PositionArgs};
-use crate::cli::sink::save;
+use crate::cli::sink::{check_distinct, save};
 use crate::format::{Diagram, Mark};
 use crate::game::{Move, Vertex};
 use anyhow::Context;
@@ -33,6 +33,8 @@ pub(super) struct ShowArgs {
 /// # Errors
 /// A position that cannot be read, a file that cannot be written.
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
+    let outputs = args.svg.iter().chain(&args.png);
+    check_distinct(args.position.file().as_slice(), outputs)?;
     let position = args.position.read()?;
     let diagram = diagram(&position, args.numbers);
     if let Some(path) = &args.svg {

@@ -3,8 +3,48 @@
 use crate::cli::stdout::{Stdout, stdout};
 use crate::util::files::{Draft, GrowingFile, check_writable, replace_file};
 use anyhow::{Context, bail};
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// Fails if a file is to be read and written, or to be written twice.
+///
+/// # Errors
+/// The name of the file.
+pub(super) fn check_distinct<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    let read: HashSet<PathBuf> = inputs.into_iter().map(|path| resolved(path)).collect();
+    let mut written = HashSet::new();
+    for path in outputs {
+        // Devices may be written any number of times.
+        if is_stdout(path) || path.exists() && !path.is_file() {
+            continue;
+        }
+        let file = resolved(path);
+        if read.contains(&file) {
+            bail!("{}: the file is to be read and written", path.display());
+        }
+        if !written.insert(file) {
+            bail!("{}: the file is to be written twice", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// The path of a file in a form that can be compared. One that does not exist is in a folder that does.
+fn resolved(path: &Path) -> PathBuf {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let in_folder = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize()
+        .ok()
+        .or_else(in_folder)
+        .unwrap_or_else(|| path.to_owned())
+}
 
 /// A file that grows, or stdout. What is written can be read at once.
 pub(super) struct Sink {

@@ -140,10 +140,12 @@ fn run_commands(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
             }
             Command::Think(job, stop) => {
                 let variant = job.variant;
-                // A player of another game is dropped before the new one takes memory.
-                let mut player = match current.take() {
-                    Some((known, player)) if known == variant => player,
-                    _ => match check_search_memory() {
+                // A player of another game is dropped before the new one takes memory. Inside of `match` it
+                // would live to the end of the statement.
+                let kept = current.take().filter(|(known, _)| *known == variant);
+                let mut player = match kept {
+                    Some((_, player)) => player,
+                    None => match check_search_memory() {
                         Ok(()) => AnyPlayer::new(variant),
                         Err(error) => {
                             post(Event::Failed(job.id, error.to_string()));

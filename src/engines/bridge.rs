@@ -17,14 +17,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-/// Search time for an analysis without limits.
-const ANALYSIS_TIME: Duration = Duration::from_secs(1);
-
 /// After its search time and this timeout, the engine counts as hung.
 const HANG_TIMEOUT: Duration = Duration::from_secs(60);
-
-/// Timeout for a search without a time limit.
-const UNLIMITED_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// The score of a resignation: a loss at the next move of the opponent.
 const RESIGNED: Value = Value::LossIn {
@@ -51,13 +45,15 @@ pub(crate) struct BridgedEngine {
 }
 
 impl BridgedEngine {
-    /// A handle for this engine. `post` receives the events.
+    /// A handle for this engine. A search without a time limit takes `move_time`, since limits of depth and nodes
+    /// do not reach the engine. `post` receives the events.
     ///
     /// # Errors
     ///
     /// The thread cannot be started.
     pub(crate) fn new(
         client: Box<dyn EngineClient>,
+        move_time: Duration,
         post: impl Fn(Event) + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let (commands, receiver) = channel();
@@ -65,6 +61,7 @@ impl BridgedEngine {
         let worker = Worker {
             client,
             post: Arc::clone(&post),
+            move_time,
             known: None,
         };
         // The thread ends when the handle is dropped.
@@ -123,14 +120,13 @@ fn is_unlimited(job: &Job) -> bool {
 struct KnownGame {
     game: GameSpec,
     start: Option<Setup>,
-    /// Whether the game has a clock.
-    timed: bool,
     moves: Vec<(Side, Move)>,
 }
 
 struct Worker {
     client: Box<dyn EngineClient>,
     post: Post,
+    move_time: Duration,
     known: Option<KnownGame>,
 }
 
@@ -169,17 +165,12 @@ impl Worker {
             return Err("the engine behind the bridge cannot search selected moves only".into());
         }
         let side = record.side();
-        let limit = match request.limits.time {
-            Some(time) => Some(time.soft),
-            None => is_unlimited(job).then_some(ANALYSIS_TIME),
-        };
-        let rule = limit.map_or(ClockRule::Unlimited, ClockRule::PerMove);
-        let timeout = limit.map_or(UNLIMITED_TIMEOUT, |limit| limit + HANG_TIMEOUT);
+        let limit = request.limits.time.map_or(self.move_time, |time| time.soft);
         let game = GameSpec {
             variant: job.variant,
             size: job.start.size,
         };
-        let reply = self.go(game, rule, start, moves, side, timeout);
+        let reply = self.go(game, limit, start, moves, side);
         let reply = reply.map_err(|error| {
             // The next job restarts the engine.
             self.known = None;
@@ -193,20 +184,15 @@ impl Worker {
     fn go(
         &mut self,
         game: GameSpec,
-        rule: ClockRule,
+        limit: Duration,
         start: Option<Setup>,
         moves: Vec<(Side, Move)>,
         side: Side,
-        timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
-        let timed = rule != ClockRule::Unlimited;
         let known = self.known.take().filter(|known| {
-            known.game == game
-                && known.timed == timed
-                && known.start == start
-                && moves.starts_with(&known.moves)
+            known.game == game && known.start == start && moves.starts_with(&known.moves)
         });
-        let clock = Clock::new(rule);
+        let clock = Clock::new(ClockRule::PerMove(limit));
         let new_moves = match &known {
             Some(known) => &moves[known.moves.len()..],
             None => {
@@ -220,16 +206,12 @@ impl Worker {
         for &(side, mv) in new_moves {
             self.client.play_move(side, mv)?;
         }
+        let timeout = limit + HANG_TIMEOUT;
         let reply = self.client.go(side, &[clock.clone(), clock], timeout)?;
         if let BestMove::Move(mv) = reply.best_move {
             let mut moves = moves;
             moves.push((side, mv));
-            self.known = Some(KnownGame {
-                game,
-                start,
-                timed,
-                moves,
-            });
+            self.known = Some(KnownGame { game, start, moves });
         }
         Ok(reply)
     }

@@ -290,7 +290,8 @@ impl Game {
             MessageKind::Info,
             format!("Loaded {}: {}", path.display(), self.headline()),
         );
-        self.file = Some(path);
+        // The file may hold more than this game, so it is not one to save to unasked.
+        self.file = None;
         self.advance(now);
     }
 

@@ -43,8 +43,8 @@ pub(crate) enum Command {
     Classic(String),
     /// Play against another person.
     Human,
-    /// Show something on the board, or hide it.
-    Show(Shows),
+    /// Shows or hides something; `None` for the opposite of now.
+    Show(Shows, Option<bool>),
     /// List the threats on the board.
     Threats,
     /// Draw the board.
@@ -174,10 +174,16 @@ const COMMANDS: &[CommandSpec] = &[
         parse: |rest| none(rest, Command::Choose(OpeningChoice::PlaceTwo)),
     },
     CommandSpec {
-        names: &["show", "hide"],
+        names: &["show"],
         arguments: "WHAT",
-        summary: "show or hide: legal, flips, threats, forbidden",
-        parse: shows,
+        summary: "show legal, flips, threats or forbidden",
+        parse: |rest| shows(rest, true),
+    },
+    CommandSpec {
+        names: &["hide"],
+        arguments: "WHAT",
+        summary: "hide legal, flips, threats or forbidden",
+        parse: |rest| shows(rest, false),
     },
     CommandSpec {
         names: &["threats"],
@@ -280,10 +286,11 @@ fn level(rest: &str) -> Result<Command, String> {
         .ok_or_else(|| format!("{rest:?} is not a level; expected 1 to 8"))
 }
 
-fn shows(rest: &str) -> Result<Command, String> {
+fn shows(rest: &str, shown: bool) -> Result<Command, String> {
     use strum::VariantNames;
-    let what = rest.to_ascii_lowercase().parse().map(Command::Show);
-    what.map_err(|_| {
+    let what = rest.to_ascii_lowercase().parse();
+    let command = what.map(|what| Command::Show(what, Some(shown)));
+    command.map_err(|_| {
         let expected = Shows::VARIANTS.join(", ");
         format!("{rest:?} cannot be shown; expected one of: {expected}")
     })
@@ -362,7 +369,7 @@ impl Command {
                 Err(error) => game.refuse(error),
             },
             Command::Human => game.change_opponent(Opponent::Human, now),
-            Command::Show(what) => show(game, what),
+            Command::Show(what, shown) => show(game, what, shown),
             Command::Threats => threats(game),
             Command::Save { path, overwrite } => save_game(game, path, overwrite),
             Command::Load(path) => game.open(path),
@@ -374,21 +381,21 @@ impl Command {
     }
 }
 
-fn show(game: &mut Game, what: Shows) {
+fn show(game: &mut Game, what: Shows, shown: Option<bool>) {
     let is_othello = game.variant() == Variant::Othello;
     if is_othello != matches!(what, Shows::Legal | Shows::Flips) {
         let (variant, what) = (game.variant(), what.to_string());
         game.refuse(format!("{variant} has no {what} to show"));
         return;
     }
-    let shown = &mut game.shown;
+    let switches = &mut game.shown;
     let (name, switch) = match what {
-        Shows::Legal => ("legal points", &mut shown.legal),
-        Shows::Flips => ("flips", &mut shown.flips),
-        Shows::Threats => ("threats", &mut shown.threats),
-        Shows::Forbidden => ("forbidden points", &mut shown.forbidden),
+        Shows::Legal => ("legal points", &mut switches.legal),
+        Shows::Flips => ("flips", &mut switches.flips),
+        Shows::Threats => ("threats", &mut switches.threats),
+        Shows::Forbidden => ("forbidden points", &mut switches.forbidden),
     };
-    *switch = !*switch;
+    *switch = shown.unwrap_or(!*switch);
     let state = if *switch { "shown" } else { "hidden" };
     game.say(MessageKind::Info, format!("{name}: {state}"));
 }
@@ -483,7 +490,8 @@ mod tests {
                     swap2: true,
                 },
             ),
-            ("hide threats", Command::Show(Shows::Threats)),
+            ("hide threats", Command::Show(Shows::Threats, Some(false))),
+            ("show flips", Command::Show(Shows::Flips, Some(true))),
         ] {
             assert_eq!(parse(line), Ok(Some(command)), "{line}");
         }

@@ -536,6 +536,8 @@ fn threats_are_marked_and_listed() {
             .line("threats")
             .starts_with("Black: open three h8 i8 j8, answers ")
     );
+    assert_eq!(table.line("hide threats"), "threats: hidden");
+    assert_eq!(table.line("show threats"), "threats: shown");
     assert_eq!(table.line("show threats"), "threats: shown");
     assert_eq!(BoardView::new(&table.game, None).marks(), [Mark::Threat]);
 }

@@ -132,6 +132,24 @@ fn an_interrupted_run_goes_on() {
         stderr.contains("moves.jsonl:1: not a line of an analysis"),
         "{stderr}"
     );
+    // A file of something else stays as it is.
+    analyze(folder.path(), 1, "b.sgf --json a.sgf --resume");
+    assert_eq!(read(&folder, "a.sgf"), GOMOKU);
+}
+
+#[test]
+fn no_input_is_written_and_no_output_twice() {
+    let folder = folder(&[("a.sgf", OTHELLO.as_bytes()), ("b.sgf", OTHELLO.as_bytes())]);
+    for arguments in ["a.sgf --sgf a.sgf", ". --csv x.csv --gogui ./b.sgf"] {
+        let (_, stderr) = analyze(folder.path(), 1, arguments);
+        assert!(stderr.contains("to be read and written"), "{stderr}");
+    }
+    let (_, stderr) = analyze(folder.path(), 1, "a.sgf --sgf c.sgf --gogui ./c.sgf");
+    assert!(stderr.contains("to be written twice"), "{stderr}");
+    for name in ["a.sgf", "b.sgf"] {
+        assert_eq!(read(&folder, name), OTHELLO);
+    }
+    assert!(!folder.path().join("x.csv").exists());
 }
 
 #[test]
@@ -211,6 +229,11 @@ fn games_and_shards_are_selected() {
     assert_eq!(chosen(". --shard 2/2"), ["2", "4"]);
     let (_, stderr) = analyze(folder.path(), 1, ". --games 9");
     assert!(stderr.contains("there are games 1 to 5"), "{stderr}");
+    // A game that cannot be read has a number, too, as in the outputs.
+    let damaged = format!("(;GM[2];B[aa]){OTHELLO}");
+    std::fs::write(folder.path().join("1.sgf"), damaged).unwrap();
+    let (text, _) = analyze(folder.path(), 1, "1.sgf --games 2");
+    assert!(text.contains("1.sgf, game 2: "), "{text}");
 }
 
 #[test]

@@ -142,6 +142,23 @@ fn what_cannot_be_converted_is_named_and_the_rest_written() {
         stderr.contains("does not hold games of Othello"),
         "{stderr}"
     );
+    // Files that exist stay as they are.
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for name in ["games.ggf", "games.jou"] {
+        std::fs::write(path(name), "precious").unwrap();
+    }
+    let gomoku = "(;GM[4]SZ[15];B[hh])";
+    fail(&["convert", "-", &path("games.ggf"), "--force"], gomoku);
+    fail(&["convert", "-", &path("games.wtb")], "f5d6\n");
+    for name in ["games.ggf", "games.jou"] {
+        assert_eq!(std::fs::read_to_string(path(name)).unwrap(), "precious");
+    }
+    fail(&["convert", "-", &path("new.ggf")], gomoku);
+    assert!(!folder.path().join("new.ggf").exists());
+    std::fs::write(path("game.sgf"), gomoku).unwrap();
+    fail(&["show", &path("game.sgf"), "--svg", &path("game.sgf")], "");
+    assert_eq!(std::fs::read_to_string(path("game.sgf")).unwrap(), gomoku);
     let (stdout, _) = fail(&["convert", "--check", "-"], "(;GM[2];B[f5])(;GM[2];B[a1])");
     assert_eq!(stdout, "stdin: 1 game, 1 error\n");
     assert_eq!(

@@ -102,6 +102,18 @@ impl AnalyzeArgs {
     }
 }
 
+impl OutputArgs {
+    /// The files that may be named.
+    pub(super) fn named(&self) -> [&Option<PathBuf>; 5] {
+        [&self.json, &self.csv, &self.sgf, &self.gogui, &self.html]
+    }
+
+    /// The files that are named.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.named().into_iter().flatten()
+    }
+}
+
 impl SearchArgs {
     pub(super) fn settings(&self) -> SearchSettings {
         let is_limited = self.time.is_some() || self.nodes.is_some() || self.depth.is_some();

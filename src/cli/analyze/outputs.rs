@@ -78,7 +78,7 @@ impl Page {
 impl Outputs {
     /// Opens all outputs before the first search. `settings` describes the searches.
     pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
-        let named = [&args.json, &args.csv, &args.sgf, &args.gogui, &args.html];
+        let named = args.named();
         let to_stdout = uses_stdout(&named)?;
         let mut journal = None;
         let json = match &args.json {

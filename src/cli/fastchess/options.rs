@@ -349,7 +349,7 @@ impl Translation {
                 } = values.read()?;
                 // fastchess counts the moves of one engine, and both together if both have to agree.
                 let (plies, side) = if twosided {
-                    (2 * movecount, "both")
+                    (movecount.saturating_mul(2), "both")
                 } else {
                     (movecount, "own")
                 };
@@ -364,13 +364,13 @@ impl Translation {
                     movecount,
                     score,
                 } = values.read()?;
-                let (plies, after) = (2 * movecount, 2 * movenumber);
+                let (plies, after) = (movecount.saturating_mul(2), movenumber.saturating_mul(2));
                 self.flag(
                     "--draw",
                     format!("value={},plies={plies},after={after}", score / 100.0),
                 );
             }
-            "maxmoves" => self.flag("--max-moves", 2 * values.number::<u32>()?),
+            "maxmoves" => self.flag("--max-moves", values.number::<u32>()?.saturating_mul(2)),
             "recover" => self.flags.push("--recover".into()),
             "event" => self.flag("--name", values.words.join(" ")),
             "config" => {

@@ -81,6 +81,18 @@ Examples:
   flipfive puzzles match.sgf --lines puzzles.txt --attacks 5 --found
   flipfive solve puzzles.txt";
 
+impl OutputArgs {
+    /// The files that may be named.
+    pub(super) fn named(&self) -> [&Option<PathBuf>; 3] {
+        [&self.obf, &self.lines, &self.html]
+    }
+
+    /// The files that are named.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.named().into_iter().flatten()
+    }
+}
+
 impl SearchArgs {
     pub(super) fn settings(&self) -> FinderSettings {
         FinderSettings {

@@ -23,7 +23,7 @@ pub(super) struct Outputs {
 impl Outputs {
     /// Opens all outputs before the first search.
     pub(super) fn open(args: &OutputArgs) -> anyhow::Result<Self> {
-        let named = [&args.obf, &args.lines, &args.html];
+        let named = args.named();
         uses_stdout(&named)?;
         let create = |path: &Option<_>| path.as_deref().map(Sink::create).transpose();
         if let Some(path) = &args.html {

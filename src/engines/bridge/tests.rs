@@ -60,6 +60,8 @@ impl EngineClient for LoggingClient {
     }
 }
 
+const MOVE_TIME: Duration = Duration::from_millis(700);
+
 struct Bridge {
     engine: BridgedEngine,
     events: Receiver<Event>,
@@ -75,7 +77,8 @@ impl Bridge {
             broken,
         };
         let (sender, events) = channel();
-        let engine = BridgedEngine::new(Box::new(client), move |event| drop(sender.send(event)));
+        let post = move |event| drop(sender.send(event));
+        let engine = BridgedEngine::new(Box::new(client), MOVE_TIME, post);
         Self {
             engine: engine.unwrap(),
             events,
@@ -138,11 +141,15 @@ fn the_engine_gets_only_what_it_does_not_know() {
     let (start, calls) = log.split_first().unwrap();
     assert_eq!(start, "new_game Othello 8 PerMove(200ms)");
     assert_eq!(calls, ["play black d3", "play white e3", "go black"]);
-    // An analysis without limits takes one second.
+    // Searches without a time limit take the move time.
     let (_, log) = bridge.think(othello(4, "d3", None));
     let (start, calls) = log.split_first().unwrap();
-    assert_eq!(start, "new_game Othello 8 PerMove(1s)");
+    assert_eq!(start, "new_game Othello 8 PerMove(700ms)");
     assert_eq!(calls, ["play black d3", "go white"]);
+    let mut shallow = othello(6, "c4", None);
+    shallow.request.limits.depth = Some(4);
+    let (_, log) = bridge.think(shallow);
+    assert_eq!(log[0], "new_game Othello 8 PerMove(700ms)");
     bridge.engine.forget();
     let (_, log) = bridge.think(othello(5, "", Some(9)));
     assert_eq!(log, ["new_game Othello 8 PerMove(9ms)", "go black"]);

@@ -3,8 +3,8 @@
 use crate::engine::Variant;
 use crate::engines::client::{is_message, read_pair, vertex, write_point};
 use crate::engines::compliance::check::{
-    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, QUIT_TIMEOUT, Subject, expect_fast,
-    failed, missing, play,
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, expect_fast, failed, missing,
+    play,
 };
 use crate::game::{DynRecord, Move, Vertex};
 use std::time::{Duration, Instant};
@@ -261,19 +261,5 @@ impl Subject {
         let begin = self.send_opening(record.as_mut())?;
         self.expect_move(record.as_mut())?;
         expect_fast(begin, "for a move")
-    }
-
-    /// Expects the program to end while its input is open.
-    fn expect_exit(&mut self, reason: &str) -> Outcome {
-        let begin = Instant::now();
-        while self.process.is_running() {
-            if begin.elapsed() > QUIT_TIMEOUT {
-                return failed(format!(
-                    "did not end within {QUIT_TIMEOUT:?} after {reason}"
-                ));
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        Ok(())
     }
 }

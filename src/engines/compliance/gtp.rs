@@ -145,7 +145,7 @@ pub(super) const CHECKS: &[Check] = &[
     }),
     Check::new("quits", |subject| {
         subject.ok("quit")?;
-        subject.expect_end("quit")
+        subject.expect_exit("quit")
     }),
     Check::new("ends at the end of its input", |subject| {
         subject.ok("name")?;

@@ -112,7 +112,7 @@ pub(super) const CHECKS: &[Check] = &[
         subject.set_depth(4)?;
         subject.ping(1)?;
         subject.send("quit")?;
-        subject.expect_end("quit")
+        subject.expect_exit("quit")
     }),
     Check::new("ends at the end of its input", |subject| {
         subject.set_depth(4)?;

@@ -9,6 +9,7 @@ use crate::format::game_file::parts::{Layout, Part, Parts, Place};
 use crate::format::wthor::{self, GAME_LENGTH, HEADER_LENGTH, Header, NameFiles, Names};
 use crate::format::{ggf, psq, sgf};
 use crate::gomoku::Rule;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
@@ -146,7 +147,9 @@ impl GameReader {
     /// Reads the game of a part.
     fn game(&self, text: &str) -> Result<FileGame, FormatError> {
         match self.format {
-            FileFormat::Sgf | FileFormat::Gogui => sgf::read_game(text, self.rule()),
+            FileFormat::Sgf | FileFormat::Gogui => {
+                sgf::read_game(text, self.rule(), self.options.size)
+            }
             FileFormat::Ggf => Ok(ggf::read(text)?.annotated().into()),
             FileFormat::Psq => Ok(psq::read(text, self.rule())?.into()),
             format => {
@@ -247,12 +250,16 @@ fn rule_of_path(path: &Path, format: Option<FileFormat>) -> Option<Variant> {
     if format != Some(FileFormat::Psq) {
         return None;
     }
-    let path = path.to_string_lossy().to_ascii_lowercase();
-    let mut words = path.split(|c: char| !c.is_ascii_alphabetic()).rev();
-    words.find_map(|word| match Variant::from_name(word) {
-        Some(variant @ Variant::Gomoku(_)) => Some(variant),
-        _ => None,
-    })
+    let named = |text: &OsStr| {
+        let text = text.to_string_lossy().to_ascii_lowercase();
+        let mut words = text.split(|c: char| !c.is_ascii_alphabetic()).rev();
+        words.find_map(|word| match Variant::from_name(word) {
+            Some(variant @ Variant::Gomoku(_)) => Some(variant),
+            _ => None,
+        })
+    };
+    let folder = path.parent().and_then(|folder| named(folder.as_os_str()));
+    folder.or_else(|| named(path.file_name()?))
 }
 
 /// The names that belong to a file of WTHOR.

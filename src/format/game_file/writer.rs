@@ -169,6 +169,11 @@ enum Sink {
 }
 
 impl GameWriter {
+    /// Whether no game has been written.
+    pub fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
     /// Writes to a new file, or replaces an old one in [`GameWriter::finish`].
     ///
     /// # Errors

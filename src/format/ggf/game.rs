@@ -181,8 +181,7 @@ impl Game {
                 Decision::Forfeit => Some(Ending::Left),
                 Decision::Rules | Decision::Adjudication => None,
             };
-            let counted = result.margin.filter(|_| ending.is_none());
-            let margin = f64::from(counted.unwrap_or(64));
+            let margin = f64::from(result.margin.unwrap_or(64));
             let lead = match result.winner {
                 Some(Side::Black) => margin,
                 None => 0.0,

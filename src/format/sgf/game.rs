@@ -7,8 +7,9 @@ use crate::format::record::{GameRecord, replay};
 use crate::format::sgf::read::{Reading, interpret, unescaped};
 use crate::format::sgf::syntax::{RawNode, RawTree};
 use crate::format::tree::{GameNode, GameTree, Mark, MarkKind};
-use crate::game::{DynRecord, Move, Side};
+use crate::game::{DynRecord, Side, Vertex};
 use crate::gomoku::Rule;
+use rustc_hash::FxHashSet;
 
 /// Properties of the root that an [`AnnotatedGame`] holds, and those that describe the file.
 const HEADER: &[&str] = &[
@@ -19,15 +20,22 @@ const HEADER: &[&str] = &[
 /// Properties with points that have no meaning in these games.
 const DROPPED: &[&str] = &["DD", "TB", "TW", "VW"];
 
+/// After this many errors, further variations are not read. The place of each error takes a look at the whole text.
+const MAX_PROBLEMS: usize = 100;
+
 /// Reads the first game of a text with its tree. `gomoku` is the rule of a Gomoku game in a file without
-/// RU. The moves of the main line include every pass.
+/// RU, `gomoku_size` its board in a file without SZ. The moves of the main line include every pass.
 ///
 /// # Errors
 ///
 /// The first error in the main line. Errors in variations are part of the [`FileGame`].
-pub fn read_game(text: &str, gomoku: Rule) -> Result<FileGame, FormatError> {
+pub fn read_game(
+    text: &str,
+    gomoku: Rule,
+    gomoku_size: Option<u8>,
+) -> Result<FileGame, FormatError> {
     let raw = RawTree::parse(text)?;
-    let (reading, record) = interpret(text, &raw, gomoku)?;
+    let (reading, record) = interpret(text, &raw, gomoku, gomoku_size)?;
     let mut builder = Builder {
         reading,
         record: start_of(&record, text)?,
@@ -111,7 +119,8 @@ fn result(text: &str) -> Option<RecordedResult> {
         _ => Decision::Rules,
     };
     // Discs are whole; Go programs write them with a decimal.
-    let margin = how.parse::<f64>().ok().filter(|margin| *margin >= 0.0);
+    let margin = how.parse::<f64>().ok();
+    let margin = margin.filter(|margin| (0.0..1e6).contains(margin) && margin.fract() == 0.0);
     Some(RecordedResult {
         winner: Some(winner),
         margin: margin.map(|margin| margin as u32),
@@ -152,9 +161,16 @@ impl<'a> Builder<'a> {
                 // Nodes stand in the order of the text, so the parent is on the line of the last node.
                 while self.record.undoable() > played && self.record.undo() {}
                 let main = n < raw.main_nodes;
+                if self.problems.len() > MAX_PROBLEMS && !main {
+                    return Place::Cut;
+                }
                 match self.add(node, parent, main) {
                     Ok(id) => Place::At(id, self.record.undoable()),
-                    Err(error) => {
+                    Err(mut error) => {
+                        if self.problems.len() == MAX_PROBLEMS {
+                            error.message +=
+                                "; too many errors, so the variations after this one are left out";
+                        }
                         self.problems.push(error);
                         Place::Cut
                     }
@@ -170,13 +186,14 @@ impl<'a> Builder<'a> {
         let is_root = raw.parent.is_none();
         let mut last = parent;
         let mut notes = GameNode::default();
+        let mut marked = FxHashSet::default();
         for (name, values) in &raw.properties {
             let value = values[0];
             match *name {
                 "B" | "W" => {
                     let side = Side::ALL[usize::from(*name == "W")];
                     let mv = self.reading.mv(value)?;
-                    if mv == Move::Pass && self.record.outcome().is_some() {
+                    if self.reading.is_idle_pass(mv, self.record.as_ref()) {
                         continue;
                     }
                     replay(self.record.as_mut(), side, mv).map_err(|reason| {
@@ -193,7 +210,7 @@ impl<'a> Builder<'a> {
                 "C" => notes.comment = unescaped(value),
                 name if is_root && HEADER.contains(&name) => {}
                 name if DROPPED.contains(&name) => {}
-                name => self.note(&mut notes, name, values),
+                name => self.note(&mut notes, &mut marked, name, values),
             }
         }
         let has_notes = notes != GameNode::default();
@@ -209,8 +226,15 @@ impl<'a> Builder<'a> {
         Ok(last)
     }
 
-    /// Adds marks or a property. A mark on a point that the board lacks is left out.
-    fn note(&self, notes: &mut GameNode, name: &str, values: &[&str]) {
+    /// Adds marks or a property. A mark on a point that the board lacks is left out, and so is one that the point
+    /// has already: entries may be rectangles, so a short text could have any number of marks.
+    fn note(
+        &self,
+        notes: &mut GameNode,
+        marked: &mut FxHashSet<(&'a str, Vertex)>,
+        name: &'a str,
+        values: &[&str],
+    ) {
         let plain = match name {
             "CR" => Some(MarkKind::Circle),
             "MA" => Some(MarkKind::Cross),
@@ -223,7 +247,8 @@ impl<'a> Builder<'a> {
             if let Some(kind) = &plain {
                 let cells = self.reading.cells(value).unwrap_or_default();
                 let kind = || kind.clone();
-                let marks = cells.into_iter().map(|at| Mark { at, kind: kind() });
+                let new = cells.into_iter().filter(|&at| marked.insert((name, at)));
+                let marks = new.map(|at| Mark { at, kind: kind() });
                 notes.marks.extend(marks);
             } else if matches!(name, "LB" | "AR" | "LN") {
                 notes.marks.extend(self.pair(name, value));

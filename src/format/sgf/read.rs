@@ -5,12 +5,14 @@ use crate::format::error::FormatError;
 use crate::format::properties::error_at;
 use crate::format::record::{GameRecord, replay};
 use crate::format::sgf::syntax::RawTree;
-use crate::game::{Move, Setup, Side, Vertex};
+use crate::game::{DynRecord, Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 
-/// The value without escapes: a backslash before a line feed joins two lines. Other control characters are blanks.
+/// The value without escapes: a backslash before the end of a line joins two lines. Other control characters are
+/// blanks.
 pub(super) fn unescaped(value: &str) -> String {
     let mut text = String::new();
+    let value = value.replace("\r\n", "\n");
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
         match c {
@@ -88,6 +90,12 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Whether a move is a pass that need not be played. Some programs end a game with passes that its rules do not
+    /// have, and in Gomoku two moves in a row of one side imply the pass between them.
+    pub(super) fn is_idle_pass(self, mv: Move, record: &dyn DynRecord) -> bool {
+        mv == Move::Pass && (self.variant != Variant::Othello || record.outcome().is_some())
+    }
+
     /// The cells of a list entry: a point, or the corners of a rectangle.
     pub(super) fn cells(self, value: &str) -> Result<Vec<Vertex>, FormatError> {
         let text = unescaped(value);
@@ -134,8 +142,7 @@ impl<'a> Reading<'a> {
                             .map_err(|error| fail(self.error(value, error.to_string())))?;
                     }
                     let mv = self.mv(value).map_err(fail)?;
-                    // Some programs end a game with passes that its rules do not have.
-                    if mv == Move::Pass && record.outcome().is_some() {
+                    if self.is_idle_pass(mv, record.as_ref()) {
                         continue;
                     }
                     replay(record.as_mut(), side, mv).map_err(|reason| {
@@ -193,14 +200,16 @@ impl<'a> Reading<'a> {
 /// The first error with its place: the syntax, another game, a point off the board, an illegal move.
 pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
     let tree = RawTree::parse(text)?;
-    interpret(text, &tree, gomoku).map(|(_, game)| game)
+    interpret(text, &tree, gomoku, None).map(|(_, game)| game)
 }
 
-/// Finds the reading of a file in which its main line is a game.
+/// Finds the reading of a file in which its main line is a game. `gomoku_size` is the size of the board of Gomoku in a
+/// file without SZ.
 pub(super) fn interpret<'a>(
     text: &'a str,
     tree: &RawTree<'a>,
     gomoku: Rule,
+    gomoku_size: Option<u8>,
 ) -> Result<(Reading<'a>, GameRecord), FormatError> {
     let root = |name: &str| tree.root(name);
     let rule = root("RU").and_then(|name| rule_named(&unescaped(name)));
@@ -245,7 +254,12 @@ pub(super) fn interpret<'a>(
     };
     let gomoku = |default_size| {
         let variant = Variant::Gomoku(rule.unwrap_or(gomoku));
-        game(variant, default_size, TopRow::Last, false)
+        game(
+            variant,
+            gomoku_size.unwrap_or(default_size),
+            TopRow::Last,
+            false,
+        )
     };
     // A game that begins as Othello and then has an error is not Gomoku.
     let either = |regular_starts: &[bool], default_size| match othello(regular_starts) {

@@ -216,3 +216,70 @@ fn long_and_deep_files_are_no_danger() {
     let deep = "(".repeat(300_000);
     assert!(error(&format!("(;GM[4]{deep}")).contains("the file ends"));
 }
+
+fn whole(text: &str) -> FileGame {
+    read_game(text, Rule::Freestyle, None).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn passes_of_gomoku_say_nothing_that_the_moves_do_not() {
+    let implied = parse("(;GM[4]SZ[15];B[hh];B[ii];W[jj])");
+    for text in [
+        "(;GM[4]SZ[15];B[hh];W[];B[ii];W[jj])",
+        "(;GM[4]SZ[15];B[hh];W[tt];B[ii];W[jj];B[])",
+    ] {
+        assert_eq!(parse(text), implied, "{text}");
+        // What is written can be read again.
+        let again = write_game(&whole(text));
+        assert_eq!(parse(&again), implied, "{again}");
+    }
+}
+
+#[test]
+fn the_size_may_be_given_for_gomoku() {
+    let at = |text, size| {
+        let game = read_game(text, Rule::Freestyle, size).unwrap().game;
+        (game.start.size, game.moves[0].mv.vertex().unwrap())
+    };
+    assert_eq!(at("(;B[hh];W[aa])", Some(15)), (15, Vertex::new(7, 7)));
+    assert_eq!(at("(;B[hh];W[aa])", None), (19, Vertex::new(7, 11)));
+    assert_eq!(at("(;GM[4];B[ss])", Some(19)), (19, Vertex::new(18, 0)));
+    // The file knows better.
+    assert_eq!(
+        at("(;GM[4]SZ[15];B[hh])", Some(19)),
+        (15, Vertex::new(7, 7))
+    );
+}
+
+#[test]
+fn results_and_line_ends_are_read() {
+    let of = |text: &str| whole(text).game.result.map(|result| result.to_string());
+    for (result, expected) in [
+        ("B+6.00", Some("B+6")),
+        ("W+R", Some("W+R")),
+        ("B+0.5", Some("B+")),
+        ("B+inf", Some("B+")),
+        ("Void", None),
+    ] {
+        let found = of(&format!("(;GM[2]RE[{result}];B[dc])"));
+        assert_eq!(found.as_deref(), expected, "{result}");
+    }
+    let comment = whole("(;GM[2]GC[one \\\r\ntwo\r\nthree];B[dc])")
+        .game
+        .comment;
+    assert_eq!(comment, "one two\nthree");
+}
+
+#[test]
+fn small_files_have_no_large_trees() {
+    // Entries of lists are rectangles of the whole board.
+    let text = format!("(;GM[4]SZ[22];B[aa]TR{}SQ[aa:bb])", "[aa:vv]".repeat(300));
+    let tree = whole(&text).tree.unwrap();
+    let last = *tree.main_line().last().unwrap();
+    assert_eq!(tree.node(last).marks.len(), 22 * 22 + 4);
+    // Every variation has an error.
+    let text = format!("(;GM[4]SZ[15];B[hh](;W[ii]){})", "(;W[hh])".repeat(5000));
+    let problems = whole(&text).problems;
+    assert_eq!(problems.len(), 101);
+    assert!(problems[100].message.contains("too many errors"));
+}

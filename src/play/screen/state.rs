@@ -203,7 +203,7 @@ impl Screen {
             5 if is_open => self.question = Some(Question::New),
             5 => Question::New.command().run(game, now),
             6 if game.end().is_none() => self.question = Some(Question::Resign),
-            7 => Command::Show(Shows::Threats).run(game, now),
+            7 => Command::Show(Shows::Threats, None).run(game, now),
             8 => Command::Scores.run(game, now),
             9 => Command::Swap.run(game, now),
             10 if is_open => self.question = Some(Question::Quit),
@@ -272,10 +272,15 @@ impl Screen {
 
     /// Handles the mouse: the cursor follows it, and a click plays.
     pub(super) fn on_mouse(&mut self, mouse: MouseEvent, game: &mut Game, now: Instant) {
+        let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
+        // Like any key but `y`, a click means no.
+        if is_click && self.question.take().is_some() {
+            return;
+        }
         match mouse.kind {
             MouseEventKind::ScrollUp => return self.scroll(KeyCode::Up),
             MouseEventKind::ScrollDown => return self.scroll(KeyCode::Down),
-            MouseEventKind::Down(_) if self.page.is_some() => {
+            _ if is_click && self.page.is_some() => {
                 self.page = None;
                 return;
             }

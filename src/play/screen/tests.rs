@@ -310,6 +310,13 @@ fn questions_come_before_what_cannot_be_undone() {
     assert!(fixture.game.end().is_none());
     fixture.keys(&[KeyCode::F(5), KeyCode::Char('x')]);
     assert_eq!(fixture.moves(), ["f5"]);
+    // A click means no, too, and plays no move.
+    fixture.key(KeyCode::F(5));
+    fixture.text(80, 24);
+    fixture.mouse(MouseEventKind::Down(MouseButton::Left), (14, 5));
+    fixture.key(KeyCode::Char('y'));
+    assert_eq!(fixture.moves(), ["f5"]);
+    fixture.key(KeyCode::Backspace);
     fixture.keys(&[KeyCode::F(5), KeyCode::Char('y')]);
     assert!(fixture.moves().is_empty());
     fixture.keys(&[KeyCode::F(6), KeyCode::Char('y')]);

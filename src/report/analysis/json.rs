@@ -93,14 +93,19 @@ struct AnyLine {
     settings: Option<String>,
 }
 
+/// Whether a line is the beginning of one of an analysis, as an interrupted run leaves it at the end of its file.
+fn is_cut(line: &[u8]) -> bool {
+    const BEGIN: &[u8] = b"{\"file\":";
+    line.last() != Some(&b'\n') && (line.starts_with(BEGIN) || BEGIN.starts_with(line))
+}
+
 /// Finds the finished games of a file. What follows the last one is left out: an interrupted run ends in the
 /// middle of a game.
 ///
 /// # Errors
-/// The file cannot be read, or has a line that is not one of an analysis before a finished game.
+/// The file cannot be read, or has a line that is not one of an analysis.
 pub(crate) fn find_finished(mut input: impl BufRead) -> Result<Finished, FinishedError> {
     let mut finished = Finished::default();
-    let mut broken = None;
     let (mut at, mut line) = (0, Vec::new());
     for number in 1.. {
         line.clear();
@@ -116,14 +121,12 @@ pub(crate) fn find_finished(mut input: impl BufRead) -> Result<Finished, Finishe
                 game,
                 settings: Some(_),
             }) => {
-                if let Some(line) = broken {
-                    return Err(FinishedError::Line(line));
-                }
                 let begin = std::mem::replace(&mut finished.length, at);
                 finished.games.insert((file, game), begin..at);
             }
             Ok(_) if serde_json::from_slice::<MoveAnalysis>(&line).is_ok() => {}
-            _ => drop(broken.get_or_insert(number)),
+            _ if is_cut(&line) => {}
+            _ => return Err(FinishedError::Line(number)),
         }
     }
     Ok(finished)
