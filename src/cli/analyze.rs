@@ -18,7 +18,8 @@ use std::time::Duration;
 /// Analyses the selected games one after the other. Only one game is in memory at a time.
 ///
 /// # Errors
-/// No selected game, an output that cannot be written; at the end, games that could not be analysed.
+/// No game, or none is selected; an output that cannot be written; at the end, games and variations that could not
+/// be analysed.
 pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let settings = args.search.settings();
     let described = settings.to_string();
@@ -53,6 +54,9 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
             continue;
         }
         selected += 1;
+        for problem in &source.game.problems {
+            bar.suspend(|| complain(&format!("{}:{problem}", source.file)));
+        }
         if let Err(reason) = analyze(&mut analyzer, &source, &described, &mut outputs, &bar)? {
             let (file, number) = (&source.file, source.number);
             bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
@@ -62,7 +66,10 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     outputs.finish()?;
     check_selection(args, selected, read)?;
     if failures > 0 {
-        bail!("{failures} of the games or files cannot be analysed");
+        bail!("{failures} of the games, variations or files cannot be analysed");
+    }
+    if read == 0 {
+        bail!("there are no games to analyse");
     }
     Ok(())
 }

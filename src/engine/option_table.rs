@@ -213,9 +213,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Switch,
         summary: "play Othello openings from the opening book",
         details: "The moves of the book come from searches deeper than a game allows. The engine uses the \
-                  book for moves at full strength on a clock. Analysis, suggestions and searches with \
-                  a depth or node limit do not use it. In Gomoku, the option lets the engine play the \
-                  first move of a game at the centre without a search.",
+                  book for moves at full strength that only time limits, by a clock or by `move-time`. \
+                  Analysis, suggestions and searches with a depth or node limit do not use it. In Gomoku, \
+                  the option lets the engine play the first move of a game at the centre without a search.",
         get: |options| options.book.to_string(),
         set: |options, value| assign(&mut options.book, value),
     },

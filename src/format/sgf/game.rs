@@ -208,6 +208,10 @@ impl<'a> Builder<'a> {
                 }
                 "AB" | "AW" | "AE" | "PL" => {}
                 "C" => notes.comment = unescaped(value),
+                // A year or a month is no date of ours.
+                "DT" if is_root && date(&unescaped(value)).is_none() => {
+                    self.note(&mut notes, &mut marked, name, values);
+                }
                 name if is_root && HEADER.contains(&name) => {}
                 name if DROPPED.contains(&name) => {}
                 name => self.note(&mut notes, &mut marked, name, values),

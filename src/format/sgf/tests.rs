@@ -271,6 +271,16 @@ fn results_and_line_ends_are_read() {
 }
 
 #[test]
+fn dates_stay_as_they_are() {
+    for date in ["1996", "1996-05", "1996-05-06"] {
+        let text = format!("(;GM[2]DT[{date}];B[dc])");
+        let again = write_game(&whole(&text));
+        assert_eq!(again.matches(&format!("DT[{date}]")).count(), 1, "{again}");
+        assert_eq!(again.matches("DT[").count(), 1, "{again}");
+    }
+}
+
+#[test]
 fn small_files_have_no_large_trees() {
     // Entries of lists are rectangles of the whole board.
     let text = format!("(;GM[4]SZ[22];B[aa]TR{}SQ[aa:bb])", "[aa:vv]".repeat(300));

@@ -335,6 +335,12 @@ fn typed_lines_can_be_mended_and_are_answered() {
     assert!(fixture.text(80, 24).contains("did you mean \"undo\"?"));
     fixture.type_line("help");
     assert!(fixture.text(80, 40).contains("take back your last move"));
+    // Beyond the end it goes up again with the first key.
+    fixture.text(80, 24);
+    fixture.keys(&[KeyCode::PageDown; 9]);
+    let end = fixture.text(80, 24);
+    fixture.key(KeyCode::Up);
+    assert_ne!(fixture.text(80, 24), end);
     fixture.keys(&[KeyCode::PageDown, KeyCode::Down, KeyCode::Esc]);
     assert!(fixture.screen.page.is_none());
     // A smaller board keeps the cursor on it.

@@ -70,7 +70,7 @@ impl Screen {
         self.draw_message(frame, message);
         self.draw_prompt(frame, prompt);
         frame.render_widget(Line::styled(KEYS, self.theme.faint()), help);
-        if let Some(page) = &self.page {
+        if let Some(page) = &mut self.page {
             draw_page(frame, page);
         }
     }
@@ -179,7 +179,8 @@ impl Screen {
     }
 }
 
-fn draw_page(frame: &mut Frame, page: &Page) {
+/// Draws a page. Its first line moves up if lines below the last one would be shown.
+fn draw_page(frame: &mut Frame, page: &mut Page) {
     let area = frame.area();
     let widest = page.lines.iter().map(|line| line.chars().count()).max();
     let width = (widest.unwrap_or(0) as u16)
@@ -193,14 +194,14 @@ fn draw_page(frame: &mut Frame, page: &Page) {
         height,
     };
     let room = usize::from(height.saturating_sub(2));
-    let top = page.top.min(page.lines.len().saturating_sub(room));
+    page.top = page.top.min(page.lines.len().saturating_sub(room));
     let hint = if page.lines.len() > room {
         " arrows scroll, any other key closes "
     } else {
         " any key closes "
     };
     let block = Block::bordered().title(page.title).title_bottom(hint);
-    let lines = page.lines.iter().skip(top).take(room);
+    let lines = page.lines.iter().skip(page.top).take(room);
     let lines: Vec<Line> = lines.map(|line| Line::from(format!(" {line}"))).collect();
     frame.render_widget(Clear, place);
     frame.render_widget(Paragraph::new(lines).block(block), place);
