@@ -40,16 +40,15 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let mut analyzer = Analyzer::new(settings);
     let (mut read, mut selected) = (0, 0);
     for source in game_files::read(&args.files, args.game.read_options())? {
+        // What cannot be read has a number, too, as in the outputs.
+        read += 1;
         let source = match source {
             Ok(source) => source,
             Err(message) => {
-                // As in the outputs, it has a number.
-                read += 1;
                 bar.suspend(|| complain(&message));
                 continue;
             }
         };
-        read += 1;
         if !args.selects(read) {
             continue;
         }
@@ -69,7 +68,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         bail!("{failures} of the games, variations or files cannot be analysed");
     }
     if read == 0 {
-        bail!("there are no games to analyse");
+        bail!("there are no games to analyse; expected files of games, or folders with some");
     }
     Ok(())
 }

@@ -40,17 +40,14 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     loop {
         let mut block = Vec::new();
         for game in games.by_ref() {
+            // What cannot be read has a number, too, as in the outputs.
+            read += 1;
             match game {
                 Ok(game) => {
-                    read += 1;
                     let is_selected = args.games.as_ref().is_none_or(|games| games.contain(read));
                     block.extend(is_selected.then_some(game));
                 }
-                Err(message) => {
-                    // As in the outputs, it has a number.
-                    read += 1;
-                    bar.suspend(|| complain(&message));
-                }
+                Err(message) => bar.suspend(|| complain(&message)),
             }
             if block.len() == GAMES_PER_THREAD * threads {
                 break;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Fails if a file is to be read and written, or to be written twice.
 ///
 /// # Errors
-/// The name of the file.
+/// There is such a file.
 pub(super) fn check_distinct<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -24,10 +24,12 @@ pub(super) fn check_distinct<'a>(
         }
         let file = resolved(path);
         if read.contains(&file) {
-            bail!("{}: the file is to be read and written", path.display());
+            let path = path.display();
+            bail!("{path}: the file is to be read and written; give the output another name");
         }
         if !written.insert(file) {
-            bail!("{}: the file is to be written twice", path.display());
+            let path = path.display();
+            bail!("{path}: the file is to be written twice; give each output its own name");
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use crate::protocol::command::{CommandTable, ProtocolState};
 use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::nboard::{self, NBoard};
-use crate::protocol::{CommandSpec, Protocol, manual};
+use crate::protocol::{CommandSpec, Protocol, manual, without_mark};
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +74,7 @@ impl ProtocolKind {
     /// Selects the protocol by the first line of the input. `None` if the line has no command. A word
     /// that no other protocol knows selects GTP.
     pub fn detect(line: &[u8]) -> Option<Self> {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        let first = line
+        let first = without_mark(line)
             .split(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control())
             .find(|word| !word.is_empty())?;
         if first.starts_with(b"#") {

@@ -268,7 +268,12 @@ impl Record {
         // The next stage would be another one after the game has been played.
         let is_needed = result.is_void() && self.state.has_stages();
         let failed = failed.or_else(|| {
-            is_needed.then(|| format!("a stage needs a game that never began: {}", result.detail))
+            is_needed.then(|| {
+                format!(
+                    "a stage needs a game that never began: {}; --resume plays it again",
+                    result.detail
+                )
+            })
         });
         if failed.is_some() && self.outcome.failure.is_none() {
             stop.raise();

@@ -6,7 +6,9 @@ use crate::protocol::gomocup::commands::TABLE;
 use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::{info, messages};
-use crate::protocol::{Action, Context, Payload, Protocol, SCRIPT_GAP, Schedule, cut_word};
+use crate::protocol::{
+    Action, Context, Payload, Protocol, SCRIPT_GAP, Schedule, cut_word, without_mark,
+};
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
 use std::time::{Duration, Instant};
@@ -29,8 +31,7 @@ pub(crate) struct Gomocup {
 /// Decodes a line: replaces invalid UTF-8, turns tabs into spaces, and removes other control characters
 /// and blanks at both ends.
 fn clean(line: &[u8]) -> String {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let text = String::from_utf8_lossy(line);
+    let text = String::from_utf8_lossy(without_mark(line));
     let text: String = text
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })

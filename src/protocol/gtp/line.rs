@@ -1,13 +1,11 @@
 //! GTP lines: cleaning and splitting.
 
-use crate::protocol::cut_word;
+use crate::protocol::{cut_word, without_mark};
 
 /// Cleans a line as the specification demands: removes control characters, comments, and spaces at both
-/// ends. A byte order mark, with which some shells begin their output, goes, too. Invalid UTF-8 becomes
-/// replacement characters.
+/// ends. A byte order mark goes, too. Invalid UTF-8 becomes replacement characters.
 pub(crate) fn clean(line: &[u8]) -> String {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let text = String::from_utf8_lossy(line);
+    let text = String::from_utf8_lossy(without_mark(line));
     let text: String = text
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
