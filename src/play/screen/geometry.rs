@@ -7,8 +7,8 @@ use ratatui::layout::{Position, Rect};
 /// Columns of the rank numbers.
 const NUMBERS: u16 = 3;
 
-/// The place of the board on the screen. If the screen is too small for all of it, the part around the cursor
-/// is visible.
+/// The place of the board on the screen. If the screen is too small for all of it, a part with the cursor is
+/// visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Geometry {
     /// All of it, with letters and numbers.
@@ -24,8 +24,16 @@ pub(crate) struct Geometry {
 }
 
 impl Geometry {
-    /// Fits a board into an area. `cells` are sizes of a point to try, the largest first.
-    pub(crate) fn new(area: Rect, board: &BoardView, cursor: Vertex, cells: &[(u16, u16)]) -> Self {
+    /// Fits a board into an area. `cells` are sizes of a point to try, the largest first. The visible part moves
+    /// as little as possible from that of the `previous` geometry, so that the board does not scroll under the
+    /// mouse.
+    pub(crate) fn new(
+        area: Rect,
+        board: &BoardView,
+        cursor: Vertex,
+        cells: &[(u16, u16)],
+        previous: Option<&Self>,
+    ) -> Self {
         let size = u16::from(board.size);
         // A bracket may stand right of the last file.
         let fits = |&&(width, height): &&(u16, u16)| {
@@ -36,10 +44,13 @@ impl Geometry {
         let visible = |space: u16, cell: u16| (space.saturating_sub(1) / cell).min(size) as u8;
         let columns = visible(area.width.saturating_sub(NUMBERS), cell_width);
         let lines = visible(area.height, cell_height);
-        let place = board.ranks.iter().position(|&rank| rank == cursor.row);
-        let place = place.unwrap_or(0) as u8;
-        let first_file = first_visible(cursor.col, columns, board.size);
-        let first_rank = first_visible(place, lines, board.size);
+        let place_of = |row: u8| board.ranks.iter().position(|&rank| rank == row);
+        let place = place_of(cursor.row).unwrap_or(0) as u8;
+        let file = previous.map(|old| old.files.start);
+        let rank = previous.and_then(|old| place_of(*old.ranks.first()?));
+        let rank = rank.map(|rank| rank as u8);
+        let first_file = first_visible(cursor.col, columns, board.size, file);
+        let first_rank = first_visible(place, lines, board.size, rank);
         let ranks = board.ranks.iter().copied();
         Self {
             area: Rect {
@@ -76,11 +87,13 @@ impl Geometry {
     }
 }
 
-/// The first of `visible` things out of `size`, so that the one at `place` is among them, in the middle if
-/// possible.
-fn first_visible(place: u8, visible: u8, size: u8) -> u8 {
+/// The first of `visible` things out of `size`, so that the one at `place` is among them: as near as possible to
+/// the `previous` first one, or without it with the place in the middle.
+fn first_visible(place: u8, visible: u8, size: u8, previous: Option<u8>) -> u8 {
     let last = size.saturating_sub(visible);
-    place.saturating_sub(visible / 2).min(last)
+    let first = previous.unwrap_or(place.saturating_sub(visible / 2));
+    let lowest = (place + 1).saturating_sub(visible).min(place);
+    first.clamp(lowest, place).min(last)
 }
 
 #[cfg(test)]
@@ -92,11 +105,21 @@ mod tests {
         for size in [8, 15, 22] {
             for visible in 1..=size {
                 for place in 0..size {
-                    let first = first_visible(place, visible, size);
-                    assert!(first <= place && place < first + visible);
-                    assert!(first + visible <= size);
+                    for previous in (0..size + 5).map(Some).chain([None]) {
+                        let first = first_visible(place, visible, size, previous);
+                        assert!(first <= place && place < first + visible);
+                        assert!(first + visible <= size);
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_is_visible_moves_only_as_far_as_it_must() {
+        for (place, first) in [(2, 2), (3, 3), (7, 3), (8, 4), (14, 10)] {
+            assert_eq!(first_visible(place, 5, 15, Some(3)), first, "{place}");
+        }
+        assert_eq!(first_visible(7, 5, 15, None), 5);
     }
 }

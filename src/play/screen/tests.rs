@@ -239,6 +239,33 @@ White to move
 }
 
 #[test]
+fn the_board_does_not_scroll_under_the_mouse() {
+    let mut fixture = Fixture::of_two(RENJU, false, "");
+    fixture.type_line("new gomoku 20");
+    fixture.keys(&[KeyCode::Up; 3]);
+    let text = fixture.text(80, 24);
+    let last = text
+        .lines()
+        .position(|line| line.starts_with("Black to move"));
+    let line = last.unwrap() as u16 - 1;
+    // The sixth file in the last line that shows the board.
+    let f3 = Vertex::new(5, 2);
+    for kind in [
+        MouseEventKind::Moved,
+        MouseEventKind::Down(MouseButton::Left),
+    ] {
+        fixture.mouse(kind, (14, line));
+        assert_eq!(fixture.screen.cursor, f3);
+        fixture.text(80, 24);
+    }
+    assert_eq!(fixture.moves(), ["f3"]);
+    // The keys reach the rest.
+    fixture.keys(&[KeyCode::Down, KeyCode::Down]);
+    let text = fixture.text(80, 24);
+    assert!(text.contains("\n 1  . . . . .[.]"), "{text}");
+}
+
+#[test]
 fn no_size_panics() {
     for variant in [Variant::Othello, RENJU] {
         for is_coloured in [false, true] {

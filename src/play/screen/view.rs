@@ -53,7 +53,8 @@ impl Screen {
             true => OTHELLO_CELLS,
             false => OTHER_CELLS,
         };
-        let geometry = Geometry::new(main, &view, self.cursor, cells);
+        let previous = self.geometry.as_ref();
+        let geometry = Geometry::new(main, &view, self.cursor, cells, previous);
         board::draw(frame.buffer_mut(), &view, &geometry, self.theme, is_othello);
         let left = geometry.area.width + 2;
         if main.width >= left + PANEL_WIDTH {
