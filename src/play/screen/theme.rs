@@ -12,7 +12,8 @@ const BLACK: Color = Color::Indexed(16);
 const WHITE: Color = Color::Indexed(231);
 const CURSOR: Color = Color::Indexed(39);
 const LAST: Color = Color::Indexed(208);
-const WINNING: Color = Color::Indexed(226);
+/// Dark enough for White's stones and light enough for Black's.
+const WINNING: Color = Color::Indexed(28);
 const THREAT: Color = Color::Indexed(160);
 const HINT: Color = Color::Indexed(21);
 const FLIPPED: Color = Color::Indexed(107);
@@ -105,6 +106,39 @@ impl Theme {
         match point.mark {
             Some(_) => style.add_modifier(Modifier::BOLD),
             None => style,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a colour of the 6x6x6 cube, from 0 to 1 (WCAG 2).
+    fn luminance(color: Color) -> f64 {
+        let Color::Indexed(index @ 16..232) = color else {
+            panic!("{color:?} is not in the cube");
+        };
+        let cube = index - 16;
+        let part = |step: u8| {
+            let level = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0][usize::from(step)] / 255.0;
+            f64::powf((level + 0.055) / 1.055, 2.4)
+        };
+        0.2126 * part(cube / 36) + 0.7152 * part(cube / 6 % 6) + 0.0722 * part(cube % 6)
+    }
+
+    #[test]
+    fn both_colours_stand_out_in_a_winning_row() {
+        for side in Side::ALL {
+            let point = PointView {
+                stone: Some(side),
+                is_winning: true,
+                ..PointView::default()
+            };
+            let style = Theme { is_coloured: true }.point(point, false, false);
+            let [fore, back] = [style.fg, style.bg].map(|color| luminance(color.unwrap()));
+            let contrast = (fore.max(back) + 0.05) / (fore.min(back) + 0.05);
+            assert!(contrast > 4.0, "{side}: {contrast}");
         }
     }
 }
