@@ -254,6 +254,7 @@ impl Game {
         }
         self.keep_opponent(game.variant);
         self.history = History::default();
+        self.swap2 = false;
         self.roles.opening = None;
         self.roles.resigned = None;
         for (side, mv) in record.moves {

@@ -54,6 +54,7 @@ pub(crate) fn run(
         is_interactive,
         waiting: VecDeque::new(),
         has_ended: false,
+        is_prompted: false,
         board: String::new(),
     };
     let mut goes_on = host.perform(&mut lines.game);
@@ -115,6 +116,8 @@ struct Lines {
     waiting: VecDeque<String>,
     /// Whether the input has ended.
     has_ended: bool,
+    /// Whether the prompt is the last thing on the screen.
+    is_prompted: bool,
     /// The board that was printed last, with its status.
     board: String,
 }
@@ -142,7 +145,10 @@ impl Lines {
 
     fn on_event(&mut self, event: Event, now: Instant) {
         match event {
-            Event::Line(line) => self.waiting.push_back(line),
+            Event::Line(line) => {
+                self.waiting.push_back(line);
+                self.is_prompted = false;
+            }
             Event::End => self.has_ended = true,
             Event::Engine(event) => self.game.on_engine(event, now),
         }
@@ -215,8 +221,10 @@ impl Lines {
         )
     }
 
-    fn prompt(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.is_interactive && self.game.thinking().is_none() {
+    /// Prints the prompt. It stays through events that print nothing, such as the end of a cancelled search.
+    fn prompt(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let is_due = self.is_interactive && self.game.thinking().is_none();
+        if is_due && !std::mem::replace(&mut self.is_prompted, true) {
             out.write_all(b"> ")?;
             out.flush()?;
         }
@@ -228,4 +236,42 @@ impl Lines {
 fn players(game: &Game) -> String {
     let [black, white] = Side::ALL.map(|side| game.name(game.seat_of(side)));
     format!("Black (X): {black}, White (O): {white}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Options, Variant};
+    use crate::play::game::Settings;
+    use crate::play::opening::Seat;
+    use crate::play::opponent::Opponent;
+    use std::time::Duration;
+
+    #[test]
+    fn the_prompt_is_printed_once_for_each_line() {
+        let settings = Settings {
+            variant: Variant::Othello,
+            size: 8,
+            opponent: Opponent::Human,
+            black: Seat::Person,
+            swap2: false,
+            time: Duration::from_millis(100),
+        };
+        let mut lines = Lines {
+            game: Game::new(&settings, Options::default(), Instant::now()).unwrap(),
+            is_interactive: true,
+            waiting: VecDeque::new(),
+            has_ended: false,
+            is_prompted: false,
+            board: String::new(),
+        };
+        let mut out = Vec::new();
+        // Events of the engine that print nothing come between the prompts.
+        lines.prompt(&mut out).unwrap();
+        lines.prompt(&mut out).unwrap();
+        assert_eq!(out, b"> ");
+        lines.on_event(Event::Line("f5".into()), Instant::now());
+        lines.prompt(&mut out).unwrap();
+        assert_eq!(out, b"> > ");
+    }
 }

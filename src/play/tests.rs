@@ -601,6 +601,13 @@ fn games_go_to_files_and_come_back() {
     // The resignation is not a move that a round goes back to.
     other.line("undo");
     assert_eq!(other.moves(), "");
+    // The game before had swap2, the loaded one has not.
+    let mut swap2 = Table::new(GOMOKU, Opponent::Human, Seat::Person, true);
+    swap2
+        .game
+        .load(&file.game, PathBuf::from("a.sgf"), Instant::now());
+    swap2.line("new");
+    assert_eq!(swap2.game.opening(), None);
 }
 
 #[test]

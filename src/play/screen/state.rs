@@ -1,7 +1,7 @@
 //! What the screen shows besides the model, and what keys and the mouse do.
 
 use crate::game::{Move, Vertex};
-use crate::play::board::BoardView;
+use crate::play::board::{BoardView, Mark};
 use crate::play::command::{Command, Shows, command_list};
 use crate::play::effect::{Message, MessageKind};
 use crate::play::game::Game;
@@ -68,7 +68,7 @@ pub(super) struct Screen {
     messages: Vec<Message>,
     pub(super) page: Option<Page>,
     pub(super) question: Option<Question>,
-    /// Where the board was drawn last, for the mouse.
+    /// Where the board was drawn last, for the mouse and for the next drawing.
     pub(super) geometry: Option<Geometry>,
 }
 
@@ -133,10 +133,11 @@ impl Screen {
         if key.kind == KeyEventKind::Release {
             return;
         }
+        // Every key but `y` means no.
+        let question = self.question.take();
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.on_control(key.code, game, now);
-        }
-        if let Some(question) = self.question.take() {
+            self.on_control(key.code, game, now);
+        } else if let Some(question) = question {
             if matches!(key.code, KeyCode::Char('y' | 'Y')) {
                 question.command().run(game, now);
             }
@@ -153,6 +154,8 @@ impl Screen {
             KeyCode::Char('z') => Command::Undo.run(game, now),
             KeyCode::Char('y') => Command::Redo.run(game, now),
             KeyCode::Char('u') => self.input.clear(),
+            // Some terminals send it for the backspace key.
+            KeyCode::Char('h') => drop(self.input.pop()),
             _ => {}
         }
     }
@@ -230,7 +233,7 @@ impl Screen {
         };
     }
 
-    /// Moves the cursor to the next marked point, in reading order.
+    /// Moves the cursor to the next marked point, in reading order. Forbidden points are not for playing.
     fn jump(&mut self, game: &Game, forward: bool) {
         let board = BoardView::new(game, None);
         let files = 0..board.size;
@@ -238,8 +241,12 @@ impl Screen {
             let files = files.clone();
             files.map(move |col| Vertex::new(col, row))
         });
+        let is_target = |at| {
+            let mark = board.point(at).mark;
+            mark.is_some_and(|mark| mark != Mark::Forbidden)
+        };
         let mut points: Vec<Vertex> = points
-            .filter(|&at| at == self.cursor || board.point(at).mark.is_some())
+            .filter(|&at| at == self.cursor || is_target(at))
             .collect();
         if !forward {
             points.reverse();

@@ -61,6 +61,12 @@ impl Fixture {
         }
     }
 
+    fn control(&mut self, letter: char) {
+        let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        self.screen.on_key(key, &mut self.game, self.now);
+        self.screen.take_messages(&mut self.game);
+    }
+
     fn type_line(&mut self, line: &str) {
         for c in line.chars() {
             self.key(KeyCode::Char(c));
@@ -296,6 +302,11 @@ fn arrows_and_enter_play() {
     assert_eq!(fixture.moves(), ["f5", "d6"]);
     fixture.keys(&[KeyCode::F(3), KeyCode::BackTab, KeyCode::Enter]);
     assert_eq!(fixture.moves(), ["f5", "f4"]);
+    // Not to the points that are forbidden for Black.
+    let mut renju = Fixture::of_two(RENJU, false, "g8 a1 i8 a3 h7 a5 h9 a7");
+    let before = renju.screen.cursor;
+    renju.key(KeyCode::Tab);
+    assert_eq!(renju.screen.cursor, before);
     // The cursor stays on the board.
     for code in [KeyCode::Left, KeyCode::Up, KeyCode::Right, KeyCode::Down] {
         fixture.keys(&[code; 30]);
@@ -343,7 +354,12 @@ fn questions_come_before_what_cannot_be_undone() {
     fixture.mouse(MouseEventKind::Down(MouseButton::Left), (14, 5));
     fixture.key(KeyCode::Char('y'));
     assert_eq!(fixture.moves(), ["f5"]);
-    fixture.key(KeyCode::Backspace);
+    // Control keys do not leave the question open.
+    fixture.key(KeyCode::F(6));
+    fixture.control('y');
+    fixture.key(KeyCode::Char('y'));
+    assert!(fixture.game.end().is_none());
+    fixture.keys(&[KeyCode::Backspace; 2]);
     fixture.keys(&[KeyCode::F(5), KeyCode::Char('y')]);
     assert!(fixture.moves().is_empty());
     fixture.keys(&[KeyCode::F(6), KeyCode::Char('y')]);
@@ -354,6 +370,8 @@ fn questions_come_before_what_cannot_be_undone() {
 fn typed_lines_can_be_mended_and_are_answered() {
     let mut fixture = Fixture::of_two(Variant::Othello, false, "");
     fixture.keys(&[KeyCode::Char('f'), KeyCode::Char('6'), KeyCode::Backspace]);
+    fixture.key(KeyCode::Char('7'));
+    fixture.control('h');
     fixture.keys(&[KeyCode::Char('5')]);
     assert!(fixture.text(80, 24).contains("\n> f5\n"));
     fixture.key(KeyCode::Enter);
@@ -386,7 +404,6 @@ fn escape_makes_the_engine_move_and_undo_cancels_it() {
     fixture.key(KeyCode::Esc);
     let effects = format!("{:?}", fixture.game.take_effects());
     assert!(effects.contains("Stop"), "{effects}");
-    let undo = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
-    fixture.screen.on_key(undo, &mut fixture.game, fixture.now);
+    fixture.control('z');
     assert!(fixture.game.thinking().is_none() && fixture.moves().is_empty());
 }
