@@ -1,7 +1,7 @@
 //! Statistics of each engine: use of time, depth, speed, and faults.
 
 use crate::engines::Termination;
-use crate::game::Side;
+use crate::game::{Move, Side};
 use crate::tournament::{GameResult, Ply, ReplayStep};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ const SEARCHED: f64 = 0.25;
 pub struct EngineStats {
     /// The number of games.
     pub games: u64,
-    /// The number of moves.
+    /// The number of moves. Forced passes, for which nobody asks the engine, do not count here or below.
     pub moves: u64,
     /// The total time in milliseconds.
     pub total_ms: f64,
@@ -93,10 +93,11 @@ impl EngineStats {
         }
         for side in Side::ALL {
             let moves = || {
+                // The referee plays passes itself and notes 0 ms for them.
                 let own = steps
                     .iter()
                     .enumerate()
-                    .filter(|(_, step)| step.side == side);
+                    .filter(|(_, step)| step.side == side && step.mv != Move::Pass);
                 own.filter_map(|(ply, step)| Some((ply, step.ply?)))
             };
             let mut times: Vec<f64> = moves().map(|(_, mv)| mv.ms).collect();
@@ -176,14 +177,11 @@ mod tests {
         games.iter().for_each(|game| statistics.add(game));
         let found = statistics.engines;
         assert_eq!(found.len(), 3);
+        let plies = || games.iter().flat_map(|game| &game.plies);
         let moves: u64 = found.iter().map(|usage| usage.moves).sum();
-        assert_eq!(
-            moves,
-            games
-                .iter()
-                .map(|game| game.plies.len() as u64)
-                .sum::<u64>()
-        );
+        let asked = plies().filter(|ply| ply.name != "pass").count();
+        assert_eq!(moves, asked as u64);
+        assert!(asked < plies().count(), "some side passes");
         for (name, usage) in names.iter().zip(&found) {
             assert_eq!(usage.games, 48);
             // Black has the even plies here, because every pass is written down.
@@ -194,7 +192,7 @@ mod tests {
                     plies.filter_map(|(n, ply)| {
                         let black = (n + game.opening_moves.len()) % 2 == 0;
                         let mover = if black { &game.black } else { &game.white };
-                        (mover == name).then_some(ply.ms)
+                        (mover == name && ply.name != "pass").then_some(ply.ms)
                     })
                 })
                 .collect();
