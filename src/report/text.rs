@@ -58,7 +58,10 @@ pub(crate) fn text(report: &MatchReport) -> String {
     lines.extend(faults_line(&standings.engines, &report.statistics.engines));
     lines.extend(search_lines(report));
     lines.extend(belief_lines(report));
-    between_rules(&lines) + &void_games(report)
+    let void_games = void_lines(report)
+        .into_iter()
+        .map(|line| format!("{line}\n"));
+    between_rules(&lines) + &void_games.collect::<String>()
 }
 
 /// The summary of the games so far, without faults and stages.
@@ -162,20 +165,14 @@ pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>) -> String 
     text
 }
 
-/// The games that never began, which the result does not count, with the first reasons.
-fn void_games(report: &MatchReport) -> String {
-    if report.void_games.is_empty() {
-        return String::new();
-    }
+/// The games that never began, which the result does not count: their number, and the first reasons.
+pub(super) fn void_lines(report: &MatchReport) -> Vec<String> {
     let count = report.void_games.len();
-    let reasons = report
-        .void_reasons
-        .values()
-        .map(|reason| format!("  {reason}\n"));
-    format!(
-        "Void games, counted nowhere: {count}\n{}",
-        reasons.collect::<String>()
-    )
+    let head = (count > 0).then(|| format!("Void games, counted nowhere: {count}"));
+    let reasons = report.void_reasons.values();
+    head.into_iter()
+        .chain(reasons.map(|reason| format!("  {reason}")))
+        .collect()
 }
 
 /// The results for programs: standings, head-to-head scores, SPRT, time. Infinite numbers and unknown ones
@@ -231,6 +228,8 @@ pub(crate) fn json(report: &MatchReport) -> Value {
         "heading": report.heading(),
         "games": statistics.games,
         "repeated_games": standings.repeated,
+        "void_games": report.void_games.len(),
+        "void_reasons": report.void_reasons.values().collect::<Vec<_>>(),
         "black": standings.black(),
         "engines": rows,
         "meetings": meetings,
@@ -514,7 +513,7 @@ fn performance_lines(info: &MatchInfo, standings: &Standings) -> Vec<String> {
 }
 
 /// The games that say nothing new.
-fn repeated_line(standings: &Standings) -> Option<String> {
+pub(super) fn repeated_line(standings: &Standings) -> Option<String> {
     let repeated = standings.repeated;
     (repeated > 0).then(|| {
         format!(

@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub(crate) struct Point {
     pub x: f64,
     pub y: f64,
-    /// The confidence interval of `y`.
+    /// The confidence interval of `y`. Infinite ends reach the edge of the chart.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn curve(points: &[Point], marks: &[(f64, &str)], ends: (&str, &str))
     let outline = edge(|interval| interval.1).chain(lower.into_iter().rev());
     let line = points
         .iter()
-        .filter(|point| !point.y.is_nan())
+        .filter(|point| point.y.is_finite())
         .map(|point| (x(point.x), y(point.y)));
     let drawing = html! {
         @if points.iter().any(|point| point.interval.is_some()) {

@@ -53,21 +53,21 @@ pub(crate) fn sequential_test(data: &MatchReport, sprt: &Sprt) -> Section {
     }
 }
 
-/// The difference between the first two engines over the games.
+/// The difference between the first two engines over the games. It is infinite, and so has no place in the chart,
+/// while one of them has all points.
 pub(crate) fn elo_history(data: &MatchReport) -> Option<Section> {
     let history = data.statistics.history();
     let points: Vec<Point> = history
         .iter()
         .filter_map(|point| {
             let elo = point.score.sample()?.elo();
-            // Infinite ends lie outside of every chart.
-            let end = |value: f64| value.clamp(-3000.0, 3000.0);
             Some(Point {
                 x: point.games as f64,
-                y: end(elo.value),
-                interval: Some((end(elo.low), end(elo.high))),
+                y: elo.value,
+                interval: Some((elo.low, elo.high)),
             })
         })
+        .filter(|point| point.y.is_finite())
         .collect();
     let first = points.first()?.x.to_string();
     let last = format!("{} games", data.statistics.games);

@@ -4,7 +4,7 @@ use crate::report::display::{or_dash, percent, plus_minus, points, typeset};
 use crate::report::html::charts;
 use crate::report::html::parts::{Section, engine_name, name_cell, note, stacked_bar};
 use crate::report::match_report::MatchReport;
-use crate::report::text::ranking;
+use crate::report::text::{ranking, repeated_line, void_lines};
 use crate::tournament::{MatchScore, Standings};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
@@ -17,7 +17,24 @@ pub(crate) fn results(data: &MatchReport) -> Section {
         body: html! {
             @if data.engines().len() == 2 { (head_to_head(data)) }
             (standings(data.standings()))
+            @if let Some(line) = repeated_line(data.standings()) { p.note.below { (line) "." } }
+            (void_games(data))
         },
+    }
+}
+
+/// The games that never began, with the first reasons.
+fn void_games(data: &MatchReport) -> Markup {
+    let lines = void_lines(data);
+    html! {
+        @if !lines.is_empty() {
+            p.note.below {
+                @for (n, line) in lines.iter().enumerate() {
+                    @if n > 0 { br; }
+                    (line)
+                }
+            }
+        }
     }
 }
 
@@ -120,6 +137,7 @@ fn standings(standings: &Standings) -> Markup {
     let pairs = !two && rows.iter().any(|row| row.1.pairs.total() > 0);
     let padded = !two && rows.iter().any(|row| row.3.padded);
     let groups: BTreeSet<usize> = rows.iter().map(|row| row.3.group).collect();
+    let have_met = rows.iter().any(|row| row.1.wdl.games() > 0);
     html! {
         div.scroll {
             table {
@@ -173,7 +191,7 @@ fn standings(standings: &Standings) -> Markup {
                  points or none."
             }
         }
-        @if groups.len() > 1 {
+        @if have_met && groups.len() > 1 {
             p.note.below {
                 "Some engines have not met, not even through other engines: ratings of different groups \
                  cannot be compared."

@@ -299,6 +299,48 @@ fn a_long_match_shows_a_sample_of_its_games() {
 }
 
 #[test]
+fn the_page_names_void_and_repeated_games() {
+    let names = ["a", "b"];
+    let mut games = fixture::play(Variant::Othello, 8, &names, 1, 20);
+    let none = page(&fixture::title(&names), &games, None);
+    assert!(!none.contains("Void games") && !none.contains("Repeated games"));
+    let mut again = games[0].clone();
+    (again.game, again.pair) = (2, 1);
+    let void = GameResult {
+        ending: Termination::Void,
+        detail: "b <did> not start".into(),
+        ..fixture::result(3, 1, "b", "a", None)
+    };
+    games.extend([again, void]);
+    let page = page(&fixture::title(&names), &games, None);
+    check_tags(&page);
+    assert!(page.contains("Repeated games: 1 are the same"));
+    assert!(page.contains("Void games, counted nowhere: 1<br>"));
+    assert!(page.contains("game 4 (b vs a): b &lt;did&gt; not start"));
+}
+
+#[test]
+fn shut_outs_are_not_drawn_as_a_value() {
+    let names = ["a", "b"];
+    let mut games = fixture::play(Variant::Othello, 8, &names, 10, 21);
+    for game in &mut games {
+        let is_black = game.black == "a";
+        game.winner = Some(if is_black { Side::Black } else { Side::White });
+    }
+    let won = page(&fixture::title(&names), &games, None);
+    assert!(!won.contains("id=\"elo-history\""), "nothing to draw");
+    for game in &mut games[10..] {
+        game.winner = None;
+    }
+    let page = page(&fixture::title(&names), &games, None);
+    let chart = &page[page.find("id=\"elo-history\"").unwrap()..];
+    let chart = &chart[..chart.find("</section>").unwrap()];
+    // The curve begins with the first pair that was not won twice, and its scale is that of finite values.
+    assert!(chart.contains("left:0\">12</span>"), "{chart}");
+    assert!(!chart.contains("3000</span>"), "{chart}");
+}
+
+#[test]
 fn odd_matches_have_a_page_too() {
     let empty = page(&MatchInfo::default(), &[], Some(&sprt()));
     check_tags(&empty);
@@ -310,6 +352,7 @@ fn odd_matches_have_a_page_too() {
     let none = page(&two, &[], Some(&sprt()));
     check_tags(&none);
     assert!(none.contains("0 of 10 games") && none.contains("No games yet."));
+    assert!(!none.contains("have not met"));
     let mut games = fixture::play(Variant::Othello, 8, &["a", "b"], 1, 14);
     for game in &mut games {
         (game.took, game.began) = (u64::MAX, u64::MAX);

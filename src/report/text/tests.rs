@@ -182,6 +182,25 @@ fn repeated_games_are_told() {
 }
 
 #[test]
+fn void_games_are_told() {
+    let mut games = match_of("a", "b", &[([2, 1], 1)]);
+    let void = GameResult {
+        ending: Termination::Void,
+        detail: "b did not start".into(),
+        ..game(2, 1, ["a", "b"], None)
+    };
+    games.push(void);
+    let reason = "game 3 (a vs b): b did not start";
+    let found = text(&MatchInfo::default(), &games, None);
+    let end = format!("Void games, counted nowhere: 1\n  {reason}\n");
+    assert!(found.ends_with(&end), "{found}");
+    let found = json(&MatchInfo::default(), &games, None);
+    assert_eq!(found["games"], 2);
+    assert_eq!(found["void_games"], 1);
+    assert_eq!(found["void_reasons"], json!([reason]));
+}
+
+#[test]
 fn a_table_of_several_engines() {
     let names = ["alpha", "beta", "gamma"];
     let games = fixture::play(Variant::Othello, 8, &names, 10, 5);
