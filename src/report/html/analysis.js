@@ -31,8 +31,8 @@ function open(index, at) {
   const game = data.games[index];
   const size = game.size, othello = game.variant === "Othello";
   const moves = cellsOf(game.moves.map((m) => m.move), size);
-  Object.assign(view, { index, game, size, othello, moves, positions: positionsOf(moves, size, othello, game.start), line: null });
-  view.row = rowOf(view.positions);
+  const positions = positionsOf(moves, size, othello, game.start);
+  Object.assign(view, { index, game, size, othello, moves, positions, row: cellsOf(game.row, size), line: null });
   byId("game-title").textContent = `${game.black} – ${game.white}`;
   byId("game-note").textContent = [game.result, `${game.variant} ${size}×${size}`, `${game.file}, game ${game.number}`].filter(Boolean).join(" · ");
   byId("slider").max = game.moves.length;
@@ -40,12 +40,6 @@ function open(index, at) {
   drawMoves();
   drawPlayers();
   go(Math.min(at, game.moves.length));
-}
-
-// The winning row at the end of a game of Gomoku.
-function rowOf(positions) {
-  const last = positions[positions.length - 1];
-  return !view.othello && last.move >= 0 ? winningRow(last, view.size) : [];
 }
 
 function drawGraph() {

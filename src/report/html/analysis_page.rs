@@ -3,7 +3,7 @@
 use crate::analysis::{GameAnalysis, Mark, MoveAnalysis, PlayerSummary};
 use crate::report::analysis::AnalyzedGame;
 use crate::report::html::parts::{board_side, head};
-use crate::report::html::sample::{script_json, squares};
+use crate::report::html::sample::{names, script_json, squares};
 use maud::{DOCTYPE, PreEscaped, html};
 use serde::Serialize;
 
@@ -31,6 +31,8 @@ struct Game<'a> {
     /// The squares from a1 as `X`, `O` and `-`, and the side to move; `None` for the regular start.
     start: Option<String>,
     moves: &'a [MoveAnalysis],
+    /// The winning row at the end of a game of Gomoku.
+    row: Vec<String>,
     remarks: Vec<Vec<String>>,
     players: &'a [PlayerSummary; 2],
 }
@@ -49,6 +51,7 @@ pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Strin
     } = analyzed.analysis;
     let [black, white] = analyzed.players();
     let game = &analyzed.source.game;
+    let end = game.record(game.moves.len()).ok();
     let value = serde_json::to_value(Game {
         file: analyzed.file,
         number: analyzed.number,
@@ -58,6 +61,7 @@ pub(crate) fn game_data(analyzed: &AnalyzedGame<'_>) -> serde_json::Result<Strin
         variant: variant.name(),
         size: *size,
         start: (!game.starts_regularly()).then(|| squares(&game.start)),
+        row: end.map_or_else(Vec::new, |end| names(&end.winning_line())),
         remarks: moves.iter().map(MoveAnalysis::remarks).collect(),
         moves,
         players,

@@ -68,20 +68,8 @@ function positionsOf(moves, size, othello, start) {
   return positions;
 }
 
-// The longest row of five or more through the last stone.
-function winningRow({ cells, move, side }, size) {
-  let best = [];
-  for (const direction of DIRECTIONS.slice(0, 4)) {
-    const same = (c) => cells[c] === side;
-    const back = run(move, size, direction.map((d) => -d), same).found.reverse();
-    const row = [...back, move, ...run(move, size, direction, same).found];
-    if (row.length >= 5 && row.length > best.length) best = row;
-  }
-  return best;
-}
-
 // Draws a position on the empty board that the page has for the game and the size. Rank 1 is at the top in
-// Othello and at the bottom in Gomoku.
+// Othello and at the bottom in Gomoku. `row` are the cells of the winning row.
 function drawBoard(svg, size, othello, positions, at, withNumbers, row) {
   const board = byId(`board-${othello ? "othello" : "gomoku"}-${size}`);
   const [whole, unit, margin] = ["side", "cell", "margin"].map((name) => Number(board.dataset[name]));

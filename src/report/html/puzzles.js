@@ -2,7 +2,7 @@
 const data = JSON.parse(byId("data").textContent);
 
 // What is shown. `done` says that the solution is known, `cursor` is the cell that the keys have chosen.
-const view = { index: 0, puzzle: null, positions: [], at: 0, done: false, cursor: null, timer: null };
+const view = { index: 0, puzzle: null, positions: [], row: [], at: 0, done: false, cursor: null, timer: null };
 
 // The result of each puzzle: undefined, "right", "wrong" (not at the first try) or "shown".
 const results = [];
@@ -14,7 +14,8 @@ function open(index) {
   const puzzle = data.puzzles[index];
   const moves = puzzle.line.map((name) => cellOf(name, puzzle.size));
   const positions = positionsOf(moves, puzzle.size, puzzle.othello, puzzle.start);
-  Object.assign(view, { index, puzzle, positions, at: 0, done: false, cursor: null });
+  const row = puzzle.row.map((name) => cellOf(name, puzzle.size));
+  Object.assign(view, { index, puzzle, positions, row, at: 0, done: false, cursor: null });
   byId("puzzle").value = index;
   byId("question").textContent = puzzle.question;
   byId("source").textContent = [puzzle.players, puzzle.source, `${puzzle.variant} ${puzzle.size}×${puzzle.size}`].filter(Boolean).join(" · ");
@@ -78,9 +79,7 @@ function go(at) {
 
 function draw() {
   const { puzzle, positions, at, done, cursor } = view;
-  const last = positions[at];
-  const isEnd = at > 0 && at === positions.length - 1 && !puzzle.othello && last.move >= 0;
-  const row = isEnd ? winningRow(last, puzzle.size) : [];
+  const row = at === positions.length - 1 ? view.row : [];
   drawBoard(byId("board"), puzzle.size, puzzle.othello, positions, at, byId("numbers").checked, row);
   if (cursor !== null) drawCursor(cursor);
   document.querySelector(".steps").hidden = byId("slider").hidden = !done;

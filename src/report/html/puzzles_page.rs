@@ -1,12 +1,14 @@
 //! A page of puzzles to solve: a board to click, right or wrong, and the solution to play through.
 
 use crate::engine::Variant;
+use crate::format::{AnnotatedGame, GameRecord};
 use crate::game::Side;
 use crate::puzzles::{Puzzle, Question, Source};
 use crate::report::html::parts::{board_side, head};
-use crate::report::html::sample::{script_json, squares};
+use crate::report::html::sample::{names, script_json, squares};
 use maud::{DOCTYPE, PreEscaped, html};
 use serde_json::{Value, json};
+use std::iter::successors;
 
 /// The scripts in the order in which they use one another.
 const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
@@ -32,10 +34,23 @@ pub(crate) fn puzzle_data(puzzle: &Puzzle, source: Source<'_>, players: &[String
         "question": question(puzzle),
         "answer": answer(puzzle),
         "line": line,
+        "row": row(puzzle),
         "played": puzzle.played.to_string(),
         "source": format!("{}, game {}, move {}", source.file, source.number, puzzle.ply),
         "players": players,
     })
+}
+
+/// The winning row of Gomoku, if the solution ends with one.
+fn row(puzzle: &Puzzle) -> Vec<String> {
+    let sides = successors(Some(puzzle.position.to_move), |side| Some(side.other()));
+    let game = AnnotatedGame::from(&GameRecord {
+        variant: puzzle.variant,
+        start: puzzle.position.clone(),
+        moves: sides.zip(puzzle.line.iter().copied()).collect(),
+    });
+    let end = game.record(game.moves.len()).ok();
+    end.map_or_else(Vec::new, |end| names(&end.winning_line()))
 }
 
 /// What to find, as a sentence.

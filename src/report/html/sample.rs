@@ -3,7 +3,7 @@
 
 use crate::engines::Termination;
 use crate::format::position::write_position;
-use crate::game::{Setup, Side};
+use crate::game::{Setup, Side, Vertex};
 use crate::report::display::utc;
 use crate::tournament::{GameResult, Ply, Replay};
 use crate::util::rng::mix;
@@ -20,6 +20,11 @@ pub(super) fn squares(start: &Setup) -> String {
     let sign = |side: Side| if side == Side::Black { 'X' } else { 'O' };
     let cells = start.cells.iter().map(|cell| cell.map_or('-', sign));
     cells.chain([' ', sign(start.to_move)]).collect()
+}
+
+/// The names of points for the scripts.
+pub(super) fn names(points: &[Vertex]) -> Vec<String> {
+    points.iter().map(Vertex::to_string).collect()
 }
 
 /// Numbers values in the order in which they come.
@@ -174,10 +179,11 @@ fn is_shown(pair: u32, thinned: u32) -> bool {
 /// A list in the line of a game: its name and the value of a move.
 type List = (&'static str, fn(&Ply) -> Option<f64>);
 
-/// A game: `p` its start if it is not the regular one, `m` its moves, `o` the number of opening moves, `s` the detail of its end, `b` its beginning in
-/// milliseconds since 1970, `x` the move that could not be played. Of the moves after the opening: `v`
-/// values, `w` plies to an announced end, `c` 1 if that is a claim, `t` times in milliseconds, `d` depths, `n` nodes; a list without any
-/// value is left out. Numbers have about three digits, enough to be read in a table.
+/// A game: `p` its start if it is not the regular one, `m` its moves, `o` the number of opening moves, `r` the
+/// winning row, `s` the detail of its end, `b` its beginning in milliseconds since 1970, `x` the move that could
+/// not be played. Of the moves after the opening: `v` values, `w` plies to an announced end, `c` 1 if that is a
+/// claim, `t` times in milliseconds, `d` depths, `n` nodes; a list without any value is left out. Numbers have
+/// about three digits, enough to be read in a table.
 fn game_line(game: &GameResult) -> String {
     let walk = Replay::of(game);
     let steps = walk.as_ref().map_or(&[][..], |walk| &walk.steps);
@@ -187,6 +193,7 @@ fn game_line(game: &GameResult) -> String {
         .collect();
     let opening = walk.as_ref().map_or(0, |walk| walk.opening);
     let own = &steps[opening.min(steps.len())..];
+    let row = walk.as_ref().map_or(&[][..], |walk| &walk.row);
     let mut text = script_json(&json!({
         "p": walk
             .as_ref()
@@ -194,6 +201,7 @@ fn game_line(game: &GameResult) -> String {
             .and_then(|walk| write_position(&walk.start)),
         "m": moves,
         "o": opening,
+        "r": names(row).concat(),
         "s": game.detail,
         "b": Some(game.began).filter(|&ms| ms > 0 && utc(ms).is_some()),
         "x": walk.as_ref().and_then(|walk| walk.refused),

@@ -1,12 +1,16 @@
 //! Checks the page as text and runs its scripts.
 
+use crate::analysis::GameAnalysis;
 use crate::engine::Variant;
 use crate::engines::Termination;
 use crate::format::position::write_position;
-use crate::format::replay;
-use crate::game::{Setup, Side, Vertex};
+use crate::format::{AnnotatedGame, GameRecord, replay};
+use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
+use crate::puzzles::{Puzzle, Question, Source};
 use crate::report::MatchReport;
+use crate::report::analysis::AnalyzedGame;
+use crate::report::html::{analysis_data, puzzle_data};
 use crate::tournament::{
     EloModel, GameResult, MatchInfo, Replay, Sprt, TournamentFormat, TournamentKind, fixture,
 };
@@ -382,4 +386,56 @@ fn odd_matches_have_a_page_too() {
     let names: Vec<&str> = many.iter().map(String::as_str).collect();
     let games = fixture::play(Variant::Othello, 8, &names, 1, 15);
     check_tags(&page(&fixture::title(&names), &games, None));
+}
+
+/// Plays moves of Gomoku in turn. Black's last one makes the row b8 to f8, or b8 to g8 with `g8`.
+fn row_of_five_or_six(variant: Variant, g8: bool) -> (GameRecord, Move) {
+    let stones = format!("b8 a1 c8 c1 d8 e1 e8 g1 {}", if g8 { "g8 i1" } else { "" });
+    let mv = |name: &str| Move::from_name(name, 15).unwrap();
+    let sides = Side::ALL.into_iter().cycle();
+    let game = GameRecord {
+        variant,
+        start: variant.new_record(15).unwrap().start(),
+        moves: sides.zip(stones.split_whitespace().map(mv)).collect(),
+    };
+    (game, mv("f8"))
+}
+
+#[test]
+fn only_a_row_that_won_has_rings() {
+    let five: &[&str] = &["b8", "c8", "d8", "e8", "f8"];
+    for (rule, g8, expected) in [
+        (Rule::Standard, false, five),
+        (Rule::Standard, true, &[]),
+        (Rule::Renju, true, &[]),
+        (Rule::Renju, false, five),
+    ] {
+        let (mut game, last) = row_of_five_or_six(Variant::Gomoku(rule), g8);
+        let puzzle = Puzzle {
+            variant: game.variant,
+            position: AnnotatedGame::from(&game).record(99).unwrap().now(),
+            ply: 9,
+            played: last,
+            question: Question::Defence,
+            line: vec![last],
+        };
+        let source = Source {
+            file: "a.sgf",
+            number: 1,
+        };
+        let data = puzzle_data(&puzzle, source, &Default::default());
+        assert_eq!(data["row"], serde_json::json!(expected), "{rule:?}, {g8}");
+        game.moves.push((Side::Black, last));
+        let analysis = GameAnalysis::new(game.variant, 15, game.moves.clone(), Vec::new());
+        let analyzed = AnalyzedGame {
+            file: "a.sgf",
+            number: 1,
+            settings: "",
+            source: &AnnotatedGame::from(&game).into(),
+            analysis: &analysis,
+        };
+        let data: serde_json::Value =
+            serde_json::from_str(&analysis_data(&analyzed).unwrap()).unwrap();
+        assert_eq!(data["row"], serde_json::json!(expected), "{rule:?}, {g8}");
+    }
 }

@@ -31,9 +31,8 @@ function valueText({ value, mate, claimed }) {
 function open(game, at) {
   stop();
   Object.assign(view, detailsOf(game), { game });
-  const { line, variant, size, othello, positions, points } = view;
-  const last = positions[positions.length - 1];
-  view.row = !othello && last.move >= 0 && data.terminations[game.termination][0] === "five" ? winningRow(last, size) : [];
+  const { line, variant, size, points } = view;
+  view.row = readMoves(line.r, size);
   byId("viewer").hidden = false;
   byId("numbers").parentNode.hidden = false;
   const title = byId("game-title");
