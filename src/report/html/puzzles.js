@@ -107,7 +107,9 @@ function drawCursor(cell) {
   const [, unit, margin] = lengths();
   const rank = Math.floor(cell / size);
   const x = margin + (cell % size) * unit, y = margin + (othello ? rank : size - 1 - rank) * unit;
-  byId("board").append(shape("rect", { x, y, width: unit, height: unit, fill: "none", stroke: "#e5484d", "stroke-width": 0.08 * unit }));
+  // White between dark lines stands out from every board.
+  const frame = (color, width) => shape("rect", { x, y, width: unit, height: unit, fill: "none", stroke: color, "stroke-width": width * unit });
+  byId("board").append(frame("#14171c", 0.16), frame("#ffffff", 0.06));
 }
 
 function drawList() {
@@ -189,9 +191,11 @@ function startControls() {
       p: () => turn(-1),
       s: show,
     }[event.key];
-    if (!action) return;
-    stop();
-    action();
+    if (event.key === " " && view.done && !onButton) play();
+    else if (action) {
+      stop();
+      action();
+    } else return;
     event.preventDefault();
   });
 }

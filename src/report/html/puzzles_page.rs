@@ -142,7 +142,8 @@ pub(crate) fn page(puzzles: &[Value]) -> String {
                 }
                 footer {
                     "Click a square, or move the frame with the arrow keys and press Enter. S shows the solution, N and P \
-                     go to the next and the previous puzzle. Behind a solution, the left and right arrows step through it."
+                     go to the next and the previous puzzle. Behind a solution, the left and right arrows step through it, \
+                     and the space bar plays it."
                 }
                 script type="application/json" id="data" { (PreEscaped(script_json(&json!({ "puzzles": puzzles })))) }
                 @if !puzzles.is_empty() { script { (SCRIPTS) } }
