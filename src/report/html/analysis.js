@@ -198,7 +198,7 @@ function startControls() {
   });
   plot.addEventListener("pointermove", (event) => event.buttons && jump(event));
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("select, .listing") || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest("select") || event.ctrlKey || event.altKey || event.metaKey) return;
     const action = {
       ArrowLeft: () => step(-1),
       ArrowRight: () => step(1),

@@ -133,10 +133,11 @@ function startOpenings() {
   if (data.engines.length === 2) columns.push(part("First’s", (row) => row.first / row.games));
   byId("openings").hidden = false;
   byId("opening-count").textContent = String(rows.length);
-  const list = new Listing(byId("opening-list"), columns, "44rem", (row) => {
+  const list = new Listing(byId("opening-list"), columns, "44rem", (row, isClick) => {
     onlyOpening = row.index;
     refresh();
-    byId("games").scrollIntoView({ behavior: "smooth" });
+    // Keys go on in the list of openings, so it stays in view.
+    if (isClick) byId("games").scrollIntoView({ behavior: "smooth" });
   });
   list.show(rows);
 }

@@ -156,7 +156,7 @@ fn openings() -> Markup {
         section id="openings" hidden {
             h2 { "Openings " span.count id="opening-count" {} }
             p.note { "Black's score in each opening. A click shows its games." }
-            div.listing id="opening-list" {}
+            div.listing id="opening-list" role="grid" aria-label="Openings" {}
         }
     }
 }
@@ -188,7 +188,7 @@ fn game_list(shown: u64, all: u64) -> Markup {
                 }
                 button type="button" id="clear" hidden { "Show all" }
             }
-            div.listing id="game-list" {}
+            div.listing id="game-list" role="grid" aria-label="Games" {}
         }
     }
 }

@@ -1,5 +1,5 @@
 // While the match runs, the page loads itself again. What the reader has chosen stays: the game and the
-// position in the address, the rest in the session's storage.
+// position in the address, the rest, with the keyboard focus, in the session's storage.
 const KEPT = "flipfive-match-report";
 const KEPT_FIELDS = ["find", "by-engine", "by-result", "by-termination"];
 
@@ -9,6 +9,8 @@ function keepState() {
     wait: view.wait,
     scroll: window.scrollY,
     list: byId("game-list").scrollTop,
+    focus: document.activeElement.id,
+    caret: document.activeElement.selectionStart,
     fields: KEPT_FIELDS.map((id) => byId(id).value),
     opening: onlyOpening === null ? null : data.openings[onlyOpening].join("|"),
     sorted: [gameList.sorted, gameList.down],
@@ -40,21 +42,34 @@ function restoreState() {
   onlyOpening = opening < 0 ? null : opening;
   [gameList.sorted, gameList.down] = state.sorted;
   refresh();
-  view.scroll = { page: state.scroll, list: state.list };
+  view.kept = state;
 }
 
-function restoreScroll() {
-  if (!view.scroll) return;
-  byId("game-list").scrollTop = view.scroll.list;
-  window.scrollTo(0, view.scroll.page);
+// Restores what only the drawn page has: the places of scrolling and the keyboard focus.
+function restorePlace() {
+  if (!view.kept) return;
+  const { scroll, list, focus, caret } = view.kept;
+  byId("game-list").scrollTop = list;
+  window.scrollTo(0, scroll);
+  const focused = byId(focus);
+  if (!focused) return;
+  focused.focus({ preventScroll: true });
+  if (typeof caret === "number") focused.setSelectionRange(caret, caret);
 }
 
 function startRefresh() {
   if (!view.wait) return;
+  // A filter may show its list, which would close, from a click or a key until its value changes or it loses the focus.
+  let choosing = false;
+  for (const [type, opens] of [["pointerdown", true], ["keydown", true], ["change", false], ["focusout", false]]) {
+    byId("filters").addEventListener(type, (event) => {
+      if (event.target.closest("select")) choosing = opens;
+    });
+  }
   let left = view.wait;
   setInterval(() => {
     left -= 1;
-    if (left > 0 || document.hidden || view.timer) return;
+    if (left > 0 || document.hidden || view.timer || choosing) return;
     try {
       keepState();
     } catch {

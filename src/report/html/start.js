@@ -6,9 +6,14 @@ refresh();
 restoreState();
 startViewer();
 openFromAddress();
-restoreScroll();
+restorePlace();
 startRefresh();
 window.addEventListener("hashchange", openFromAddress);
+// A page may lack the section of a link, or have nothing to show in it.
+for (const link of document.querySelectorAll("nav a")) {
+  const section = byId(link.getAttribute("href").slice(1));
+  link.hidden = !section || section.hidden;
+}
 for (const link of document.querySelectorAll("[data-game]")) {
   link.addEventListener("click", (event) => {
     const game = games.find((g) => String(g.number) === link.dataset.game);

@@ -149,7 +149,7 @@ function startViewer() {
     plot.addEventListener("pointermove", (event) => event.buttons && jump(event));
   }
   document.addEventListener("keydown", (event) => {
-    const inField = event.target.closest("input:not([type=range]):not([type=checkbox]), select, textarea, .listing");
+    const inField = event.target.closest("input:not([type=range]):not([type=checkbox]), select, textarea");
     if (inField || event.ctrlKey || event.altKey || event.metaKey || !view.game) return;
     const to = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.points.length }[event.key];
     if (event.key === " " && !event.target.closest("button, input")) play();
@@ -161,9 +161,11 @@ function startViewer() {
   });
 }
 
-// Opens the position in the address: #game=12&ply=30.
+// Opens the position in the address: #game=12&ply=30. The anchor of a section, which a link has put there, gives
+// way to the open position, so that the page finds it again when it is loaded again.
 function openFromAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
+  if (view.game && !wanted.has("game")) return go(view.at);
   const game = games.find((g) => String(g.number + 1) === wanted.get("game")) || games[0];
   if (!game) return;
   gameList.mark(game);

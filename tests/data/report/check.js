@@ -104,7 +104,7 @@ const plies = heads.findIndex((head) => head.textContent.startsWith("Plies"));
 const ascending = games.map((g) => g.plies).sort((a, b) => a - b).map(String);
 heads[plies].dispatch("click");
 assert.deepEqual(column(plies), ascending);
-assert.equal(heads[plies].getAttribute("aria-sort"), "ascending");
+assert.equal(heads[plies].parentNode.getAttribute("aria-sort"), "ascending");
 heads[plies].dispatch("click");
 assert.deepEqual(column(plies), ascending.slice().reverse());
 heads[0].dispatch("click");
@@ -140,9 +140,31 @@ assert.equal(rows().length, games.length);
 // A click opens a game; the arrows go on in the list; an opening shows its games.
 rows()[1].dispatch("click");
 assert.ok(byId("game-title").textContent.startsWith(`Game ${games[1].number}:`));
-key("ArrowDown", byId("game-list"));
-assert.ok(byId("game-title").textContent.startsWith(`Game ${games[2].number}:`));
+const list = byId("game-list");
+const opened = games[2];
+key("ArrowDown", list);
+assert.ok(byId("game-title").textContent.startsWith(`Game ${opened.number}:`));
+const [picked] = rows().filter((row) => row.getAttribute("aria-selected") === "true");
+assert.equal(list.getAttribute("aria-activedescendant"), picked.id);
+// The list has the focus then, and the keys of the board still work.
+for (const [name, ply] of [["Home", 0], ["ArrowRight", 1], ["End", opened.plies], ["ArrowLeft", opened.plies - 1]]) {
+  key(name, list);
+  assert.equal(at(), ply, name);
+}
+// The links to sections leave the position as it is, and lead to something.
+page.navigate("#results");
+assert.equal(at(), opened.plies - 1);
+assert.equal(page.location.hash, `#game=${opened.number}&ply=${opened.plies - 1}`);
+const links = page.document.querySelectorAll("nav a");
+for (const link of links) {
+  const section = byId(link.getAttribute("href").slice(1));
+  assert.equal(link.hidden, !section || section.hidden, link.textContent);
+}
+assert.ok(links.some((link) => !link.hidden));
+key("ArrowDown", byId("opening-list"));
+assert.notEqual(page.document.scrolledTo, byId("games"), "the list of openings stays in view");
 byId("opening-list").querySelectorAll(".row")[0].dispatch("click");
+assert.equal(page.document.scrolledTo, byId("games"));
 const sameOpening = (g) => g.opening === game.opening && g.opening_moves === game.opening_moves;
 assert.deepEqual(column(0), names(games.filter(sameOpening)));
 byId("clear").dispatch("click");

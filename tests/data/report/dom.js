@@ -101,8 +101,14 @@ class Element extends Node {
     if (name === "value") this.value = String(value);
     if (name === "checked") this.checked = true;
   }
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
   getAttribute(name) {
     return this.attributes.has(name) ? this.attributes.get(name) : null;
+  }
+  get id() {
+    return this.getAttribute("id") || "";
   }
   get hidden() {
     return this.attributes.has("hidden");
@@ -135,8 +141,14 @@ class Element extends Node {
     super.replaceChildren(...nodes);
     if (this.tagName === "select") this.typed = undefined;
   }
+  // Of the nodes around this one, a selector may name one or several: "nav a".
   matches(selector) {
-    return selector.split(",").some((simple) => matchesSimple(this, simple));
+    return selector.split(",").some((one) => {
+      const simple = one.trim().split(" ");
+      if (!matchesSimple(this, simple.pop())) return false;
+      let around = this;
+      return simple.reverse().every((outer) => (around = around.parentNode?.closest?.(outer)));
+    });
   }
   closest(selector) {
     for (let node = this; node instanceof Element; node = node.parentNode) if (node.matches(selector)) return node;
@@ -151,8 +163,16 @@ class Element extends Node {
     for (let node = this; node; node = node.parentNode) for (const handler of node.listeners?.[type] || []) handler(event);
     return event;
   }
-  scrollIntoView() {}
+  scrollIntoView() {
+    this.ownerDocument.scrolledTo = this;
+  }
   setPointerCapture() {}
+  focus() {
+    this.ownerDocument.focused = this;
+  }
+  setSelectionRange(start) {
+    this.selectionStart = start;
+  }
   getBoundingClientRect() {
     return { left: 0, top: 0, width: 100, height: 100 };
   }
@@ -170,6 +190,9 @@ class Document extends Node {
   }
   get documentElement() {
     return this.children[0];
+  }
+  get activeElement() {
+    return this.focused || this.querySelector("body");
   }
   createElement(tag) {
     return new Element(this, tag);

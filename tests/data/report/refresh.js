@@ -29,6 +29,13 @@ byId(first, "play").dispatch("click");
 ticks(first, 3);
 assert.equal(first.location.reloads, 0, "a game that is playing is not cut short");
 byId(first, "play").dispatch("click");
+// Nor a list of choices, which may be open.
+byId(first, "by-termination").dispatch("keydown", { key: "Enter" });
+ticks(first, 3);
+assert.equal(first.location.reloads, 0, "a choice is not cut short");
+byId(first, "by-termination").dispatch("change");
+byId(first, "find").focus();
+byId(first, "find").selectionStart = 2;
 first.tick();
 assert.ok(first.location.reloads > 0);
 
@@ -42,6 +49,8 @@ assert.equal(byId(second, "by-engine").value, "1");
 assert.equal(byId(second, "by-result").value, "1");
 assert.equal(byId(second, "game-list").scrollTop, 30);
 assert.equal(second.window.scrollY, 512);
+assert.equal(second.document.activeElement.id, "find");
+assert.equal(byId(second, "find").selectionStart, 2);
 assert.equal(byId(second, "game-title").textContent.startsWith("Game 3:"), true);
 
 // Nothing new was written, so the page waits longer.
