@@ -24,13 +24,13 @@ impl StopToken {
     /// Stops the job as soon as possible. Any thread may call it, any number of times.
     pub fn raise(&self) {
         self.0.at.get_or_init(Instant::now);
-        // The flag guards no other memory, so the order of this store with others does not matter.
-        self.0.is_raised.store(true, Ordering::Relaxed);
+        // Whoever sees the flag finds the time as well.
+        self.0.is_raised.store(true, Ordering::Release);
     }
 
     /// Whether the job has to stop.
     pub fn is_raised(&self) -> bool {
-        self.0.is_raised.load(Ordering::Relaxed)
+        self.0.is_raised.load(Ordering::Acquire)
     }
 
     /// When it was raised first, if it was.
