@@ -7,6 +7,7 @@ use crate::cli::game_files::{self, SourceGame};
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::sink::check_distinct;
 use crate::puzzles::{Finder, Known, Puzzle};
+use crate::util::threads::on_threads;
 use anyhow::bail;
 pub(super) use args::PuzzlesArgs;
 use indicatif::ProgressBar;
@@ -88,33 +89,30 @@ const GAMES_PER_THREAD: usize = 16;
 /// The puzzles of a game, or why it cannot be replayed.
 type Found = Result<Vec<Puzzle>, String>;
 
-/// Searches games, each finder on its own thread. The results are in the order of the games.
+/// Searches games, each finder on its own thread. Without threads, the calling one uses the first finder. The
+/// results are in the order of the games.
 fn search(
     finders: &mut [Finder],
     games: Vec<SourceGame>,
     bar: &ProgressBar,
 ) -> Vec<(SourceGame, Found)> {
+    let threads = finders.len();
+    let idle = Mutex::new(finders.iter_mut());
     let waiting = Mutex::new(games.into_iter().enumerate());
     let next = || waiting.lock().ok()?.next();
-    let work = |finder: &mut Finder| {
+    let work = || {
         let mut done = Vec::new();
+        let Some(finder) = idle.lock().ok().and_then(|mut idle| idle.next()) else {
+            return done;
+        };
         while let Some((index, game)) = next() {
             let found = finder.find(&game.game.game, &mut || bar.inc(1));
             done.push((index, (game, found)));
         }
         done
     };
-    let mut done: Vec<(usize, (SourceGame, Found))> = std::thread::scope(|scope| {
-        let threads: Vec<_> = finders
-            .iter_mut()
-            .map(|finder| scope.spawn(|| work(finder)))
-            .collect();
-        let finished = threads.into_iter().map(|thread| match thread.join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        finished.flatten().collect()
-    });
+    let done = on_threads(threads, work);
+    let mut done: Vec<_> = done.into_iter().flatten().collect();
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }
@@ -122,6 +120,8 @@ fn search(
 fn bar() -> ProgressBar {
     // The files are read while they are searched, so nobody knows the number of all moves.
     let bar = progress_bar(0, "{spinner} {pos} moves, {per_sec}, {elapsed} elapsed");
-    bar.enable_steady_tick(Duration::from_millis(500));
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(500));
+    }
     bar
 }

@@ -14,7 +14,9 @@ use crate::tournament::{
     GameResult, MatchInfo, MatchState, Schedule, ScheduledGame, Scoreboard, Shard, Sprt,
     SprtResult, SprtStatus,
 };
+use crate::util::threads::on_threads;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -358,9 +360,12 @@ impl<'a> Worker<'a> {
             }
         }
         // All at once, since each of them may take its time.
-        std::thread::scope(|scope| {
-            for (_, engine) in &mut self.kept {
-                scope.spawn(|| engine.quit());
+        let engines = self.kept.len();
+        let running = Mutex::new(self.kept.drain(..));
+        let next = || running.lock().ok()?.next();
+        on_threads(engines, || {
+            while let Some((_, mut engine)) = next() {
+                engine.quit();
             }
         });
     }

@@ -7,6 +7,7 @@ use crate::cli::stdout::stdout;
 use crate::format::announced_win::{self, AnnouncedWin};
 use crate::gomoku::{GomokuPlayer, Position};
 use crate::search::{Limits, Player, SearchRequest, StopToken, Value};
+use crate::util::threads::on_threads;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,11 +155,7 @@ fn search_all(
             bar.inc(1);
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..args.jobs {
-            scope.spawn(work);
-        }
-    });
+    on_threads(args.jobs.into(), work);
     found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,6 +1,7 @@
 //! Limits of memory. The table of the search shrinks, or the search is refused; the program does not die.
 
-use super::{run, shell};
+use super::{flipfive, run, shell};
+use std::path::Path;
 
 /// Asks for a table of 64 GB under a limit of the address space in kB.
 fn limited(kilobytes: u32, arguments: &str, lines: &str) -> (i32, String, String) {
@@ -82,4 +83,32 @@ fn commands_that_search_say_that_memory_is_missing() {
     assert_eq!((code, stderr.as_str()), (0, ""));
     let (code, _, stderr) = limited(40 << 10, "match merge all.jsonl nowhere", "");
     assert!(code == 1 && stderr.contains("nowhere"), "{stderr}");
+}
+
+/// Threads with the default size of stack cannot be started.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn work_for_threads_that_cannot_be_started_is_done_without_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    for (name, arguments) in [
+        (
+            "puzzles/othello.txt",
+            "puzzles othello.txt --empties 4-6 --threads 3",
+        ),
+        (
+            "gomoku/first-claims.txt",
+            "bench wins first-claims.txt --nodes 1 --jobs 3",
+        ),
+    ] {
+        let file = data.join(name);
+        std::fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
+        let mut command = flipfive(arguments);
+        command.current_dir(&folder);
+        let (code, expected, _) = run(&mut command);
+        assert_eq!(code, 0, "{arguments}");
+        let (code, stdout, stderr) = run(command.env("RUST_MIN_STACK", (1u64 << 62).to_string()));
+        assert_eq!((code, stdout), (0, expected), "{arguments}: {stderr}");
+        assert_eq!(stderr.matches("only 0 of 3 threads").count(), 1, "{stderr}");
+    }
 }
