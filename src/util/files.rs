@@ -169,7 +169,7 @@ pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
 }
 
 /// A file that replaces another one when it is finished. Until then it has no name, so that nothing is left of
-/// it if the process is killed.
+/// it if the process is killed. On Windows it has a name, and the system deletes it with the process.
 pub(crate) struct Draft {
     path: PathBuf,
     file: BufWriter<File>,
@@ -228,7 +228,11 @@ impl Seek for Draft {
 }
 
 /// A file that grows by whole parts, which others can read at once.
-pub(crate) struct GrowingFile(File);
+pub(crate) struct GrowingFile {
+    path: PathBuf,
+    /// Open for appending.
+    file: File,
+}
 
 impl GrowingFile {
     /// Empties a file, or creates it.
@@ -238,7 +242,7 @@ impl GrowingFile {
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let growing = Self::append(path)?;
         if growing.length()?.is_some() && matches!(Target::of(path)?, Target::File(..)) {
-            growing.0.set_len(0)?;
+            growing.cut(0)?;
         }
         Ok(growing)
     }
@@ -248,8 +252,10 @@ impl GrowingFile {
     /// # Errors
     /// It cannot be written.
     pub(crate) fn append(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().append(true).create(true).open(path)?;
-        Ok(Self(file))
+        Ok(Self {
+            path: path.to_owned(),
+            file: OpenOptions::new().append(true).create(true).open(path)?,
+        })
     }
 
     /// The length; `None` if it is no regular file.
@@ -257,7 +263,7 @@ impl GrowingFile {
     /// # Errors
     /// It cannot be found out.
     pub(crate) fn length(&self) -> io::Result<Option<u64>> {
-        let found = self.0.metadata()?;
+        let found = self.file.metadata()?;
         Ok(found.is_file().then_some(found.len()))
     }
 
@@ -266,7 +272,15 @@ impl GrowingFile {
     /// # Errors
     /// It cannot be cut.
     pub(crate) fn cut(&self, length: u64) -> io::Result<()> {
-        self.0.set_len(length)
+        // Windows cuts a file only through a handle that may write anywhere. Elsewhere the file may have got
+        // another name.
+        match cfg!(windows) {
+            true => OpenOptions::new()
+                .write(true)
+                .open(&self.path)?
+                .set_len(length),
+            false => self.file.set_len(length),
+        }
     }
 
     /// Appends a part with one call, and takes back what was written of it if that fails.
@@ -275,10 +289,10 @@ impl GrowingFile {
     /// It cannot be written.
     pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
         let length = self.length()?;
-        self.0.write_all(part).inspect_err(|_| {
+        self.file.write_all(part).inspect_err(|_| {
             if let Some(length) = length {
                 // The error of the write says more.
-                let _ = self.0.set_len(length);
+                let _ = self.cut(length);
             }
         })
     }
