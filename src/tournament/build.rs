@@ -2,6 +2,7 @@
 
 use crate::engines::{EngineIdentity, EngineSpec};
 use serde::{Deserialize, Serialize};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -116,26 +117,27 @@ pub(crate) fn program_files(spec: &EngineSpec) -> Vec<PathBuf> {
             .unwrap_or(Path::new(""))
             .join(word)
     };
-    let program = PathBuf::from(&argv[0]);
+    let program = Path::new(&argv[0]);
     let program = match program.components().count() {
-        1 => in_search_path(&program).unwrap_or(program),
-        _ => program,
+        1 => in_search_path(program, &std::env::var_os("PATH").unwrap_or_default()),
+        _ => executable(program),
     };
     let arguments = argv[1..].iter().map(in_folder);
-    [program]
-        .into_iter()
-        .chain(arguments)
-        .filter(|path| path.is_file())
-        .collect()
+    let arguments = arguments.filter(|path| path.is_file());
+    program.into_iter().chain(arguments).collect()
 }
 
 /// A program in the folders of the environment variable PATH.
-fn in_search_path(program: &Path) -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    let name = program.with_extension(std::env::consts::EXE_EXTENSION);
-    std::env::split_paths(&folders)
-        .map(|folder| folder.join(&name))
-        .find(|path| path.is_file())
+fn in_search_path(program: &Path, folders: &OsStr) -> Option<PathBuf> {
+    std::env::split_paths(folders).find_map(|folder| executable(&folder.join(program)))
+}
+
+/// The file that a path starts. Windows prefers the one with `.exe` behind the name.
+fn executable(path: &Path) -> Option<PathBuf> {
+    let mut with_suffix = path.as_os_str().to_owned();
+    with_suffix.push(std::env::consts::EXE_SUFFIX);
+    let mut files = [PathBuf::from(with_suffix), path.to_owned()].into_iter();
+    files.find(|path| path.is_file())
 }
 
 #[cfg(test)]
@@ -157,6 +159,26 @@ mod tests {
         assert_eq!(program_files(&spec), [script.clone(), script.clone()]);
         spec.command = "no-such-program".into();
         assert!(program_files(&spec).is_empty());
+    }
+
+    #[test]
+    fn a_name_with_a_dot_is_whole() {
+        let [first, second] = ["build-path-1", "build-path-2"].map(Folder::new);
+        let programs = [("eng.sh", &second), ("python3.11", &first), ("eng", &first)];
+        let folders = [&first, &second].map(|folder| folder.file(""));
+        let folders = std::env::join_paths(folders).unwrap();
+        for (name, folder) in programs {
+            let path = folder.file(name);
+            std::fs::write(&path, "").unwrap();
+            let found = in_search_path(Path::new(name), &folders);
+            assert_eq!(found.as_ref(), Some(&path));
+            assert_eq!(executable(&path), found);
+        }
+        let suffix = std::env::consts::EXE_SUFFIX;
+        let path = second.file(&format!("bot.2{suffix}"));
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(in_search_path(Path::new("bot.2"), &folders), Some(path));
+        assert_eq!(in_search_path(Path::new("python3"), &folders), None);
     }
 
     #[test]
