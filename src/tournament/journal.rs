@@ -11,17 +11,14 @@ use crate::util::files::{replace_file, sync_folder_of};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
+#[cfg(not(windows))]
+use std::fs::TryLockError;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The version of the file format.
 const VERSION: u32 = 1;
-
-/// How often a busy lock is tried again, and the pause before each try.
-const LOCK_TRIES: u32 = 20;
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// The first line of a journal: it identifies the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -297,6 +294,58 @@ fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError>
     Ok(header)
 }
 
+/// Opens a journal for writing, or creates it, and keeps other writers out.
+#[cfg(not(windows))]
+fn open_locked(path: &Path) -> Result<File, JournalError> {
+    use std::time::Duration;
+    /// How often a busy lock is tried again, and the pause before each try.
+    const TRIES: u32 = 20;
+    const PAUSE: Duration = Duration::from_millis(10);
+
+    let file = writable().open(path).map_err(io_error(path))?;
+    // A child process inherits the lock of a closed file until it executes its program, so a busy
+    // lock is tried again for a while.
+    let mut locked = file.try_lock();
+    for _ in 0..TRIES {
+        if !matches!(locked, Err(TryLockError::WouldBlock)) {
+            break;
+        }
+        std::thread::sleep(PAUSE);
+        locked = file.try_lock();
+    }
+    match locked {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(JournalErrorKind::InUse.of(path)),
+        // Some network file systems do not support locks.
+        Err(TryLockError::Error(error)) => {
+            log::warn!("{}: cannot lock the file: {error}", path.display())
+        }
+    }
+    Ok(file)
+}
+
+/// Opens a journal for writing, or creates it, and keeps other writers out. A lock would keep readers out, too.
+#[cfg(windows)]
+fn open_locked(path: &Path) -> Result<File, JournalError> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const FILE_SHARE_READ: u32 = 1;
+    const FILE_SHARE_DELETE: u32 = 4;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+
+    let shared = FILE_SHARE_READ | FILE_SHARE_DELETE;
+    let opened = writable().share_mode(shared).open(path);
+    opened.map_err(|error| match error.raw_os_error() {
+        Some(ERROR_SHARING_VIOLATION) => JournalErrorKind::InUse.of(path),
+        _ => io_error(path)(error),
+    })
+}
+
+fn writable() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    options
+}
+
 /// A journal open for writing.
 #[derive(Debug)]
 pub struct Journal {
@@ -318,31 +367,7 @@ impl Journal {
         mut add: impl FnMut(GameResult),
     ) -> Result<Self, JournalError> {
         let io = io_error(path);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(&io)?;
-        // A child process inherits the lock of a closed file until it executes its program, so a busy
-        // lock is tried again for a while.
-        let mut locked = file.try_lock();
-        for _ in 0..LOCK_TRIES {
-            if !matches!(locked, Err(TryLockError::WouldBlock)) {
-                break;
-            }
-            std::thread::sleep(LOCK_PAUSE);
-            locked = file.try_lock();
-        }
-        match locked {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalErrorKind::InUse.of(path)),
-            // Some network file systems do not support locks.
-            Err(TryLockError::Error(error)) => {
-                log::warn!("{}: cannot lock the file: {error}", path.display())
-            }
-        }
+        let mut file = open_locked(path)?;
         let found = if resume {
             Reader::new(path, BufReader::new(&file))?
         } else if file.metadata().map_err(&io)?.len() > 0 {

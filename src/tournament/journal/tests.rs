@@ -204,6 +204,7 @@ fn an_open_journal_is_locked() {
     let (journal, _) = resume(&path, &header()).unwrap();
     let error = resume(&path, &header()).unwrap_err();
     assert!(matches!(error.kind, JournalErrorKind::InUse));
+    assert_eq!(read(&path).unwrap().header, header(), "anybody may read it");
     drop(journal);
     assert!(resume(&path, &header()).is_ok());
 }
