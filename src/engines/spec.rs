@@ -107,8 +107,9 @@ engine_keys! {
     /// `flipfive-option hash`. Gomocup: of the process,
     /// `INFO max_memory` [default: 350 as in Gomocup's tournaments].
     "memory=MB" memory: Option<u64>;
-    /// Memory that the system lets the engine use (Unix: `RLIMIT_AS`,
-    /// its address space). An engine that ends there loses by `memory`.
+    /// Memory that the system lets the engine use: its address space,
+    /// `RLIMIT_AS` (Unix except macOS and OpenBSD). An engine that ends
+    /// there loses by `memory`.
     "memory-limit=MB" memory_limit: Option<u64>;
     /// Search threads. GTP: `flipfive-option threads`. Gomocup:
     /// `INFO thread_num`.

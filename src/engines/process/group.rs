@@ -39,8 +39,10 @@ impl Running {
         if self.closed {
             return Err(io::Error::other("the program is about to end"));
         }
-        if limits.memory_mb.is_some() && !cfg!(unix) {
-            return Err(io::Error::other("only Unix can limit its memory"));
+        if limits.memory_mb.is_some() && !LIMITS_MEMORY {
+            let message =
+                "macOS, OpenBSD and Windows cannot limit its memory; leave out memory-limit";
+            return Err(io::Error::other(message));
         }
         if !limits.cpus.is_empty() && !cfg!(target_os = "linux") {
             return Err(io::Error::other("only Linux can bind it to processors"));
@@ -74,23 +76,26 @@ pub(super) struct Limits {
     pub memory_mb: Option<u64>,
 }
 
+/// Whether the system can limit the address space of a program. macOS 12 and later refuse every useful limit
+/// (`EINVAL`); OpenBSD has no `RLIMIT_AS`.
+const LIMITS_MEMORY: bool = cfg!(all(
+    unix,
+    not(target_vendor = "apple"),
+    not(target_os = "openbsd")
+));
+
 /// Starts a program in a process group of its own. On Linux the system kills it when this process ends.
 #[cfg(unix)]
 fn spawn(mut command: Command, limits: &Limits) -> io::Result<Child> {
-    use rustix::process::{Resource, Rlimit, setrlimit};
     use std::os::unix::process::CommandExt;
 
     command.process_group(0);
-    let bytes = limits.memory_mb.map(|mb| mb.saturating_mul(1 << 20));
+    let memory_mb = limits.memory_mb;
     #[cfg(target_os = "linux")]
     let bind = bind(limits);
     let prepare = move || {
-        if bytes.is_some() {
-            let limit = Rlimit {
-                current: bytes,
-                maximum: bytes,
-            };
-            setrlimit(Resource::As, limit)?;
+        if let Some(mb) = memory_mb {
+            limit_memory(mb)?;
         }
         #[cfg(target_os = "linux")]
         bind()?;
@@ -102,6 +107,24 @@ fn spawn(mut command: Command, limits: &Limits) -> io::Result<Child> {
     return spawn_on_a_lasting_thread(command);
     #[cfg(not(target_os = "linux"))]
     command.spawn()
+}
+
+/// Limits the address space of this process to a number of MB.
+#[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "openbsd")))]
+fn limit_memory(mb: u64) -> io::Result<()> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let bytes = Some(mb.saturating_mul(1 << 20));
+    let limit = Rlimit {
+        current: bytes,
+        maximum: bytes,
+    };
+    Ok(setrlimit(Resource::As, limit)?)
+}
+
+/// [`Running::start`] refuses the limit before.
+#[cfg(any(target_vendor = "apple", target_os = "openbsd"))]
+fn limit_memory(_: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// What a new program does before its first instruction: it binds itself to its processors, and to the life
