@@ -345,8 +345,8 @@ impl<'a> Worker<'a> {
             if events.send(Event::Started(game)).is_err() {
                 break;
             }
-            // An interrupt from the keyboard reaches the engines, too, so that one may seem to fail by
-            // itself. Such a game is discarded and played again.
+            // The runner does not wait for an engine after a stop, and whoever ends this program may end
+            // the engines, too. So one may seem to fail by itself. Such a game is discarded and played again.
             let seems_stopped = |finished: &FinishedGame| {
                 let result = &finished.result;
                 self.stop.is_raised() && (result.ending.is_fault() || result.is_void())

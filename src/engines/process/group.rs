@@ -1,7 +1,7 @@
 //! Engines belong to this process: they are killed with the processes that they started, and do not survive
 //! this process, however it ends.
 //!
-//! On Unix every engine leads a process group. On Linux the system also kills an engine when this process
+//! On Unix and Windows every engine leads a process group. On Linux the system also kills an engine when this process
 //! ends; on Windows a job object kills it with its children. Elsewhere, an engine that outlives a killed
 //! runner sees the end of its input.
 
@@ -84,7 +84,8 @@ const LIMITS_MEMORY: bool = cfg!(all(
     not(target_os = "openbsd")
 ));
 
-/// Starts a program in a process group of its own. On Linux the system kills it when this process ends.
+/// Starts a program in a process group of its own, which an interrupt from the keyboard does not reach. On Linux
+/// the system kills it when this process ends.
 #[cfg(unix)]
 fn spawn(mut command: Command, limits: &Limits) -> io::Result<Child> {
     use std::os::unix::process::CommandExt;
@@ -182,20 +183,23 @@ fn spawn_on_a_lasting_thread(command: Command) -> io::Result<Child> {
     child.unwrap_or_else(|| Err(io::Error::other("cannot start a thread")))
 }
 
-/// Starts a program. A job object kills it when this process ends, since the system then closes the handle.
+/// Starts a program in a process group of its own, which an interrupt from the keyboard does not reach. A job
+/// object kills it when this process ends, since the system then closes the handle.
 #[cfg(windows)]
 fn spawn(mut command: Command, _: &Limits) -> io::Result<Child> {
     use std::os::windows::io::AsRawHandle;
+    use std::os::windows::process::CommandExt;
     use std::sync::LazyLock;
     use win32job::{ExtendedLimitInfo, Job, JobError};
 
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
     static JOB: LazyLock<Result<Job, JobError>> = LazyLock::new(|| {
         let mut info = ExtendedLimitInfo::new();
         info.limit_kill_on_job_close();
         Job::create_with_limit_info(&info)
     });
 
-    let child = command.spawn()?;
+    let child = command.creation_flags(CREATE_NEW_PROCESS_GROUP).spawn()?;
     let assigned = match &*JOB {
         Ok(job) => job.assign_process(child.as_raw_handle() as isize),
         Err(error) => {
