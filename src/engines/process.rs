@@ -415,12 +415,14 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_refused() {
+        let program = std::path::absolute("/no/such/engine").unwrap();
         let spec: EngineSpec = "cmd=/no/such/engine".parse().unwrap();
         let Err(error) = EngineProcess::start(&spec, &EngineContext::default()) else {
             panic!("started");
         };
         assert_eq!(error.termination, Termination::Refused);
-        assert!(error.message.contains("/no/such/engine"), "{error}");
+        let expected = format!("cannot start {}: ", program.display());
+        assert!(error.message.starts_with(&expected), "{error}");
     }
 
     #[cfg(unix)]

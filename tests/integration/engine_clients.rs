@@ -552,8 +552,13 @@ fn limits_reach_our_engine() {
 
 /// A bridge to a mock engine of a protocol, as an engine of another one.
 fn bridge(from: ProtocolKind, to: ProtocolKind, faults: &str) -> Player {
+    // Four levels of quotes; in the inner ones a backslash would have to be doubled.
+    let executable = match cfg!(windows) {
+        true => EXECUTABLE.replace('\\', "/"),
+        false => EXECUTABLE.to_owned(),
+    };
     let engine = format!(
-        "proto={from} cmd=\\\"{EXECUTABLE} mock --protocol {from} {faults}\\\"",
+        r#"proto={from} cmd=\"\\\"{executable}\\\" mock --protocol {from} {faults}\""#,
         from = from.name()
     );
     connect(&ours(

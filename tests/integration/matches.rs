@@ -258,13 +258,12 @@ fn a_match_with_an_engine_that_cannot_play_never_begins() {
     let folder = tempdir().unwrap();
     let good = mock("good", "gtp", "");
     let missing = |name| format!("name={name} proto=gtp cmd=/nonexistent/engine");
+    // Windows adds a drive.
+    let program = std::path::absolute("/nonexistent/engine").unwrap();
+    let cannot_start = format!("engine a cannot start {}", program.display());
     let quick = |text: String| text.replace("patience=5", "patience=0.5");
     for (engines, more, reason) in [
-        (
-            [missing("a"), missing("b")],
-            "",
-            "engine a cannot start /nonexistent/engine",
-        ),
+        ([missing("a"), missing("b")], "", cannot_start.as_str()),
         (
             [good.clone(), missing("b")],
             "--sprt elo0=0,elo1=5",
@@ -736,9 +735,9 @@ fn a_match_file_holds_everything() {
     let page = folder.path().join("page.html");
     let contents = format!(
         "html = '{}'\ngame = \"gomoku\"\nsize = 9\nrounds = 2\ntc = \"5/move\"\njournal = '{}'\ngenerate-openings = 3\n\
-         [[engine]]\nname = \"a\"\ncommand = \"'{EXECUTABLE}' mock --protocol gomocup --game gomoku\"\n\
+         [[engine]]\nname = \"a\"\ncommand = '''\n'{EXECUTABLE}' mock --protocol gomocup --game gomoku'''\n\
          protocol = \"gomocup\"\n[[engine]]\nname = \"b\"\n\
-         command = \"'{EXECUTABLE}' mock --game gomoku\"\nprotocol = \"gtp\"\n",
+         command = '''\n'{EXECUTABLE}' mock --game gomoku'''\nprotocol = \"gtp\"\n",
         page.display(),
         journal.display()
     );
