@@ -3,7 +3,10 @@
 use crate::cli::engine::game_named;
 use crate::engine::Variant;
 use crate::format::game_file::ReadOptions;
+use crate::util::text::{check_encoding, decoded};
 use anyhow::Context;
+use std::fs::File;
+use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
@@ -55,15 +58,26 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// The text of a file with its name for messages; `-` is stdin.
 ///
 /// # Errors
-/// The file cannot be read or is not UTF-8.
+/// The file cannot be read or is in UTF-16.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<(String, String)> {
-    let (file, text) = if path.as_os_str() == "-" {
-        ("stdin".into(), std::io::read_to_string(std::io::stdin()))
-    } else {
-        (path.display().to_string(), std::fs::read_to_string(path))
+    let file = match path.as_os_str() == "-" {
+        true => "stdin".into(),
+        false => path.display().to_string(),
     };
-    let text = text.with_context(|| file.clone())?;
+    let text = read_text(path).with_context(|| file.clone())?;
     Ok((file, text))
+}
+
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    match path.as_os_str() == "-" {
+        true => io::stdin().read_to_end(&mut bytes)?,
+        false => File::open(path)?.read_to_end(&mut bytes)?,
+    };
+    check_encoding(&bytes)?;
+    // Files that were joined have a byte order mark in the middle, and maybe lines in both encodings.
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    Ok(lines.map(decoded).collect())
 }
 
 /// Things by their numbers, from 1.

@@ -216,11 +216,6 @@ impl<S: ProtocolState> CommandTable<S> {
     }
 }
 
-/// A line of input without the byte order mark with which some shells begin their output.
-pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
-}
-
 /// The first word of a text, and the text after it.
 pub(crate) fn cut_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();

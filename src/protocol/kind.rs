@@ -4,7 +4,8 @@ use crate::protocol::command::{CommandTable, ProtocolState};
 use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::nboard::{self, NBoard};
-use crate::protocol::{CommandSpec, Protocol, manual, without_mark};
+use crate::protocol::{CommandSpec, Protocol, manual};
+use crate::util::text::without_mark;
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

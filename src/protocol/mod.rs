@@ -48,8 +48,8 @@ mod lexer;
 mod manual;
 mod nboard;
 
+pub(crate) use command::cut_word;
 pub use command::{CommandSpec, Payload};
-pub(crate) use command::{cut_word, without_mark};
 pub use conversation::Conversation;
 pub use detect::Detector;
 pub use event_loop::{run, run_with};

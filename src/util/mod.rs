@@ -1,4 +1,5 @@
-//! Random numbers, checksummed data, files that are whole, memory, threads: knows no game and no search.
+//! Random numbers, checksummed data, files that are whole, memory, encodings of text, threads: knows no game and no
+//! search.
 
 pub(crate) mod blob;
 pub(crate) mod boxed;
@@ -6,4 +7,5 @@ pub(crate) mod files;
 pub(crate) mod memory;
 pub(crate) mod pairs;
 pub(crate) mod rng;
+pub(crate) mod text;
 pub(crate) mod threads;

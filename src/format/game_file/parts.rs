@@ -1,5 +1,6 @@
 //! Cuts a file into the parts that hold one game each, without reading all of it into memory.
 
+use crate::util::text::decoded;
 use std::io::{self, Read};
 
 /// The most bytes of a game.
@@ -112,16 +113,12 @@ impl Parts {
         self.last = (self.consumed, self.place);
     }
 
-    /// Consumes up to a byte of the buffer and returns it as text: UTF-8, or else Latin-1, which is what
-    /// old files have.
+    /// Consumes up to a byte of the buffer and returns it as text.
     fn take(&mut self, end: usize) -> (Place, String) {
         let place = self.place;
         let bytes = &self.buffer[self.consumed..end];
         self.place.advance(bytes);
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => bytes.iter().copied().map(char::from).collect(),
-        };
+        let text = decoded(bytes).into_owned();
         self.consumed = end;
         (place, text)
     }
@@ -190,7 +187,7 @@ impl Parts {
                 return self.drop_line().map(Some);
             }
             let (place, text) = self.take(end);
-            let line = text.trim_start_matches('\u{feff}').trim();
+            let line = text.trim();
             if !line.is_empty() && !line.starts_with(['#', '%']) {
                 let text = text.trim_end().to_owned();
                 return Ok(Some(Part::Game(place, text)));

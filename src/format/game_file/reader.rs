@@ -9,6 +9,7 @@ use crate::format::game_file::parts::{Layout, Part, Parts, Place};
 use crate::format::wthor::{self, GAME_LENGTH, HEADER_LENGTH, Header, NameFiles, Names};
 use crate::format::{ggf, psq, sgf};
 use crate::gomoku::Rule;
+use crate::util::text::check_encoding;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, ErrorKind, Read};
@@ -97,11 +98,8 @@ impl GameReader {
     pub fn new(mut input: Box<dyn Read + Send>, options: ReadOptions) -> io::Result<Self> {
         let mut head = Vec::new();
         input.by_ref().take(HEAD_LENGTH).read_to_end(&mut head)?;
-        let utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
-        if utf16 && options.format != Some(FileFormat::Wthor) {
-            return Err(io::Error::other(
-                "the text is in UTF-16; expected UTF-8 or Latin-1",
-            ));
+        if options.format != Some(FileFormat::Wthor) {
+            check_encoding(&head)?;
         }
         let format = options.format;
         let format = format.unwrap_or_else(|| FileFormat::guess(&head, options.variant));

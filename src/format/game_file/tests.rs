@@ -148,6 +148,13 @@ fn other_encodings_are_read_or_named() {
     let reader = GameReader::new(Box::new(Cursor::new(latin)), ReadOptions::default());
     let games: Vec<_> = reader.unwrap().collect();
     assert_eq!(games[0].as_ref().unwrap().game.players[0], "é");
+    let marked = "\u{feff}f5d6\nf5f5\n\u{feff}f5f6e6\n\u{feff}# end\n";
+    let games: Vec<_> = GameReader::from_text(marked, ReadOptions::default()).collect();
+    assert_eq!(games.len(), 3, "{games:?}");
+    let plies = |at: usize| games[at].as_ref().unwrap().game.moves.len();
+    assert_eq!((plies(0), plies(2)), (2, 3));
+    let error = games[1].as_ref().unwrap_err();
+    assert_eq!((error.line, error.column), (2, 3));
     let utf16 = vec![0xff, 0xfe, b'(', 0, b';', 0];
     let error = GameReader::new(Box::new(Cursor::new(utf16)), ReadOptions::default()).err();
     assert!(error.unwrap().to_string().contains("UTF-16"));

@@ -7,6 +7,7 @@ use crate::protocol::analysis::queue::{Queue, Task};
 use crate::protocol::analysis::settings::{AnalysisSettings, QueryLimits};
 use crate::protocol::input::Volume;
 use crate::search::{Limits, Report, SearchRequest};
+use crate::util::text::without_mark;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -80,6 +81,7 @@ impl Dispatcher {
 
     /// A line of the controller.
     pub fn on_line(&mut self, line: &[u8], now: Instant) -> Vec<Step> {
+        let line = without_mark(line);
         if !line.trim_ascii().is_empty() {
             match query::read(line, &self.settings) {
                 Err(error) => self.write(answer::error(&error)),

@@ -475,7 +475,15 @@ fn lines_that_are_no_objects_are_errors() {
     let mut desk = Desk::new(settings());
     desk.bytes(b"\xff{}");
     desk.bytes(b" \r");
+    desk.bytes(b"\xef\xbb\xbf\r");
     assert_eq!(desk.lines.len(), 1, "blank lines are no queries");
+}
+
+#[test]
+fn a_byte_order_mark_before_a_query_is_skipped() {
+    let mut desk = Desk::new(settings());
+    desk.bytes(format!("\u{feff}{}", othello("q")).as_bytes());
+    assert_eq!((desk.lines.len(), desk.begun.len()), (0, 1));
 }
 
 #[test]

@@ -6,11 +6,10 @@ use crate::protocol::gomocup::commands::TABLE;
 use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::{info, messages};
-use crate::protocol::{
-    Action, Context, Payload, Protocol, SCRIPT_GAP, Schedule, cut_word, without_mark,
-};
+use crate::protocol::{Action, Context, Payload, Protocol, SCRIPT_GAP, Schedule, cut_word};
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
+use crate::util::text::without_mark;
 use std::time::{Duration, Instant};
 
 /// The Gomocup protocol.

@@ -1,6 +1,7 @@
 //! GTP lines: cleaning and splitting.
 
-use crate::protocol::{cut_word, without_mark};
+use crate::protocol::cut_word;
+use crate::util::text::without_mark;
 
 /// Cleans a line as the specification demands: removes control characters, comments, and spaces at both
 /// ends. A byte order mark goes, too. Invalid UTF-8 becomes replacement characters.

@@ -1,0 +1,46 @@
+//! Text of files and streams.
+
+use std::borrow::Cow;
+use std::io;
+
+/// Bytes without the byte order mark with which some programs begin their output.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// The text of bytes without a byte order mark: UTF-8, or else Latin-1, which is what old files have.
+pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = without_mark(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+/// Fails if a file that begins with these bytes is in UTF-16, which [`decoded`] does not read.
+///
+/// # Errors
+/// It is.
+pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
+    match head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+        true => Err(io::Error::other(
+            "the text is in UTF-16; expected UTF-8 or Latin-1",
+        )),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf_8_and_latin_1_are_told_apart() {
+        assert_eq!(decoded("é".as_bytes()), "é");
+        assert_eq!(decoded(b"\xe9"), "é");
+        assert_eq!(decoded(b"\xef\xbb\xbff5"), "f5");
+        assert_eq!(decoded(b"\xef\xbb\xbf\xe9"), "é");
+        assert!(check_encoding(b"\xff\xfef\0").is_err());
+        assert!(check_encoding(b"\xef\xbb\xbff5").is_ok());
+    }
+}
