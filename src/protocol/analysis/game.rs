@@ -45,6 +45,10 @@ impl Game {
             let vertex = mv.vertex().ok_or_else(|| {
                 FieldError::new("initialStones", "pass is not a point of the board")
             })?;
+            if start.get(vertex).is_some() {
+                let message = format!("two stones on {}", point_name(mv));
+                return Err(FieldError::new("initialStones", message));
+            }
             start.set(vertex, Some(side));
         }
         start.to_move = player

@@ -271,6 +271,10 @@ fn take_turns(
     let last = game.last_turn();
     let asked = fields.integers("analyzeTurns", 0..=last as i64)?;
     let asked: Vec<usize> = match asked {
+        Some(turns) if turns.is_empty() => {
+            let message = "expected at least one turn, or leave it out";
+            return Err(FieldError::new("analyzeTurns", message));
+        }
         Some(turns) => turns.into_iter().map(|turn| turn as usize).collect(),
         None => vec![last],
     };
