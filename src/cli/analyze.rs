@@ -4,7 +4,7 @@ mod args;
 mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
-use crate::cli::game_files::{self, SourceGame, is_stdin};
+use crate::cli::game_files::{self, SourceGame, is_read_once};
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::sink::check_distinct;
 use crate::report::analysis::AnalyzedGame;
@@ -23,8 +23,8 @@ use std::time::Duration;
 pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let settings = args.search.settings();
     let described = settings.to_string();
-    let plies = match args.files.iter().any(|path| is_stdin(path)) {
-        // It can be read only once.
+    let files = game_files::files(&args.files)?;
+    let plies = match files.iter().any(|path| is_read_once(path)) {
         true => None,
         false => Some(selected_plies(args)?),
     };
@@ -34,7 +34,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
-    check_distinct(&game_files::files(&args.files)?, args.outputs.paths())?;
+    check_distinct(&files, args.outputs.paths())?;
     let mut outputs = Outputs::open(&args.outputs, &described)?;
     let bar = bar_for(plies);
     let mut analyzer = Analyzer::new(settings);

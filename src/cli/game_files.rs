@@ -38,8 +38,12 @@ pub(super) fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Whether an input can be read only once.
-pub(super) fn is_stdin(path: &Path) -> bool {
+/// Whether an input can be read only once, as stdin, pipes and devices.
+pub(super) fn is_read_once(path: &Path) -> bool {
+    is_stdin(path) || path.exists() && !path.is_file()
+}
+
+fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

@@ -73,23 +73,27 @@ pub(super) fn named_game(
 ) -> anyhow::Result<FileGame> {
     let path = Path::new(word);
     let text = word.trim();
-    let (name, reader) = if word == "-" || path.is_file() {
+    let (name, reader, hint) = if is_input(path) {
         let name = if word == "-" { "stdin" } else { word };
         let reader = GameReader::open(path, options).with_context(|| name.to_owned())?;
-        (format!("{name}:"), reader)
+        (format!("{name}:"), reader, "")
     } else if text.eq_ignore_ascii_case("start") {
         return start(options);
     } else if is_path(text) {
-        return Err(anyhow!("{word}: there is no such file"));
+        return Err(anyhow!("{word}: {}", no_file(path)));
     } else {
-        ("position:".to_owned(), GameReader::from_text(text, options))
+        let reader = GameReader::from_text(text, options);
+        ("position:".to_owned(), reader, hint(text))
     };
     let mut found = 0;
     for game in reader {
         // An error counts as a game, so that the numbers do not depend on what is damaged.
         found += 1;
         if found == number {
-            return game.map_err(|error| anyhow!("{name}{error}"));
+            return game.map_err(|error| match path.is_dir() {
+                true => anyhow!("{word}: {}", no_file(path)),
+                false => anyhow!("{name}{error}{hint}"),
+            });
         }
     }
     Err(anyhow!(
@@ -97,10 +101,39 @@ pub(super) fn named_game(
     ))
 }
 
+/// Whether a word of the command line names something to be read: a file, a pipe or a device, or `-` for stdin.
+pub(super) fn is_input(path: &Path) -> bool {
+    path.as_os_str() == "-" || path.exists() && !path.is_dir()
+}
+
+/// Why a word that is no position cannot be read as a file.
+fn no_file(path: &Path) -> &'static str {
+    match path.is_dir() {
+        true => "it is a folder; expected a file",
+        false => "there is no such file",
+    }
+}
+
+/// What to add to the error of a text that is no position: it may be a mistyped file name.
+fn hint(text: &str) -> &'static str {
+    match is_word(text) && text.len() < SHORTEST_BOARD {
+        true => "; there is no file of this name either",
+        false => "",
+    }
+}
+
+/// Characters of an Othello board, in which `.` may be an empty square.
+const SHORTEST_BOARD: usize = 64;
+
+fn is_word(text: &str) -> bool {
+    !text.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ';'))
+}
+
 /// Whether a word is more likely the name of a file that is not there than a position.
 fn is_path(text: &str) -> bool {
-    let is_word = !text.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ';'));
-    is_word && (text.contains(['/', '\\']) || FileFormat::from_path(Path::new(text)).is_some())
+    let is_name = text.contains('.') && text.len() < SHORTEST_BOARD
+        || FileFormat::from_path(Path::new(text)).is_some();
+    is_word(text) && (is_name || text.contains(['/', '\\']))
 }
 
 /// The regular start of the game.
