@@ -304,7 +304,7 @@ fn gomoku_answers_have_their_lines_in_json() {
     let suite = "freestyle 15 black B H8 J8 K8 I7 L7 I6 W H9 L8 J7 K6 I5 L5; vcf 3; id V4\n\
                  freestyle 9 moves e5 d5 e6; vct\n\
                  freestyle 15 moves h8 h9 i8 i9 j8; best f8 g8 k8 l8\n";
-    let (stdout, stderr) = solve(1, "- --json --threat 1", suite);
+    let (stdout, stderr) = solve(1, "- --json", suite);
     let lines = json_lines(&stdout);
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0]["id"], "V4");

@@ -75,7 +75,7 @@ pub(super) struct GomokuArgs {
     /// What to look for [default: threats]
     #[arg(long, value_enum, value_name = "GOAL")]
     pub(super) goal: Option<Goal>,
-    /// The most attacks of a win by fours [default: 100]
+    /// The most attacks of a win by fours [default: 100]. A longer win that the file states is no contradiction then
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(super) attacks: Option<u32>,
     /// The deepest threat of a win by threats, in fours: 1 (open threes only) to 3 [default: 3]

@@ -57,7 +57,7 @@ impl Solver for WinSolver {
     ) -> anyhow::Result<Solved<Row>> {
         let puzzle = &problem.content;
         let answer = Answer::find(&puzzle.position, &self.0, &StopToken::new());
-        let check = check(puzzle, &answer, self.0.goal);
+        let check = check(puzzle, &answer, &self.0);
         Ok(Solved {
             row: Row::new(problem, &answer, check.solved),
             check,
@@ -68,8 +68,8 @@ impl Solver for WinSolver {
 }
 
 /// Compares an answer with the facts, and plays a win to its end by the rules.
-fn check(puzzle: &Puzzle, answer: &Answer, goal: solve::Goal) -> Check {
-    let facts = &puzzle.facts;
+fn check(puzzle: &Puzzle, answer: &Answer, task: &Task) -> Check {
+    let (facts, goal) = (&puzzle.facts, task.goal);
     let fours = |attacks| answer.finding == Finding::Fours(attacks);
     let solved: Vec<bool> = [
         facts.vcf.map(fours),
@@ -82,7 +82,7 @@ fn check(puzzle: &Puzzle, answer: &Answer, goal: solve::Goal) -> Check {
     .into_iter()
     .flatten()
     .collect();
-    let mut mistakes = contradictions(facts, &answer.finding, goal);
+    let mut mistakes = contradictions(facts, &answer.finding, task);
     if matches!(answer.finding, Finding::Fours(_) | Finding::Threats) {
         mistakes.extend(play_out(&puzzle.position, &answer.line).err());
     }
@@ -102,14 +102,15 @@ fn is_win(finding: &Finding) -> bool {
     }
 }
 
-/// A sentence for each fact that a finding contradicts.
-fn contradictions(facts: &Facts, finding: &Finding, goal: solve::Goal) -> Vec<String> {
+/// A sentence for each fact that a finding contradicts. That there is no win contradicts only facts within the limits
+/// of the task.
+fn contradictions(facts: &Facts, finding: &Finding, task: &Task) -> Vec<String> {
     let mut mistakes = Vec::new();
     match (facts.vcf, finding) {
         (Some(stated), Finding::Fours(found)) if *found != stated => mistakes.push(format!(
             "the shortest win by fours has {found} attacks; the file states {stated}"
         )),
-        (Some(stated), Finding::None) => mistakes.push(format!(
+        (Some(stated), Finding::None) if stated <= task.attacks => mistakes.push(format!(
             "there is no win by fours; the file states one with {stated} attacks"
         )),
         _ => {}
@@ -121,7 +122,8 @@ fn contradictions(facts: &Facts, finding: &Finding, goal: solve::Goal) -> Vec<St
             "there is a win by fours with {found} attacks; the file states none with up to {most}"
         ));
     }
-    if facts.vct && goal != solve::Goal::Fours && *finding == Finding::None {
+    let all_threats = task.goal != solve::Goal::Fours && task.depth == DEEPEST_THREAT;
+    if facts.vct && all_threats && *finding == Finding::None {
         mistakes.push("there is no win by threats; the file states one".into());
     }
     mistakes

@@ -1,4 +1,5 @@
 use super::*;
+use crate::format::puzzle;
 use crate::search::Score;
 
 /// The puzzle of a line.
@@ -32,20 +33,43 @@ fn contradictions_are_found() {
         let puzzle = read(&format!("{line}; {facts}"));
         let mut answer = Answer::find(&puzzle.position, &task, &StopToken::new());
         assert_eq!(answer.finding, Finding::Fours(3), "{facts}");
-        let checked = check(&puzzle, &answer, task.goal);
+        let checked = check(&puzzle, &answer, &task);
         assert_eq!(checked.mistakes.len(), mistakes, "{facts}: {checked:?}");
         assert_eq!(checked.solved, solved, "{facts}");
         // A line that stops short is noticed.
         answer.line.pop();
-        let checked = check(&puzzle, &answer, task.goal);
+        let checked = check(&puzzle, &answer, &task);
         assert_eq!(checked.mistakes.len(), mistakes + 1, "{facts}");
     }
-    // Nothing at all on an empty board, and no claim of a win.
-    let nothing = read("freestyle 15 black B W; vct");
-    let answer = Answer::find(&nothing.position, &task, &StopToken::new());
-    assert_eq!(answer.finding, Finding::None);
-    let checked = check(&nothing, &answer, task.goal);
-    assert_eq!((checked.mistakes.len(), checked.solved), (1, Some(false)));
+}
+
+#[test]
+fn limits_of_the_search_contradict_nothing() {
+    for (goal, facts, attacks, depth, mistakes) in [
+        (solve::Goal::Threats, "vct", 10, DEEPEST_THREAT, 1),
+        (solve::Goal::Threats, "vct", 10, 1, 0),
+        (solve::Goal::Fours, "vct", 10, DEEPEST_THREAT, 0),
+        (solve::Goal::Fours, "vcf 4", 4, 1, 1),
+        (solve::Goal::Fours, "vcf 4", 3, 1, 0),
+    ] {
+        // Nothing at all on an empty board, and no claim of a win.
+        let puzzle = read(&format!("freestyle 15 black B W; {facts}"));
+        let task = Task {
+            attacks,
+            depth,
+            ..task(goal, Duration::from_secs(60))
+        };
+        let answer = Answer::find(&puzzle.position, &task, &StopToken::new());
+        assert_eq!(answer.finding, Finding::None);
+        let checked = check(&puzzle, &answer, &task);
+        assert_eq!(
+            checked.mistakes.len(),
+            mistakes,
+            "{facts}, {attacks}, {depth}"
+        );
+        let solved = (facts != "vct" || goal != solve::Goal::Fours).then_some(false);
+        assert_eq!(checked.solved, solved);
+    }
 }
 
 #[test]
@@ -54,13 +78,14 @@ fn the_best_move_is_searched_for_where_no_win_is_found() {
     let task = task(solve::Goal::Best, Duration::from_millis(200));
     let answer = Answer::find(&puzzle.position, &task, &StopToken::new());
     assert!(matches!(answer.finding, Finding::Value(_)), "{answer:?}");
-    let checked = check(&puzzle, &answer, task.goal);
+    let checked = check(&puzzle, &answer, &task);
     assert_eq!(checked.solved, Some(true), "{answer:?}");
 }
 
 #[test]
 fn a_claim_solves_nothing() {
     let puzzle = read("freestyle 15 moves h8 h9 i8 i9 j8; vct");
+    let task = task(solve::Goal::Best, Duration::ZERO);
     for (proven, text, solved) in [(true, "win", true), (false, "claimed win", false)] {
         let answer = Answer {
             finding: Finding::Value(Score::new(Value::WinIn { plies: 9, proven }, 1.0)),
@@ -68,7 +93,7 @@ fn a_claim_solves_nothing() {
             nodes: 1,
             elapsed: Duration::ZERO,
         };
-        let checked = check(&puzzle, &answer, solve::Goal::Best);
+        let checked = check(&puzzle, &answer, &task);
         assert_eq!((checked.mistakes.len(), checked.solved), (0, Some(solved)));
         assert_eq!(result(&answer), (text.into(), Some(9)));
     }
