@@ -3,7 +3,7 @@
 use crate::cli::engine::game_named;
 use crate::engine::Variant;
 use crate::format::game_file::ReadOptions;
-use crate::util::text::{check_encoding, decoded};
+use crate::util::text::{check_encoding, decoded_lines};
 use anyhow::Context;
 use std::fs::File;
 use std::io::{self, Read};
@@ -60,24 +60,26 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// The file cannot be read or is in UTF-16.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<(String, String)> {
-    let file = match path.as_os_str() == "-" {
-        true => "stdin".into(),
-        false => path.display().to_string(),
-    };
-    let text = read_text(path).with_context(|| file.clone())?;
-    Ok((file, text))
+    let (file, bytes) = read_bytes(path)?;
+    check_encoding(&bytes).with_context(|| file.clone())?;
+    Ok((file, decoded_lines(&bytes)))
 }
 
-fn read_text(path: &Path) -> io::Result<String> {
+/// The bytes of a file with its name for messages; `-` is stdin.
+///
+/// # Errors
+/// The file cannot be read.
+pub(super) fn read_bytes(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
-    match path.as_os_str() == "-" {
-        true => io::stdin().read_to_end(&mut bytes)?,
-        false => File::open(path)?.read_to_end(&mut bytes)?,
+    let (file, read) = match path.as_os_str() == "-" {
+        true => ("stdin".into(), io::stdin().read_to_end(&mut bytes)),
+        false => {
+            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+            (path.display().to_string(), read)
+        }
     };
-    check_encoding(&bytes)?;
-    // Files that were joined have a byte order mark in the middle, and maybe lines in both encodings.
-    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
-    Ok(lines.map(decoded).collect())
+    read.with_context(|| file.clone())?;
+    Ok((file, bytes))
 }
 
 /// Things by their numbers, from 1.

@@ -17,6 +17,13 @@ pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// The text of lines, each of which may begin with a byte order mark and be in UTF-8 or in Latin-1: files that were
+/// joined have several marks and both encodings.
+pub(crate) fn decoded_lines(bytes: &[u8]) -> String {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    lines.map(decoded).collect()
+}
+
 /// Fails if a file that begins with these bytes is in UTF-16, which [`decoded`] does not read.
 ///
 /// # Errors
@@ -40,6 +47,7 @@ mod tests {
         assert_eq!(decoded(b"\xe9"), "é");
         assert_eq!(decoded(b"\xef\xbb\xbff5"), "f5");
         assert_eq!(decoded(b"\xef\xbb\xbf\xe9"), "é");
+        assert_eq!(decoded_lines(b"\xef\xbb\xbf\xc3\xa9\n\xe9"), "é\né");
         assert!(check_encoding(b"\xff\xfef\0").is_err());
         assert!(check_encoding(b"\xef\xbb\xbff5").is_ok());
     }

@@ -321,3 +321,73 @@ fn gomoku_answers_have_their_lines_in_json() {
     let lines = solve_json(0, "- --json --goal best --seconds 0.3 --only 3", suite);
     assert_eq!(lines[0]["solved"], true);
 }
+
+#[test]
+fn limits_contradict_nothing() {
+    for limits in ["--attacks 1 --goal fours", "--attacks 1 --threat 1"] {
+        let (text, _) = solve(0, &format!("{PUZZLES} --only 1,2 {limits}"), "");
+        let summary = "\nsolved 0 of 2 positions with a stated answer\n0 answers contradict what the file states\n";
+        assert!(text.ends_with(summary), "{text}");
+    }
+}
+
+#[test]
+fn suites_with_byte_order_marks_and_in_latin_1_are_read() {
+    let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
+    let marked = format!("\u{feff}% both\n\u{feff}{board}\n{board}\n");
+    assert_eq!(solve_json(0, "- --json", &marked).len(), 3);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("latin.txt");
+    std::fs::write(&file, b"renju 15 moves h8 a1 i8 a2 j8 a4; vcf 1; id \xe9\n").unwrap();
+    let lines = solve_json(0, &format!("{} --json", file.display()), "");
+    assert_eq!(lines[0]["id"], "é");
+}
+
+#[test]
+fn games_that_cannot_be_solved_are_named_and_the_rest_is_solved() {
+    let over = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ab];B[jh];W[oo];B[kh];W[oa];B[lh])";
+    let won = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ab];B[jh];W[ad])";
+    let damaged = "(;GM[4]SZ[15];B[hh];W[hh])";
+    let othello = "(;GM[2];B[f5])";
+    let games = [over, won, damaged, won, othello].join("\n");
+    let (stdout, stderr) = solve(1, "- --json --only 1-4", &games);
+    let lines = json_lines(&stdout);
+    assert_eq!(lines.len(), 3, "{stdout}");
+    assert_eq!(
+        (&lines[0]["position"], &lines[1]["position"]),
+        (&json!(2), &json!(4))
+    );
+    assert_eq!(lines[0]["result"], "vcf 1");
+    let errors = [
+        "flipfive: stdin:1: game 1: the game is over in this position\n",
+        "flipfive: stdin:3:",
+        "flipfive: 2 of the games cannot be solved\n",
+    ];
+    assert!(
+        errors.iter().all(|error| stderr.contains(error)),
+        "{stderr}"
+    );
+    let (_, stderr) = solve(0, "- --json --only 2,4", &games);
+    assert_eq!(stderr, "");
+    for (arguments, input, error) in [
+        (
+            "- --only 2,5",
+            &games[..],
+            "stdin: game 5 is Othello, and game 2 is Gomoku",
+        ),
+        ("- --only 1", &games, "none of the games can be solved"),
+        ("- --only 9", &games, "the file has problems 1 to 5"),
+        (
+            "-",
+            &format!(
+                "{}\nrenju 15 moves h8\n",
+                "---------------------------OX------XO--------------------------- X"
+            ),
+            "stdin:2: this is a problem of Gomoku, but the first one is of Othello",
+        ),
+    ] {
+        let (stdout, stderr) = solve(1, arguments, input);
+        assert!(stderr.contains(error), "{arguments}: {stderr}");
+        assert_eq!(stdout, "", "{arguments}");
+    }
+}

@@ -4,7 +4,7 @@ use crate::cli::solve::args::{Goal, SolveArgs};
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind};
 use crate::format::Problem;
-use crate::format::puzzle::{self, Facts, Puzzle};
+use crate::format::puzzle::{Facts, Puzzle};
 use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::search::vct::DEEPEST_THREAT;
@@ -18,9 +18,8 @@ use std::time::Duration;
 /// Solves a suite of Gomoku positions.
 ///
 /// # Errors
-/// Those of [`puzzle::read`] and [`solve_all`].
-pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()> {
-    let problems = puzzle::read(file, text)?;
+/// Those of [`solve_all`].
+pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Puzzle>>) -> anyhow::Result<()> {
     let task = Task {
         goal: match args.gomoku.goal.unwrap_or(Goal::Threats) {
             Goal::Fours => solve::Goal::Fours,

@@ -5,7 +5,6 @@ use crate::cli::solve::profile::ProfileReport;
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind, nodes_per_second};
 use crate::format::Problem;
-use crate::format::obf;
 use crate::game::Move;
 use crate::othello::OthelloPlayer;
 use crate::othello::rules::notation::{Obf, move_name};
@@ -24,9 +23,8 @@ const LONG: Duration = Duration::from_secs(60);
 /// Solves a suite of Othello positions.
 ///
 /// # Errors
-/// Those of [`obf::read`] and [`solve_all`]; a profile of several threads.
-pub(super) fn run(args: &SolveArgs, file: &str, text: &str) -> anyhow::Result<()> {
-    let problems = obf::read(file, text)?;
+/// Those of [`solve_all`]; a profile of several threads.
+pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Obf>>) -> anyhow::Result<()> {
     let mode = match args.othello.depth {
         Some(plies) => SolveMode::Depth {
             plies,

@@ -122,7 +122,9 @@ impl FileFormat {
         if text.starts_with("Piskvorky") {
             return FileFormat::Psq;
         }
-        let mut lines = text.lines().map(str::trim);
+        // Files that were joined have several byte order marks.
+        let lines = text.lines();
+        let mut lines = lines.map(|line| line.trim_start_matches('\u{feff}').trim());
         let line = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%']));
         Self::guess_line(line.unwrap_or_default(), variant)
     }
