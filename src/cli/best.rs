@@ -11,8 +11,8 @@ use crate::search::{
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
-use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 /// The time for a search without other limits.
 const USUAL_TIME: Duration = Duration::from_secs(2);
@@ -42,7 +42,7 @@ pub(super) struct BestArgs {
     /// Limit of the depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
-    /// Level of play: 1 (weakest) to 8 (full strength)
+    /// Level of play: 1 (weakest) to 8 (full strength). Levels 1 to 3 of Gomoku give only a move, without a value
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
     #[command(flatten)]
@@ -70,7 +70,11 @@ pub(super) fn run(args: &BestArgs) -> anyhow::Result<()> {
     let differs = |best| lines.first().and_then(|line| line.moves.first()) != Some(&best);
     if let Some(best) = result.best.filter(|&best| differs(best)) {
         match args.json {
-            true => writeln!(out, "{}", serde_json::json!({ "move": best.to_string() }))?,
+            true => {
+                let answer =
+                    serde_json::json!({ "game": variant.name(), "move": best.to_string() });
+                writeln!(out, "{answer}")?;
+            }
             false => writeln!(out, "{best}")?,
         }
     }
@@ -95,16 +99,7 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
             None => bail!("the game is over in this position: it is a draw"),
         }
     }
-    let limited = args.nodes.is_some() || args.depth.is_some() || args.level < 8;
-    let limits = Limits {
-        depth: args.depth,
-        nodes: args.nodes,
-        time: args
-            .time
-            .or((!limited).then_some(USUAL_TIME))
-            .map(TimeBudget::fixed),
-        ..Limits::none()
-    };
+    let (limits, mut deadline) = limits(args, record.legal().len() == 1);
     let request = SearchRequest {
         lines: usize::from(args.lines),
         strength: match args.level {
@@ -128,7 +123,7 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
         request,
     });
     let watched = std::io::stderr().is_terminal();
-    for event in events {
+    while let Some(event) = next_event(&events, &mut engine, &mut deadline) {
         match event {
             Event::Report(_, report) if watched => progress(&report),
             Event::Report(..) => {}
@@ -142,6 +137,41 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
         }
     }
     Err(anyhow!("the search ended without an answer"))
+}
+
+/// The limits of the search, and when to stop it if that is none of them: with a time limit, an only move is
+/// played without a search and has no value.
+fn limits(args: &BestArgs, is_only_move: bool) -> (Limits, Option<Instant>) {
+    let mut limits = Limits {
+        depth: args.depth,
+        nodes: args.nodes,
+        ..Limits::none()
+    };
+    let is_limited = args.nodes.is_some() || args.depth.is_some() || args.level < 8;
+    let time = args.time.or((!is_limited).then_some(USUAL_TIME));
+    if is_only_move {
+        let deadline = time.and_then(|time| limits.received.checked_add(time));
+        return (limits, deadline);
+    }
+    limits.time = time.map(TimeBudget::fixed);
+    (limits, None)
+}
+
+/// The next event of a search, which is stopped at its deadline.
+fn next_event(
+    events: &Receiver<Event>,
+    engine: &mut Engine,
+    deadline: &mut Option<Instant>,
+) -> Option<Event> {
+    if let Some(end) = *deadline {
+        let left = end.saturating_duration_since(Instant::now());
+        match events.recv_timeout(left) {
+            Err(RecvTimeoutError::Timeout) => engine.stop(),
+            event => return event.ok(),
+        }
+        *deadline = None;
+    }
+    events.recv().ok()
 }
 
 /// Shows an iteration on the last line of the terminal.
