@@ -2,10 +2,11 @@
 
 use crate::cli::arguments::GameArgs;
 use crate::cli::exit::{USAGE, exit_error};
-use crate::cli::sink::check_distinct;
+use crate::cli::sink::{Inputs, check_distinct};
 use crate::cli::stdout::stdout;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
+use crate::util::files::is_stream;
 use anyhow::{Context, anyhow, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -197,13 +198,13 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         _ => &[],
     };
     let all = beside.iter().map(|ending| out.with_extension(ending));
-    let exists = |path: &PathBuf| !to_stdout && !args.force && path.exists();
+    let exists = |path: &PathBuf| !to_stdout && !args.force && is_old_file(path);
     if let Some(found) = [out.clone()].into_iter().chain(all).find(exists) {
         let found = found.display();
         return Err(anyhow!("{found}: the file exists; --force replaces it"));
     }
     check_distinct(inputs, [out])?;
-    let mut output = Output::new(out, format, args.force);
+    let mut output = Output::new(out, format, inputs, args.force)?;
     for path in inputs {
         let file = display(path);
         read(args, path, counts, |game, counts| {
@@ -227,6 +228,11 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
     }
 }
 
+/// Whether a file would be lost if it were written. Streams such as `/dev/stdout` have no contents to lose.
+fn is_old_file(path: &Path) -> bool {
+    path.is_file() && !is_stream(path)
+}
+
 /// Where the games go. The file is created with the first game, so that an unreadable input leaves nothing
 /// behind.
 struct Output {
@@ -237,28 +243,56 @@ struct Output {
     first: Option<FileGame>,
     /// Games in files of their own.
     numbered: usize,
+    /// No numbered file is one of them.
+    inputs: Inputs,
     /// Whether files that exist are replaced.
     force: bool,
 }
 
 impl Output {
-    fn new(path: &Path, format: FileFormat, force: bool) -> Self {
-        Self {
+    /// # Errors
+    /// An input would be overwritten by a file of another game.
+    fn new(
+        path: &Path,
+        format: FileFormat,
+        inputs: &[PathBuf],
+        force: bool,
+    ) -> anyhow::Result<Self> {
+        let output = Self {
             path: path.to_owned(),
             format,
             writer: None,
             first: None,
             numbered: 0,
+            inputs: Inputs::new(inputs),
             force,
+        };
+        // As a rule each input holds a game or more. Higher numbers are checked when their file is due.
+        if output.is_numbered() && inputs.len() > 1 {
+            for number in 1..=inputs.len() {
+                output.inputs.check(&output.numbered_path(number))?;
+            }
         }
+        Ok(output)
     }
 
     fn is_stdout(&self) -> bool {
         self.path.as_os_str() == "-"
     }
 
+    /// Whether several games go to a file each.
+    fn is_numbered(&self) -> bool {
+        self.format == FileFormat::Psq && !self.is_stdout() && !is_stream(&self.path)
+    }
+
+    /// `games-3.psq` is the third file for `games.psq`.
+    fn numbered_path(&self, number: usize) -> PathBuf {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        self.path.with_file_name(format!("{stem}-{number}.psq"))
+    }
+
     fn write(&mut self, game: FileGame) -> Result<(), WriteError> {
-        if self.format == FileFormat::Psq && !self.is_stdout() {
+        if self.is_numbered() {
             if self.first.is_none() && self.numbered == 0 {
                 self.first = Some(game);
                 return Ok(());
@@ -283,12 +317,11 @@ impl Output {
         Ok(self.writer.insert(writer))
     }
 
-    /// Writes a game to `games-3.psq`, if it is the third one for `games.psq`.
+    /// Writes a game to a file of its own.
     fn write_numbered(&mut self, game: &FileGame) -> Result<(), WriteError> {
         self.numbered += 1;
-        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
-        let name = format!("{stem}-{}.psq", self.numbered);
-        let path = self.path.with_file_name(name);
+        let path = self.numbered_path(self.numbered);
+        self.inputs.check(&path).map_err(std::io::Error::other)?;
         if path.exists() && !self.force {
             let message = format!("{}: the file exists; --force replaces it", path.display());
             return Err(std::io::Error::other(message).into());

@@ -15,24 +15,41 @@ pub(super) fn check_distinct<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> anyhow::Result<()> {
-    let read: HashSet<PathBuf> = inputs.into_iter().map(|path| resolved(path)).collect();
+    let inputs = Inputs::new(inputs);
     let mut written = HashSet::new();
     for path in outputs {
         // Devices may be written any number of times.
         if is_stdout(path) || path.exists() && !path.is_file() {
             continue;
         }
-        let file = resolved(path);
-        if read.contains(&file) {
-            let path = path.display();
-            bail!("{path}: the file is to be read and written; give the output another name");
-        }
-        if !written.insert(file) {
+        inputs.check(path)?;
+        if !written.insert(resolved(path)) {
             let path = path.display();
             bail!("{path}: the file is to be written twice; give each output its own name");
         }
     }
     Ok(())
+}
+
+/// Files that are read, and that therefore must not be written.
+pub(super) struct Inputs(HashSet<PathBuf>);
+
+impl Inputs {
+    pub(super) fn new<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+        Self(paths.into_iter().map(|path| resolved(path)).collect())
+    }
+
+    /// Fails if an output is one of them.
+    ///
+    /// # Errors
+    /// It is.
+    pub(super) fn check(&self, output: &Path) -> anyhow::Result<()> {
+        if self.0.contains(&resolved(output)) {
+            let path = output.display();
+            bail!("{path}: the file is to be read and written; give the output another name");
+        }
+        Ok(())
+    }
 }
 
 /// The path of a file in a form that can be compared. One that does not exist is in a folder that does.

@@ -53,6 +53,11 @@ impl Target {
     }
 }
 
+/// Whether a path leads to a pipe, a device, or a file that is open already, such as `/dev/stdout`.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    matches!(Target::of(path), Ok(Target::Stream))
+}
+
 fn is_folder() -> io::Error {
     io::Error::new(ErrorKind::IsADirectory, "expected a file, not a folder")
 }

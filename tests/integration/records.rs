@@ -254,8 +254,16 @@ fn positions_of_every_kind_are_shown() {
         stderr.contains("position:1:3: f5 cannot be played"),
         "{stderr}"
     );
-    let (_, stderr) = fail(&["show", "nowhere.sgf"], "");
-    assert!(stderr.contains("there is no such file"), "{stderr}");
+    for (word, sentence) in [
+        ("nowhere.sgf", "nowhere.sgf: there is no such file"),
+        ("nowhere.txt", "nowhere.txt: there is no such file"),
+        ("nowhere", "; there is no file of this name either"),
+        ("src/", "src/: it is a folder; expected a file"),
+        ("src", "src: it is a folder; expected a file"),
+    ] {
+        let (_, stderr) = fail(&["show", word], "");
+        assert!(stderr.contains(sentence), "{word}: {stderr}");
+    }
     let (_, stderr) = fail(&["show", "f5d6", "--move", "9"], "");
     assert!(stderr.contains("the game has 2 plies"), "{stderr}");
 }
@@ -289,6 +297,82 @@ fn best_moves_are_found() {
         "",
     );
     assert!(stderr.contains("the game is over"), "{stderr}");
+}
+
+#[test]
+fn an_only_move_and_a_pass_have_values() {
+    for (position, best) in [
+        (
+            "XXOX--O-XOXXXXXXOOOOOXXXO-OXXOXXOOXXXXXXOXOOOXX-XXXXXXXX-O--X--O X",
+            "b4",
+        ),
+        (&format!("XO{} O", "-".repeat(62)), "pass"),
+    ] {
+        let text = succeed(&["best", position, "--json"], "");
+        let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(answer["game"], "Othello");
+        assert_eq!(answer["move"], best, "{text}");
+        assert!(answer["value"].is_number(), "{text}");
+        assert_eq!(answer["line"][0], best, "{text}");
+    }
+    // The search is stopped in time.
+    let text = succeed(
+        &["best", "f5d6c3d3c4f4f6", "--move", "0", "--time", "0.1"],
+        "",
+    );
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let text = succeed(
+        &["best", "h8i9", "--game", "gomoku", "--level", "1", "--json"],
+        "",
+    );
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["game"], "Gomoku", "{text}");
+}
+
+/// Files that can be read only once.
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_like_files() {
+    let stdin = "/dev/stdin";
+    for arguments in [
+        &["best", stdin, "--depth", "1"][..],
+        &["show", stdin],
+        &["perft", "othello", "2", "--position", stdin],
+        &["analyze", "--nodes", "100", stdin],
+        &["convert", "--check", stdin],
+    ] {
+        succeed(arguments, "f5d6c3\n");
+    }
+    let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+18";
+    let text = succeed(&["solve", stdin], board);
+    assert!(text.contains("0 answers contradict"), "{text}");
+    // Streams have no contents that --force would have to replace.
+    let text = succeed(&["convert", stdin, "/dev/stdout", "--to", "pos"], "h8i9\n");
+    assert_eq!(text, "h8i9\n");
+    succeed(
+        &["convert", stdin, "/dev/null", "--to", "psq"],
+        "h8i9\nh8g8\n",
+    );
+}
+
+#[test]
+fn numbered_files_replace_no_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [all, one, two] = ["games.psq", "games-1.psq", "games-2.psq"].map(path);
+    succeed(&["convert", "-", &all], "h8i9\nh8g8\n");
+    let read = || [&one, &two].map(|path| std::fs::read_to_string(path).unwrap());
+    let games = read();
+    let refused = "games-1.psq: the file is to be read and written";
+    let (_, stderr) = fail(&["convert", &two, &one, &all, "--force"], "");
+    assert!(stderr.contains(refused), "{stderr}");
+    assert_eq!(read(), games);
+    // A file with both games.
+    std::fs::write(&two, games.concat()).unwrap();
+    let (_, stderr) = fail(&["convert", &two, &all, "--force"], "");
+    let refused = "games-2.psq: the file is to be read and written";
+    assert!(stderr.contains(refused), "{stderr}");
+    assert_eq!(read()[1], games.concat());
 }
 
 #[test]

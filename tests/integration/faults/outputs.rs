@@ -379,6 +379,6 @@ fn streams_are_written_directly() {
     assert_eq!(piped, expected);
     let linked = out("ln -s real link; \"$0\" show \"$IN\" --svg link; test -L link && cat real");
     assert_eq!(linked, expected);
-    out("\"$0\" convert \"$IN\" /dev/null --to sgf --force; test -c /dev/null");
+    out("\"$0\" convert \"$IN\" /dev/null --to sgf; test -c /dev/null");
     assert_eq!(names(folder.path()), ["f", "link", "p", "real"]);
 }
