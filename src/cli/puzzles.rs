@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Finds the puzzles of all games and writes them in the order of the games.
 ///
 /// # Errors
-/// A file that cannot be written; at the end, games that could not be read.
+/// No game, or none is selected; a file that cannot be written; at the end, games that could not be read.
 pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     let mut failures = 0;
     let mut complain = |message: &str| {
@@ -37,7 +37,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         .collect();
     let mut known = Known::default();
     let bar = bar();
-    let (mut read, mut puzzles) = (0, 0);
+    let (mut read, mut selected, mut puzzles) = (0, 0, 0);
     loop {
         let mut block = Vec::new();
         for game in games.by_ref() {
@@ -57,6 +57,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         if block.is_empty() {
             break;
         }
+        selected += block.len();
         for (game, found) in search(&mut finders, block, &bar) {
             let found = found.unwrap_or_else(|reason| {
                 let (file, number) = (&game.file, game.number);
@@ -72,8 +73,14 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         }
     }
     bar.finish_and_clear();
+    if read == 0 {
+        bail!("there are no games to search; expected files of games, or folders with some");
+    }
+    if selected == 0 && args.games.is_some() {
+        bail!("--games selects no game that can be read; there are games 1 to {read}");
+    }
     outputs.finish()?;
-    log::info!("{puzzles} puzzles in {read} games");
+    log::info!("{puzzles} puzzles in {selected} games");
     if puzzles == 0 && failures == 0 {
         log::warn!("no puzzles; --found, more --nodes, and lower --gap and --attacks find more");
     }

@@ -114,6 +114,43 @@ fn damaged_games_are_named_and_the_rest_is_searched() {
     assert!(stderr.contains("no puzzles"), "{stderr}");
 }
 
+#[test]
+fn runs_without_a_game_fail() {
+    let folder = folder();
+    let here = folder.path();
+    std::fs::create_dir(here.join("empty")).unwrap();
+    for (arguments, error) in [
+        ("puzzles empty", "there are no games to search"),
+        ("puzzles renju.txt --games 99", "--games selects no game"),
+    ] {
+        let (_, stderr) = flipfive(here, 1, arguments);
+        assert!(stderr.contains(error), "{arguments}: {stderr}");
+    }
+}
+
+#[test]
+fn puzzles_of_the_other_game_are_counted() {
+    let folder = folder();
+    let here = folder.path();
+    let both = format!("{RENJU} othello.txt --empties 4-9 --gap 4");
+    let (lines, stderr) = flipfive(here, 0, &both);
+    assert!(stderr.contains("puzzles of both games"), "{stderr}");
+    std::fs::write(here.join("both.txt"), lines).unwrap();
+    let (_, stderr) = flipfive(here, 1, "solve both.txt");
+    assert!(stderr.contains("expected one game in a file"), "{stderr}");
+    let (_, stderr) = flipfive(here, 0, &format!("{both} --lines lines.txt"));
+    assert!(
+        stderr.contains("puzzles of Othello that were not written: "),
+        "{stderr}"
+    );
+    let (_, stderr) = flipfive(
+        here,
+        0,
+        &format!("{both} --lines lines.txt --obf puzzles.obf"),
+    );
+    assert_eq!(stderr, "");
+}
+
 /// What a user does on the page. Each step notes the verdict and the text below the board.
 const STEPS: &str = r##"<script>
 const out = [];

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// By default only moves that the player of the game missed are puzzles.
 ///
 /// One line a puzzle goes to stdout, unless files are given: OBF for Othello, puzzle lines for Gomoku, as
-/// `flipfive solve` reads them. Points are written with I as one of the letters.
+/// `flipfive solve` reads them from a file with puzzles of one game. Points are written with I as one of the letters.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct PuzzlesArgs {

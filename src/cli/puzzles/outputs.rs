@@ -18,6 +18,16 @@ pub(super) struct Outputs {
     all: Option<Sink>,
     /// The page, which is written at the end, with the puzzles on it.
     html: Option<(PathBuf, Vec<Value>)>,
+    othello: Counts,
+    gomoku: Counts,
+}
+
+/// The puzzles of a game.
+#[derive(Default)]
+struct Counts {
+    all: usize,
+    /// Those for which no output was given.
+    unwritten: usize,
 }
 
 impl Outputs {
@@ -35,6 +45,8 @@ impl Outputs {
             lines: create(&args.lines)?,
             all: is_plain.then(|| Sink::create(Path::new("-"))).transpose()?,
             html: args.html.clone().map(|path| (path, Vec::new())),
+            othello: Counts::default(),
+            gomoku: Counts::default(),
         })
     }
 
@@ -44,11 +56,14 @@ impl Outputs {
             file: &game.file,
             number: game.number,
         };
-        let sink = match puzzle.variant {
-            Variant::Othello => self.obf.as_mut(),
-            Variant::Gomoku(_) => self.lines.as_mut(),
+        let (sink, counts) = match puzzle.variant {
+            Variant::Othello => (self.obf.as_mut(), &mut self.othello),
+            Variant::Gomoku(_) => (self.lines.as_mut(), &mut self.gomoku),
         };
-        if let Some(sink) = sink.or(self.all.as_mut()) {
+        let sink = sink.or(self.all.as_mut());
+        counts.all += 1;
+        counts.unwritten += usize::from(sink.is_none() && self.html.is_none());
+        if let Some(sink) = sink {
             let line = suite_line(puzzle, source).map_err(|reason| anyhow!(reason))?;
             sink.write(&line)?;
         }
@@ -59,8 +74,25 @@ impl Outputs {
         Ok(())
     }
 
-    /// Writes what needs all puzzles.
+    /// Warns of puzzles that are lost or mixed, and writes what needs all puzzles.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
+        for (game, flag, counts) in [
+            ("Othello", "--obf", &self.othello),
+            ("Gomoku", "--lines", &self.gomoku),
+        ] {
+            if counts.unwritten > 0 {
+                let number = counts.unwritten;
+                log::warn!(
+                    "puzzles of {game} that were not written: {number}; {flag} FILE writes them"
+                );
+            }
+        }
+        if self.all.is_some() && self.othello.all > 0 && self.gomoku.all > 0 {
+            log::warn!(
+                "these are puzzles of both games, but `flipfive solve` reads files with one; --obf FILE and \
+                 --lines FILE write them apart"
+            );
+        }
         match &mut self.html {
             Some((path, puzzles)) => save(path, html::puzzles_page(puzzles).as_bytes()),
             None => Ok(()),
