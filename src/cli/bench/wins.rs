@@ -81,7 +81,8 @@ pub(super) fn run(args: &WinsArgs) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     if args.json {
-        serde_json::to_writer(&mut out, &report)?;
+        // A reader of stdout that has gone away is found by the error's type.
+        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     }
     Ok(())

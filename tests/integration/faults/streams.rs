@@ -27,11 +27,14 @@ fn each(script: &str) -> impl Iterator<Item = (&'static str, i32, String, String
             "analysis" => r#"{"id":"a","game":"othello","moves":[],"maxNodes":10}"#,
             _ => "name",
         };
-        let script = format!("printf '%s\\n' '{line}' | {{ {script}; }}");
-        let mut shell = shell(&script);
-        let (code, stdout, stderr) = run(shell.args(command.split_whitespace()));
+        let (code, stdout, stderr) = with_line(line, script, command);
         (*command, code, stdout, stderr)
     })
+}
+
+fn with_line(line: &str, script: &str, command: &str) -> (i32, String, String) {
+    let script = format!("printf '%s\\n' '{line}' | {{ {script}; }}");
+    run(shell(&script).args(command.split_whitespace()))
 }
 
 #[cfg(target_os = "linux")]
@@ -51,6 +54,9 @@ fn a_reader_that_has_gone_away_ends_the_program_quietly() {
     for (command, _, stdout, stderr) in each(script) {
         assert_eq!((stdout.as_str(), stderr.as_str()), ("0\n", ""), "{command}");
     }
+    let win = "freestyle 15 moves h8 h9 i8 i9 j8 j9; rapfi win in 3 plies, 150 ms, 20000 nodes";
+    let (_, stdout, stderr) = with_line(win, script, "bench wins - --nodes 1 --json");
+    assert_eq!((stdout.as_str(), stderr.as_str()), ("0\n", ""));
 }
 
 #[test]
