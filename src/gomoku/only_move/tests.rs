@@ -108,7 +108,7 @@ fn only_moves_are_the_only_ones() {
     let mut count: HashMap<&str, u32> = HashMap::new();
     for rule in [Rule::Freestyle, Rule::Renju] {
         let mut rng = Rng::new(7 + u64::from(rule.code()));
-        for _ in 0..60 {
+        for _ in 0..35 {
             let position = crowded(rule, &mut rng);
             let Some(found) = find(&position, &TASK) else {
                 continue;

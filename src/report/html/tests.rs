@@ -218,7 +218,7 @@ fn board(setup: &Setup) -> String {
 /// Runs the scripts of the page with node, in a small document of our own (`tests/data/report`).
 #[test]
 fn scripts_show_the_games_as_the_rules_play_them() {
-    let mut othello = fixture::play(Variant::Othello, 8, &[HOSTILE, "a <b>&amp;</b>"], 6, 16);
+    let mut othello = fixture::play(Variant::Othello, 8, &[HOSTILE, "a <b>&amp;</b>"], 4, 16);
     // White moves first from a position of its own.
     for game in &mut othello[..2] {
         let mut record = Variant::Othello.new_record(8).unwrap();

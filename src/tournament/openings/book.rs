@@ -155,7 +155,7 @@ mod tests {
             };
             let leads: Vec<f32> = openings
                 .iter()
-                .step_by(40)
+                .step_by(60)
                 .map(|opening| {
                     let lead = lead(spec, opening).abs();
                     assert!(lead < most, "{} {}: {lead}", spec.variant, opening.name);
