@@ -5,3 +5,4 @@
 pub(crate) mod blocks;
 pub(crate) mod gomoku;
 pub(crate) mod othello;
+pub(crate) mod threads;

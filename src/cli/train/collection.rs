@@ -4,6 +4,7 @@ use crate::cli::progress_bar::progress_bar;
 use crate::cli::sink::check;
 use crate::tournament::Shard;
 use crate::train::blocks::{self, BLOCK, BlockError};
+use crate::train::threads::on_threads;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
@@ -73,16 +74,7 @@ pub(super) fn play_blocks<P, G>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        // The others do the work of a thread that cannot be started.
-        for _ in 1..args.threads {
-            let started = std::thread::Builder::new().spawn_scoped(scope, work);
-            if let Err(error) = started {
-                log::warn!("cannot start a thread: {error}");
-            }
-        }
-        work();
-    });
+    on_threads(args.threads.min(blocks.len()), work);
     bar.finish_and_clear();
     match failure.into_inner() {
         Ok(Some(error)) => Err(error.into()),

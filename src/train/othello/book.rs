@@ -5,6 +5,7 @@ use crate::game::Side;
 use crate::othello::search::{Selectivity, SolveMode};
 use crate::othello::{Board, CentiDiscs, OthelloPlayer, Position, book::Book};
 use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
+use crate::train::threads::on_threads;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Settings of the growth.
@@ -45,17 +46,8 @@ pub(crate) fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) 
         }
         found
     };
-    let found: Vec<(Board, i32)> = std::thread::scope(|scope| {
-        let running: Vec<_> = (0..settings.threads.max(1))
-            .map(|_| scope.spawn(work))
-            .collect();
-        running
-            .into_iter()
-            .filter_map(|thread| thread.join().ok())
-            .flatten()
-            .collect()
-    });
-    for (board, value) in found {
+    let threads = settings.threads.min(boards.len());
+    for (board, value) in on_threads(threads, work).into_iter().flatten() {
         book.insert(board, CentiDiscs(value));
     }
     let opened = leaves.into_iter().filter(|&leaf| book.expand(leaf)).count();

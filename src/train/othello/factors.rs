@@ -20,6 +20,7 @@ use crate::othello::eval::weights::{
 use crate::othello::{Board, Othello, Position};
 use crate::train::othello::games::{Game, Search};
 use crate::train::othello::samples::{ACTIVE, Parameters};
+use crate::train::threads::on_threads;
 use crate::util::rng::Rng;
 use std::sync::Mutex;
 
@@ -344,20 +345,14 @@ impl<'a> Model<'a> {
     fn train(&mut self, samples: &[Sample], settings: Settings) {
         let parameters = self.parameters;
         let groups = Mutex::new(self.groups.iter_mut().enumerate().collect::<Vec<_>>());
-        std::thread::scope(|scope| {
-            for _ in 0..settings.threads.clamp(1, GROUPS) {
-                scope.spawn(|| {
-                    loop {
-                        let next = groups.lock().ok().and_then(|mut groups| groups.pop());
-                        let Some((number, group)) = next else { return };
-                        let is_of_group =
-                            |sample: &Sample| group_of(sample.board.empties()) == number;
-                        let order = (0..samples.len() as u32)
-                            .filter(|&n| is_of_group(&samples[n as usize]))
-                            .collect();
-                        group.train(parameters, samples, order, settings);
-                    }
-                });
+        let next = || groups.lock().ok().and_then(|mut groups| groups.pop());
+        on_threads(settings.threads.min(GROUPS), || {
+            while let Some((number, group)) = next() {
+                let is_of_group = |sample: &Sample| group_of(sample.board.empties()) == number;
+                let order = (0..samples.len() as u32)
+                    .filter(|&n| is_of_group(&samples[n as usize]))
+                    .collect();
+                group.train(parameters, samples, order, settings);
             }
         });
     }

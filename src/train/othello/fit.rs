@@ -15,6 +15,8 @@ use crate::othello::eval::weights::{
     EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, stage_of,
 };
 use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
+use crate::train::threads::on_threads;
+use std::sync::Mutex;
 
 /// A position with its parameters.
 struct Row {
@@ -316,18 +318,19 @@ fn over_all(
         sum
     };
     let size = rows.len().div_ceil(threads.max(1)).max(1);
-    let sums: Vec<Vec<f64>> = std::thread::scope(|scope| {
-        let running: Vec<_> = rows
-            .chunks(size)
-            .map(|rows| scope.spawn(|| part(rows)))
-            .collect();
-        running
-            .into_iter()
-            .filter_map(|thread| thread.join().ok())
-            .collect()
-    });
+    let next = Mutex::new(rows.chunks(size).enumerate());
+    let next = || next.lock().ok().and_then(|mut chunks| chunks.next());
+    let sums_of_thread = || {
+        let chunks = std::iter::from_fn(next);
+        let sums = chunks.map(|(number, rows)| (number, part(rows)));
+        sums.collect::<Vec<_>>()
+    };
+    let sums = on_threads(threads, sums_of_thread);
+    let mut sums: Vec<(usize, Vec<f64>)> = sums.into_iter().flatten().collect();
+    // Any thread may have summed up any chunk, and the order of the sums affects the result.
+    sums.sort_unstable_by_key(|(number, _)| *number);
     let mut total = vec![0.0; count];
-    for sum in sums {
+    for (_, sum) in sums {
         for (total, sum) in total.iter_mut().zip(sum) {
             *total += sum;
         }
