@@ -6,6 +6,7 @@
 //! lines before it.
 
 use crate::util::files::replace_file;
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -35,13 +36,36 @@ pub(crate) enum BlockError {
         text: String,
     },
     /// The file has changed since it was written.
-    #[error("{}: damaged; its last line is not the checksum of the lines before it", .0.display())]
+    #[error(
+        "{}: damaged, since its last line is not the checksum of the lines before it; expected the file as \
+         `flipfive train ... games` wrote it: delete it and play it again",
+        .0.display()
+    )]
     Damaged(PathBuf),
+    /// The first line names another game.
+    #[error(
+        "{}: games of {found}; expected games of `flipfive train {expected} games`",
+        path.display()
+    )]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The game in its first line.
+        found: String,
+        /// The game that was to be read.
+        expected: &'static str,
+    },
 }
 
 /// The file of a block.
 pub(crate) fn path(folder: &Path, block: u32) -> PathBuf {
     folder.join(format!("games-{block:06}.txt"))
+}
+
+/// Whether a file has the name of a block.
+pub(crate) fn is_block(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str);
+    name.is_some_and(|name| name.starts_with("games-") && name.ends_with(".txt"))
 }
 
 /// Writes a block.
@@ -65,26 +89,65 @@ pub(crate) fn write(
         .map_err(|source| BlockError::Io { path, source })
 }
 
-/// Reads a block; `parse` reads the game of a line.
+/// How the games of a block were made, by its first line; `None` if there is no such file.
 ///
 /// # Errors
-/// The file cannot be read or is damaged, or a line is not a game.
-pub(crate) fn read<T>(
-    path: &Path,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<Vec<T>, BlockError> {
-    let text = fs::read_to_string(path).map_err(|source| BlockError::Io {
+/// The file cannot be read or is damaged.
+pub(crate) fn how(path: &Path) -> Result<Option<String>, BlockError> {
+    match path.exists() {
+        true => Ok(Some(first_line(&checked_lines(path)?).to_owned())),
+        false => Ok(None),
+    }
+}
+
+/// The lines before the checksum.
+fn checked_lines(path: &Path) -> Result<String, BlockError> {
+    let bytes = fs::read(path).map_err(|source| BlockError::Io {
         path: path.to_owned(),
         source,
     })?;
     let damaged = || BlockError::Damaged(path.to_owned());
+    let mut text = String::from_utf8(bytes).map_err(|_| damaged())?;
     let body = text.strip_suffix('\n').ok_or_else(damaged)?;
     let last = body.rfind('\n').ok_or_else(damaged)? + 1;
     if text[last..] != format!("# {:08x}\n", crc32fast::hash(&text.as_bytes()[..last])) {
         return Err(damaged());
     }
-    text[..last]
-        .lines()
+    text.truncate(last);
+    Ok(text)
+}
+
+/// The first line without its mark.
+fn first_line(text: &str) -> &str {
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("# ").unwrap_or(line)
+}
+
+/// The game in the first line of a file: `flipfive 0.1.0 train GAME games: ...`.
+fn game_of(how: &str) -> Option<&str> {
+    let (_, rest) = how.split_once(" train ")?;
+    let (game, _) = rest.split_once(" games: ")?;
+    Some(game)
+}
+
+/// Reads a block of this game; `parse` reads the game of a line.
+///
+/// # Errors
+/// The file cannot be read or is damaged, has another game, or a line is not a game.
+pub(crate) fn read<T>(
+    path: &Path,
+    game: &'static str,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, BlockError> {
+    let text = checked_lines(path)?;
+    if let Some(found) = game_of(first_line(&text)).filter(|&found| found != game) {
+        return Err(BlockError::OtherGame {
+            path: path.to_owned(),
+            found: found.to_owned(),
+            expected: game,
+        });
+    }
+    text.lines()
         .enumerate()
         .filter(|(_, line)| !line.starts_with('#'))
         .map(|(index, line)| {
@@ -112,17 +175,36 @@ mod tests {
             let (number, _) = line.split_once(' ').ok_or("expected NUMBER NAME")?;
             number.parse::<u32>().map_err(|error| error.to_string())
         };
-        assert_eq!(read(&file, parse).unwrap(), [1, 2, 3]);
+        let read = || read(&file, "othello", parse);
+        assert_eq!(read().unwrap(), [1, 2, 3]);
+        assert_eq!(how(&file).unwrap().as_deref(), Some("a test"));
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.starts_with("# a test\n1 one\n"));
-        fs::write(&file, text.replacen("two", "too", 1)).unwrap();
-        assert!(matches!(read(&file, parse), Err(BlockError::Damaged(_))));
-        fs::write(&file, "").unwrap();
-        assert!(matches!(read(&file, parse), Err(BlockError::Damaged(_))));
+        let changed = text.replacen("two", "too", 1);
+        for damaged in [changed.as_bytes(), b"", b"\xff\n# 00000000\n"] {
+            fs::write(&file, damaged).unwrap();
+            assert!(matches!(read(), Err(BlockError::Damaged(_))));
+            assert!(matches!(how(&file), Err(BlockError::Damaged(_))));
+        }
         write(folder, 7, "a test", ["x y".to_owned()].into_iter()).unwrap();
-        let error = read(&file, parse).unwrap_err().to_string();
+        let error = read().unwrap_err().to_string();
         assert!(error.contains(".txt:2: invalid digit"), "{error}");
         temporary.close().unwrap();
-        assert!(matches!(read(&file, parse), Err(BlockError::Io { .. })));
+        assert!(matches!(read(), Err(BlockError::Io { .. })));
+        assert_eq!(how(&file).unwrap(), None);
+    }
+
+    #[test]
+    fn games_of_another_game_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let head = "flipfive 0.1.0 train gomoku games: seed 1, 5000 nodes";
+        write(folder.path(), 0, head, std::iter::empty()).unwrap();
+        let file = path(folder.path(), 0);
+        let parse = |_: &str| Ok(());
+        assert!(read(&file, "gomoku", parse).is_ok());
+        let error = read(&file, "othello", parse).unwrap_err().to_string();
+        let expected =
+            "games-000000.txt: games of gomoku; expected games of `flipfive train othello games`";
+        assert!(error.ends_with(expected), "{error}");
     }
 }

@@ -10,6 +10,9 @@ use crate::train::blocks::{self, BlockError};
 use crate::util::rng::{Rng, mix};
 use std::path::Path;
 
+/// The game in commands and in the first lines of files.
+pub(crate) const GAME: &str = "gomoku";
+
 /// Maximum number of random stones of an opening.
 const MOST_RANDOM: u64 = 6;
 
@@ -255,9 +258,9 @@ pub(crate) fn write(
 /// Reads a file of games.
 ///
 /// # Errors
-/// The file cannot be read or is damaged, or a line is not a game.
+/// The file cannot be read or is damaged, has games of another kind, or a line is not a game.
 pub(crate) fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
-    blocks::read(path, parse)
+    blocks::read(path, GAME, parse)
 }
 
 fn parse(line: &str) -> Result<Game, String> {
@@ -273,7 +276,8 @@ fn parse(line: &str) -> Result<Game, String> {
     let size = size.parse().map_err(|_| number(size))?;
     let rules = Rules::new(size, rule).map_err(|fault| fault.to_string())?;
     let moves = parse_moves(moves, rules, FirstRow::Bottom).map_err(|error| error.to_string())?;
-    let opening = opening.parse().map_err(|_| number(opening))?;
+    check_moves(&moves, rules)?;
+    let opening: usize = opening.parse().map_err(|_| number(opening))?;
     let scores: Vec<MoveScore> = scores
         .split(',')
         .filter(|word| !word.is_empty())
@@ -288,7 +292,7 @@ fn parse(line: &str) -> Result<Game, String> {
                 .map_err(|_| number(word)),
         })
         .collect::<Result<_, _>>()?;
-    if opening + scores.len() != moves.len() {
+    if opening.checked_add(scores.len()) != Some(moves.len()) {
         return Err(format!(
             "expected a score for each of {} moves after an opening of {opening}, found {}",
             moves.len(),
@@ -308,6 +312,17 @@ fn parse(line: &str) -> Result<Game, String> {
         scores,
         winner,
     })
+}
+
+/// Fails at a move that the rules do not allow.
+fn check_moves(moves: &[Vertex], rules: Rules) -> Result<(), String> {
+    let mut position = Position::new(rules);
+    for (number, &vertex) in (1..).zip(moves) {
+        let mv = Move::Place(vertex);
+        Gomoku::check(&position, mv).map_err(|reason| format!("move {number}: {reason}"))?;
+        Gomoku::play(&mut position, mv);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -394,6 +409,23 @@ mod tests {
         write(folder.path(), 0, "a test", &games).unwrap();
         let file = std::fs::read_to_string(blocks::path(folder.path(), 0)).unwrap();
         assert_eq!(file.lines().nth(1), Some(line));
+    }
+
+    #[test]
+    fn wrong_games_are_refused() {
+        for (line, expected) in [
+            ("freestyle 15 h8h8 1 0 -", "move 2: the point is occupied"),
+            (
+                "freestyle 15 h8a1h9b1h10c1h11d1h12e1 1 0 B",
+                "move 10: the game is over",
+            ),
+            (
+                "freestyle 15 h8i9 18446744073709551615 0,0,0 -",
+                "expected a score for each of 2 moves after an opening of 18446744073709551615, found 3",
+            ),
+        ] {
+            assert_eq!(parse(line), Err(expected.into()), "{line}");
+        }
     }
 
     #[test]

@@ -12,6 +12,9 @@ use std::num::ParseIntError;
 use std::path::Path;
 use std::str::FromStr;
 
+/// The game in commands and in the first lines of files.
+pub(crate) const GAME: &str = "othello";
+
 /// Settings of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -170,9 +173,9 @@ pub(crate) fn write(
 /// Reads a file of games.
 ///
 /// # Errors
-/// The file cannot be read or is damaged, or a line is not a game.
+/// The file cannot be read or is damaged, has games of another kind, or a line is not a game.
 pub(crate) fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
-    blocks::read(path, parse)
+    blocks::read(path, GAME, parse)
 }
 
 fn parse(line: &str) -> Result<Game, String> {
@@ -186,7 +189,11 @@ fn parse(line: &str) -> Result<Game, String> {
         .map_err(|error: NotationError| error.to_string())?;
     let number = |text: &str| format!("expected a number, found {text:?}");
     let discs: usize = random.parse().map_err(|_| number(random))?;
-    let score: i32 = score.parse().map_err(|_| number(score))?;
+    let score = score
+        .parse()
+        .ok()
+        .filter(|score| (-64..=64).contains(score))
+        .ok_or_else(|| format!("expected a score from -64 to 64, found {score:?}"))?;
     let searches = values.map_or(Ok(Vec::new()), |values| parse_values(values, &moves))?;
     // The number in the file does not include passes.
     let mut placed = 0;
@@ -297,6 +304,11 @@ mod tests {
             ("f5d6c3 1 +2 ,25", "expected 3 values, found 2"),
             ("f5d6c3 1 +2 ,25,x", "\"x\" is no value of a search"),
             ("f5d6c3 1", "expected MOVES RANDOM SCORE VALUES"),
+            (
+                "f5d6c3 1 +65",
+                "expected a score from -64 to 64, found \"+65\"",
+            ),
+            ("f5f5 1 +2", "column 3: "),
         ] {
             let error = parse(line).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
