@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// What files and positions do not say about their games.
@@ -53,6 +54,43 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "expected a number of seconds above 0".into())
+}
+
+/// A number from 0 to 1.
+pub(super) fn parse_fraction<T: Number>(text: &str) -> Result<T, String> {
+    parse_number(text, "a number from 0 to 1", |number| {
+        (0.0..=1.0).contains(&number)
+    })
+}
+
+/// A number above 0.
+pub(super) fn parse_positive<T: Number>(text: &str) -> Result<T, String> {
+    parse_number(text, "a number above 0", |number| number > 0.0)
+}
+
+/// A number of at least 0.
+pub(super) fn parse_non_negative<T: Number>(text: &str) -> Result<T, String> {
+    parse_number(text, "a number of at least 0", |number| number >= 0.0)
+}
+
+/// A floating point number.
+pub(super) trait Number: FromStr + Copy + Into<f64> {}
+
+impl Number for f32 {}
+impl Number for f64 {}
+
+/// A finite number in a range.
+fn parse_number<T: Number>(
+    text: &str,
+    expected: &str,
+    is_inside: impl Fn(f64) -> bool,
+) -> Result<T, String> {
+    let is_valid = |number: &T| {
+        let number = (*number).into();
+        number.is_finite() && is_inside(number)
+    };
+    let number = text.parse().ok().filter(is_valid);
+    number.ok_or_else(|| format!("expected {expected}"))
 }
 
 /// The text of a file with its name for messages; `-` is stdin.
@@ -114,6 +152,27 @@ pub(super) fn parse_numbers(text: &str) -> Result<Numbers, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_finite_and_in_their_range() {
+        for (text, is_fraction, is_positive, is_non_negative) in [
+            ("0", true, false, true),
+            ("0.5", true, true, true),
+            ("1", true, true, true),
+            ("1.5", false, true, true),
+            ("-0.1", false, false, false),
+            ("nan", false, false, false),
+            ("inf", false, false, false),
+            ("", false, false, false),
+        ] {
+            assert_eq!(parse_fraction::<f32>(text).is_ok(), is_fraction, "{text}");
+            assert_eq!(parse_positive::<f64>(text).is_ok(), is_positive, "{text}");
+            let parsed = parse_non_negative::<f64>(text);
+            assert_eq!(parsed.is_ok(), is_non_negative, "{text}");
+        }
+        // Beyond the range of the type.
+        assert!(parse_positive::<f32>("1e39").is_err() && parse_positive::<f32>("1e-60").is_err());
+    }
 
     #[test]
     fn numbers_and_ranges() {

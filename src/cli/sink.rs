@@ -195,6 +195,23 @@ pub(super) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     replace_file(path, |file| file.write_all(bytes)).with_context(|| path.display().to_string())
 }
 
+/// Checks that [`save`] can write the file of a flag, before the work that makes its contents: a file that no input
+/// is, and not stdout, which has text.
+///
+/// # Errors
+/// The reason why it cannot.
+pub(super) fn check_file<'a>(
+    flag: &str,
+    path: &'a PathBuf,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    if is_stdout(path) {
+        bail!("{flag} -: text goes to standard output already; expected the name of a file");
+    }
+    check_distinct(inputs, [path])?;
+    check(path)
+}
+
 /// Checks that [`save`] can write a file, before the work that makes its contents.
 ///
 /// # Errors

@@ -2,11 +2,15 @@
 
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::sink::check;
+use crate::cli::stdout::stdout;
 use crate::tournament::Shard;
 use crate::train::blocks::{self, BLOCK, BlockError};
 use crate::train::threads::on_threads;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::ProgressBar;
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,18 +18,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// A collection of self-play games.
 #[derive(clap::Args, Debug)]
 pub(super) struct CollectionArgs {
-    /// Folder for the games; existing blocks are not played again
+    /// Folder for the games; blocks that are there are not played again, and must have the same settings
     #[arg(long, value_name = "FOLDER")]
     pub(super) out: PathBuf,
     /// Number of games, rounded up to whole blocks of 250
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// Number of games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
     /// Play only one shard of the blocks, such as 2/8
     #[arg(
         long,
@@ -36,23 +40,31 @@ pub(super) struct CollectionArgs {
     shard: Shard,
 }
 
-/// Plays the missing blocks of a collection. Every thread has a player and passes the index of each game to
-/// `play`. A block is written when it is complete.
+impl CollectionArgs {
+    /// The blocks of this shard.
+    fn blocks(&self) -> impl Iterator<Item = u32> {
+        (0..self.games.div_ceil(BLOCK)).filter(|&block| self.shard.has(block))
+    }
+}
+
+/// Plays the missing blocks of a collection. `how` is the first line of each. Every thread has a player and passes
+/// the index of each game to `play`. A block is written when it is complete.
 pub(super) fn play_blocks<P, G>(
     args: &CollectionArgs,
+    how: &str,
     player: impl Fn() -> P + Sync,
     play: impl Fn(&mut P, u64) -> G + Sync,
     write: impl Fn(u32, &[G]) -> Result<(), BlockError> + Sync,
 ) -> anyhow::Result<()> {
     let folder = &args.out;
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let blocks: Vec<u32> = (0..args.games.div_ceil(BLOCK))
-        .filter(|&block| args.shard.has(block))
-        .filter(|&block| !blocks::path(folder, block).exists())
-        .collect();
-    if let Some(&first) = blocks.first() {
-        check(&blocks::path(folder, first))?;
-    }
+    let blocks = missing_blocks(args, how)?;
+    let Some(&first) = blocks.first() else {
+        let (name, count) = (folder.display(), args.blocks().count() as u32 * BLOCK);
+        writeln!(stdout(), "{name}: all {count} games are there already")?;
+        return Ok(());
+    };
+    check(&blocks::path(folder, first))?;
     let bar = bar(blocks.len() as u64 * u64::from(BLOCK), "games");
     let next = AtomicU32::new(0);
     let failure = Mutex::new(None);
@@ -74,7 +86,7 @@ pub(super) fn play_blocks<P, G>(
             }
         }
     };
-    on_threads(args.threads.min(blocks.len()), work);
+    on_threads(usize::from(args.threads).min(blocks.len()), work);
     bar.finish_and_clear();
     match failure.into_inner() {
         Ok(Some(error)) => Err(error.into()),
@@ -82,20 +94,100 @@ pub(super) fn play_blocks<P, G>(
     }
 }
 
-pub(super) fn game_files(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+/// The blocks of a run that are not there, or damaged.
+///
+/// # Errors
+/// A block cannot be read, or has other settings: a fit to a mixture could not say what its games are.
+fn missing_blocks(args: &CollectionArgs, how: &str) -> anyhow::Result<Vec<u32>> {
+    let mut missing = Vec::new();
+    for block in 0..args.games.div_ceil(BLOCK) {
+        let path = blocks::path(&args.out, block);
+        let is_wanted = args.shard.has(block);
+        let found = match blocks::how(&path) {
+            Err(BlockError::Damaged(path)) => {
+                if is_wanted {
+                    log::warn!("{}: damaged, so it is played again", path.display());
+                }
+                None
+            }
+            found => found?,
+        };
+        match found {
+            Some(found) if found != how => bail!(
+                "{}: made by {found:?}; expected {how:?}; give another folder as --out",
+                path.display()
+            ),
+            None if is_wanted => missing.push(block),
+            _ => {}
+        }
+    }
+    Ok(missing)
+}
+
+/// The files of games in the folders, each once.
+///
+/// # Errors
+/// A folder cannot be read, or has no games.
+pub(super) fn game_files(folders: &[PathBuf], game: &str) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for folder in folders {
-        let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-        for entry in entries {
-            let path = entry?.path();
-            if path.extension().is_some_and(|ending| ending == "txt") {
-                files.push(path);
-            }
+        let name = folder.display();
+        let found = blocks_in(folder).with_context(|| name.to_string())?;
+        if found.is_empty() {
+            bail!(
+                "{name}: no games; expected files games-NNNNNN.txt of `flipfive train {game} games`"
+            );
         }
+        files.extend(found);
     }
     // The order of the files affects the weights, so it must not depend on the system.
     files.sort();
+    // A folder may be given twice.
+    let mut seen = HashSet::new();
+    files.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
     Ok(files)
+}
+
+fn blocks_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        files.push(entry?.path());
+    }
+    files.retain(|path| blocks::is_block(path));
+    Ok(files)
+}
+
+/// Fails if the games have nothing of a kind that a step needs.
+///
+/// # Errors
+/// `count` is 0.
+pub(super) fn require(
+    count: usize,
+    kind: impl Display,
+    folders: &[PathBuf],
+    game: &str,
+) -> anyhow::Result<()> {
+    if count == 0 {
+        bail!(
+            "{}: no {kind}; expected more games of `flipfive train {game} games`",
+            names(folders)
+        );
+    }
+    Ok(())
+}
+
+/// The names of folders, for messages.
+pub(super) fn names(folders: &[PathBuf]) -> String {
+    let names = folders.iter().map(|folder| folder.display().to_string());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// What was measured on so many held-out positions or games, as a text.
+pub(super) fn measured(held_out: usize, text: String) -> String {
+    match held_out {
+        0 => "not measured, since nothing is held out".into(),
+        _ => text,
+    }
 }
 
 /// One in this many games is held out of a fit.
@@ -111,15 +203,14 @@ pub(super) struct Positions<S> {
     pub(super) held_out: Vec<S>,
 }
 
-/// Passes on all games in the folders. `read` reads a file.
+/// Passes on all games in the files. `read` reads a file.
 pub(super) fn for_each_game<G>(
-    folders: &[PathBuf],
+    files: &[PathBuf],
     read: impl Fn(&Path) -> Result<Vec<G>, BlockError>,
     mut take: impl FnMut(G),
 ) -> anyhow::Result<()> {
-    let files = game_files(folders)?;
     let bar = bar(files.len() as u64, "files");
-    for path in &files {
+    for path in files {
         read(path)?.into_iter().for_each(&mut take);
         bar.inc(1);
     }
@@ -127,15 +218,15 @@ pub(super) fn for_each_game<G>(
     Ok(())
 }
 
-/// The positions of all games in the folders. `read` reads a file; `split` passes on the positions of a game
+/// The positions of all games in the files. `read` reads a file; `split` passes on the positions of a game
 /// one by one.
 pub(super) fn positions<G, S>(
-    folders: &[PathBuf],
+    files: &[PathBuf],
     read: impl Fn(&Path) -> Result<Vec<G>, BlockError>,
     split: impl Fn(&G, &mut dyn FnMut(S)),
 ) -> anyhow::Result<Positions<S>> {
     let (mut games, mut fitted, mut held_out) = (0usize, Vec::new(), Vec::new());
-    for_each_game(folders, read, |game| {
+    for_each_game(files, read, |game| {
         let is_held_out = games.is_multiple_of(HELD_OUT_INTERVAL);
         let into = if is_held_out {
             &mut held_out

@@ -1,13 +1,14 @@
 //! `flipfive train gomoku`.
 
-use crate::cli::sink::{check, save};
+use crate::cli::arguments::{parse_fraction, parse_non_negative, parse_positive};
+use crate::cli::sink::{check_file, save};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
-    CollectionArgs, Positions, for_each_game, play_blocks, positions,
+    CollectionArgs, Positions, for_each_game, game_files, measured, play_blocks, positions, require,
 };
 use crate::gomoku::eval::{Network, NetworkFile, Perspective, PolicyFile, WEIGHTS, Weights};
 use crate::gomoku::{GomokuPlayer, Rule};
-use crate::train::gomoku::games::{self, Settings};
+use crate::train::gomoku::games::{self, GAME, Settings};
 use crate::train::gomoku::{fit, network, policy, samples};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
@@ -32,7 +33,7 @@ pub(super) struct GamesArgs {
     #[command(flatten)]
     collection: CollectionArgs,
     /// Nodes per move
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Play only games under this rule
     #[arg(long, value_name = "RULE", value_parser = rule_named)]
@@ -48,19 +49,19 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Number of passes through the positions
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    passes: usize,
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    passes: u32,
     /// Initial learning rate
-    #[arg(long, value_name = "N", default_value_t = 0.05)]
+    #[arg(long, value_name = "N", default_value_t = 0.05, value_parser = parse_positive::<f32>)]
     step: f32,
     /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
-    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5, value_parser = parse_fraction::<f32>)]
     results: f32,
     /// Fit only these weights; the others stay as they are
     #[arg(long, value_name = "PART", value_enum, value_delimiter = ',')]
     only: Vec<Part>,
     /// Ridge regularisation towards the current weights
-    #[arg(long, value_name = "N", default_value_t = 1e-2)]
+    #[arg(long, value_name = "N", default_value_t = 1e-2, value_parser = parse_non_negative::<f32>)]
     ridge: f32,
 }
 
@@ -79,19 +80,19 @@ pub(super) struct NetworkArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Number of passes through the positions
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    passes: usize,
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    passes: u32,
     /// Initial learning rate
-    #[arg(long, value_name = "N", default_value_t = 0.02)]
+    #[arg(long, value_name = "N", default_value_t = 0.02, value_parser = parse_positive::<f32>)]
     step: f32,
     /// Weight of the game result in the target, 0 to 1; the rest is the score of the search
-    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5)]
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.5, value_parser = parse_fraction::<f32>)]
     results: f32,
     /// TD(λ): weight of the score of each later search in that of the score, per move, 0 to 1
-    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0)]
+    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0, value_parser = parse_fraction::<f32>)]
     decay: f32,
     /// Part of the network in the value, 0 to 1; the rest is the static value
-    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
+    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0, value_parser = parse_fraction::<f32>)]
     share: f32,
 }
 
@@ -107,10 +108,10 @@ pub(super) struct PolicyArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Number of passes through the games
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    passes: usize,
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    passes: u32,
     /// Initial learning rate
-    #[arg(long, value_name = "N", default_value_t = 0.03)]
+    #[arg(long, value_name = "N", default_value_t = 0.03, value_parser = parse_positive::<f32>)]
     step: f32,
 }
 
@@ -156,6 +157,7 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     );
     play_blocks(
         &args.collection,
+        &how,
         GomokuPlayer::default,
         |player, index| games::play(player, settings, index),
         |block, games| games::write(&args.collection.out, block, &how, games),
@@ -163,16 +165,18 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
 }
 
 fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
-    check(&args.out)?;
+    let files = game_files(&args.folders, GAME)?;
+    check_file("--out", &args.out, &files)?;
     let Positions {
         games: count,
         fitted,
         held_out,
-    } = positions(&args.folders, games::read, |game, take| {
+    } = positions(&files, games::read, |game, take| {
         samples::of_game(game, take);
     })?;
-    let mut out = stdout();
     let positions = fitted.len();
+    require(positions, "position to fit", &args.folders, GAME)?;
+    let mut out = stdout();
     writeln!(
         out,
         "{count} games, {positions} positions, {} positions of held-out games",
@@ -180,7 +184,7 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     )?;
     let is_fitted = |part| args.only.is_empty() || args.only.contains(&part);
     let settings = fit::Settings {
-        passes: args.passes,
+        passes: args.passes as usize,
         step: args.step,
         results: args.results,
         ridge: args.ridge,
@@ -190,16 +194,18 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
             proximity: is_fitted(Part::Proximity),
         },
     };
-    let mut failed = None;
-    let (mut weights, errors) = fit::fit(fitted, &held_out, settings, |pass, errors| {
-        let line = writeln!(
-            out,
-            "pass {}: loss of results {:.4}, of choices {:.4}, first choice {:.1} %",
-            pass,
+    let describe = |errors: fit::Errors| {
+        let text = format!(
+            "loss of results {:.4}, of choices {:.4}, first choice {:.1} %",
             errors.result,
             errors.choice,
             100.0 * errors.first
         );
+        measured(held_out.len(), text)
+    };
+    let mut failed = None;
+    let (mut weights, errors) = fit::fit(fitted, &held_out, settings, |pass, errors| {
+        let line = writeln!(out, "pass {pass}: {}", describe(errors));
         failed = failed.take().or(line.err());
     });
     if let Some(error) = failed {
@@ -209,15 +215,13 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     let names: Vec<String> = part_names.map(|name| name.get_name().to_owned()).collect();
     weights.provenance = format!(
         "flipfive {} train gomoku fit: {count} games, {positions} positions, {} passes, step {}, results {}, ridge {}; \
-         held-out games: loss of results {:.4}, of choices {:.4}, first choice {:.1} %",
+         held-out games: {}",
         env!("CARGO_PKG_VERSION"),
         args.passes,
         args.step,
         args.results,
         args.ridge,
-        errors.result,
-        errors.choice,
-        100.0 * errors.first
+        describe(errors)
     );
     if !names.is_empty() {
         weights.provenance = format!(
@@ -235,7 +239,8 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
 }
 
 fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
-    check(&args.out)?;
+    let files = game_files(&args.folders, GAME)?;
+    check_file("--out", &args.out, files.iter().chain(&args.from))?;
     let perspective = Perspective::of(args.rule);
     let initial = args.from.as_ref().map(|path| {
         let file = fs::read(path).with_context(|| path.display().to_string())?;
@@ -247,8 +252,11 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
         format!("; started from: {}", file.provenance)
     });
     let mut positions = network::Positions::new(args.rule, args.decay);
-    for_each_game(&args.folders, games::read, |game| positions.add(&game))?;
+    for_each_game(&files, games::read, |game| positions.add(&game))?;
     let games = positions.games();
+    let [fitted, held_out] = positions.counts();
+    let kind = format_args!("position under {} to fit", args.rule);
+    require(fitted, kind, &args.folders, GAME)?;
     let mut out = stdout();
     writeln!(
         out,
@@ -258,17 +266,23 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     )?;
     let settings = network::Settings {
         initial,
-        passes: args.passes,
+        passes: args.passes as usize,
         step: args.step,
         results: args.results,
         share: args.share,
     };
-    let [fitted, held_out] = positions.counts();
     writeln!(out, "{fitted} positions, {held_out} of held-out openings")?;
+    let describe = |losses: network::Losses| {
+        let text = format!(
+            "loss of results {:.4}, of targets {:.4}",
+            losses.results, losses.targets
+        );
+        measured(held_out, text)
+    };
     let provenance = |losses: network::Losses| {
         format!(
             "flipfive {} train gomoku network: {}, {games} games, {fitted} positions, {} passes, step {}, results {}, \
-             decay {}, share {}; held-out openings: loss of results {:.4}, of targets {:.4}{start}",
+             decay {}, share {}; held-out openings: {}{start}",
             env!("CARGO_PKG_VERSION"),
             args.rule,
             args.passes,
@@ -276,17 +290,12 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
             args.results,
             args.decay,
             args.share,
-            losses.results,
-            losses.targets
+            describe(losses)
         )
     };
     let mut failed = None;
     let network = network::train(&positions, &settings, provenance, |pass, losses| {
-        let line = writeln!(
-            out,
-            "pass {pass}: loss of results {:.4}, of targets {:.4}",
-            losses.results, losses.targets
-        );
+        let line = writeln!(out, "pass {pass}: {}", describe(losses));
         failed = failed.take().or(line.err());
     });
     if let Some(error) = failed {
@@ -300,7 +309,8 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
 }
 
 fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
-    check(&args.out)?;
+    let files = game_files(&args.folders, GAME)?;
+    check_file("--out", &args.out, &files)?;
     let perspective = Perspective::of(args.rule);
     if Network::of(args.rule).is_none() {
         bail!(
@@ -309,8 +319,10 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
         );
     }
     let mut games = policy::Games::new(args.rule);
-    for_each_game(&args.folders, games::read, |game| games.add(game))?;
+    for_each_game(&files, games::read, |game| games.add(game))?;
     let [fitted, held_out] = games.counts();
+    let kind = format_args!("game under {} to fit", args.rule);
+    require(fitted, kind, &args.folders, GAME)?;
     let mut out = stdout();
     writeln!(
         out,
@@ -319,29 +331,30 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
         games.copies()
     )?;
     let settings = policy::Settings {
-        passes: args.passes,
+        passes: args.passes as usize,
         step: args.step,
+    };
+    let describe = |losses: policy::Losses| {
+        let text = format!(
+            "loss of choices {:.4}, first choice {:.1} %",
+            losses.choice,
+            100.0 * losses.first
+        );
+        measured(held_out, text)
     };
     let provenance = |losses: policy::Losses| {
         format!(
-            "flipfive {} train gomoku policy: {}, {fitted} games, {} passes, step {}; held-out openings: loss of \
-             choices {:.4}, first choice {:.1} %",
+            "flipfive {} train gomoku policy: {}, {fitted} games, {} passes, step {}; held-out openings: {}",
             env!("CARGO_PKG_VERSION"),
             args.rule,
             args.passes,
             args.step,
-            losses.choice,
-            100.0 * losses.first
+            describe(losses)
         )
     };
     let mut failed = None;
     let policy = policy::train(&games, settings, provenance, |pass, losses| {
-        let line = writeln!(
-            out,
-            "pass {pass}: loss of choices {:.4}, first choice {:.1} %",
-            losses.choice,
-            100.0 * losses.first
-        );
+        let line = writeln!(out, "pass {pass}: {}", describe(losses));
         failed = failed.take().or(line.err());
     });
     if let Some(error) = failed {

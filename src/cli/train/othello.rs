@@ -1,18 +1,19 @@
 //! `flipfive train othello`.
 
+use crate::cli::arguments::{parse_fraction, parse_non_negative, parse_positive};
 use crate::cli::book::{self, BuildArgs};
-use crate::cli::sink::{check, save};
+use crate::cli::sink::{check, check_distinct, check_file, save};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
-    CollectionArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files, play_blocks,
-    positions,
+    CollectionArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files, measured, names,
+    play_blocks, positions, require,
 };
 use crate::othello::OthelloPlayer;
 use crate::othello::eval::{
     self,
     weights::{self, WEIGHTS},
 };
-use crate::train::othello::games::{self, Settings};
+use crate::train::othello::games::{self, GAME, Settings};
 use crate::train::othello::{factors, fit, ordering, probcut, report, samples};
 use anyhow::Context;
 use std::io::Write;
@@ -56,7 +57,7 @@ pub(super) struct ProbcutArgs {
     #[arg(long, value_name = "N", default_value_t = 3000)]
     positions: usize,
     /// Maximum search depth in plies
-    #[arg(long, value_name = "N", default_value_t = 11)]
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(4..=60))]
     depth: u32,
     /// Also solve positions with at most this many empty squares
     #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
@@ -72,17 +73,17 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Ridge regularisation of the fits of one and two stages towards the coarser fit
-    #[arg(long, value_name = "N", default_value_t = 40.0)]
+    #[arg(long, value_name = "N", default_value_t = 40.0, value_parser = parse_positive::<f64>)]
     ridge: f64,
     /// Ridge regularisation of the coarse fit towards zero
-    #[arg(long, value_name = "N", default_value_t = 10.0)]
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive::<f64>)]
     coarse_ridge: f64,
     /// Maximum number of iterations per fit
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    iterations: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
 }
 
 #[derive(clap::Args, Debug)]
@@ -100,27 +101,27 @@ pub(super) struct FactorsArgs {
     #[arg(long = "continue")]
     continues: bool,
     /// Passes through the positions in each round
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    passes: usize,
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    passes: u32,
     /// Rounds after the first one, for collections without values of searches
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: usize,
     /// Weight of what comes later in the target of a position, beside the value of its search
-    #[arg(long, value_name = "N", default_value_t = 0.7)]
+    #[arg(long, value_name = "N", default_value_t = 0.7, value_parser = parse_fraction::<f32>)]
     decay: f32,
     /// The same weight in collections without values of searches, beside the values by the weights of the
     /// round before
-    #[arg(long, value_name = "N", default_value_t = 0.92)]
+    #[arg(long, value_name = "N", default_value_t = 0.92, value_parser = parse_fraction::<f32>)]
     static_decay: f32,
     /// Initial step of the vectors
-    #[arg(long, value_name = "N", default_value_t = 0.03)]
+    #[arg(long, value_name = "N", default_value_t = 0.03, value_parser = parse_positive::<f32>)]
     step: f32,
     /// Initial step of the linear weights
-    #[arg(long, value_name = "N", default_value_t = 0.1)]
+    #[arg(long, value_name = "N", default_value_t = 0.1, value_parser = parse_non_negative::<f32>)]
     linear_step: f32,
     /// Number of threads, at most 3
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
 }
 
 #[derive(clap::Args, Debug)]
@@ -132,11 +133,11 @@ pub(super) struct OrderingArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Ridge regularisation towards zero
-    #[arg(long, value_name = "N", default_value_t = 5.0)]
+    #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = parse_positive::<f64>)]
     ridge: f64,
     /// Number of iterations
-    #[arg(long, value_name = "N", default_value_t = 24)]
-    iterations: usize,
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
 }
 
 #[derive(clap::Args, Debug)]
@@ -144,7 +145,7 @@ pub(super) struct GamesArgs {
     #[command(flatten)]
     collection: CollectionArgs,
     /// Search depth in plies
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Play perfectly with at most this many empty squares
     #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
@@ -168,7 +169,7 @@ pub(super) fn run(step: &Step) -> anyhow::Result<()> {
 
 fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
     let mut positions: Vec<crate::othello::Board> = Vec::new();
-    'files: for path in game_files(&args.folders)? {
+    'files: for path in game_files(&args.folders, GAME)? {
         for game in games::read(&path)? {
             let mut samples = Vec::new();
             samples::of_game(&game, |sample| samples.push(sample.board));
@@ -185,6 +186,8 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
             }
         }
     }
+    probcut::check(positions.iter().map(|board| board.empties()))
+        .with_context(|| names(&args.folders))?;
     let bar = bar(positions.len() as u64, "positions");
     let mut player = OthelloPlayer::default();
     let probes: Vec<probcut::Probe> = positions
@@ -201,21 +204,31 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
         })
         .collect();
     bar.finish_and_clear();
-    let fit = probcut::fit(&probes);
-    let mut out = stdout();
-    for (name, line) in [
+    let fit = probcut::fit(&probes).with_context(|| names(&args.folders))?;
+    let mut lines = vec![
         ("even mean: 1, depth, shallow, empties", &fit.even),
         ("odd mean: 1, depth, shallow, empties", &fit.odd),
         (
             "log deviation: 1, depth, shallow, empties, log gap",
             &fit.deviation,
         ),
-        ("exact mean: 1, shallow, empties, odd", &fit.exact_mean),
-        (
-            "exact log deviation: 1, shallow, empties, odd",
-            &fit.exact_deviation,
-        ),
-    ] {
+    ];
+    match &fit.exact {
+        Some([mean, deviation]) => lines.extend([
+            ("exact mean: 1, shallow, empties, odd", mean),
+            ("exact log deviation: 1, shallow, empties, odd", deviation),
+        ]),
+        None if probes.iter().any(|probe| probe.exact.is_some()) => {
+            log::warn!(
+                "too few positions were solved for the exact constants; expected at least {} with the same number of \
+                 empty squares",
+                probcut::MIN_POSITIONS
+            );
+        }
+        None => {}
+    }
+    let mut out = stdout();
+    for (name, line) in lines {
         writeln!(
             out,
             "{name}: {:.4?}, error {:.3}",
@@ -226,19 +239,20 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
 }
 
 fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
-    check(&args.out)?;
+    let files = game_files(&args.folders, GAME)?;
+    check_file("--out", &args.out, &files)?;
     let Positions {
         games: count,
         fitted: samples,
         held_out,
-    } = positions(&args.folders, games::read, |game, take| {
+    } = positions(&files, games::read, |game, take| {
         samples::of_game(game, take);
     })?;
     let settings = fit::Settings {
         coarse_ridge: args.coarse_ridge,
         ridge: args.ridge,
-        iterations: args.iterations,
-        threads: args.threads,
+        iterations: args.iterations as usize,
+        threads: args.threads.into(),
     };
     let mut out = stdout();
     writeln!(
@@ -253,21 +267,26 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
             failed = Some(error);
         }
     });
+    let outcome = outcome.with_context(|| names(&args.folders))?;
     if let Some(error) = failed {
         return Err(error.into());
     }
     let errors: Vec<String> = outcome
         .errors
         .iter()
-        .map(|errors| format!("{:.2}", errors.of_held_out))
+        .map(|errors| match errors.held_out {
+            0 => "-".into(),
+            _ => format!("{:.2}", errors.of_held_out),
+        })
         .collect();
     let provenance = format!(
-        "flipfive {} train othello fit: {count} games, {} positions, ridges {} and {}; mean absolute \
-         errors of the stages for held-out games, in discs: {}",
+        "flipfive {} train othello fit: {count} games, {} positions, ridges {} and {}, at most {} \
+         iterations; mean absolute errors of the stages for held-out games, in discs: {}",
         env!("CARGO_PKG_VERSION"),
         samples.len(),
         args.coarse_ridge,
         args.ridge,
+        args.iterations,
         errors.join(" ")
     );
     let file = weights::write(&outcome.stages, &outcome.empties, &provenance);
@@ -284,14 +303,13 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
 }
 
 fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
-    std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    let files = game_files(&args.folders, GAME)?;
     let (linear_file, factors_file) = (args.out.join("weights.bin"), args.out.join("factors.bin"));
-    check(&linear_file)?;
-    check(&factors_file)?;
+    check_distinct(&files, [&linear_file, &factors_file])?;
     let initial = factors::InitialWeights::of_engine(args.continues);
     let (mut fitted, mut held_out) = (factors::Samples::default(), factors::Samples::default());
     let mut count = 0_usize;
-    for_each_game(&args.folders, games::read, |game| {
+    for_each_game(&files, games::read, |game| {
         let samples = if count.is_multiple_of(HELD_OUT_INTERVAL) {
             &mut held_out
         } else {
@@ -300,25 +318,30 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         samples.add(&initial, &game);
         count += 1;
     })?;
-    let positions = fitted.len();
+    let (positions, held_out_positions) = (fitted.len(), held_out.len());
+    require(positions, "position to fit", &args.folders, GAME)?;
+    // Games that cannot be read leave no folder behind.
+    std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    check(&linear_file)?;
+    check(&factors_file)?;
     let mut out = stdout();
     writeln!(
         out,
-        "{count} games, {positions} positions, {} positions of held-out games",
-        held_out.len()
+        "{count} games, {positions} positions, {held_out_positions} positions of held-out games"
     )?;
     let settings = factors::Settings {
-        passes: args.passes,
+        passes: args.passes as usize,
         step: args.step,
         linear_step: args.linear_step,
         rounds: args.rounds,
         decay: args.decay,
         static_decay: args.static_decay,
         solved: args.solved,
-        threads: args.threads,
+        threads: args.threads.into(),
     };
     let absolute = |errors: &factors::Errors| {
-        let errors = errors.absolute.map(|error| format!("{error:.2}"));
+        let text = |error: f64| format!("{error:.2}");
+        let errors = errors.absolute.map(|error| error.map_or("-".into(), text));
         errors.join(" ")
     };
     let (mut failed, mut last) = (None, String::new());
@@ -328,14 +351,15 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         &initial,
         settings,
         |round, of_fitted, of_held_out| {
-            last = absolute(&of_held_out);
+            last = measured(held_out_positions, absolute(&of_held_out));
+            let square = format!("{:.2}", of_held_out.square);
             let line = writeln!(
                 out,
                 "round {round}: errors for 8 to 11, 12 to 15, ... empty squares {}, held out {last}; squared \
-                 {:.2}, held out {:.2}",
+                 {:.2}, held out {}",
                 absolute(&of_fitted),
                 of_fitted.square,
-                of_held_out.square
+                measured(held_out_positions, square)
             );
             failed = failed.take().or(line.err());
         },
@@ -349,10 +373,11 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         String::new()
     };
     let provenance = format!(
-        "flipfive {} train othello factors: {count} games, {positions} positions, {} passes, {} rounds, decays \
-         {} and {}, steps {} and {}; mean absolute errors for held-out games with 8 to 11, 12 to 15, ... empty squares, \
-         in discs: {last}{start}",
+        "flipfive {} train othello factors: {count} games, {positions} positions, solved from {} empties, {} passes, \
+         {} rounds, decays {} and {}, steps {} and {}; mean absolute errors for held-out games with 8 to 11, 12 to \
+         15, ... empty squares, in discs: {last}{start}",
         env!("CARGO_PKG_VERSION"),
+        args.solved,
         args.passes,
         args.rounds,
         args.decay,
@@ -377,31 +402,35 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
 }
 
 fn fit_ordering(args: &OrderingArgs) -> anyhow::Result<()> {
-    check(&args.out)?;
+    let files = game_files(&args.folders, GAME)?;
+    check_file("--out", &args.out, &files)?;
     let Positions {
         games: count,
         fitted: samples,
         held_out,
-    } = positions(&args.folders, games::read, |game, take| {
+    } = positions(&files, games::read, |game, take| {
         samples::of_game(game, |sample| {
             if ordering::EMPTIES.contains(&sample.board.empties()) {
                 take(sample);
             }
         });
     })?;
+    let (fewest, most) = ordering::EMPTIES.into_inner();
+    let kind = format_args!("position with {fewest} to {most} empty squares to fit");
+    require(samples.len(), kind, &args.folders, GAME)?;
     let settings = ordering::Settings {
         ridge: args.ridge,
-        iterations: args.iterations,
+        iterations: args.iterations as usize,
     };
     let outcome = ordering::fit(&samples, &held_out, settings);
     let provenance = format!(
         "flipfive {} train othello ordering: {count} games, {} positions, ridge {}, {} iterations; mean absolute \
-         error for held-out games, in discs: {:.2}",
+         error for held-out games, in discs: {}",
         env!("CARGO_PKG_VERSION"),
         samples.len(),
         args.ridge,
         args.iterations,
-        outcome.held_out_error
+        measured(held_out.len(), format!("{:.2}", outcome.held_out_error))
     );
     let file = eval::ordering::write(&outcome.weights, &provenance);
     save(&args.out, &file)?;
@@ -412,13 +441,15 @@ fn fit_ordering(args: &OrderingArgs) -> anyhow::Result<()> {
 }
 
 fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
+    let files = game_files(&args.folders, GAME)?;
     if let Some(path) = &args.svg {
-        check(path)?;
+        check_file("--svg", path, &files)?;
     }
     let mut samples = Vec::new();
-    for_each_game(&args.folders, games::read, |game| {
+    for_each_game(&files, games::read, |game| {
         samples::of_game(&game, |sample| samples.push(sample));
     })?;
+    require(samples.len(), "position to compare", &args.folders, GAME)?;
     let errors = report::errors(&samples);
     let mut out = stdout();
     writeln!(
@@ -457,6 +488,7 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     );
     play_blocks(
         &args.collection,
+        &how,
         OthelloPlayer::default,
         |player, index| games::play(player, settings, index),
         |block, games| games::write(&args.collection.out, block, &how, games),

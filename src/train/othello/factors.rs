@@ -360,21 +360,21 @@ impl<'a> Model<'a> {
     /// Mean absolute errors against the scores, in discs, and the weighted mean square against the targets.
     fn errors(&self, samples: &Samples) -> Errors {
         let mut errors = Errors::default();
-        let mut counts = [0.0_f64; STAGES / 2];
+        let mut counts = [0.0; STAGES / 2];
         let mut weights = 0.0;
         for sample in &samples.0 {
             let value = self.value(sample.board);
             if let Some(score) = sample.score {
                 let error = value.clamp(-64.0, 64.0) - f32::from(score);
                 let stages = stage_of(sample.board.empties()) / 2;
-                errors.absolute[stages] += f64::from(error.abs());
+                *errors.absolute[stages].get_or_insert(0.0) += f64::from(error.abs());
                 counts[stages] += 1.0;
             }
             errors.square += f64::from(sample.weight * (value - sample.target).powi(2));
             weights += f64::from(sample.weight);
         }
         for (sum, count) in errors.absolute.iter_mut().zip(counts) {
-            *sum /= count.max(1.0);
+            *sum = sum.map(|sum| sum / count);
         }
         errors.square /= weights.max(f64::MIN_POSITIVE);
         errors
@@ -427,8 +427,9 @@ fn whole(weight: f32) -> i16 {
 /// Errors for some positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Errors {
-    /// By pairs of stages, that is of four empty squares each: mean absolute error against the score, in discs.
-    pub absolute: [f64; STAGES / 2],
+    /// By pairs of stages, that is of four empty squares each: mean absolute error against the score, in discs;
+    /// `None` without positions.
+    pub absolute: [Option<f64>; STAGES / 2],
     /// Weighted mean square of the error against the target.
     pub square: f64,
 }

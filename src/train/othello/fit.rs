@@ -16,6 +16,7 @@ use crate::othello::eval::weights::{
 };
 use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
 use crate::train::threads::on_threads;
+use std::fmt;
 use std::sync::Mutex;
 
 /// A position with its parameters.
@@ -56,6 +57,21 @@ pub(crate) struct Errors {
     pub of_present: f64,
 }
 
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (fitted, held_out) = (self.fitted, self.held_out);
+        write!(f, "{fitted} positions, error {:.3} discs; ", self.of_fitted)?;
+        if held_out == 0 {
+            return write!(f, "none of other games");
+        }
+        write!(
+            f,
+            "{held_out} of other games: {:.3} (before: {:.3}), balanced ones {:.3}",
+            self.of_held_out, self.of_present, self.of_balanced
+        )
+    }
+}
+
 /// The result of a fit.
 pub(crate) struct Outcome {
     /// The parameters of each stage.
@@ -77,19 +93,51 @@ const COARSE: [std::ops::Range<usize>; 3] = [0..8, 8..16, 16..STAGES];
 /// A position with this lead in discs, by the coarse fit, has half the weight.
 const ONE_SIDED: f64 = 16.0;
 
-/// Iterations between two checks of the held-out positions.
+/// Iterations between two checks of the held-out positions. The last iteration is checked, too.
 const CHECK_INTERVAL: usize = 4;
 /// Number of checks without improvement that end the iteration.
 const PATIENCE: usize = 3;
 
+/// A coarse fit has no positions, or none that could end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no {kind} position with {fewest} to {most} empty squares; expected more games")]
+pub(crate) struct NoPositions {
+    kind: &'static str,
+    fewest: u32,
+    most: u32,
+}
+
+/// Fails if a coarse fit would leave all its weights at zero.
+fn check(samples: &[Sample], held_out: &[Sample]) -> Result<(), NoPositions> {
+    for coarse in COARSE {
+        let is_inside = |empties: &u32| coarse.contains(&stage_of(*empties));
+        let numbers: Vec<u32> = (0..EMPTIES as u32).filter(is_inside).collect();
+        for (kind, samples) in [("fitted", samples), ("held-out", held_out)] {
+            let is_one = |sample: &Sample| numbers.contains(&sample.board.empties());
+            if !samples.iter().any(is_one) {
+                return Err(NoPositions {
+                    kind,
+                    fewest: numbers[0],
+                    most: numbers[numbers.len() - 1],
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Fits all stages. `held_out` are positions of other games than `samples`. `note` receives progress messages
 /// for people.
+///
+/// # Errors
+/// There are too few positions.
 pub(crate) fn fit(
     samples: &[Sample],
     held_out: &[Sample],
     settings: Settings,
     mut note: impl FnMut(String),
-) -> Outcome {
+) -> Result<Outcome, NoPositions> {
+    check(samples, held_out)?;
     let parameters = Parameters::new();
     let mut outcome = Outcome {
         stages: vec![StageParameters::default(); STAGES],
@@ -142,15 +190,7 @@ pub(crate) fn fit(
                     of_balanced: weighted_error(&exactly, &weights),
                     of_present: present_error(held_out, stage),
                 };
-                note(format!(
-                    "stage {stage}: {} positions, error {:.3} discs; {} of other games: {:.3} (before: {:.3}), balanced ones {:.3}",
-                    errors.fitted,
-                    errors.of_fitted,
-                    errors.held_out,
-                    errors.of_held_out,
-                    errors.of_present,
-                    errors.of_balanced
-                ));
+                note(format!("stage {stage}: {errors}"));
                 outcome.errors[stage] = errors;
                 outcome.stages[stage] = quantised(&weights, &parameters);
                 for empties in (0..61).filter(|&empties| stage_of(empties) == stage) {
@@ -160,7 +200,7 @@ pub(crate) fn fit(
             }
         }
     }
-    outcome
+    Ok(outcome)
 }
 
 fn rows(samples: &[Sample], parameters: &Parameters, wanted: impl Fn(u32) -> bool) -> Vec<Row> {
@@ -226,7 +266,7 @@ fn present_error(samples: &[Sample], stage: usize) -> f64 {
     sum / f64::from(count.max(1))
 }
 
-/// Weights by ridge regression towards the prior, with early stopping.
+/// Weights by ridge regression towards the prior, with early stopping. Without held-out positions the prior stays.
 fn solve(
     rows: &[Row],
     held_out: &[Row],
@@ -271,7 +311,11 @@ fn solve(
             step[n] += length * direction[n];
             residual[n] -= length * product[n];
         }
-        if iteration % CHECK_INTERVAL == 0 {
+        z = preconditioned(&residual);
+        let next = dot(&residual, &z);
+        // An exact solution leaves no residual.
+        let is_last = iteration == settings.iterations || next <= 0.0;
+        if iteration % CHECK_INTERVAL == 0 || is_last {
             let weights = weights(&step);
             let error = square_error(held_out, &weights);
             if error < best.0 {
@@ -284,8 +328,6 @@ fn solve(
                 }
             }
         }
-        z = preconditioned(&residual);
-        let next = dot(&residual, &z);
         let beta = next / rho;
         rho = next;
         for n in 0..count {
@@ -355,5 +397,61 @@ fn quantised(weights: &[f64], parameters: &Parameters) -> StageParameters {
             .collect(),
         own_mobility: mobility(parameters.own_mobility()),
         opponent_mobility: mobility(parameters.opponent_mobility()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::Board;
+
+    /// A position whose parameters are all the same one.
+    fn row(parameter: u32, target: f32) -> Row {
+        Row {
+            active: [parameter; ACTIVE],
+            target,
+            weight: 1.0,
+        }
+    }
+
+    #[test]
+    fn the_last_iteration_counts_and_an_exact_solution_ends_the_fit() {
+        let rows = [row(0, 10.0), row(1, -20.0)];
+        let settings = Settings {
+            coarse_ridge: 1e-9,
+            ridge: 1e-9,
+            iterations: 1,
+            threads: 2,
+        };
+        for iterations in [1, 2, 3, 100] {
+            let settings = Settings {
+                iterations,
+                ..settings
+            };
+            let weights = solve(&rows, &rows, &[0.0; 2], settings.ridge, settings);
+            for row in &rows {
+                let error = predicted(row, &weights) - f64::from(row.target);
+                assert!(error.abs() < 1e-3, "{iterations}: {weights:?}");
+            }
+        }
+        let prior = [1.0, 2.0];
+        assert_eq!(solve(&rows, &[], &prior, 1.0, settings), prior);
+    }
+
+    #[test]
+    fn stages_without_positions_are_refused() {
+        // The start has 60 empty squares.
+        let start = Sample {
+            board: Board::START,
+            score: 0,
+        };
+        let expected = NoPositions {
+            kind: "fitted",
+            fewest: 0,
+            most: 23,
+        };
+        assert_eq!(check(&[start], &[]), Err(expected));
+        let text = expected.to_string();
+        assert!(text.starts_with("no fitted position with 0 to 23 empty squares"));
     }
 }

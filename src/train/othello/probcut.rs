@@ -76,11 +76,54 @@ fn least_squares(rows: &[(Vec<f64>, f64, f64)]) -> LinearFit {
     }
 }
 
+/// Positions that a group needs.
+pub(crate) const MIN_POSITIONS: usize = 40;
+
+/// Groups that the fits need: a fit has up to four unknown numbers for each depth.
+const MIN_GROUPS: usize = 4;
+
+/// Why positions are too few for the fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "of {positions} positions, {large} groups by number of empty squares have at least {MIN_POSITIONS}; expected at \
+     least {MIN_GROUPS} such groups: give more games or a higher --positions"
+)]
+pub(crate) struct TooFew {
+    positions: usize,
+    /// Number of groups that are large enough.
+    large: usize,
+}
+
+/// The group of a number of empty squares, by the middle one of its three.
+fn group_of(empties: u32) -> u32 {
+    empties / 3 * 3 + 1
+}
+
+/// Fails if the groups of positions with these numbers of empty squares are too small for the fits.
+///
+/// # Errors
+/// How many are large enough.
+pub(crate) fn check(empties: impl Iterator<Item = u32>) -> Result<(), TooFew> {
+    let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
+    for empties in empties {
+        *sizes.entry(group_of(empties)).or_default() += 1;
+    }
+    let is_large = |size: &&usize| **size >= MIN_POSITIONS;
+    let large = sizes.values().filter(is_large).count();
+    match large >= MIN_GROUPS {
+        true => Ok(()),
+        false => Err(TooFew {
+            positions: sizes.values().sum(),
+            large,
+        }),
+    }
+}
+
 /// Trimmed mean and standard deviation of a group of differences, if the group is large enough. The outer
 /// tenth on either side is left out, and the deviation is corrected for a normal distribution. A blunder that
 /// only the deep search sees does not belong to the usual error.
 fn moments(mut differences: Vec<f64>) -> Option<(f64, f64)> {
-    if differences.len() < 40 {
+    if differences.len() < MIN_POSITIONS {
         return None;
     }
     differences.sort_by(f64::total_cmp);
@@ -103,25 +146,25 @@ pub(crate) struct Fit {
     /// Logarithm of the deviation in 1, depth, shallow depth, empty squares, logarithm of the gap.
     pub deviation: LinearFit,
     /// Mean of the exact score minus a shallow value, in 1, shallow depth, empty squares, and 1 if their
-    /// number is odd.
-    pub exact_mean: LinearFit,
-    /// Logarithm of its deviation in the same.
-    pub exact_deviation: LinearFit,
+    /// number is odd, and the logarithm of its deviation in the same. `None` if too few positions were solved.
+    pub exact: Option<[LinearFit; 2]>,
 }
 
 /// Estimates beyond this are left out as decided games.
 const MAX_ESTIMATE: i32 = 4500;
 
 /// Fits the constants.
-pub(crate) fn fit(probes: &[Probe]) -> Fit {
+///
+/// # Errors
+/// Too few positions.
+pub(crate) fn fit(probes: &[Probe]) -> Result<Fit, TooFew> {
+    let is_open = |probe: &&Probe| probe.values.iter().all(|value| value.abs() < MAX_ESTIMATE);
+    let probes: Vec<&Probe> = probes.iter().filter(is_open).collect();
+    check(probes.iter().map(|probe| probe.empties))?;
     let mut groups: BTreeMap<(u32, u32, u32), Vec<f64>> = BTreeMap::new();
     let mut exact: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
-    for probe in probes
-        .iter()
-        .filter(|probe| probe.values.iter().all(|value| value.abs() < MAX_ESTIMATE))
-    {
-        // Groups of three numbers of empty squares.
-        let empties = probe.empties / 3 * 3 + 1;
+    for probe in probes {
+        let empties = group_of(probe.empties);
         for (depth, &deep) in probe.values.iter().enumerate() {
             for shallow in (depth % 2..depth).step_by(2) {
                 let group = (depth as u32, shallow as u32, empties);
@@ -169,13 +212,13 @@ pub(crate) fn fit(probes: &[Probe]) -> Fit {
             exact_deviation.push((inputs, spread.ln(), weight));
         }
     }
-    Fit {
+    let has_exact = exact_mean.len() >= MIN_GROUPS;
+    Ok(Fit {
         even: least_squares(&even),
         odd: least_squares(&odd),
         deviation: least_squares(&deviation),
-        exact_mean: least_squares(&exact_mean),
-        exact_deviation: least_squares(&exact_deviation),
-    }
+        exact: has_exact.then(|| [exact_mean, exact_deviation].map(|rows| least_squares(&rows))),
+    })
 }
 
 #[cfg(test)]
@@ -214,5 +257,35 @@ mod tests {
             "{mean} {deviation}"
         );
         assert_eq!(moments(vec![1.0; 39]), None);
+    }
+
+    /// Positions of four groups, whose values change by as much as their number says.
+    fn probes(of_each: u32) -> Vec<Probe> {
+        let probe = |n: u32| Probe {
+            empties: 12 + 3 * (n % 4),
+            values: (0..5).map(|depth| (n / 4 * depth) as i32).collect(),
+            exact: None,
+        };
+        (0..4 * of_each).map(probe).collect()
+    }
+
+    #[test]
+    fn small_groups_are_refused_and_nothing_is_made_up_for_exact_scores() {
+        let small = probes(39);
+        let expected = TooFew {
+            positions: 156,
+            large: 0,
+        };
+        assert_eq!(fit(&small).err(), Some(expected));
+        let mut large = probes(40);
+        let found = fit(&large).unwrap();
+        assert!(found.exact.is_none() && found.even.coefficients.len() == 4);
+        for probe in &mut large {
+            probe.exact = Some(0);
+        }
+        assert!(fit(&large).unwrap().exact.is_some());
+        // Decided positions do not count.
+        large[0].values[0] = 6000;
+        assert_eq!(fit(&large).unwrap_err().large, 3);
     }
 }
