@@ -54,6 +54,10 @@ fn an_exported_book_is_imported_byte_for_byte() {
     let child = child.args(["book", "import"]);
     let output = child.arg(folder.path().join("book.txt")).arg("-").output();
     assert!(output.unwrap().stdout == fs::read(BUILT_IN).unwrap());
+    // Some editors put a byte order mark before the text.
+    let marked = format!("\u{feff}{text}");
+    flipfive(&folder, 0, "book import - DIR/copy.book", &marked);
+    assert!(file("copy.book") == fs::read(BUILT_IN).unwrap());
     // A written book is exported in the normal form.
     make_small(&folder);
     let (text, _) = flipfive(&folder, 0, "book export --book DIR/small.book", "");
@@ -185,6 +189,65 @@ fn a_book_grows_from_another_one_and_a_second_run_continues() {
         "",
     );
     assert!(text.ends_with("b.book: 5448 positions\n"), "{text}");
+    // Nothing was searched, so the book says how it was made before.
+    let copy = fs::read(folder.path().join("b.book")).unwrap();
+    assert!(copy == fs::read(BUILT_IN).unwrap());
+}
+
+#[test]
+fn a_book_says_how_it_was_made_before() {
+    let folder = tempdir().unwrap();
+    make_small(&folder);
+    let build = |arguments: &str| {
+        flipfive(
+            &folder,
+            0,
+            &format!("book build --out DIR/b.book {arguments}"),
+            "",
+        )
+    };
+    let provenance = || {
+        let (text, _) = flipfive(&folder, 0, "book info --book DIR/b.book", "");
+        let line = text.lines().find_map(|line| line.strip_prefix("made by "));
+        let version = format!("flipfive {} ", env!("CARGO_PKG_VERSION"));
+        line.unwrap().trim().replace(&version, "")
+    };
+    let depth_1 = "depth 1 at 73 %, loss 2, all after fewer than 6 discs, none after 24";
+    let small = "--from DIR/small.book --depth 1 --positions";
+    build(&format!("{small} 10"));
+    let from_small = provenance();
+    assert!(
+        from_small.starts_with("book build from ")
+            && from_small.ends_with(&format!("{depth_1}; continued from: a test")),
+        "{from_small}"
+    );
+    // Nothing is added, so nothing changes.
+    build("--from built-in --depth 2 --positions 10");
+    assert_eq!(provenance(), from_small);
+    // The same command goes on, and the settings of another one are not those of the first positions.
+    build(&format!("{small} 30"));
+    let longer = provenance();
+    assert!(
+        longer.matches("book build").count() == 1 && longer != from_small,
+        "{longer}"
+    );
+    build("--from built-in --depth 2 --positions 60");
+    let other = provenance();
+    assert!(
+        other.starts_with("book build: ")
+            && other.ends_with(&format!("none after 24; continued from: {longer}")),
+        "{other}"
+    );
+    let (text, _) = flipfive(
+        &folder,
+        0,
+        "book build --out DIR/short.book --depth 1 --plies 3",
+        "",
+    );
+    assert!(
+        text.ends_with("short.book: 19 positions; no leaf is left that --plies lets expand\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -198,6 +261,7 @@ fn wrong_input_is_refused_with_a_reason() {
     write("short.book", &damaged[..4000]);
     write("edax.dat", b"XADEKOOB\x04\x04");
     write("text.book", small().as_bytes());
+    write("marked.book", format!("\u{feff}{}", small()).as_bytes());
     write("latin.txt", b"flipfive-book 1\nprovenance \"caf\xe9\"\n");
     write("games.sgf", b"(;GM[4];B[h8])");
     let import = "book import - DIR/out.book";
@@ -242,6 +306,21 @@ fn wrong_input_is_refused_with_a_reason() {
             "book build --out -",
             "",
             "--out -: a book is saved repeatedly while it grows; expected the name of a file",
+        ),
+        (
+            "book export --book DIR/small.book DIR/small.book",
+            "",
+            "small.book: the file is to be read and written; give the output another name",
+        ),
+        (
+            "book import DIR/text.book DIR/text.book",
+            "",
+            "text.book: the file is to be read and written; give the output another name",
+        ),
+        (
+            "book info --book DIR/marked.book",
+            "",
+            "this is an exported book; expected a book file, which `flipfive book import`",
         ),
         (
             "book import DIR/small.book DIR/out.book",

@@ -1,8 +1,10 @@
 //! Book files: check, export, import.
 
-use crate::cli::sink::{FinishedSink, check, is_stdout, save};
+use crate::cli::game_files::is_stdin;
+use crate::cli::sink::{FinishedSink, check, check_distinct, is_stdout, save};
 use crate::cli::stdout::stdout;
 use crate::othello::book::{BUILT_IN, Book, MAGIC, text};
+use crate::protocol::without_mark;
 use crate::util::blob::BlobError;
 use anyhow::{Context, anyhow, bail};
 use std::io::{Read, Write};
@@ -52,7 +54,7 @@ pub(super) struct Loaded {
     name: String,
     /// Size of the file in bytes.
     size: usize,
-    provenance: String,
+    pub provenance: String,
     pub book: Book,
 }
 
@@ -83,9 +85,11 @@ impl Loaded {
                 provenance,
                 book,
             }),
-            Err(BlobError::Magic(_)) if file.starts_with(text::HEAD.as_bytes()) => bail!(
-                "{name}: this is an exported book; expected a book file, which `flipfive book import` makes of it"
-            ),
+            Err(BlobError::Magic(_)) if without_mark(file).starts_with(text::HEAD.as_bytes()) => {
+                bail!(
+                    "{name}: this is an exported book; expected a book file, which `flipfive book import` makes of it"
+                )
+            }
             Err(error) => match foreign(file) {
                 Some(kind) => bail!("{name}: this is {kind}; expected a book file of Flipfive"),
                 None => Err(anyhow!(error).context(name)),
@@ -154,6 +158,7 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
 
 /// Writes a book as text.
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
+    check_distinct(&args.source.book, [&args.out])?;
     let mut out = FinishedSink::create(&args.out)?;
     let loaded = args.source.load()?;
     out.write(&text::write(&loaded.book, &loaded.provenance))?;
@@ -162,8 +167,10 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
 
 /// Makes a book file of a text.
 pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
+    let file = Some(&args.text).filter(|path| !is_stdin(path));
+    check_distinct(file, [&args.out])?;
     check(&args.out)?;
-    let (name, bytes) = if args.text.as_os_str() == "-" {
+    let (name, bytes) = if file.is_none() {
         let mut bytes = Vec::new();
         let done = std::io::stdin().read_to_end(&mut bytes);
         ("stdin".into(), done.map(|_| bytes))
@@ -171,16 +178,17 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
         (args.text.display().to_string(), std::fs::read(&args.text))
     };
     let bytes = bytes.with_context(|| name.clone())?;
+    let bytes = without_mark(&bytes);
     let own = bytes.starts_with(MAGIC.as_bytes());
-    if let Some(kind) = own.then_some("a book file of Flipfive").or(foreign(&bytes)) {
+    if let Some(kind) = own.then_some("a book file of Flipfive").or(foreign(bytes)) {
         bail!("{name}: this is {kind}; expected the text of `flipfive book export`");
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let valid = &bytes[..error.valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         anyhow!("{name}:{line}: this is not UTF-8; expected the text of `flipfive book export`")
     })?;
-    let (book, provenance) = text::read(&text).map_err(|error| anyhow!("{name}:{error}"))?;
+    let (book, provenance) = text::read(text).map_err(|error| anyhow!("{name}:{error}"))?;
     save(&args.out, &book.write(&provenance))?;
     if !is_stdout(&args.out) {
         writeln!(stdout(), "{}: {} positions", args.out.display(), book.len())?;
