@@ -123,10 +123,10 @@ fn first_line(text: &str) -> &str {
     line.strip_prefix("# ").unwrap_or(line)
 }
 
-/// The game in the first line of a file: `flipfive 0.1.0 train GAME games: ...`.
+/// The game in the first line of a file: `flipfive 0.1.0 train GAME games: ...`, or another step.
 fn game_of(how: &str) -> Option<&str> {
     let (_, rest) = how.split_once(" train ")?;
-    let (game, _) = rest.split_once(" games: ")?;
+    let (game, _) = rest.split_once(' ')?;
     Some(game)
 }
 

@@ -15,15 +15,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A collection of self-play games.
+/// A collection of games.
 #[derive(clap::Args, Debug)]
 pub(super) struct CollectionArgs {
     /// Folder for the games; blocks that are there are not played again, and must have the same settings
     #[arg(long, value_name = "FOLDER")]
     pub(super) out: PathBuf,
-    /// Number of games, rounded up to whole blocks of 250
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
@@ -41,16 +38,25 @@ pub(super) struct CollectionArgs {
 }
 
 impl CollectionArgs {
-    /// The blocks of this shard.
-    fn blocks(&self) -> impl Iterator<Item = u32> {
-        (0..self.games.div_ceil(BLOCK)).filter(|&block| self.shard.has(block))
+    /// The blocks of this shard, for so many games.
+    fn blocks(&self, games: u32) -> impl Iterator<Item = u32> {
+        (0..games.div_ceil(BLOCK)).filter(|&block| self.shard.has(block))
     }
 }
 
-/// Plays the missing blocks of a collection. `how` is the first line of each. Every thread has a player and passes
+/// Number of games to play.
+#[derive(clap::Args, Debug)]
+pub(super) struct CountArgs {
+    /// Number of games, rounded up to whole blocks of 250
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) games: u32,
+}
+
+/// Plays the missing blocks of a collection of so many games. `how` is the first line of each. Every thread has a player and passes
 /// the index of each game to `play`. A block is written when it is complete.
 pub(super) fn play_blocks<P, G>(
     args: &CollectionArgs,
+    games: u32,
     how: &str,
     player: impl Fn() -> P + Sync,
     play: impl Fn(&mut P, u64) -> G + Sync,
@@ -58,9 +64,9 @@ pub(super) fn play_blocks<P, G>(
 ) -> anyhow::Result<()> {
     let folder = &args.out;
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let blocks = missing_blocks(args, how)?;
+    let blocks = missing_blocks(args, games, how)?;
     let Some(&first) = blocks.first() else {
-        let (name, count) = (folder.display(), args.blocks().count() as u32 * BLOCK);
+        let (name, count) = (folder.display(), args.blocks(games).count() as u32 * BLOCK);
         writeln!(stdout(), "{name}: all {count} games are there already")?;
         return Ok(());
     };
@@ -98,9 +104,9 @@ pub(super) fn play_blocks<P, G>(
 ///
 /// # Errors
 /// A block cannot be read, or has other settings: a fit to a mixture could not say what its games are.
-fn missing_blocks(args: &CollectionArgs, how: &str) -> anyhow::Result<Vec<u32>> {
+fn missing_blocks(args: &CollectionArgs, games: u32, how: &str) -> anyhow::Result<Vec<u32>> {
     let mut missing = Vec::new();
-    for block in 0..args.games.div_ceil(BLOCK) {
+    for block in 0..games.div_ceil(BLOCK) {
         let path = blocks::path(&args.out, block);
         let is_wanted = args.shard.has(block);
         let found = match blocks::how(&path) {

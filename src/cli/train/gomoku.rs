@@ -4,12 +4,13 @@ use crate::cli::arguments::{parse_fraction, parse_non_negative, parse_positive};
 use crate::cli::sink::{check_file, save};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
-    CollectionArgs, Positions, for_each_game, game_files, measured, play_blocks, positions, require,
+    CollectionArgs, CountArgs, Positions, for_each_game, game_files, measured, play_blocks,
+    positions, require,
 };
 use crate::gomoku::eval::{Network, NetworkFile, Perspective, PolicyFile, WEIGHTS, Weights};
 use crate::gomoku::{GomokuPlayer, Rule};
 use crate::train::gomoku::games::{self, GAME, Settings};
-use crate::train::gomoku::{fit, network, policy, samples};
+use crate::train::gomoku::{fit, network, policy, samples, variations};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs;
@@ -20,6 +21,8 @@ use std::path::PathBuf;
 pub(super) enum Step {
     /// Play games of the engine against itself, in files of 250 games
     Games(GamesArgs),
+    /// Play random moves from the positions of games, and search the positions to which they lead
+    Variations(VariationsArgs),
     /// Fit weights to games
     Fit(FitArgs),
     /// Train the network of a rule on games
@@ -31,6 +34,8 @@ pub(super) enum Step {
 #[derive(clap::Args, Debug)]
 pub(super) struct GamesArgs {
     #[command(flatten)]
+    count: CountArgs,
+    #[command(flatten)]
     collection: CollectionArgs,
     /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -38,6 +43,24 @@ pub(super) struct GamesArgs {
     /// Play only games under this rule
     #[arg(long, value_name = "RULE", value_parser = rule_named)]
     rule: Option<Rule>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct VariationsArgs {
+    #[command(flatten)]
+    collection: CollectionArgs,
+    /// Folder with the games; repeatable
+    #[arg(long = "games", value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// Only of games under this rule
+    #[arg(long, value_name = "RULE", value_parser = rule_named)]
+    rule: Option<Rule>,
+    /// Variations of each position
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
+    count: u32,
+    /// Nodes of the search at the end of each variation
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
 }
 
 #[derive(clap::Args, Debug)]
@@ -135,6 +158,7 @@ enum Part {
 pub(super) fn run(step: &Step) -> anyhow::Result<()> {
     match step {
         Step::Games(args) => play_games(args),
+        Step::Variations(args) => play_variations(args),
         Step::Fit(args) => fit_weights(args),
         Step::Network(args) => train_network(args),
         Step::Policy(args) => train_policy(args),
@@ -157,10 +181,53 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     );
     play_blocks(
         &args.collection,
+        args.count.games,
         &how,
         GomokuPlayer::default,
         |player, index| games::play(player, settings, index),
         |block, games| games::write(&args.collection.out, block, &how, games),
+    )
+}
+
+fn play_variations(args: &VariationsArgs) -> anyhow::Result<()> {
+    let settings = variations::Settings {
+        seed: args.collection.seed,
+        nodes: args.nodes,
+        count: args.count,
+    };
+    let files = game_files(&args.folders, GAME)?;
+    let mut played = Vec::new();
+    for_each_game(&files, games::read, |game| {
+        let is_wanted = args.rule.is_none_or(|rule| game.rules.rule() == rule);
+        if is_wanted && !game.is_variation {
+            played.push(game);
+        }
+    })?;
+    let only = args.rule.map(|rule| format!(", only {rule}"));
+    let only = only.unwrap_or_default();
+    require(
+        played.len(),
+        format_args!("game{only}"),
+        &args.folders,
+        GAME,
+    )?;
+    let how = format!(
+        "flipfive {} train gomoku variations: seed {}, {} nodes, {} a position{only}",
+        env!("CARGO_PKG_VERSION"),
+        args.collection.seed,
+        args.nodes,
+        args.count,
+    );
+    play_blocks(
+        &args.collection,
+        played.len() as u32,
+        &how,
+        GomokuPlayer::default,
+        |player, index| match played.get(index as usize) {
+            Some(game) => variations::of_game(player, settings, game, index),
+            None => Vec::new(),
+        },
+        |block, found| games::write(&args.collection.out, block, &how, &found.concat()),
     )
 }
 
@@ -253,14 +320,14 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     });
     let mut positions = network::Positions::new(args.rule, args.decay);
     for_each_game(&files, games::read, |game| positions.add(&game))?;
-    let games = positions.games();
+    let [games, variations] = positions.games();
     let [fitted, held_out] = positions.counts();
     let kind = format_args!("position under {} to fit", args.rule);
     require(fitted, kind, &args.folders, GAME)?;
     let mut out = stdout();
     writeln!(
         out,
-        "{games} games under {}, without {} copies",
+        "{games} games and {variations} variations under {}, without {} copies",
         args.rule,
         positions.copies()
     )?;
@@ -274,14 +341,14 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     writeln!(out, "{fitted} positions, {held_out} of held-out openings")?;
     let describe = |losses: network::Losses| {
         let text = format!(
-            "loss of results {:.4}, of targets {:.4}",
-            losses.results, losses.targets
+            "loss of results {:.4}, of targets {:.4}, of variations {:.4}",
+            losses.results, losses.targets, losses.variations
         );
         measured(held_out, text)
     };
     let provenance = |losses: network::Losses| {
         format!(
-            "flipfive {} train gomoku network: {}, {games} games, {fitted} positions, {} passes, step {}, results {}, \
+            "flipfive {} train gomoku network: {}, {games} games, {variations} variations, {fitted} positions, {} passes, step {}, results {}, \
              decay {}, share {}; held-out openings: {}{start}",
             env!("CARGO_PKG_VERSION"),
             args.rule,

@@ -5,8 +5,8 @@ use crate::cli::book::{self, BuildArgs};
 use crate::cli::sink::{check, check_distinct, check_file, save};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
-    CollectionArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files, measured, names,
-    play_blocks, positions, require,
+    CollectionArgs, CountArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files,
+    measured, names, play_blocks, positions, require,
 };
 use crate::othello::OthelloPlayer;
 use crate::othello::eval::{
@@ -142,6 +142,8 @@ pub(super) struct OrderingArgs {
 
 #[derive(clap::Args, Debug)]
 pub(super) struct GamesArgs {
+    #[command(flatten)]
+    count: CountArgs,
     #[command(flatten)]
     collection: CollectionArgs,
     /// Search depth in plies
@@ -488,6 +490,7 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     );
     play_blocks(
         &args.collection,
+        args.count.games,
         &how,
         OthelloPlayer::default,
         |player, index| games::play(player, settings, index),

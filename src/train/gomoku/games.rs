@@ -110,8 +110,10 @@ pub(crate) struct Game {
     pub opening: usize,
     /// The scores of the searches that chose the other moves.
     pub scores: Vec<MoveScore>,
-    /// The winner, or `None` for a draw.
+    /// The winner; `None` for a draw and for a variation.
     pub winner: Option<Side>,
+    /// Whether it is a variation of a game, which was not played on.
+    pub is_variation: bool,
 }
 
 /// Plays game number `index` of a collection. The game depends on nothing else.
@@ -124,6 +126,11 @@ pub(crate) fn play(player: &mut GomokuPlayer, settings: Settings, index: u64) ->
             return play_on(player, settings, position, moves);
         }
     }
+}
+
+/// The search of a move.
+pub(super) fn search(player: &mut GomokuPlayer, position: &Position, nodes: u64) -> SearchResult {
+    think(player, position, nodes, None)
 }
 
 fn think(
@@ -190,9 +197,10 @@ fn play_on(
         moves,
         scores: Vec::new(),
         winner: None,
+        is_variation: false,
     };
     while position.outcome().is_none() && position.stones() < LONGEST {
-        let result = think(player, &position, settings.nodes, None);
+        let result = search(player, &position, settings.nodes);
         let Some(vertex) = result.best.and_then(Move::vertex) else {
             return game;
         };
@@ -219,7 +227,7 @@ fn play_on(
 
 /// Writes a block. A line has the rule, the size, the moves, the number of moves of the opening, the scores of
 /// the other moves (hundredths of a unit, `w` or `l`, with a question mark for a claim), and the winner (`B`,
-/// `W` or `-`).
+/// `W`, `-` for a draw, or `*` for a variation).
 ///
 /// # Errors
 /// The file cannot be written.
@@ -241,6 +249,7 @@ pub(crate) fn write(
         let winner = match game.winner {
             Some(Side::Black) => 'B',
             Some(Side::White) => 'W',
+            None if game.is_variation => '*',
             None => '-',
         };
         format!(
@@ -299,11 +308,12 @@ fn parse(line: &str) -> Result<Game, String> {
             scores.len()
         ));
     }
-    let winner = match winner {
-        "B" => Some(Side::Black),
-        "W" => Some(Side::White),
-        "-" => None,
-        other => return Err(format!("expected B, W or -, found {other:?}")),
+    let (winner, is_variation) = match winner {
+        "B" => (Some(Side::Black), false),
+        "W" => (Some(Side::White), false),
+        "-" => (None, false),
+        "*" => (None, true),
+        other => return Err(format!("expected B, W, - or *, found {other:?}")),
     };
     Ok(Game {
         rules,
@@ -311,6 +321,7 @@ fn parse(line: &str) -> Result<Game, String> {
         opening,
         scores,
         winner,
+        is_variation,
     })
 }
 

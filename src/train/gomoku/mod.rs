@@ -9,3 +9,4 @@ mod parts;
 pub(crate) mod policy;
 pub(crate) mod samples;
 mod selection;
+pub(crate) mod variations;

@@ -45,8 +45,8 @@ struct Sample {
     static_value: f32,
     /// The threats of both sides.
     threats: Threats,
-    /// The result for the side to move: 0, 0.5 or 1.
-    result: f32,
+    /// The result for the side to move: 0, 0.5 or 1. `None` in a variation.
+    result: Option<f32>,
     /// The result that the searches from here on expected, see [`expected_results`].
     expected: f32,
 }
@@ -56,8 +56,10 @@ pub(crate) struct Positions {
     selection: Selection,
     /// The λ of [`expected_results`].
     decay: f32,
-    /// Board size and moves by game.
+    /// Board size and moves by game and variation.
     games: Vec<(u8, Vec<Point>)>,
+    /// How many of them are variations.
+    variations: usize,
     fitted: Vec<Sample>,
     held_out: Vec<Sample>,
 }
@@ -69,17 +71,19 @@ impl Positions {
             selection: Selection::new(rule),
             decay,
             games: Vec::new(),
+            variations: 0,
             fitted: Vec::new(),
             held_out: Vec::new(),
         }
     }
 
-    /// Adds the positions of a game that the search would ask the network about, unless the game has another
-    /// rule or is a copy.
+    /// Adds the positions of a game or a variation that the search would ask the network about, unless it has
+    /// another rule or is a copy.
     pub(crate) fn add(&mut self, game: &Game) {
         let Some((purpose, moves)) = self.selection.choose(game) else {
             return;
         };
+        self.variations += usize::from(game.is_variation);
         let samples = match purpose {
             Use::Fitted => &mut self.fitted,
             Use::HeldOut => &mut self.held_out,
@@ -90,14 +94,14 @@ impl Positions {
         self.games.push((game.rules.size(), moves));
     }
 
-    /// Games left out since they are copies of others.
+    /// Games and variations left out since they are copies of others.
     pub(crate) const fn copies(&self) -> usize {
         self.selection.copies
     }
 
-    /// Number of games.
-    pub(crate) fn games(&self) -> usize {
-        self.games.len()
+    /// Numbers of games and of variations.
+    pub(crate) fn games(&self) -> [usize; 2] {
+        [self.games.len() - self.variations, self.variations]
     }
 
     /// Numbers of fitted and of held-out positions.
@@ -106,21 +110,24 @@ impl Positions {
     }
 }
 
-/// The result of the game for a side: 0, 0.5 or 1.
-fn result_for(game: &Game, side: Side) -> f32 {
+/// The result of the game for a side: 0, 0.5 or 1. `None` for a variation.
+fn result_for(game: &Game, side: Side) -> Option<f32> {
     match game.winner {
-        Some(winner) if winner == side => 1.0,
-        Some(_) => 0.0,
-        None => 0.5,
+        Some(winner) if winner == side => Some(1.0),
+        Some(_) => Some(0.0),
+        None => (!game.is_variation).then_some(0.5),
     }
 }
 
 /// TD(λ): for each scored move of a game, what the side to move could expect as result, 0 to 1. It is a mean of
 /// what the searches of this and the later moves expected and of the result, each with λ times the weight of
-/// the one before it. Claims do not count: the result of their game is surer.
+/// the one before it. Claims do not count: the result of their game is surer. In a variation there is nothing later,
+/// and claims are all there is.
 fn expected_results(game: &Game, decay: f32) -> Vec<f32> {
+    let result = result_for(game, Side::Black);
+    let decay = if result.is_some() { decay } else { 0.0 };
     // `later` is what Black can expect.
-    let mut later = result_for(game, Side::Black);
+    let mut later = result.unwrap_or(0.5);
     let mut expected: Vec<f32> = game
         .scores
         .iter()
@@ -133,7 +140,8 @@ fn expected_results(game: &Game, decay: f32) -> Vec<f32> {
                 MoveScore::Estimate(value) => Some(win_rate(i32::from(*value))),
                 MoveScore::Won => Some(1.0),
                 MoveScore::Lost => Some(0.0),
-                MoveScore::ClaimedWin | MoveScore::ClaimedLoss => None,
+                MoveScore::ClaimedWin => result.is_none().then_some(1.0),
+                MoveScore::ClaimedLoss => result.is_none().then_some(0.0),
             };
             if let Some(own) = own {
                 later = (1.0 - decay) * seen_by_mover(own) + decay * later;
@@ -158,7 +166,8 @@ fn samples_of<R: RuleType>(game: &Game, decay: f32, index: u32, samples: &mut Ve
                 state.forced_reply(),
                 ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
             );
-            if !is_forced && score != MoveScore::Won {
+            // A game ends with a proven win, so that the network is hardly asked before one.
+            if !is_forced && (score != MoveScore::Won || game.is_variation) {
                 let side = state.side();
                 samples.push(Sample {
                     game: index,
@@ -427,10 +436,12 @@ impl Network {
 /// Mean log losses on held-out positions, in nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Losses {
-    /// Of the results.
+    /// Of the results of games.
     pub results: f64,
-    /// Of the targets.
+    /// Of the targets of games.
     pub targets: f64,
+    /// Of the targets of variations; 0 without any.
+    pub variations: f64,
 }
 
 fn log_loss(log_odds: f32, target: f32) -> f64 {
@@ -448,8 +459,9 @@ pub(crate) fn train(
     provenance: impl FnOnce(Losses) -> String,
     mut progress: impl FnMut(usize, Losses),
 ) -> NetworkFile {
-    let target = |sample: &Sample| {
-        settings.results * sample.result + (1.0 - settings.results) * sample.expected
+    let target = |sample: &Sample| match sample.result {
+        Some(result) => settings.results * result + (1.0 - settings.results) * sample.expected,
+        None => sample.expected,
     };
     let mut fitted: Vec<&Sample> = positions.fitted.iter().collect();
     let held_out = &positions.held_out;
@@ -462,17 +474,25 @@ pub(crate) fn train(
     let (mut reader, mut cells) = (Reader::new(), Cells::new());
     let mut activations = Activations::default();
     let mut measure = |network: &Network| {
-        let mut losses = Losses::default();
+        let (mut losses, mut of_games) = (Losses::default(), 0usize);
         for sample in held_out {
             reader.read(positions, sample, &mut cells);
             let log_odds = network.forward(sample, &cells, &mut activations);
-            losses.results += log_loss(log_odds, sample.result);
-            losses.targets += log_loss(log_odds, target(sample));
+            let of_target = log_loss(log_odds, target(sample));
+            match sample.result {
+                Some(result) => {
+                    losses.results += log_loss(log_odds, result);
+                    losses.targets += of_target;
+                    of_games += 1;
+                }
+                None => losses.variations += of_target,
+            }
         }
-        let count = held_out.len().max(1) as f64;
+        let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
         Losses {
-            results: losses.results / count,
-            targets: losses.targets / count,
+            results: mean(losses.results, of_games),
+            targets: mean(losses.targets, of_games),
+            variations: mean(losses.variations, held_out.len() - of_games),
         }
     };
     let mut losses = measure(&network);
@@ -534,6 +554,10 @@ mod tests {
         close(&expected_results(&game, 1.0), [1.0, 0.0, 1.0]);
         // 0.1 * 0.5 + 0.9 * 1, and once more.
         close(&expected_results(&game, 0.9), [0.905, 0.05, 0.95]);
+        // Nothing comes after a variation.
+        (game.is_variation, game.winner) = (true, None);
+        game.scores[0] = MoveScore::ClaimedLoss;
+        close(&expected_results(&game, 0.9), [0.0, 0.0, 0.5]);
     }
 
     #[test]
@@ -553,7 +577,7 @@ mod tests {
             },
             1,
         ));
-        assert_eq!((positions.games(), positions.copies()), (1, 1));
+        assert_eq!((positions.games(), positions.copies()), ([1, 0], 1));
         assert_eq!(positions.counts(), counts);
     }
 

@@ -40,8 +40,12 @@ impl Games {
         }
     }
 
-    /// Adds a game, unless it has another rule or is a copy.
+    /// Adds a game, unless it has another rule or is a copy. The searches of variations are too short to learn from
+    /// what they choose.
     pub(crate) fn add(&mut self, game: Game) {
+        if game.is_variation {
+            return;
+        }
         match self.selection.choose(&game) {
             Some((Use::Fitted, _)) => self.fitted.push(game),
             Some((Use::HeldOut, _)) => self.held_out.push(game),

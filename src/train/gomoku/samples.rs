@@ -38,9 +38,12 @@ pub(crate) struct Choice {
     pub chosen: usize,
 }
 
-/// The positions of a game after its opening in which the search needs the static evaluation.
+/// The positions of a game after its opening in which the search needs the static evaluation. None of a variation,
+/// which has no result.
 pub(crate) fn of_game(game: &Game, take: impl FnMut(Sample)) {
-    with_rule_type!(game.rules.rule(), R => of_game_by::<R>(game, take));
+    if !game.is_variation {
+        with_rule_type!(game.rules.rule(), R => of_game_by::<R>(game, take));
+    }
 }
 
 fn patterns<R: RuleType>(state: &State<R>, side: Side, point: Point) -> [Pattern; 4] {
@@ -162,6 +165,7 @@ mod tests {
             opening: 1,
             scores: vec![ClaimedLoss, ClaimedWin, Estimate(0)],
             winner: Some(Side::Black),
+            is_variation: false,
         };
         let mut samples = Vec::new();
         of_game(&game, |sample| samples.push(sample));

@@ -1,0 +1,200 @@
+//! Variations of games: positions to which random moves lead from those of a game, with the values of short searches.
+//!
+//! A search mostly evaluates positions after a poor move of one side. Games have hardly any, so a network that is
+//! trained on games alone is worse there than the static value.
+
+use crate::game::{Game as _, Move};
+use crate::gomoku::rules::{Gomoku, Point, Position, RuleType, with_rule_type};
+use crate::gomoku::state::State;
+use crate::gomoku::{GomokuPlayer, state::ForcedReply};
+use crate::search::Player as _;
+use crate::train::gomoku::fit::RANK_SCALE;
+use crate::train::gomoku::games::{Game, MoveScore, search};
+use crate::util::rng::{Rng, mix};
+
+/// The most random moves of a variation.
+const MOST_MOVES: u64 = 3;
+
+/// A move with so many ranks more is e times as likely. With half of it, moves would be about as likely as searches
+/// choose them.
+const TEMPERATURE: f32 = 2.0 * RANK_SCALE;
+
+/// Parts of a rank in the logits of the policy.
+const LOGIT_PARTS: f32 = 16.0;
+
+/// Settings of the variations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Nodes of the search at the end of each variation.
+    pub nodes: u64,
+    /// Variations of each position.
+    pub count: u32,
+}
+
+/// The variations of game number `index` of a collection, as games that end after the move of the search. They
+/// depend on nothing else. There are none of positions in which the search needs no static value, and those that
+/// lead to such a position are left out.
+pub(crate) fn of_game(
+    player: &mut GomokuPlayer,
+    settings: Settings,
+    game: &Game,
+    index: u64,
+) -> Vec<Game> {
+    with_rule_type!(game.rules.rule(), R => of_game_by::<R>(player, settings, game, index))
+}
+
+fn of_game_by<R: RuleType>(
+    player: &mut GomokuPlayer,
+    settings: Settings,
+    game: &Game,
+    index: u64,
+) -> Vec<Game> {
+    player.clear();
+    let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
+    let mut variations = Vec::new();
+    let mut position = Position::new(game.rules);
+    for (ply, &vertex) in game.moves.iter().enumerate() {
+        if ply >= game.opening && game.scores[ply - game.opening] != MoveScore::Won {
+            for _ in 0..settings.count {
+                let moves = game.moves[..ply].iter().copied().map(Point::from);
+                let found = variation::<R>(&position, moves.collect(), &mut rng);
+                variations.extend(found.and_then(|found| ended(player, settings.nodes, found)));
+            }
+        }
+        Gomoku::play(&mut position, Move::Place(vertex));
+    }
+    variations
+}
+
+/// A position and the moves to it.
+struct Variation {
+    position: Position,
+    moves: Vec<Point>,
+}
+
+/// Random moves from a position. `None` if they lead to one that the search does not evaluate.
+fn variation<R: RuleType>(start: &Position, moves: Vec<Point>, rng: &mut Rng) -> Option<Variation> {
+    let mut variation = Variation {
+        position: start.clone(),
+        moves,
+    };
+    for _ in 0..=rng.below(MOST_MOVES) {
+        let state = evaluated_state::<R>(&variation.position)?;
+        let point = random_move(state.with_network(), &variation.moves, rng)?;
+        Gomoku::play(&mut variation.position, Move::Place(point.into()));
+        variation.moves.push(point);
+        if variation.position.outcome().is_some() {
+            return None;
+        }
+    }
+    evaluated_state::<R>(&variation.position)?;
+    Some(variation)
+}
+
+/// The state of a position, unless the search knows its value or its move without an evaluation.
+fn evaluated_state<R: RuleType>(position: &Position) -> Option<State<R>> {
+    let state = State::from_position(position);
+    let is_forced = matches!(
+        state.forced_reply(),
+        ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
+    );
+    (!is_forced).then_some(state)
+}
+
+/// A random candidate: the likelier, the earlier the search would try it. `None` if there is none.
+fn random_move<R: RuleType>(mut state: State<R>, moves: &[Point], rng: &mut Rng) -> Option<Point> {
+    let (own, other) = (state.side(), state.side().other());
+    let last = [2, 1].map(|back| Some(moves[moves.len().checked_sub(back)?]));
+    let candidates = state.candidates();
+    let legal = candidates
+        .iter()
+        .filter(|point| !state.is_foul(own, *point));
+    let mut ranked: Vec<(Point, f32)> = legal
+        .map(|point| {
+            let rank = state.info(own, point).attack() + state.info(other, point).defence();
+            (point, (rank + state.proximity(last, point)) as f32)
+        })
+        .collect();
+    if let Some(policy) = state.policy() {
+        for (point, rank) in &mut ranked {
+            *rank += policy.logit(*point) as f32 / LOGIT_PARTS;
+        }
+    }
+    let highest = ranked
+        .iter()
+        .map(|(_, rank)| *rank)
+        .fold(f32::MIN, f32::max);
+    let weights = ranked
+        .iter()
+        .map(|(_, rank)| ((rank - highest) / TEMPERATURE).exp());
+    let mut rest = rng.below(1 << 24) as f32 / (1 << 24) as f32 * weights.clone().sum::<f32>();
+    let chosen = weights.take_while(|weight| {
+        rest -= weight;
+        rest > 0.0
+    });
+    let chosen = chosen.count().min(ranked.len().checked_sub(1)?);
+    Some(ranked[chosen].0)
+}
+
+/// A variation with the move of a search and its score.
+fn ended(player: &mut GomokuPlayer, nodes: u64, variation: Variation) -> Option<Game> {
+    let result = search(player, &variation.position, nodes);
+    let score = result.report?.lines.first()?.score.value;
+    let mut moves: Vec<_> = variation.moves.into_iter().map(Into::into).collect();
+    let opening = moves.len();
+    moves.push(result.best?.vertex()?);
+    Some(Game {
+        rules: variation.position.rules(),
+        moves,
+        opening,
+        scores: vec![score.into()],
+        winner: None,
+        is_variation: true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::Rule;
+    use crate::train::gomoku::games;
+
+    #[test]
+    fn variations_begin_like_their_game_and_do_not_end() {
+        let mut player = GomokuPlayer::default();
+        let settings = Settings {
+            seed: 3,
+            nodes: 40,
+            count: 2,
+        };
+        for rule in [Rule::Freestyle, Rule::Renju, Rule::Caro] {
+            let played = games::Settings {
+                seed: 1,
+                nodes: 60,
+                rule: Some(rule),
+            };
+            let game = games::play(&mut player, played, 5);
+            let variations = of_game(&mut player, settings, &game, 5);
+            assert_eq!(of_game(&mut player, settings, &game, 5), variations);
+            assert_ne!(of_game(&mut player, settings, &game, 6), variations);
+            assert!(variations.len() > game.scores.len() / 2, "{rule}");
+            let mut played_on = 0;
+            for variation in &variations {
+                assert!(variation.is_variation && variation.scores.len() == 1);
+                let common = game.moves.iter().zip(&variation.moves);
+                let common = common.take_while(|(a, b)| a == b).count();
+                assert!(common + 3 >= variation.opening && common + 1 >= game.opening);
+                played_on += variation.opening - common.min(variation.opening);
+                // The rules allow all moves.
+                let mut position = Position::new(game.rules);
+                for &vertex in &variation.moves {
+                    assert_eq!(Gomoku::check(&position, Move::Place(vertex)), Ok(()));
+                    Gomoku::play(&mut position, Move::Place(vertex));
+                }
+            }
+            assert!(played_on > variations.len() / 2, "{rule}");
+        }
+    }
+}
