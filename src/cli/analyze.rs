@@ -5,7 +5,7 @@ mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
 use crate::cli::game_files::{self, SourceGame, is_read_once};
-use crate::cli::progress_bar::progress_bar;
+use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
 use crate::report::analysis::AnalyzedGame;
 use anyhow::bail;
@@ -13,7 +13,6 @@ pub(super) use args::AnalyzeArgs;
 use indicatif::ProgressBar;
 use outputs::Outputs;
 use std::io::Write;
-use std::time::Duration;
 
 /// Analyses the selected games one after the other. Only one game is in memory at a time.
 ///
@@ -154,7 +153,7 @@ fn bar_for(plies: Option<u64>) -> ProgressBar {
         }
         None => progress_bar(0, "{spinner} {pos} moves, {elapsed} elapsed"),
     };
-    // One move can take long, and the clock should go on.
-    bar.enable_steady_tick(Duration::from_millis(500));
+    // One move can take long.
+    tick_steadily(&bar);
     bar
 }

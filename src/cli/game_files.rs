@@ -43,7 +43,7 @@ pub(super) fn is_read_once(path: &Path) -> bool {
     is_stdin(path) || path.exists() && !path.is_file()
 }
 
-fn is_stdin(path: &Path) -> bool {
+pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

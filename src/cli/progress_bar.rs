@@ -2,6 +2,7 @@
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
+use std::time::Duration;
 
 /// A progress bar with a template of indicatif. The time left is `?` until something is done.
 pub(super) fn progress_bar(length: u64, template: &str) -> ProgressBar {
@@ -10,6 +11,13 @@ pub(super) fn progress_bar(length: u64, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style.with_key("eta", time_left)),
         Err(_) => bar,
+    }
+}
+
+/// Lets the clock of a bar go on during long steps. That takes a thread, so a bar that nobody sees does without.
+pub(super) fn tick_steadily(bar: &ProgressBar) {
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(500));
     }
 }
 

@@ -4,7 +4,7 @@ mod args;
 mod outputs;
 
 use crate::cli::game_files::{self, SourceGame};
-use crate::cli::progress_bar::progress_bar;
+use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
 use crate::puzzles::{Finder, Known, Puzzle};
 use crate::util::threads::on_threads;
@@ -14,7 +14,6 @@ use indicatif::ProgressBar;
 use outputs::Outputs;
 use std::io::Write;
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// Finds the puzzles of all games and writes them in the order of the games.
 ///
@@ -127,8 +126,6 @@ fn search(
 fn bar() -> ProgressBar {
     // The files are read while they are searched, so nobody knows the number of all moves.
     let bar = progress_bar(0, "{spinner} {pos} moves, {per_sec}, {elapsed} elapsed");
-    if !bar.is_hidden() {
-        bar.enable_steady_tick(Duration::from_millis(500));
-    }
+    tick_steadily(&bar);
     bar
 }

@@ -5,4 +5,3 @@
 pub(crate) mod blocks;
 pub(crate) mod gomoku;
 pub(crate) mod othello;
-pub(crate) mod threads;

@@ -40,4 +40,10 @@ mod tests {
             assert_eq!((sums.len(), sums.iter().sum()), (count.max(1), 4950));
         }
     }
+
+    #[test]
+    #[should_panic = "a task failed"]
+    fn a_panic_is_not_lost() {
+        on_threads::<()>(2, || panic!("a task failed"));
+    }
 }

@@ -1,6 +1,6 @@
 //! Solving the problems of a suite in turn, with output for each.
 
-use crate::cli::progress_bar::progress_bar;
+use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::solve::profile::ProfileReport;
 use crate::cli::solve::totals::{Check, Kind, Totals};
@@ -70,8 +70,8 @@ pub(super) fn solve_all<S: Solver>(
         problems.len() as u64,
         "{wide_bar} {pos}/{len} positions, {elapsed} elapsed, {eta} left{msg}",
     );
-    // One position can take minutes, and the clock should go on.
-    bar.enable_steady_tick(Duration::from_millis(500));
+    // One position can take minutes.
+    tick_steadily(&bar);
     let mut totals = Totals::default();
     let mut out = stdout();
     if !args.json {

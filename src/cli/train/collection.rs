@@ -5,7 +5,7 @@ use crate::cli::sink::check;
 use crate::cli::stdout::stdout;
 use crate::tournament::Shard;
 use crate::train::blocks::{self, BLOCK, BlockError};
-use crate::train::threads::on_threads;
+use crate::util::threads::on_threads;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use std::collections::HashSet;

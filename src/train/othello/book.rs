@@ -5,7 +5,7 @@ use crate::game::Side;
 use crate::othello::search::{Selectivity, SolveMode};
 use crate::othello::{Board, CentiDiscs, OthelloPlayer, Position, book::Book};
 use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
-use crate::train::threads::on_threads;
+use crate::util::threads::on_threads;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Settings of the growth.

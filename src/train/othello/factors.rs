@@ -20,8 +20,8 @@ use crate::othello::eval::weights::{
 use crate::othello::{Board, Othello, Position};
 use crate::train::othello::games::{Game, Search};
 use crate::train::othello::samples::{ACTIVE, Parameters};
-use crate::train::threads::on_threads;
 use crate::util::rng::Rng;
+use crate::util::threads::on_threads;
 use std::sync::Mutex;
 
 /// Settings of the training.

@@ -15,7 +15,7 @@ use crate::othello::eval::weights::{
     EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, stage_of,
 };
 use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
-use crate::train::threads::on_threads;
+use crate::util::threads::on_threads;
 use std::fmt;
 use std::sync::Mutex;
 
