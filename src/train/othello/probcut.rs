@@ -40,13 +40,16 @@ fn least_squares(rows: &[(Vec<f64>, f64, f64)]) -> LinearFit {
             matrix[a][count] += weight * inputs[a] * target;
         }
     }
+    let diagonal: Vec<f64> = (0..count).map(|n| matrix[n][n]).collect();
+    // An input that depends on others, such as a single depth, has no coefficient of its own.
+    let is_dependent = |column: usize, lead: f64| lead.abs() <= 1e-9 * diagonal[column];
     for column in 0..count {
         let pivot = (column..count)
             .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))
             .unwrap_or(column);
         matrix.swap(column, pivot);
         let lead = matrix[column].clone();
-        if lead[column].abs() < 1e-9 {
+        if is_dependent(column, lead[column]) {
             continue;
         }
         for (n, row) in matrix.iter_mut().enumerate() {
@@ -60,7 +63,7 @@ fn least_squares(rows: &[(Vec<f64>, f64, f64)]) -> LinearFit {
     }
     let coefficients: Vec<f64> = (0..count)
         .map(|n| match matrix[n][n] {
-            0.0 => 0.0,
+            lead if is_dependent(n, lead) => 0.0,
             lead => matrix[n][count] / lead,
         })
         .collect();
@@ -239,6 +242,15 @@ mod tests {
             assert!((found - expected).abs() < 1e-6, "{line:?}");
         }
         assert!(line.error < 1e-6);
+        // A constant and a multiple of another input add nothing.
+        let rows: Vec<_> = (0..20)
+            .map(|n| {
+                let x = f64::from(n);
+                (vec![1.0, 4.0, x, 0.7 * x], 3.0 - 2.0 * x, 40.0)
+            })
+            .collect();
+        let line = least_squares(&rows);
+        assert!(line.error < 1e-6, "{line:?}");
     }
 
     #[test]
