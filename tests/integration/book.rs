@@ -231,7 +231,7 @@ fn a_book_says_how_it_was_made_before() {
         longer.matches("book build").count() == 1 && longer != from_small,
         "{longer}"
     );
-    build("--from built-in --depth 2 --positions 60");
+    build("--from built-in --depth 2 --positions 100");
     let other = provenance();
     assert!(
         other.starts_with("book build: ")

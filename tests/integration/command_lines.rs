@@ -22,6 +22,10 @@ const NOT_RUN: &[(&str, &str)] = &[
         "fits a million weights: 8 s even for a single file of games",
     ),
     (
+        "flipfive train othello probcut",
+        "needs hundreds of games: 5 s to play them",
+    ),
+    (
         "flipfive train gomoku",
         "a file of games takes a minute, and the other steps read it",
     ),
@@ -125,13 +129,6 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
         &[
             ("400000", "1"),
             ("--depth 6 --solve 16", "--depth 1 --solve 4"),
-        ],
-    ),
-    (
-        "flipfive train othello probcut",
-        &[
-            ("5000 --depth 10", "5 --depth 3"),
-            ("6000 --depth 4 --solve 18", "5 --depth 2 --solve 6"),
         ],
     ),
     (

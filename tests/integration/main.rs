@@ -34,4 +34,5 @@ mod scripts;
 mod solve;
 mod stop;
 mod support;
+mod train;
 mod transcripts;

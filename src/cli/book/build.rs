@@ -33,7 +33,7 @@ pub(in crate::cli) struct BuildArgs {
     /// Book that a new file begins with: another file, or built-in [default: the start of the game alone]
     #[arg(long, value_name = "BOOK")]
     from: Option<PathBuf>,
-    /// Grow until the book has at least N positions
+    /// Grow until the book has at least N positions, or no leaf is left to expand
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: usize,
     /// Search depth in plies

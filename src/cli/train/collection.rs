@@ -254,3 +254,59 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     let template = format!("{{wide_bar}} {{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left");
     progress_bar(length, &template)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::tempdir;
+
+    #[test]
+    fn blocks_that_are_missing_or_damaged_are_played() {
+        let folder = tempdir().unwrap();
+        let out = folder.path().to_owned();
+        let args = |shard: &str| CollectionArgs {
+            out: out.clone(),
+            games: 3 * BLOCK,
+            seed: 1,
+            threads: 1,
+            shard: shard.parse().unwrap(),
+        };
+        let missing = |shard: &str| missing_blocks(&args(shard), "a test").unwrap();
+        let write = |block, how| blocks::write(&out, block, how, std::iter::empty()).unwrap();
+        write(0, "a test");
+        write(2, "a test");
+        assert_eq!(missing("1/1"), [1]);
+        std::fs::write(blocks::path(&out, 2), "# a test\n").unwrap();
+        assert_eq!(missing("1/1"), [1, 2]);
+        assert_eq!(missing("2/2"), [1]);
+        write(0, "another test");
+        let error = missing_blocks(&args("2/2"), "a test").unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.ends_with(
+                "games-000000.txt: made by \"another test\"; expected \"a test\"; give another folder as --out"
+            ),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn every_file_of_games_is_read_once() {
+        let folder = tempdir().unwrap();
+        let inner = folder.path().join("games");
+        std::fs::create_dir(&inner).unwrap();
+        let folders = [inner.clone(), folder.path().join("games/../games")];
+        assert!(game_files(&folders, "othello").is_err());
+        for name in [
+            "games-000001.txt",
+            "games-000000.txt",
+            "notes.txt",
+            "games-a.txt~",
+        ] {
+            std::fs::write(inner.join(name), "").unwrap();
+        }
+        let files = game_files(&folders, "othello").unwrap();
+        let names: Vec<_> = files.iter().filter_map(|path| path.file_name()).collect();
+        assert_eq!(names, ["games-000000.txt", "games-000001.txt"]);
+    }
+}

@@ -56,7 +56,7 @@ pub(super) struct ProbcutArgs {
     /// Number of positions, each from a different game
     #[arg(long, value_name = "N", default_value_t = 3000)]
     positions: usize,
-    /// Maximum search depth in plies
+    /// Maximum search depth in plies, at least 4
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(4..=60))]
     depth: u32,
     /// Also solve positions with at most this many empty squares
@@ -106,7 +106,7 @@ pub(super) struct FactorsArgs {
     /// Rounds after the first one, for collections without values of searches
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: usize,
-    /// Weight of what comes later in the target of a position, beside the value of its search
+    /// Weight of what comes later in the target of a position, 0 to 1, beside the value of its search
     #[arg(long, value_name = "N", default_value_t = 0.7, value_parser = parse_fraction::<f32>)]
     decay: f32,
     /// The same weight in collections without values of searches, beside the values by the weights of the
