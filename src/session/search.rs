@@ -72,7 +72,7 @@ impl Session {
         options: &SearchOptions,
         received: Instant,
     ) -> Result<Started, SessionError> {
-        let mut record = self.record.boxed();
+        let mut record = self.record_for(side)?;
         let side = match options.after.filter(|_| mode != SearchMode::Play) {
             Some(moves) => {
                 while record.undoable() > moves && record.undo() {}
@@ -81,7 +81,11 @@ impl Session {
             None => side,
         };
         if let Some(outcome) = record.outcome() {
-            return Ok(Started::Decided(self.answer_after_end(side, outcome)));
+            let answer = self.answer_after_end(side, outcome);
+            if mode == SearchMode::Play && answer == EngineMove::Move(Move::Pass) {
+                self.end_passes += 1;
+            }
+            return Ok(Started::Decided(answer));
         }
         // The record gets the implied pass only together with the move, if the search plays one.
         record.pass_to(side)?;
@@ -182,11 +186,10 @@ impl Session {
                         best_move = Some(EngineMove::Resign);
                     }
                     if let Some(EngineMove::Move(mv)) = best_move
-                        && let Err(error) = self.record.play(running.side, mv)
+                        && let Err(error) = self.play_found(running.side, mv)
                     {
-                        return Some(SearchEvent::Failed(format!(
-                            "the search chose an illegal move: {error}"
-                        )));
+                        // The error begins with "illegal move".
+                        return Some(SearchEvent::Failed(format!("the search chose an {error}")));
                     }
                 }
                 Some(SearchEvent::Finished(FinishedSearch {

@@ -20,6 +20,10 @@ pub struct Session {
     pub(super) clocks: Clocks,
     pub(super) last_id: u64,
     pub(super) running: Option<RunningSearch>,
+    /// Passes after the end of the game. The record does not hold them, but `undo` takes them back.
+    pub(super) end_passes: usize,
+    /// The side to move is a guess: the position was set up without one, and nobody has moved.
+    side_guessed: bool,
 }
 
 impl Session {
@@ -40,6 +44,8 @@ impl Session {
             clocks: Clocks::default(),
             last_id: 0,
             running: None,
+            end_passes: 0,
+            side_guessed: false,
         };
         if !options.classic.is_empty() {
             session.set_option("classic", &options.classic)?;
@@ -105,9 +111,16 @@ impl Session {
     fn replace(&mut self, variant: Variant, record: Box<dyn DynRecord>) {
         self.record = record;
         self.variant = variant;
+        self.begin_record();
         if !self.has_classic(&self.options.classic) {
             self.options.classic.clear();
         }
+    }
+
+    /// Forgets what belongs to an earlier position.
+    fn begin_record(&mut self) {
+        self.end_passes = 0;
+        self.side_guessed = false;
     }
 
     /// Changes the board size, clears the board and restarts the clocks.
@@ -118,6 +131,7 @@ impl Session {
     /// Returns to the starting position and restarts the clocks.
     pub fn clear(&mut self) {
         self.record.clear();
+        self.begin_record();
         self.restart_clocks();
     }
 
@@ -135,31 +149,87 @@ impl Session {
         } else {
             self.record.set_up(setup)?;
         }
+        self.begin_record();
         Ok(())
+    }
+
+    /// Sets up a position whose side to move is only a guess. The side of the first move, or of a search before it,
+    /// is then the one to move.
+    pub fn set_up_guessing_side(&mut self, setup: &Setup) -> Result<(), SessionError> {
+        self.set_up(setup)?;
+        self.side_guessed = true;
+        Ok(())
+    }
+
+    /// Makes `side` the side to move. If the side changes, the move history starts here.
+    pub fn set_side(&mut self, side: Side) -> Result<(), SessionError> {
+        let now = self.record.now();
+        if now.to_move != side {
+            self.set_up(&Setup {
+                to_move: side,
+                ..now
+            })?;
+        }
+        self.side_guessed = false;
+        Ok(())
+    }
+
+    /// A copy of the record for moves that begin with one of `side`. If the side to move is a guess, it is now `side`.
+    pub(crate) fn record_for(&self, side: Side) -> Result<Box<dyn DynRecord>, SessionError> {
+        let mut record = self.record.boxed();
+        if self.side_guessed {
+            record.set_up(&Setup {
+                to_move: side,
+                ..record.now()
+            })?;
+        }
+        Ok(record)
     }
 
     /// Plays a move for either side. Plays a forced pass before it if the controller has left that out.
     /// After the end of the game, both sides may pass.
     pub fn play(&mut self, side: Side, mv: Move) -> Result<(), SessionError> {
-        play_move(self.record.as_mut(), side, mv, self.options.fouls)
+        self.play_all(&[(side, mv)])
     }
 
     /// Plays several moves; after an error, none of them.
     pub fn play_all(&mut self, moves: &[(Side, Move)]) -> Result<(), SessionError> {
-        let mut copy = self.record.boxed();
+        let Some(&(first, _)) = moves.first() else {
+            return Ok(());
+        };
+        let mut record = self.record_for(first)?;
+        let mut end_passes = self.end_passes;
         for &(side, mv) in moves {
-            play_move(copy.as_mut(), side, mv, self.options.fouls)?;
+            // Some match runners end a game by passes of both sides, in any order.
+            if mv == Move::Pass && record.outcome().is_some() {
+                end_passes += 1;
+            } else {
+                play_move(record.as_mut(), side, mv, self.options.fouls)?;
+            }
         }
-        self.record = copy;
+        self.record = record;
+        self.end_passes = end_passes;
+        self.side_guessed = false;
         Ok(())
     }
 
-    /// Takes back `count` moves, or none if the game has fewer.
+    /// Plays the move that a search for `side` has found.
+    pub(super) fn play_found(&mut self, side: Side, mv: Move) -> Result<(), SessionError> {
+        let mut record = self.record_for(side)?;
+        record.play(side, mv)?;
+        self.record = record;
+        self.side_guessed = false;
+        Ok(())
+    }
+
+    /// Takes back `count` moves, or none if the game has fewer. Passes after the end of the game count.
     pub fn undo(&mut self, count: usize) -> Result<(), SessionError> {
-        if self.record.undoable() < count {
+        let passes = count.min(self.end_passes);
+        if self.record.undoable() < count - passes {
             return Err(SessionError::Undo);
         }
-        for _ in 0..count {
+        self.end_passes -= passes;
+        for _ in passes..count {
             self.record.undo();
         }
         Ok(())
@@ -231,10 +301,6 @@ fn play_move(
     mv: Move,
     fouls: Fouls,
 ) -> Result<(), SessionError> {
-    // Some match runners end a game by passes of both sides, in any order.
-    if mv == Move::Pass && record.outcome().is_some() {
-        return Ok(());
-    }
     match record.play(side, mv) {
         Err(Illegal::Forbidden(_)) if fouls == Fouls::Lose => Ok(record.play_foul(side, mv)?),
         other => Ok(other?),

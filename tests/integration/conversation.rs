@@ -280,6 +280,76 @@ fn the_engine_resigns_only_if_the_next_move_wins() {
 }
 
 #[test]
+fn undo_takes_back_passes_after_the_end_of_the_game_before_moves() {
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    let mut host = ScriptedHost::new(gomoku, Options::default());
+    let moves = |host: &ScriptedHost| host.conversation.session().record().undoable();
+    host.line("play_sequence B A1 B B1 B C1 B D1 B E1 W pass");
+    host.lines([
+        "genmove b",
+        "lz-genmove_analyze b",
+        "reg_genmove b",
+        "play b pass",
+    ]);
+    // The loser resigns, which is no move.
+    host.line("genmove w");
+    host.output.clear();
+    host.lines(["gg-undo 10", "undo", "gg-undo 3"]);
+    assert_eq!(replies(&mut host), ["? cannot undo", "=", "="]);
+    assert_eq!(moves(&host), 5);
+    host.lines(["play w pass", "gg-undo 2"]);
+    assert_eq!(moves(&host), 4);
+    host.lines(["play b e1", "play w pass", "clear_board", "undo"]);
+    assert_eq!(replies(&mut host).last().unwrap(), "? cannot undo");
+}
+
+#[test]
+fn the_first_move_or_search_decides_whose_turn_it_is_in_a_position() {
+    const SETUP: &str = "gogui-setup B D5 B E4 B C4 B D4 B D3 W E5 W C3";
+    let side = |host: &ScriptedHost| host.conversation.session().record().side();
+    let mut host = othello();
+    // GoGui does not say who is to move if the file does not. The number of discs is odd.
+    host.lines([SETUP, "lz-analyze b allow b E6 1"]);
+    assert_eq!(host.jobs[0].request.only, [at("e6")]);
+    assert_eq!(
+        (host.jobs[0].start.to_move, side(&host)),
+        (Side::Black, Side::White)
+    );
+    host.line("genmove b");
+    host.done(1, "e6");
+    host.done(2, "f6");
+    assert_eq!(replies(&mut host), ["=", "=", "= F6"]);
+    let record = host.conversation.session().record();
+    assert_eq!(record.moves(), [(Side::Black, at("f6"))]);
+    assert_eq!(record.start().to_move, Side::Black);
+    // From the first move on, the turn is certain.
+    host.lines(["undo", "play w f5"]);
+    assert_eq!(
+        replies(&mut host),
+        ["=", "? illegal move: it is black's turn"]
+    );
+    // A move that fails decides nothing.
+    host.lines([
+        "clear_board",
+        SETUP,
+        "play b a1",
+        "gogui-play_sequence b e6 b a1",
+    ]);
+    assert_eq!(side(&host), Side::White);
+    host.output.clear();
+    host.lines(["gogui-setup_player w", "genmove b"]);
+    host.lines(["clear_board", "play w f5"]);
+    let wrong = "wrong color: it is white's turn";
+    let expected = [
+        "=",
+        &format!("? {wrong}"),
+        "=",
+        "? illegal move: it is black's turn",
+    ];
+    assert_eq!(replies(&mut host), expected);
+}
+
+#[test]
 fn the_keys_of_an_analysis_reach_the_search() {
     let mut host = othello();
     host.lines(["flipfive-level 2", "flipfive-option lines 4", "genmove b"]);

@@ -165,7 +165,7 @@ fn analyze(
         options.lines = max_moves.clamp(1, MAX_LINES);
     }
     if allow.is_some() || !avoid.is_empty() {
-        let mut record = call.session.record().boxed();
+        let mut record = call.session.record_for(side)?;
         if record.pass_to(side).is_ok() && record.outcome().is_none() {
             let mut only = record.legal();
             only.retain(|mv| {

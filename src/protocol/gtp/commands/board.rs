@@ -92,7 +92,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "undo", "", no_arguments => |call: &mut Call<'_>, ()| undo(call, None);
         "Takes back the last move.";
         "Reply: nothing. If a forced pass was left out before the move, it is taken back too. \
-         Errors: `cannot undo`.";
+         A pass after the end of the game counts as a move. Errors: `cannot undo`.";
         "> play b D3\n< =\n> undo\n< =\n> undo\n< ? cannot undo"
     },
     command! {
@@ -120,8 +120,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Sets up a position.";
         "Reply: nothing. The arguments are the whole position, also in Othello, and the move \
          history starts there. Black is to move if the number of stones is even, as at the start \
-         of both games; `gogui-setup_player` changes the side to move. Errors: `invalid vertex`, \
-         or the reason why the position is not possible.";
+         of both games; `gogui-setup_player` changes the side to move, and so does the first move or \
+         search if it is for the other side. Errors: `invalid vertex`, or the reason why the position is \
+         not possible.";
         "> set_position B D4 W E4 B D5\n< =\n> gogui-rules_side_to_move\n< = white"
     },
     command! {
@@ -329,7 +330,7 @@ pub(crate) fn set_position(
         setup.set(vertex, Some(side));
     }
     setup.to_move = side_by_count(&setup);
-    Ok(call.session.set_up(&setup)?)
+    Ok(call.session.set_up_guessing_side(&setup)?)
 }
 
 /// The side to move if both sides have moved in turn since the starting position.
@@ -361,8 +362,17 @@ fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<(), 
             }
         };
     }
-    setup.to_move = side.unwrap_or_else(|| side_by_count(&setup));
-    Ok(call.session.set_up(&setup)?)
+    match side {
+        Some(side) => {
+            setup.to_move = side;
+            call.session.set_up(&setup)?;
+        }
+        None => {
+            setup.to_move = side_by_count(&setup);
+            call.session.set_up_guessing_side(&setup)?;
+        }
+    }
+    Ok(())
 }
 
 fn position(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {

@@ -1,7 +1,7 @@
 //! The extensions of GoGui: the rules for its board, set-up, the analyze menu.
 
 use crate::engine::Variant;
-use crate::game::{Ending, ParsedVertex, Setup, Side};
+use crate::game::{Ending, ParsedVertex, Side};
 use crate::gomoku::Rule;
 use crate::protocol::gtp::board_text;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
@@ -151,14 +151,7 @@ fn setup(call: &mut Call<'_>, named: Vec<(Side, ParsedVertex)>) -> Result<(), Fa
 }
 
 fn setup_player(call: &mut Call<'_>, side: Side) -> Result<(), Failure> {
-    let now = call.session.record().now();
-    if now.to_move != side {
-        call.session.set_up(&Setup {
-            to_move: side,
-            ..now
-        })?;
-    }
-    Ok(())
+    Ok(call.session.set_side(side)?)
 }
 
 fn board(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
