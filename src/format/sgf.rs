@@ -27,5 +27,5 @@ mod tests;
 mod write;
 
 pub use game::read_game;
-pub use read::read;
+pub use read::{read, read_expecting};
 pub use write::{write, write_annotated, write_for_gogui, write_game};

@@ -123,11 +123,6 @@ impl Session {
         self.side_guessed = false;
     }
 
-    /// Changes the board size, clears the board and restarts the clocks.
-    pub fn set_size(&mut self, size: u8) -> Result<(), SessionError> {
-        self.set_game_and_size(self.variant, size)
-    }
-
     /// Returns to the starting position and restarts the clocks.
     pub fn clear(&mut self) {
         self.record.clear();

@@ -350,6 +350,42 @@ fn the_first_move_or_search_decides_whose_turn_it_is_in_a_position() {
 }
 
 #[test]
+fn boardsize_returns_to_the_game_before_a_loaded_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let load = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        format!("loadsgf {}", file.display())
+    };
+    let othello = load("othello.sgf", "(;GM[2]SZ[8];B[dc])");
+    let either = load("either.sgf", "(;SZ[8];B[dc])");
+    let renju = load("renju.sgf", "(;GM[4]SZ[15]RU[renju];B[hh])");
+    let mut host = crate::host::InProcess::new(&["--game", "standard"]);
+    let game = |host: &crate::host::InProcess| host.session().variant().name();
+    host.ok(&othello);
+    host.ok("clear_board");
+    assert_eq!(game(&host), "Othello");
+    host.ok(&either);
+    assert_eq!(game(&host), "Gomoku Standard");
+    host.ok(&othello);
+    assert!(host.error("boardsize 4").starts_with("unacceptable size"));
+    assert_eq!(game(&host), "Othello");
+    host.ok("boardsize 15");
+    assert_eq!(game(&host), "Gomoku Standard");
+    // The size selects the game until a game is selected.
+    let mut host = crate::host::InProcess::new(&[]);
+    host.ok(&renju);
+    host.ok("boardsize 15");
+    assert_eq!(game(&host), "Gomoku");
+    host.ok(&either);
+    assert_eq!(game(&host), "Othello");
+    host.ok("set_game renju");
+    host.ok(&either);
+    host.ok("boardsize 8");
+    assert_eq!(game(&host), "Renju");
+}
+
+#[test]
 fn the_keys_of_an_analysis_reach_the_search() {
     let mut host = othello();
     host.lines(["flipfive-level 2", "flipfive-option lines 4", "genmove b"]);

@@ -4,7 +4,7 @@ use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedR
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::record::{GameRecord, replay};
-use crate::format::sgf::read::{Reading, interpret, unescaped};
+use crate::format::sgf::read::{Assumed, Reading, interpret, unescaped};
 use crate::format::sgf::syntax::{RawNode, RawTree};
 use crate::format::tree::{GameNode, GameTree, Mark, MarkKind};
 use crate::game::{DynRecord, Side, Vertex};
@@ -35,7 +35,11 @@ pub fn read_game(
     gomoku_size: Option<u8>,
 ) -> Result<FileGame, FormatError> {
     let raw = RawTree::parse(text)?;
-    let (reading, record) = interpret(text, &raw, gomoku, gomoku_size)?;
+    let assumed = Assumed {
+        gomoku_size,
+        ..Assumed::either(gomoku)
+    };
+    let (reading, record) = interpret(text, &raw, assumed)?;
     let mut builder = Builder {
         reading,
         record: start_of(&record, text)?,

@@ -200,16 +200,52 @@ impl<'a> Reading<'a> {
 /// The first error with its place: the syntax, another game, a point off the board, an illegal move.
 pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
     let tree = RawTree::parse(text)?;
-    interpret(text, &tree, gomoku, None).map(|(_, game)| game)
+    interpret(text, &tree, Assumed::either(gomoku)).map(|(_, game)| game)
 }
 
-/// Finds the reading of a file in which its main line is a game. `gomoku_size` is the size of the board of Gomoku in a
-/// file without SZ.
+/// Reads the main line of the first game in a file, as [`read`] does. A file that may be of either game, since it has
+/// no GM or `GM[1]`, is of the game `expected` if its moves are legal there.
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub fn read_expecting(text: &str, expected: Variant) -> Result<GameRecord, FormatError> {
+    let tree = RawTree::parse(text)?;
+    let assumed = match expected {
+        Variant::Othello => Assumed::either(Rule::Freestyle),
+        Variant::Gomoku(rule) => Assumed {
+            gomoku_first: true,
+            ..Assumed::either(rule)
+        },
+    };
+    interpret(text, &tree, assumed).map(|(_, game)| game)
+}
+
+/// What holds where a file does not say it.
+pub(super) struct Assumed {
+    /// The rule of Gomoku.
+    pub gomoku: Rule,
+    /// The size of the board of Gomoku.
+    pub gomoku_size: Option<u8>,
+    /// A game that is legal in both games is Gomoku, and not Othello.
+    pub gomoku_first: bool,
+}
+
+impl Assumed {
+    pub(super) fn either(gomoku: Rule) -> Self {
+        Self {
+            gomoku,
+            gomoku_size: None,
+            gomoku_first: false,
+        }
+    }
+}
+
+/// Finds the reading of a file in which its main line is a game.
 pub(super) fn interpret<'a>(
     text: &'a str,
     tree: &RawTree<'a>,
-    gomoku: Rule,
-    gomoku_size: Option<u8>,
+    assumed: Assumed,
 ) -> Result<(Reading<'a>, GameRecord), FormatError> {
     let root = |name: &str| tree.root(name);
     let rule = root("RU").and_then(|name| rule_named(&unescaped(name)));
@@ -253,18 +289,25 @@ pub(super) fn interpret<'a>(
         Err(furthest.unwrap_or_else(|| (0, FormatError::at(text, 0, "the file has no game"))))
     };
     let gomoku = |default_size| {
-        let variant = Variant::Gomoku(rule.unwrap_or(gomoku));
+        let variant = Variant::Gomoku(rule.unwrap_or(assumed.gomoku));
         game(
             variant,
-            gomoku_size.unwrap_or(default_size),
+            assumed.gomoku_size.unwrap_or(default_size),
             TopRow::Last,
             false,
         )
     };
     // A game that begins as Othello and then has an error is not Gomoku.
-    let either = |regular_starts: &[bool], default_size| match othello(regular_starts) {
-        Err((0, error)) => gomoku(default_size).map_err(|_| (0, error)),
-        other => other,
+    let either = |regular_starts: &[bool], default_size| {
+        if assumed.gomoku_first
+            && let Ok(game) = gomoku(default_size)
+        {
+            return Ok(game);
+        }
+        match othello(regular_starts) {
+            Err((0, error)) => gomoku(default_size).map_err(|_| (0, error)),
+            other => other,
+        }
     };
     let game = match (number.as_deref(), size) {
         (Some("2"), _) => othello(&[true]),

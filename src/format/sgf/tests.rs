@@ -40,6 +40,32 @@ fn othello_in_either_orientation_and_by_names() {
 }
 
 #[test]
+fn a_file_of_either_game_is_of_the_expected_one_if_its_moves_allow_that() {
+    let renju = Variant::Gomoku(Rule::Renju);
+    for (text, expected, found) in [
+        ("(;SZ[8];B[dc];W[cc])", renju, renju),
+        ("(;GM[1]SZ[8];B[dc];W[cc])", renju, renju),
+        ("(;SZ[8];B[dc];W[cc])", Variant::Othello, Variant::Othello),
+        // A file that names its game, and moves that are legal in one game only.
+        ("(;GM[2]SZ[8];B[dc];W[cc])", renju, Variant::Othello),
+        ("(;GM[2];B[d3];W[c3])", renju, Variant::Othello),
+        (
+            "(;SZ[8];B[aa];W[cc])",
+            Variant::Othello,
+            Variant::Gomoku(Rule::Freestyle),
+        ),
+        (
+            "(;SZ[8]RU[1];B[dc])",
+            renju,
+            Variant::Gomoku(Rule::Standard),
+        ),
+    ] {
+        let game = read_expecting(text, expected).unwrap();
+        assert_eq!(game.variant, found, "{text}");
+    }
+}
+
+#[test]
 fn passes_may_be_left_out_or_written() {
     let opening = "(;GM[2];B[dc];W[cc];B[ef];W[db];B[da];W[ea];B[bb];W[ca]";
     for (rest, expected) in [

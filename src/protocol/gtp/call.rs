@@ -1,5 +1,6 @@
 //! What the handlers of GTP commands take and return.
 
+use crate::engine::Variant;
 use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
 use crate::protocol::command;
 pub(super) use crate::protocol::command::{Failure, command};
@@ -11,6 +12,8 @@ use crate::session::{SearchMode, SearchOptions, Session, SessionError, Started};
 pub(crate) struct State {
     /// The user has chosen the game by name, so a board size does not change it.
     pub game_chosen: bool,
+    /// The game before `loadsgf` changed it. `boardsize` returns to it.
+    pub game_before: Option<Variant>,
     /// The version of GoGui, if GoGui is the controller.
     pub gogui_version: Option<String>,
 }
@@ -82,6 +85,13 @@ pub(crate) struct InfoFormat {
 }
 
 impl Call<'_> {
+    /// The game that the user has chosen by name.
+    pub(crate) fn chosen_game(&self) -> Option<Variant> {
+        let state = &self.state;
+        let game = state.game_before.unwrap_or(self.session.variant());
+        state.game_chosen.then_some(game)
+    }
+
     /// The move that this vertex means on the board. The error names the valid points.
     pub(crate) fn mv(&self, named: ParsedVertex) -> Result<Move, Failure> {
         let size = self.session.record().size();

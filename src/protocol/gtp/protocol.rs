@@ -34,7 +34,7 @@ impl Gtp {
         Self {
             state: State {
                 game_chosen,
-                gogui_version: None,
+                ..State::default()
             },
             ..Self::default()
         }

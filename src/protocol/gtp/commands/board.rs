@@ -33,7 +33,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Sets the board size and clears the board.";
         "Reply: nothing. Both clocks restart. Othello is played on size 8, the other games on sizes 5 to 22. Until \
          `set_game` or `--game` selects a game, size 8 selects Othello and any other size selects \
-         Gomoku, because Sabaki and gogui-twogtp send only a size. Errors: `unacceptable size`.";
+         Gomoku, because Sabaki and gogui-twogtp send only a size. If `loadsgf` has changed the selected game, \
+         this command returns to it. Errors: `unacceptable size`.";
         "> boardsize 15\n< =\n> gogui-rules_game_id\n< = Gomoku\n> boardsize 4\n< ? unacceptable \
          size: Gomoku is played on 5 to 22"
     },
@@ -251,6 +252,7 @@ fn set_game(call: &mut Call<'_>, name: &str) -> Result<(), Failure> {
     };
     call.session.set_game(variant)?;
     call.state.game_chosen = true;
+    call.state.game_before = None;
     Ok(())
 }
 
@@ -260,18 +262,12 @@ fn boardsize(call: &mut Call<'_>, (width, height): (u64, Option<u64>)) -> Result
     }
     // A number that does not fit into a byte is too large for every game.
     let size = u8::try_from(width).unwrap_or(u8::MAX);
-    let session = &mut *call.session;
-    // Without a chosen game the size selects the game.
-    let implied = match session.variant() {
-        Variant::Othello if size != 8 => Variant::Gomoku(Rule::Freestyle),
-        Variant::Gomoku(_) if size == 8 => Variant::Othello,
-        same => same,
-    };
-    if !call.state.game_chosen && implied != session.variant() {
-        session.set_game_and_size(implied, size)?;
-    } else {
-        session.set_size(size)?;
-    }
+    let variant = call.chosen_game().unwrap_or(match size {
+        8 => Variant::Othello,
+        _ => Variant::Gomoku(Rule::Freestyle),
+    });
+    call.session.set_game_and_size(variant, size)?;
+    call.state.game_before = None;
     Ok(())
 }
 

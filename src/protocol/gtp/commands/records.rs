@@ -16,7 +16,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         "loadsgf", "FILE [MOVE]", rest_of_line => loadsgf;
         "Loads the main line of an SGF or GGF file.";
         "MOVE, counted from 1, loads the position before that move. FILE may contain spaces. The \
-         game and the board size become those of the file. In Othello files, rows may be counted \
+         game and the board size become those of the file. A file of size 8 or without a \
+         size that names no game, or Go, is of the game that `set_game` or `--game` has selected, and otherwise of \
+         Othello, if its moves allow that. In Othello files, rows may be counted \
          from either side, squares may be written as letters or as `f5`, and passes may be left \
          out. Gomoku files may name the rule in RU. Of a GGF file, the first game is loaded. Both clocks restart. The file has at most \
          16 MB. Reply: nothing. Errors: `cannot load file: FILE:LINE:COLUMN:` with the reason; \
@@ -47,13 +49,14 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
         None => (arguments, None),
     };
     let text = read(file).map_err(|reason| format!("cannot load file: {file}: {reason}"))?;
-    let rule = match call.session.variant() {
-        Variant::Gomoku(rule) => rule,
-        Variant::Othello => Rule::Freestyle,
-    };
+    let before_load = call.session.variant();
     let game = match GameReader::from_text(&text, ReadOptions::default()).format() {
         FileFormat::Ggf => ggf::read(&text).map(|game| game.record()),
-        _ => sgf::read(&text, rule),
+        _ => match (call.chosen_game(), before_load) {
+            (Some(chosen), _) => sgf::read_expecting(&text, chosen),
+            (None, Variant::Gomoku(rule)) => sgf::read(&text, rule),
+            (None, Variant::Othello) => sgf::read(&text, Rule::Freestyle),
+        },
     };
     let mut game = game.map_err(|error| format!("cannot load file: {file}:{error}"))?;
     if let Some(before) = before {
@@ -61,6 +64,7 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
     }
     call.session.load(&game)?;
     call.session.restart_clocks();
+    call.state.game_before.get_or_insert(before_load);
     Ok(())
 }
 
