@@ -110,6 +110,25 @@ fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
 }
 
 #[test]
+fn quit_stops_the_searches_that_wait_before_it_too() {
+    let mut host = othello();
+    host.line("genmove b");
+    host.wait(100);
+    host.lines(["lz-genmove_analyze w", "quit"]);
+    host.done(1, "d3");
+    assert_eq!((host.jobs.len(), host.stops), (2, 2));
+    host.done(2, "c3");
+    assert!(host.ended);
+
+    let mut host = othello();
+    host.lines(["nboard 2", "go"]);
+    host.wait(100);
+    host.lines(["go", "quit"]);
+    host.done(1, "d3");
+    assert_eq!((host.jobs.len(), host.stops), (2, 2));
+}
+
+#[test]
 fn the_end_of_the_input_stops_a_search_only_if_nobody_reads_the_output() {
     for (disconnected, stops) in [(false, 0), (true, 1)] {
         let mut host = othello();

@@ -25,6 +25,8 @@ pub(crate) struct Gtp {
     /// The search of an analysis has ended, but its reply stays open until the next line.
     open: bool,
     graphics: Graphics,
+    /// `quit` has stopped a search, and stops those that wait before it, too.
+    quitting: bool,
 }
 
 impl Gtp {
@@ -107,8 +109,13 @@ impl Protocol for Gtp {
             .map(|(command, _)| command.spec.name)
         {
             Some("stop") => Schedule::StopAndQueue,
-            Some("quit") if received.saturating_duration_since(running.received) >= SCRIPT_GAP => {
-                Schedule::StopAndQueue
+            Some("quit") => {
+                self.quitting |= received.saturating_duration_since(running.received) >= SCRIPT_GAP;
+                if self.quitting {
+                    Schedule::StopAndQueue
+                } else {
+                    Schedule::Queue
+                }
             }
             _ => Schedule::Queue,
         }

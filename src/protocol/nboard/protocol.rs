@@ -17,6 +17,8 @@ pub(crate) struct NBoard {
     state: State,
     /// Whether a line that waits for the running search has stopped it.
     stopping: bool,
+    /// `quit` has stopped a search, and stops those that wait before it, too.
+    quitting: bool,
 }
 
 impl NBoard {
@@ -44,7 +46,9 @@ impl Protocol for NBoard {
             || match command.spec.name {
                 "ping" => true,
                 "quit" => {
-                    received.saturating_duration_since(self.requested_at(running)) >= SCRIPT_GAP
+                    let asked = self.requested_at(running);
+                    self.quitting |= received.saturating_duration_since(asked) >= SCRIPT_GAP;
+                    self.quitting
                 }
                 _ => false,
             };

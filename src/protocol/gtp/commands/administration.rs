@@ -41,8 +41,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         "quit", "", no_arguments => |_: &mut Call<'_>, ()| Ok(Answer::Quit);
         "Ends the program.";
         "Reply: nothing. During a search for a move, `quit` stops the search, and the engine \
-         still answers the search command. If `quit` arrives within 100 ms of that command, as in \
-         a script, it waits until the search ends.";
+         still answers the search command. Search commands that wait before `quit` are answered \
+         at once, too. If `quit` arrives within 100 ms of the running command, as in a script, it waits until \
+         the search ends.";
         "> quit\n< ="
     },
     command! {

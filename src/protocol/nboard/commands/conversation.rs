@@ -33,8 +33,9 @@ pub(crate) const COMMANDS: &[Command] = &[
             Ok(())
         };
         "Ends the program.";
-        "Reply: nothing. The command stops a running search. If it arrives within 100 ms of `go` \
-         or `analyze`, it belongs to a script and waits until the search ends.";
+        "Reply: nothing. The command stops a running search, and the searches that wait before it. \
+         If it arrives within 100 ms of `go` or `analyze`, it belongs to a script and waits until \
+         the search ends.";
         "> nboard 2\n> quit"
     },
 ];
