@@ -123,7 +123,7 @@ fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
         (true, "dboard/Move Shades/flipfive-shades"),
         (true, "var/Principal Variation/flipfive-pv"),
         (true, "string/Evaluation/flipfive-eval"),
-        (true, "hpstring/Best Lines/flipfive-best"),
+        (true, "hstring/Best Lines/flipfive-best"),
         (true, "plist/Legal Moves/gogui-rules_legal_moves"),
         (othello, "plist/Flipped Discs/flipfive-flips %p"),
         (othello, "plist/Stable Discs/flipfive-stable"),
