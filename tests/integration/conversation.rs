@@ -470,6 +470,29 @@ fn a_new_gomocup_game_abandons_the_search() {
 }
 
 #[test]
+fn a_new_gomocup_game_with_an_error_abandons_nothing() {
+    let wrong = "START|START 30|START 4|START 15 20|RECTSTART 15|RECTSTART 20,15|RESTART now";
+    for line in wrong.split('|') {
+        let mut host = gomocup();
+        host.line("TURN 7,7");
+        host.wait(500);
+        host.line(line);
+        assert_eq!(host.stops, 0, "{line}");
+        host.done(1, "a1");
+        let written = host.written();
+        assert_eq!(written[0], "0,14", "{line}");
+        assert!(written[1].starts_with("ERROR "), "{line}: {}", written[1]);
+    }
+    for line in ["START 20,20", "RECTSTART 20 20", "RESTART"] {
+        let mut host = gomocup();
+        host.line("TURN 7,7");
+        host.wait(500);
+        host.line(line);
+        assert_eq!((host.stops, host.output.as_str()), (1, "OK\n"), "{line}");
+    }
+}
+
+#[test]
 fn yixin_board_gets_the_answer_before_a_new_game() {
     let mut host = gomocup();
     host.lines(["INFO show_detail 0", "TURN 7,7"]);
@@ -483,16 +506,21 @@ fn yixin_board_gets_the_answer_before_a_new_game() {
 }
 
 #[test]
-fn yixin_board_sets_the_time_left_before_a_new_game() {
-    let hard = |first: &str| {
-        let mut host = gomocup();
-        host.lines([first, "INFO timeout_match 20000", "INFO timeout_turn 1500"]);
-        host.lines(["INFO time_left 100", "START 15", "BOARD", "7,7,2", "DONE"]);
-        host.jobs[0].request.limits.time.unwrap().hard
-    };
-    assert!(hard("INFO show_detail 0") < Duration::from_millis(100));
-    // Other managers send it before the request for a move.
-    assert!(hard("INFO game_type 1") > Duration::from_millis(100));
+fn the_time_left_may_come_before_a_new_game() {
+    let hard = |host: &ScriptedHost| host.jobs.last().unwrap().request.limits.time.unwrap().hard;
+    let mut host = gomocup();
+    host.lines(["INFO timeout_match 20000", "INFO timeout_turn 1500"]);
+    host.lines(["INFO time_left 100", "START 15", "BOARD", "7,7,2", "DONE"]);
+    assert!(hard(&host) < Duration::from_millis(100));
+    host.done(1, "a1");
+    // A time left that belongs to a game which is over does not hold for the next one.
+    host.lines([
+        "BOARD", "0,0,2", "9,0,1", "1,0,2", "9,1,1", "2,0,2", "9,2,1", "3,0,2", "9,4,1", "DONE",
+    ]);
+    host.done(2, "g3");
+    host.lines(["INFO time_left 100", "TURN 4,0", "RESTART", "BEGIN"]);
+    assert_eq!(host.jobs.len(), 3);
+    assert!(hard(&host) > Duration::from_millis(100));
 }
 
 #[test]
@@ -526,8 +554,41 @@ fn a_command_with_two_searches_has_one_time_and_one_stop() {
 }
 
 #[test]
-fn three_gomocup_commands_stop_a_search() {
-    for word in "STOP|yxstop|INFO timeout_turn 0|info TIMEOUT_TURN -1".split('|') {
+fn about_between_two_searches_undoes_no_stop() {
+    let mut host = gomocup();
+    host.lines([
+        "INFO show_detail 0",
+        "yxsoosorvstep3",
+        "7,7",
+        "6,7",
+        "5,7",
+        "done",
+    ]);
+    host.wait(500);
+    host.lines(["yxstop", "ABOUT"]);
+    assert_eq!(host.stops, 1);
+    host.last_done("g8", Some(report(3, 1, Value::Estimate(10), "g8")));
+    assert_eq!((host.jobs.len(), host.stops), (2, 2));
+}
+
+#[test]
+fn a_limit_for_a_move_that_has_passed_stops_the_search() {
+    for (ms, stops) in [(300, 1), (500, 1), (501, 0), (0, 1)] {
+        let mut host = gomocup();
+        host.lines(["INFO timeout_turn 4000", "TURN 7,7"]);
+        host.wait(500);
+        host.line(&format!("INFO timeout_turn {ms}"));
+        assert_eq!(host.stops, stops, "{ms}");
+        host.done(1, "a1");
+        host.line("TURN 0,0");
+        let hard = host.jobs[1].request.limits.time.unwrap().hard;
+        assert!(hard <= Duration::from_millis(ms), "{ms}: {hard:?}");
+    }
+}
+
+#[test]
+fn two_gomocup_commands_stop_a_search_and_change_no_limit() {
+    for word in ["STOP", "yxstop"] {
         let mut host = gomocup();
         host.line(word);
         assert_eq!(host.stops, 0, "{word}");

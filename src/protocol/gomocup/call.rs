@@ -61,8 +61,7 @@ impl State {
     pub(crate) fn begin_game(&mut self, session: &mut Session) {
         self.started = true;
         self.game_error = None;
-        // Yixin-Board sends the time left before the START of its searches.
-        self.time_limits.restart(self.yixin);
+        self.time_limits.restart();
         self.fit_table(session);
     }
 
@@ -233,6 +232,9 @@ impl Call<'_> {
         options: SearchOptions,
         reply_kind: ReplyKind,
     ) -> Result<Answer, Failure> {
+        let side = self.session.record().side();
+        // Also after the end of the game, so that the time left does not wait for the next game.
+        self.state.time_limits.apply(self.session, side);
         if let Some(outcome) = self.session.record().outcome() {
             let how = match outcome.winner {
                 Some(winner) => format!("{winner} has won"),
@@ -241,8 +243,6 @@ impl Call<'_> {
             // A MESSAGE and not an ERROR, because the last move was legal and stays on the board.
             return Answer::line(format!("MESSAGE the game is over: {how}"));
         }
-        let side = self.session.record().side();
-        self.state.time_limits.apply(self.session, side);
         let options = SearchOptions {
             only: if options.only.is_empty() {
                 self.state.blocked.allowed(self.session.record())

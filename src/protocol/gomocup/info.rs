@@ -3,6 +3,7 @@
 use crate::gomoku::Rule;
 use crate::protocol::gomocup::call::{Answer, Call, Failure};
 use std::fmt::Write;
+use std::time::Duration;
 
 /// A key of `INFO`.
 pub(crate) struct Key {
@@ -46,8 +47,8 @@ pub(crate) static KEYS: &[Key] = &[
     number(
         "timeout_turn",
         "MS",
-        "time limit for each move; 0 means that the engine answers at once. During a search, 0 stops the \
-         search and does not change the limit",
+        "time limit for each move; 0 means that the engine answers at once. A limit that a running search has \
+         already reached stops it",
         |call, ms| call.state.time_limits.set_turn(ms),
     ),
     number(
@@ -204,15 +205,20 @@ pub(crate) fn split(arguments: &str) -> (&str, &str) {
     }
 }
 
-/// Whether these arguments of `INFO` stop a running search.
-pub(crate) fn is_stop(arguments: &str) -> bool {
+/// Whether these arguments of `INFO` limit a move to the time that the running search has taken, or to less.
+pub(crate) fn ends_search(arguments: &str, elapsed: Duration) -> bool {
     let (key, value) = split(arguments);
-    key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(|ms| ms <= 0)
+    let reached = |ms: i64| Duration::from_millis(ms.max(0) as u64) <= elapsed;
+    key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(reached)
+}
+
+fn find(key: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key))
 }
 
 pub(crate) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
     let (key, value) = split(arguments.unwrap_or_default());
-    let Some(row) = KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key)) else {
+    let Some(row) = find(key) else {
         log::debug!("ignored: unknown INFO key {key:?}");
         return Answer::nothing();
     };
@@ -302,8 +308,9 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_limit_of_zero_stops() {
-        assert!(is_stop("timeout_turn 0") && is_stop("TIMEOUT_TURN   -1"));
-        assert!(!is_stop("timeout_turn 5") && !is_stop("time_left 0") && !is_stop("timeout_turn"));
+    fn a_turn_limit_that_is_reached_ends_a_search() {
+        let ends = |arguments| ends_search(arguments, Duration::from_millis(5));
+        assert!(ends("timeout_turn 0") && ends("TIMEOUT_TURN   -1") && ends("timeout_turn 5"));
+        assert!(!ends("timeout_turn 6") && !ends("time_left 0") && !ends("timeout_turn"));
     }
 }

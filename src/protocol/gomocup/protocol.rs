@@ -2,7 +2,7 @@
 
 use crate::game::Move;
 use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, State};
-use crate::protocol::gomocup::commands::TABLE;
+use crate::protocol::gomocup::commands::{TABLE, game};
 use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::{info, messages};
@@ -90,7 +90,10 @@ impl Gomocup {
 
     /// Executes a complete command.
     fn run(&mut self, command: &Command, arguments: &str, context: &mut Context<'_>) {
-        self.stopping = false;
+        // A command beside a search, such as ABOUT, does not belong to it.
+        if self.pending.is_none() {
+            self.stopping = false;
+        }
         let mut call = Call::new(context, &mut self.state, &TABLE);
         let result = (command.run)(&mut call, arguments);
         let result = result.map_err(|failure| match failure {
@@ -198,8 +201,9 @@ impl Gomocup {
 impl Protocol for Gomocup {
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
         let cleaned = clean(line);
+        let elapsed = received.checked_duration_since(running.received);
         // A script sends all lines at once and needs an answer to each of them.
-        let script = received.saturating_duration_since(running.received) < SCRIPT_GAP;
+        let script = elapsed.is_none_or(|elapsed| elapsed < SCRIPT_GAP);
         if cleaned.is_empty() {
             return Schedule::Ignore;
         }
@@ -209,8 +213,17 @@ impl Protocol for Gomocup {
         let schedule = match command.spec.name {
             "END" if !script => Schedule::Quit,
             "STOP" | "YXSTOP" => Schedule::Stop,
-            "INFO" if info::is_stop(arguments) => Schedule::Stop,
+            // The limit applies to the next search, too. A line that came before this search does not mean it.
+            "INFO" if elapsed.is_some_and(|elapsed| info::ends_search(arguments, elapsed)) => {
+                Schedule::StopAndQueue
+            }
             "ABOUT" if !script => Schedule::Now,
+            "START" | "RECTSTART" | "RESTART"
+                if !game::begins_game(&command.spec, arguments, &self.state) =>
+            {
+                // The line only leads to an error message, which must not stop a search.
+                Schedule::Queue
+            }
             // A new game: the manager does not wait for the answer of the old one. Yixin-Board drops the next
             // answer, whether it comes before or after the START.
             "START" | "RECTSTART" | "RESTART" if !script && self.state.yixin => {

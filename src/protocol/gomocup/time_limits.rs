@@ -52,12 +52,9 @@ impl TimeLimits {
         self.left = Some(time(ms));
     }
 
-    /// Resets the clocks for a new game. `keep_left`: the time left that was set belongs to the new game.
-    pub(crate) fn restart(&mut self, keep_left: bool) {
+    /// Resets the clocks for a new game. A time left that no search has used yet belongs to the new game.
+    pub(crate) fn restart(&mut self) {
         self.changed = true;
-        if !keep_left {
-            self.left = None;
-        }
     }
 
     fn rule(&self) -> ClockRule {

@@ -2,11 +2,12 @@
 
 use crate::engine::Variant;
 use crate::game::{Move, Setup};
-use crate::gomoku::Rule;
-use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, command};
+use crate::gomoku::{Rule, Rules};
+use crate::protocol::CommandSpec;
+use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, State, command};
 use crate::protocol::gomocup::coordinates::{Pair, numbers, pair};
 use crate::protocol::gomocup::{info, set_up};
-use crate::protocol::lexer::{Parser, no_arguments, opt, rest_of_line};
+use crate::protocol::lexer::{Parser, no_arguments, opt, parse_all, rest_of_line};
 use crate::session::{SearchMode, SearchOptions};
 use nom::combinator::map_opt;
 
@@ -76,7 +77,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "STOP", "", no_arguments => |_: &mut Call<'_>, ()| Answer::nothing();
         "Stops the search.";
         "The engine answers the running command with the best move found so far. Reply: nothing. \
-         `INFO timeout_turn 0` and YXSTOP do the same.";
+         YXSTOP does the same, and so does `INFO timeout_turn` with a limit that the search has \
+         already reached.";
         "> START 15\n< OK\n> STOP"
     },
     command! {
@@ -115,6 +117,17 @@ fn sizes(input: &str) -> crate::protocol::lexer::ParseResult<'_, (i64, Option<i6
         _ => None,
     })
     .parse(input)
+}
+
+/// Whether a START, RECTSTART or RESTART with these arguments begins a game.
+pub(crate) fn begins_game(spec: &CommandSpec, arguments: &str, state: &State) -> bool {
+    let playable = |(width, height): (i64, Option<i64>)| {
+        let size = u8::try_from(width).is_ok_and(|size| Rules::new(size, Rule::Freestyle).is_ok());
+        size && height.is_none_or(|height| height == width)
+    };
+    spec.accepts(arguments)
+        && state.rule_error.is_none()
+        && (arguments.is_empty() || parse_all(sizes, arguments).is_some_and(playable))
 }
 
 fn start(call: &mut Call<'_>, (width, height): (i64, Option<i64>)) -> Result<Answer, Failure> {
