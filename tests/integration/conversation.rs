@@ -572,6 +572,41 @@ fn about_between_two_searches_undoes_no_stop() {
 }
 
 #[test]
+fn openings_begin_again_after_a_rule_that_forbids_the_game() {
+    // Black has a double three, which Renju forbids.
+    let stones = "7,5,1|0,0,2|7,6,1|0,2,2|5,7,1|0,4,2|6,7,1|0,6,2|7,7,1|0,8,2";
+    let opening = "7,7|6,7|5,7|done";
+    for command in [
+        "yxsoosorvstep1".to_owned(),
+        "yxswap2step1".to_owned(),
+        format!("yxsoosorvstep2|{opening}"),
+        format!("yxsoosorvstep3|{opening}"),
+        format!("yxsoosorvstep4 1|8,8|{opening}"),
+        format!("yxsoosorvstep5 1|8,8|{opening}"),
+        format!("yxsoosorvstep6|8,8|9,9|{opening}"),
+        "SWAP2BOARD|DONE".to_owned(),
+    ] {
+        let mut host = gomocup();
+        host.lines(["INFO rule 0", "yxboard"]);
+        stones
+            .split('|')
+            .chain(["done"])
+            .for_each(|line| host.line(line));
+        host.lines(["INFO rule 4", "yxswap2step2"]);
+        host.expect(
+            "ERROR the current game is illegal under rule renju: illegal move: the game is over",
+        );
+        command.split('|').for_each(|line| host.line(line));
+        assert_eq!(
+            (host.jobs.len(), host.output.as_str()),
+            (1, ""),
+            "{command}"
+        );
+        assert_eq!(host.jobs[0].variant, Variant::from_name("renju").unwrap());
+    }
+}
+
+#[test]
 fn a_limit_for_a_move_that_has_passed_stops_the_search() {
     for (ms, stops) in [(300, 1), (500, 1), (501, 0), (0, 1)] {
         let mut host = gomocup();

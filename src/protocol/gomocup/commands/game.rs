@@ -88,8 +88,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          between the lines of a BOARD and during a search. Reply: nothing. A malformed value is \
          ignored, and a MESSAGE before the next answer says so. After an unsupported rule, the \
          commands of the game fail with the reason until INFO sets another rule. If the game on the \
-         board is illegal under a new rule, the next command has to be START, RESTART, BOARD or YXBOARD. \
-         Unknown keys are ignored.";
+         board is illegal under a new rule, the next command has to be START, RESTART, BOARD, YXBOARD or \
+         a command of an opening that sets up its stones itself. Unknown keys are ignored.";
         "> INFO timeout_turn 5000\n> INFO rule 2\n> START 15\n< ERROR rule 2 is not supported, expected 0 \
          (freestyle), 1 (standard), 4 (renju), 8 (caro) or 9 (caro-exact)\n> INFO rule 1\n> START 15\n\
          < OK"

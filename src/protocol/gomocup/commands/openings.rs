@@ -35,7 +35,7 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 fn rules(call: &Call<'_>) -> Result<Rules, Failure> {
-    match call.session.variant() {
+    match call.state.variant(call.session) {
         Variant::Gomoku(rule) => Rules::new(call.session.record().size(), rule)
             .map_err(|fault| Failure::Text(fault.to_string())),
         Variant::Othello => Err("there is no board: send START first".into()),
@@ -94,7 +94,7 @@ pub(crate) fn balanced(stones: u8) -> SearchOptions {
 }
 
 fn opening_step(call: &mut Call<'_>, rule: OpeningRule) -> Result<Answer, Failure> {
-    call.check_started()?;
+    call.check_board()?;
     let vertices = call.vertices()?;
     let step = next_step(rule, rules(call)?, &vertices)
         .map_err(|error| Failure::Text(error.to_string()))?;

@@ -94,7 +94,7 @@ const MAX_OFFERS: usize = 8;
 
 /// Searches for three balanced stones, plays them, and reports them as messages.
 fn place_three_stones(call: &mut Call<'_>, word: &'static str) -> Result<Answer, Failure> {
-    call.check_started()?;
+    call.check_board()?;
     set_up_alternating(call, &[])?;
     let reply_kind = ReplyKind::lines(move |finished, call| {
         let stones = stones_found(finished)?;
@@ -145,7 +145,7 @@ fn choose_colour(
 }
 
 fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    call.check_started()?;
+    call.check_board()?;
     let size = call.session.record().size();
     let centre = size / 2;
     // In direct openings the second stone is beside the first; in indirect ones it is diagonal to it.
@@ -177,7 +177,7 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 
 /// Sets up the stones between the command and `DONE`. Fails unless there are `count` of them.
 fn set_up_exactly(call: &mut Call<'_>, count: usize) -> Result<(), Failure> {
-    call.check_started()?;
+    call.check_board()?;
     let vertices = call.vertices()?;
     if vertices.len() != count {
         return Err(format!("{} stones, expected {count}", vertices.len()).into());
@@ -283,7 +283,7 @@ fn soosorv_step5(call: &mut Call<'_>, offers: usize) -> Result<Answer, Failure> 
 }
 
 fn soosorv_step6(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    call.check_started()?;
+    call.check_board()?;
     let vertices = call.vertices()?;
     if !(5..=4 + MAX_OFFERS).contains(&vertices.len()) {
         return Err(format!(
