@@ -622,6 +622,27 @@ fn a_limit_for_a_move_that_has_passed_stops_the_search() {
 }
 
 #[test]
+fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
+    let mut host = gomocup();
+    host.lines([
+        "yxblockpath",
+        "7,7",
+        "21,3",
+        "done",
+        "yxblockpathundo",
+        "15,0",
+        "done",
+    ]);
+    host.lines(["yxblockpath", "15,7", "3,3", "done"]);
+    host.expect("ERROR 15,7 is not on the board, expected 0,0 to 14,14");
+    for (count, lines) in [("0", 1), ("-5", 1), ("3", 3), ("100", 64)] {
+        host.lines(["START 15", &format!("yxnbest {count}")]);
+        assert_eq!(host.jobs.last().unwrap().request.lines, lines, "{count}");
+        host.last_done("h8", None);
+    }
+}
+
+#[test]
 fn two_gomocup_commands_stop_a_search_and_change_no_limit() {
     for word in ["STOP", "yxstop"] {
         let mut host = gomocup();

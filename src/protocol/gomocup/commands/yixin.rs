@@ -43,10 +43,10 @@ pub(crate) const COMMANDS: &[Command] = &[
         "> START 15 15\n< OK\n> yxstop"
     },
     command! {
-        "YXNBEST", "N", integer(1usize..=64) => n_best;
+        "YXNBEST", "N", integer(i64::MIN..=i64::MAX) => n_best;
         "Searches for the N best moves and plays the best one.";
-        "N is 1 to 64. Reply: a MESSAGE for each of these moves with its value and principal \
-         variation, then the point of the best one.";
+        "N is 1 to 64; other numbers count as the nearest of these. Reply: a MESSAGE for each of \
+         the moves with its value and principal variation, then the point of the best one.";
         "> START 15 15\n< OK\n> INFO max_depth 3\n> yxboard\n> 7,7,2\n> done\n> yxnbest 2\n< \
          {messages}\n< {point}"
     },
@@ -101,7 +101,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "YXBLOCKPATH", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block_path(call, true);
         "Blocks a line of play: the search does not choose its last move.";
         "The lines up to `DONE` are the moves of a game from its first move on. The last one is \
-         blocked only in the position after the others. Reply: nothing.";
+         blocked only in the position after the others. A last move outside the board has no effect, \
+         since Yixin-Board blocks all points of its largest board. Reply: nothing.";
         "> START 15 15\n< OK\n> yxblockpath\n> 7,7\n> done\n> BEGIN\n< {messages}\n< {point}"
     },
     command! {
@@ -208,9 +209,9 @@ fn show_forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     Answer::line(format!("FORBID {digits}."))
 }
 
-fn n_best(call: &mut Call<'_>, count: usize) -> Result<Answer, Failure> {
+fn n_best(call: &mut Call<'_>, count: i64) -> Result<Answer, Failure> {
     call.check_started()?;
-    game::search_and_play(call, count)
+    game::search_and_play(call, count.clamp(1, 64) as usize)
 }
 
 /// Searches for this number of stones that bring the value closest to `bias`, and plays them.
@@ -290,6 +291,10 @@ fn block(call: &mut Call<'_>, on: bool) -> Result<Answer, Failure> {
 }
 
 fn block_path(call: &mut Call<'_>, on: bool) -> Result<Answer, Failure> {
+    let last = call.state.payload.last();
+    if last.is_some_and(|item| call.coordinates().vertex(item.pair).is_err()) {
+        return Answer::nothing();
+    }
     let path = call.vertices()?;
     if on {
         call.state.blocked.block_path(path);
