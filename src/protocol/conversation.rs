@@ -1,8 +1,9 @@
 //! Joins a protocol to a session, and decides when to execute each line.
 
-use crate::engine::Event;
+use crate::engine::{Event, Variant};
+use crate::game::Setup;
 use crate::protocol::input::Volume;
-use crate::protocol::{Action, Context, Protocol, Schedule};
+use crate::protocol::{Action, Context, Pondering, Protocol, Schedule};
 use crate::session::{SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -34,8 +35,8 @@ pub struct Conversation {
     quit: bool,
     /// The end of the last search.
     search_ended: Option<Instant>,
-    /// The engine has moved and nothing has arrived since, so it may ponder.
-    engine_moved: bool,
+    /// The position after the last move of the engine, in which it may ponder.
+    ponder_in: Option<(Variant, Setup)>,
 }
 
 impl Conversation {
@@ -50,7 +51,7 @@ impl Conversation {
             disconnected: false,
             quit: false,
             search_ended: None,
-            engine_moved: false,
+            ponder_in: None,
         }
     }
 
@@ -101,7 +102,12 @@ impl Conversation {
         if self.session.running().is_some() {
             self.search_ended = Some(now);
         }
+        let was_pondering = self.session.is_pondering();
         let event = self.session.on_event(event, now);
+        if was_pondering && !self.session.is_pondering() {
+            // The position is solved, or a limit is reached.
+            self.ponder_in = None;
+        }
         let mut context = Context {
             session: &mut self.session,
             actions: &mut actions,
@@ -110,8 +116,9 @@ impl Conversation {
         match event {
             Some(SearchEvent::Progress(report)) => self.protocol.progress(&report, &mut context),
             Some(SearchEvent::Finished(finished)) => {
-                self.engine_moved = finished.mode == SearchMode::Play;
+                let has_moved = finished.mode == SearchMode::Play;
                 self.protocol.finished(finished, &mut context);
+                self.ponder_in = has_moved.then(|| self.position());
                 // A command that takes several searches may have started the next one.
                 if self.ends_with_input() {
                     actions.push(Action::Stop);
@@ -203,11 +210,7 @@ impl Conversation {
             let Some(queued) = self.pop() else {
                 break;
             };
-            if self.session.is_pondering() {
-                self.session.abandon_search();
-                actions.push(Action::Stop);
-            }
-            self.engine_moved = false;
+            self.interrupt_pondering(&queued.line, actions);
             let start = match self.search_ended {
                 Some(ended) if queued.after_search => queued.received.max(ended),
                 _ => queued.received,
@@ -218,6 +221,7 @@ impl Conversation {
                 actions.push(Action::Stop);
             }
             if let Some(running) = self.session.running() {
+                self.ponder_in = None;
                 // The remaining lines arrived during an earlier search. Now they may stop this one.
                 self.reschedule(running.mode, actions);
             }
@@ -234,10 +238,30 @@ impl Conversation {
                 now,
             });
             actions.push(Action::Quit);
-        } else if std::mem::take(&mut self.engine_moved)
-            && let Some(job) = self.session.ponder(now)
-        {
-            actions.push(Action::Search(job));
+        } else if !self.session.is_pondering() && self.may_ponder() {
+            let job = self.session.ponder(now);
+            actions.extend(job.map(Action::Search));
+        }
+    }
+
+    fn may_ponder(&self) -> bool {
+        let position = self.ponder_in.as_ref();
+        position.is_some_and(|position| *position == self.position())
+    }
+
+    fn position(&self) -> (Variant, Setup) {
+        (self.session.variant(), self.session.record().now())
+    }
+
+    /// Makes way for a line that is about to be executed. Pondering goes on later if the position is still the same.
+    fn interrupt_pondering(&mut self, line: &[u8], actions: &mut Vec<Action>) {
+        let pondering = self.protocol.pondering(line);
+        if pondering == Pondering::End {
+            self.ponder_in = None;
+        }
+        if pondering != Pondering::Continue && self.session.is_pondering() {
+            self.session.abandon_search();
+            actions.push(Action::Stop);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Detects the protocol from the first line, so that a GUI can start the executable without arguments.
 
 use crate::protocol::kind::ProtocolKind;
-use crate::protocol::{Context, Protocol, Schedule};
+use crate::protocol::{Context, Pondering, Protocol, Schedule};
 use crate::search::Report;
 use crate::session::{FinishedSearch, RunningSearch};
 use std::time::Instant;
@@ -28,6 +28,13 @@ impl Protocol for Detector {
         match &mut self.detected {
             Some(protocol) => protocol.schedule(line, received, running),
             None => Schedule::Queue,
+        }
+    }
+
+    fn pondering(&self, line: &[u8]) -> Pondering {
+        match &self.detected {
+            Some(protocol) => protocol.pondering(line),
+            None => Pondering::Interrupt,
         }
     }
 

@@ -58,6 +58,17 @@ pub enum Schedule {
     Quit,
 }
 
+/// What a line means for pondering, the search on the opponent's time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pondering {
+    /// The line does not disturb it: it changes neither the game nor an option and starts no search.
+    Continue,
+    /// It stops while the line is executed, and goes on if the position stays the same.
+    Interrupt,
+    /// It ends.
+    End,
+}
+
 /// A script sends its lines within this time. A request to stop or to leave that arrives so soon after
 /// a search began does not cut the search short: the script wants its result.
 pub(crate) const SCRIPT_GAP: Duration = Duration::from_millis(100);
@@ -69,6 +80,11 @@ pub(crate) const SCRIPT_GAP: Duration = Duration::from_millis(100);
 pub trait Protocol: Send {
     /// Decides how to handle a line that arrives during a search.
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule;
+
+    /// Decides what a line means for pondering.
+    fn pondering(&self, _line: &[u8]) -> Pondering {
+        Pondering::Interrupt
+    }
 
     /// Executes a line. If the line starts a search, this function pushes [`Action::Search`], and the
     /// reply follows from `progress` and `finished`.

@@ -642,6 +642,63 @@ fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
     }
 }
 
+/// A game of Gomocup in which the engine ponders after its move.
+fn pondering() -> ScriptedHost {
+    let mut host = gomocup();
+    host.lines(["INFO pondering 1", "TURN 7,7"]);
+    host.done(1, "h9");
+    assert!(host.conversation.session().is_pondering());
+    (host.stops, host.output) = (0, String::new());
+    host
+}
+
+#[test]
+fn lines_that_change_nothing_do_not_disturb_pondering() {
+    let mut host = pondering();
+    host.lines([
+        "INFO evaluate 3,4",
+        "",
+        "yxshowforbid",
+        "yxprintfeature",
+        "ABOUT",
+    ]);
+    host.lines(["yxquerydatabaseall", "7,7", "7,6", "done", "nonsense"]);
+    assert_eq!((host.jobs.len(), host.stops), (2, 0));
+    let written = host.written();
+    assert_eq!((written.len(), written[0].as_str()), (6, "FORBID ."));
+}
+
+#[test]
+fn pondering_goes_on_in_the_same_position() {
+    let mut host = pondering();
+    host.line("INFO time_left 5000");
+    assert_eq!((host.jobs.len(), host.stops), (3, 1));
+    // Yixin-Board sets up the position again after each move.
+    host.lines(["start 15", "yxboard", "7,7,1", "7,6,2"]);
+    assert!(!host.conversation.session().is_pondering());
+    host.lines(["done", "yxshowforbid"]);
+    assert_eq!((host.jobs.len(), host.stops), (4, 2));
+    assert!(host.conversation.session().is_pondering());
+    // Pondering that has ended by itself does not begin again.
+    host.done(4, "a1");
+    host.line("yxshowforbid");
+    assert_eq!(host.jobs.len(), 4);
+}
+
+#[test]
+fn stops_moves_and_searches_end_pondering() {
+    for line in "STOP|yxstop|yxhashclear|PLAY 0,0|TAKEBACK 7,6|START 15|INFO pondering 0".split('|')
+    {
+        let mut host = pondering();
+        host.lines([line, "yxshowforbid", "INFO time_left 5000"]);
+        assert_eq!((host.jobs.len(), host.stops), (2, 1), "{line}");
+    }
+    let mut host = pondering();
+    host.lines(["yxsearchdefend"]);
+    host.done(3, "a1");
+    assert_eq!((host.jobs.len(), host.stops), (3, 1));
+}
+
 #[test]
 fn two_gomocup_commands_stop_a_search_and_change_no_limit() {
     for word in ["STOP", "yxstop"] {

@@ -237,12 +237,15 @@ fn a_script_gets_all_its_replies_in_full() {
 }
 
 #[test]
-fn pondering_is_silent_and_stops_with_the_next_line() {
-    let mut host = InProcess::new(&["--ponder", "true", "--depth", "5"]);
+fn pondering_is_silent_and_ends_with_a_stop() {
+    let mut host = InProcess::new(&["--ponder", "true", "--move-time", "50"]);
     let reply = host.ok("genmove b");
     assert!(host.session().is_pondering() && host.session().running().is_none());
     assert_eq!(host.session().record().moves().len(), 1, "{reply}");
     assert_eq!(host.ok("name"), "Flipfive");
+    assert!(host.session().is_pondering());
+    host.ok("stop");
+    host.ok("name");
     assert!(!host.session().is_pondering());
     host.ok("genmove w");
     assert_eq!(host.session().record().moves().len(), 2);

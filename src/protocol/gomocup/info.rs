@@ -212,6 +212,12 @@ pub(crate) fn ends_search(arguments: &str, elapsed: Duration) -> bool {
     key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(reached)
 }
 
+/// Whether these arguments of `INFO` change nothing.
+pub(crate) fn has_no_effect(arguments: &str) -> bool {
+    let (key, _) = split(arguments);
+    find(key).is_none_or(|row| row.set.is_none())
+}
+
 fn find(key: &str) -> Option<&'static Key> {
     KEYS.iter().find(|row| row.name.eq_ignore_ascii_case(key))
 }
@@ -312,5 +318,13 @@ mod tests {
         let ends = |arguments| ends_search(arguments, Duration::from_millis(5));
         assert!(ends("timeout_turn 0") && ends("TIMEOUT_TURN   -1") && ends("timeout_turn 5"));
         assert!(!ends("timeout_turn 6") && !ends("time_left 0") && !ends("timeout_turn"));
+    }
+
+    #[test]
+    fn some_keys_have_no_effect() {
+        assert!(
+            has_no_effect("Evaluate 3,4") && has_no_effect("folder /tmp") && has_no_effect("x")
+        );
+        assert!(!has_no_effect("timeout_turn 5") && !has_no_effect("RULE 1"));
     }
 }

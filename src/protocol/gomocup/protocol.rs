@@ -2,11 +2,13 @@
 
 use crate::game::Move;
 use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, State};
-use crate::protocol::gomocup::commands::{TABLE, game};
+use crate::protocol::gomocup::commands::{TABLE, game, yixin_database};
 use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::{info, messages};
-use crate::protocol::{Action, Context, Payload, Protocol, SCRIPT_GAP, Schedule, cut_word};
+use crate::protocol::{
+    Action, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, cut_word,
+};
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
 use crate::util::text::without_mark;
@@ -37,6 +39,18 @@ fn clean(line: &[u8]) -> String {
         .filter(|c| !c.is_control())
         .collect();
     text.trim().to_owned()
+}
+
+/// Whether a command neither changes the game or an option nor starts a search.
+fn changes_nothing(name: &str, arguments: &str) -> bool {
+    match name {
+        "INFO" => info::has_no_effect(arguments),
+        "ABOUT" | "YXSHOWINFO" | "YXSHOWFORBID" | "YXSHOWHASHUSAGE" | "YXPRINTFEATURE" => true,
+        _ => {
+            let mut database = yixin_database::COMMANDS.iter();
+            database.any(|command| command.spec.name == name)
+        }
+    }
 }
 
 /// Writes each line in an action of its own, because some managers expect one line per read.
@@ -237,6 +251,21 @@ impl Protocol for Gomocup {
         };
         self.stopping |= matches!(schedule, Schedule::Stop | Schedule::StopAndQueue);
         schedule
+    }
+
+    fn pondering(&self, line: &[u8]) -> Pondering {
+        let cleaned = clean(line);
+        let (name, arguments) = match (TABLE.find(&cleaned), &self.open) {
+            (Some((command, arguments)), _) => (command.spec.name, arguments),
+            (None, Some((command, _))) => (command.spec.name, ""),
+            (None, None) => return Pondering::Continue,
+        };
+        match name {
+            // The next search after YXHASHCLEAR is to find an empty table.
+            "STOP" | "YXSTOP" | "YXHASHCLEAR" => Pondering::End,
+            _ if changes_nothing(name, arguments) => Pondering::Continue,
+            _ => Pondering::Interrupt,
+        }
     }
 
     fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {

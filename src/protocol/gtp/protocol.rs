@@ -6,7 +6,7 @@ use crate::protocol::gtp::graphics::Graphics;
 use crate::protocol::gtp::line::{clean, is_interrupt, split_id};
 use crate::protocol::gtp::reply::{self, Id};
 use crate::protocol::gtp::text;
-use crate::protocol::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::{Action, Context, Pondering, Protocol, SCRIPT_GAP, Schedule};
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, SearchMode, Started};
 use std::time::Instant;
@@ -118,6 +118,19 @@ impl Protocol for Gtp {
                 }
             }
             _ => Schedule::Queue,
+        }
+    }
+
+    fn pondering(&self, line: &[u8]) -> Pondering {
+        let cleaned = clean(line);
+        let command = TABLE.find(split_id(&cleaned).1);
+        // The next search after `clear_cache` is to find an empty table.
+        let ends =
+            command.is_some_and(|(command, _)| matches!(command.spec.name, "stop" | "clear_cache"));
+        if ends || is_interrupt(line) {
+            Pondering::End
+        } else {
+            Pondering::Interrupt
         }
     }
 

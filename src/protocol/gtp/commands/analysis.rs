@@ -62,7 +62,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "stop", "", no_arguments => |_: &mut Call<'_>, ()| Ok(());
         "Stops the search.";
         "Reply: nothing. The engine first answers the running command with the best move found so \
-         far. Any command stops pondering.";
+         far. The command ends pondering, which other commands only interrupt.";
         "> stop\n< ="
     },
 ];
