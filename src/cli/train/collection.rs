@@ -266,12 +266,11 @@ mod tests {
         let out = folder.path().to_owned();
         let args = |shard: &str| CollectionArgs {
             out: out.clone(),
-            games: 3 * BLOCK,
             seed: 1,
             threads: 1,
             shard: shard.parse().unwrap(),
         };
-        let missing = |shard: &str| missing_blocks(&args(shard), "a test").unwrap();
+        let missing = |shard: &str| missing_blocks(&args(shard), 3 * BLOCK, "a test").unwrap();
         let write = |block, how| blocks::write(&out, block, how, std::iter::empty()).unwrap();
         write(0, "a test");
         write(2, "a test");
@@ -280,7 +279,7 @@ mod tests {
         assert_eq!(missing("1/1"), [1, 2]);
         assert_eq!(missing("2/2"), [1]);
         write(0, "another test");
-        let error = missing_blocks(&args("2/2"), "a test").unwrap_err();
+        let error = missing_blocks(&args("2/2"), 3 * BLOCK, "a test").unwrap_err();
         let error = error.to_string();
         assert!(
             error.ends_with(
