@@ -58,7 +58,7 @@ fn answers_are_exact<R: RuleType>() {
 /// Plays every winning fork, and every answer to it.
 fn winning_forks_win<R: RuleType>() {
     let mut seen = [0; 2];
-    boards::<R>(R::RULE as u64 + 11, 2000, |state| {
+    boards::<R>(R::RULE as u64 + 11, 4000, |state| {
         if state.forced_reply() != ForcedReply::Free {
             return;
         }
