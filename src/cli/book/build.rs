@@ -111,7 +111,7 @@ impl BuildArgs {
         }
     }
 
-    /// How a book of so many positions was made by this command.
+    /// How this command makes a book of this number of positions.
     fn provenance(&self, from: Option<&Path>, positions: usize) -> String {
         let from = from.map_or_else(String::new, |path| format!(" from {}", path.display()));
         format!(

@@ -38,7 +38,7 @@ pub(super) struct CollectionArgs {
 }
 
 impl CollectionArgs {
-    /// The blocks of this shard, for so many games.
+    /// The blocks of this shard, given the number of games.
     fn blocks(&self, games: u32) -> impl Iterator<Item = u32> {
         (0..games.div_ceil(BLOCK)).filter(|&block| self.shard.has(block))
     }
@@ -52,8 +52,8 @@ pub(super) struct CountArgs {
     pub(super) games: u32,
 }
 
-/// Plays the missing blocks of a collection of so many games. `how` is the first line of each. Every thread has a player and passes
-/// the index of each game to `play`. A block is written when it is complete.
+/// Plays the missing blocks of a collection of `games` games. `how` is the first line of each. Every thread has a
+/// player and passes the index of each game to `play`. A block is written when it is complete.
 pub(super) fn play_blocks<P, G>(
     args: &CollectionArgs,
     games: u32,
@@ -188,7 +188,7 @@ pub(super) fn names(folders: &[PathBuf]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// What was measured on so many held-out positions or games, as a text.
+/// A measurement as a text, given the number of held-out positions or games.
 pub(super) fn measured(held_out: usize, text: String) -> String {
     match held_out {
         0 => "not measured, since nothing is held out".into(),

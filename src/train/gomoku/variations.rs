@@ -15,8 +15,8 @@ use crate::util::rng::{Rng, mix};
 /// The most random moves of a variation.
 const MOST_MOVES: u64 = 3;
 
-/// A move with so many ranks more is e times as likely. With half of it, moves would be about as likely as searches
-/// choose them.
+/// A move is e times as likely as one whose rank is lower by this. With half of it, moves would be about as likely as
+/// searches choose them.
 const TEMPERATURE: f32 = 2.0 * RANK_SCALE;
 
 /// Parts of a rank in the logits of the policy.
