@@ -26,6 +26,13 @@ pub enum ForcedReply {
     Free,
 }
 
+impl ForcedReply {
+    /// Whether the search needs the value of such a position: there is no immediate win and no five to answer.
+    pub(crate) const fn needs_value(self) -> bool {
+        matches!(self, Self::AnswerOpenFour | Self::Free)
+    }
+}
+
 /// The values that are tracked, as bits.
 const TRACKED: u32 = 1 << Pattern4::Forbidden as u32 | u32::MAX << Pattern4::OpenThree as u32;
 

@@ -9,7 +9,7 @@ use crate::gomoku::eval::{
 use crate::gomoku::rules::{
     DIRECTIONS, Gomoku, POINTS, Point, Position, Rule, RuleType, with_rule_type,
 };
-use crate::gomoku::state::{ForcedReply, State};
+use crate::gomoku::state::State;
 use crate::train::gomoku::adagrad::update;
 use crate::train::gomoku::games::{Game, MoveScore};
 use crate::train::gomoku::parts::PartedVectors;
@@ -162,12 +162,9 @@ fn samples_of<R: RuleType>(game: &Game, decay: f32, index: u32, samples: &mut Ve
             scored.and_then(|n| game.scores.get(n).zip(expected.get(n)))
         {
             let state = State::<R>::from_position(&position);
-            let is_forced = matches!(
-                state.forced_reply(),
-                ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
-            );
             // A game ends with a proven win, so that the network is hardly asked before one.
-            if !is_forced && (score != MoveScore::Won || game.is_variation) {
+            if state.forced_reply().needs_value() && (score != MoveScore::Won || game.is_variation)
+            {
                 let side = state.side();
                 samples.push(Sample {
                     game: index,

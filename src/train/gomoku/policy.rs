@@ -150,7 +150,7 @@ const BIAS_SQUARES: f32 = 100.0;
 const SMALL_GRADIENT: f32 = 0.01;
 
 /// A random number from 0 to 1.
-fn uniform(rng: &mut Rng) -> f32 {
+pub(super) fn uniform(rng: &mut Rng) -> f32 {
     rng.below(1 << 24) as f32 / (1 << 24) as f32
 }
 

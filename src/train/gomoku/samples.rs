@@ -71,12 +71,7 @@ fn sample<R: RuleType>(
 ) -> Option<Sample> {
     let (own, other) = (state.side(), state.side().other());
     let forced_reply = state.forced_reply();
-    // The search does not evaluate positions with an immediate win or a forced answer to a five.
-    if matches!(
-        forced_reply,
-        ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
-    ) || score == MoveScore::Won
-    {
+    if !forced_reply.needs_value() || score == MoveScore::Won {
         return None;
     }
     let of = |side: Side, point| pattern_code(patterns(state, side, point)) as u16;

@@ -1,15 +1,16 @@
 //! Variations of games: positions to which random moves lead from those of a game, with the values of short searches.
 //!
-//! A search mostly evaluates positions after a poor move of one side. Games have hardly any, so a network that is
-//! trained on games alone is worse there than the static value.
+//! A search mostly evaluates positions after a poor move of one side. Games have hardly any, so networks that are trained
+//! on games alone predict their values poorly.
 
 use crate::game::{Game as _, Move};
+use crate::gomoku::GomokuPlayer;
 use crate::gomoku::rules::{Gomoku, Point, Position, RuleType, with_rule_type};
 use crate::gomoku::state::State;
-use crate::gomoku::{GomokuPlayer, state::ForcedReply};
 use crate::search::Player as _;
 use crate::train::gomoku::fit::RANK_SCALE;
 use crate::train::gomoku::games::{Game, MoveScore, search};
+use crate::train::gomoku::policy::uniform;
 use crate::util::rng::{Rng, mix};
 
 /// The most random moves of a variation.
@@ -96,11 +97,7 @@ fn variation<R: RuleType>(start: &Position, moves: Vec<Point>, rng: &mut Rng) ->
 /// The state of a position, unless the search knows its value or its move without an evaluation.
 fn evaluated_state<R: RuleType>(position: &Position) -> Option<State<R>> {
     let state = State::from_position(position);
-    let is_forced = matches!(
-        state.forced_reply(),
-        ForcedReply::Five | ForcedReply::OpenFour | ForcedReply::AnswerFive
-    );
-    (!is_forced).then_some(state)
+    state.forced_reply().needs_value().then_some(state)
 }
 
 /// A random candidate: the likelier, the earlier the search would try it. `None` if there is none.
@@ -129,7 +126,7 @@ fn random_move<R: RuleType>(mut state: State<R>, moves: &[Point], rng: &mut Rng)
     let weights = ranked
         .iter()
         .map(|(_, rank)| ((rank - highest) / TEMPERATURE).exp());
-    let mut rest = rng.below(1 << 24) as f32 / (1 << 24) as f32 * weights.clone().sum::<f32>();
+    let mut rest = uniform(rng) * weights.clone().sum::<f32>();
     let chosen = weights.take_while(|weight| {
         rest -= weight;
         rest > 0.0
