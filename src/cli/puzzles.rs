@@ -28,7 +28,6 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     };
     let mut games = game_files::read(&args.files, args.game.read_options())?;
     check_distinct(&game_files::files(&args.files)?, args.outputs.paths())?;
-    let mut outputs = Outputs::open(&args.outputs)?;
     let threads = usize::from(args.search.threads);
     let settings = args.search.settings();
     let mut finders: Vec<Finder> = (0..threads)
@@ -36,6 +35,8 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         .collect();
     let mut known = Known::default();
     let bar = bar();
+    // Opening a file empties it, so none is opened before there is a game to search.
+    let mut outputs = None;
     let (mut read, mut selected, mut puzzles) = (0, 0, 0);
     loop {
         let mut block = Vec::new();
@@ -57,6 +58,10 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
             break;
         }
         selected += block.len();
+        let outputs = match &mut outputs {
+            Some(outputs) => outputs,
+            None => outputs.insert(Outputs::open(&args.outputs)?),
+        };
         for (game, found) in search(&mut finders, block, &bar) {
             let found = found.unwrap_or_else(|reason| {
                 let (file, number) = (&game.file, game.number);
@@ -78,7 +83,9 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     if selected == 0 && args.games.is_some() {
         bail!("--games selects no game that can be read; there are games 1 to {read}");
     }
-    outputs.finish()?;
+    if let Some(mut outputs) = outputs {
+        outputs.finish()?;
+    }
     log::info!("{puzzles} puzzles in {selected} games");
     if puzzles == 0 && failures == 0 {
         log::warn!("no puzzles; --found, more --nodes, and lower --gap and --attacks find more");

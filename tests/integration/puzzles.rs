@@ -125,6 +125,13 @@ fn runs_without_a_game_fail() {
     ] {
         let (_, stderr) = flipfive(here, 1, arguments);
         assert!(stderr.contains(error), "{arguments}: {stderr}");
+        // What earlier runs found stays.
+        std::fs::write(here.join("old.txt"), "old").unwrap();
+        flipfive(here, 1, &format!("{arguments} --lines old.txt"));
+        assert_eq!(
+            std::fs::read_to_string(here.join("old.txt")).unwrap(),
+            "old"
+        );
     }
 }
 

@@ -144,7 +144,7 @@ fn the_only_win_by_threats_is_the_only_one() {
     let sample = if std::env::var_os("FLIPFIVE_FULL").is_some() {
         1
     } else {
-        60
+        150
     };
     verify(&position, &found, 2, sample);
 }

@@ -113,7 +113,7 @@ impl Task for Solve {
 #[test]
 fn the_score_does_not_depend_on_how_it_is_found() {
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
-    let (rounds, sizes) = if full { (10_000, 12) } else { (250, 10) };
+    let (rounds, sizes) = if full { (10_000, 12) } else { (150, 10) };
     let mut rng = Rng::new(28);
     for round in 0..rounds {
         let position = random_position(&mut rng, 4 + round % sizes);
