@@ -7,6 +7,7 @@ pub(crate) mod csv;
 mod display;
 pub(crate) mod export;
 pub(crate) mod html;
+pub(crate) mod json;
 mod match_report;
 pub(crate) mod text;
 

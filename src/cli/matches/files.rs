@@ -1,7 +1,7 @@
 //! The files of a match: reports, and game records that grow with every game.
 
 use crate::cli::sink::{self, Sink, is_stdout};
-use crate::report::{MatchReport, csv, export, html, text};
+use crate::report::{MatchReport, csv, export, html, json};
 use crate::tournament::{GameResult, MatchInfo};
 use crate::util::files::{GrowingFile, check_appendable, check_writable};
 use anyhow::{Context, bail};
@@ -238,7 +238,7 @@ impl OpenFiles {
             keep(save(path, &html::page(report, false)), &mut self.failures);
         }
         if let Some(path) = &self.files.json {
-            let text = format!("{:#}\n", text::json(report));
+            let text = format!("{:#}\n", json::json(report));
             keep(save(path, &text), &mut self.failures);
         }
         match &self.failures[..] {

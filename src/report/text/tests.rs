@@ -3,14 +3,18 @@
 use super::*;
 use crate::engine::Variant;
 use crate::engines::Termination;
-use crate::tournament::{EloModel, MatchInfo, TournamentFormat, TournamentKind, fixture};
+use crate::report::json::json;
+use crate::tournament::{
+    AnnouncedGames, EloModel, MatchInfo, TournamentFormat, TournamentKind, fixture,
+};
+use serde_json::{Value, json};
 
 fn text(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> String {
     super::text(&MatchReport::of(info, games, sprt))
 }
 
-fn json(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
-    super::json(&MatchReport::of(info, games, sprt))
+fn json_of(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value {
+    json(&MatchReport::of(info, games, sprt))
 }
 
 fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Side>) -> GameResult {
@@ -176,7 +180,7 @@ fn repeated_games_are_told() {
         "{found}"
     );
     assert_eq!(
-        json(&MatchInfo::default(), &games, None)["repeated_games"],
+        json_of(&MatchInfo::default(), &games, None)["repeated_games"],
         2
     );
 }
@@ -194,7 +198,7 @@ fn void_games_are_told() {
     let found = text(&MatchInfo::default(), &games, None);
     let end = format!("Void games, counted nowhere: 1\n  {reason}\n");
     assert!(found.ends_with(&end), "{found}");
-    let found = json(&MatchInfo::default(), &games, None);
+    let found = json_of(&MatchInfo::default(), &games, None);
     assert_eq!(found["games"], 2);
     assert_eq!(found["void_games"], 1);
     assert_eq!(found["void_reasons"], json!([reason]));
@@ -242,7 +246,7 @@ fn a_table_of_several_engines() {
 fn a_match_without_games_has_a_summary() {
     let title = MatchInfo::default();
     assert!(text(&title, &[], None).contains("Rank Name"));
-    assert_eq!(json(&title, &[], None)["games"], 0);
+    assert_eq!(json_of(&title, &[], None)["games"], 0);
     let two = MatchInfo {
         engines: vec!["a".into(), "b".into()],
         ..title
@@ -258,7 +262,7 @@ fn a_match_without_games_has_a_summary() {
 fn programs_find_every_number() {
     let games = match_of("a", "b", &[([2, 2], 3), ([2, 0], 2), ([0, 1], 1)]);
     let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Logistic).unwrap();
-    let found = json(&MatchInfo::default(), &games, Some(&sprt));
+    let found = json_of(&MatchInfo::default(), &games, Some(&sprt));
     assert_eq!(found["heading"], "a vs b");
     assert_eq!(found["engines"][0]["name"], "a");
     assert_eq!(found["engines"][0]["total"]["points"], 8.5);
@@ -274,7 +278,7 @@ fn programs_find_every_number() {
     let elo = found["meetings"][0]["elo"]["value"].as_f64().unwrap();
     assert!((elo - crate::tournament::score_to_elo(8.5 / 12.0)).abs() < 1e-9);
     // Infinite numbers are null.
-    let clean = json(
+    let clean = json_of(
         &MatchInfo::default(),
         &match_of("a", "b", &[([2, 2], 2)]),
         None,
@@ -303,7 +307,7 @@ fn a_knockout_names_its_winner() {
     let found = text(&info, &games, None);
     let expected = "Semi-finals: b - c 1.5:0.5\nFinal: a - b 0:2\nWinner: b\n";
     assert!(found.contains(expected), "{found}");
-    assert_eq!(json(&info, &games, None)["stages"]["winner"], "b");
+    assert_eq!(json_of(&info, &games, None)["stages"]["winner"], "b");
     let found = text(&info, &games[..3], None);
     assert!(
         found.contains("Final: a - b 0:1\n") && !found.contains("Winner"),
