@@ -58,9 +58,15 @@ pub(super) struct VariationsArgs {
     /// Variations of each position
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
     count: u32,
-    /// Nodes of the search at the end of each variation
+    /// Only of one position in N, chosen at random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    interval: u32,
+    /// Nodes of a search
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Play each variation to its end, so that its positions have a result, instead of one search
+    #[arg(long)]
+    played_out: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -194,6 +200,8 @@ fn play_variations(args: &VariationsArgs) -> anyhow::Result<()> {
         seed: args.collection.seed,
         nodes: args.nodes,
         count: args.count,
+        interval: args.interval,
+        played_out: args.played_out,
     };
     let files = game_files(&args.folders, GAME)?;
     let mut played = Vec::new();
@@ -211,8 +219,11 @@ fn play_variations(args: &VariationsArgs) -> anyhow::Result<()> {
         &args.folders,
         GAME,
     )?;
+    let chosen = (args.interval > 1).then(|| format!(", one position in {}", args.interval));
+    let chosen = chosen.unwrap_or_default();
+    let end = if args.played_out { ", played out" } else { "" };
     let how = format!(
-        "flipfive {} train gomoku variations: seed {}, {} nodes, {} a position{only}",
+        "flipfive {} train gomoku variations: seed {}, {} nodes, {} a position{chosen}{end}{only}",
         env!("CARGO_PKG_VERSION"),
         args.collection.seed,
         args.nodes,

@@ -123,7 +123,7 @@ pub(crate) fn play(player: &mut GomokuPlayer, settings: Settings, index: u64) ->
     loop {
         player.clear();
         if let Some((position, moves)) = opening(player, rules, &mut rng) {
-            return play_on(player, settings, position, moves);
+            return play_on(player, settings.nodes, position, moves);
         }
     }
 }
@@ -184,10 +184,10 @@ fn opening(
     position.outcome().is_none().then_some((position, moves))
 }
 
-/// Plays from the opening until a win is proven or the game ends.
-fn play_on(
+/// Plays from the opening until a win is proven or the game ends, with searches of `nodes` nodes.
+pub(super) fn play_on(
     player: &mut GomokuPlayer,
-    settings: Settings,
+    nodes: u64,
     mut position: Position,
     moves: Vec<Vertex>,
 ) -> Game {
@@ -200,7 +200,7 @@ fn play_on(
         is_variation: false,
     };
     while position.outcome().is_none() && position.stones() < LONGEST {
-        let result = search(player, &position, settings.nodes);
+        let result = search(player, &position, nodes);
         let Some(vertex) = result.best.and_then(Move::vertex) else {
             return game;
         };

@@ -9,7 +9,7 @@ use crate::gomoku::rules::{Gomoku, Point, Position, RuleType, with_rule_type};
 use crate::gomoku::state::State;
 use crate::search::Player as _;
 use crate::train::gomoku::fit::RANK_SCALE;
-use crate::train::gomoku::games::{Game, MoveScore, search};
+use crate::train::gomoku::games::{self, Game, MoveScore, search};
 use crate::train::gomoku::policy::uniform;
 use crate::util::rng::{Rng, mix};
 
@@ -28,14 +28,18 @@ const LOGIT_PARTS: f32 = 16.0;
 pub(crate) struct Settings {
     /// Seed of all random choices.
     pub seed: u64,
-    /// Nodes of the search at the end of each variation.
+    /// Nodes of the searches.
     pub nodes: u64,
-    /// Variations of each position.
+    /// Variations of each chosen position.
     pub count: u32,
+    /// One position in this many is chosen, at random.
+    pub interval: u32,
+    /// Whether a variation is played to its end. Otherwise a single search gives its value.
+    pub played_out: bool,
 }
 
-/// The variations of game number `index` of a collection, as games that end after the move of the search. They
-/// depend on nothing else. There are none of positions in which the search needs no static value, and those that
+/// The variations of game number `index` of a collection, as games whose openings they are. They depend on nothing
+/// else. There are none of positions in which the search needs no static value, and those that
 /// lead to such a position are left out.
 pub(crate) fn of_game(
     player: &mut GomokuPlayer,
@@ -57,11 +61,13 @@ fn of_game_by<R: RuleType>(
     let mut variations = Vec::new();
     let mut position = Position::new(game.rules);
     for (ply, &vertex) in game.moves.iter().enumerate() {
-        if ply >= game.opening && game.scores[ply - game.opening] != MoveScore::Won {
+        let is_open = ply >= game.opening && game.scores[ply - game.opening] != MoveScore::Won;
+        let interval = u64::from(settings.interval);
+        if is_open && (interval <= 1 || rng.below(interval) == 0) {
             for _ in 0..settings.count {
                 let moves = game.moves[..ply].iter().copied().map(Point::from);
                 let found = variation::<R>(&position, moves.collect(), &mut rng);
-                variations.extend(found.and_then(|found| ended(player, settings.nodes, found)));
+                variations.extend(found.and_then(|found| searched(player, settings, found)));
             }
         }
         Gomoku::play(&mut position, Move::Place(vertex));
@@ -135,11 +141,15 @@ fn random_move<R: RuleType>(mut state: State<R>, moves: &[Point], rng: &mut Rng)
     Some(ranked[chosen].0)
 }
 
-/// A variation with the move of a search and its score.
-fn ended(player: &mut GomokuPlayer, nodes: u64, variation: Variation) -> Option<Game> {
-    let result = search(player, &variation.position, nodes);
-    let score = result.report?.lines.first()?.score.value;
+/// A variation that was played to its end, or one with the move of a search and its score.
+fn searched(player: &mut GomokuPlayer, settings: Settings, variation: Variation) -> Option<Game> {
     let mut moves: Vec<_> = variation.moves.into_iter().map(Into::into).collect();
+    if settings.played_out {
+        let game = games::play_on(player, settings.nodes, variation.position, moves);
+        return (!game.scores.is_empty()).then_some(game);
+    }
+    let result = search(player, &variation.position, settings.nodes);
+    let score = result.report?.lines.first()?.score.value;
     let opening = moves.len();
     moves.push(result.best?.vertex()?);
     Some(Game {
@@ -156,7 +166,6 @@ fn ended(player: &mut GomokuPlayer, nodes: u64, variation: Variation) -> Option<
 mod tests {
     use super::*;
     use crate::gomoku::Rule;
-    use crate::train::gomoku::games;
 
     #[test]
     fn variations_begin_like_their_game_and_do_not_end() {
@@ -165,6 +174,8 @@ mod tests {
             seed: 3,
             nodes: 40,
             count: 2,
+            interval: 1,
+            played_out: false,
         };
         for rule in [Rule::Freestyle, Rule::Renju, Rule::Caro] {
             let played = games::Settings {
@@ -193,5 +204,39 @@ mod tests {
             }
             assert!(played_on > variations.len() / 2, "{rule}");
         }
+    }
+
+    #[test]
+    fn variations_are_played_out_from_some_positions() {
+        let mut player = GomokuPlayer::default();
+        let settings = Settings {
+            seed: 3,
+            nodes: 40,
+            count: 1,
+            interval: 1,
+            played_out: true,
+        };
+        let played = games::Settings {
+            seed: 1,
+            nodes: 60,
+            rule: Some(Rule::Standard),
+        };
+        let game = games::play(&mut player, played, 5);
+        let all = of_game(&mut player, settings, &game, 5);
+        for variation in &all {
+            assert!(!variation.is_variation);
+            let searched = variation.moves.len() - variation.opening;
+            assert_eq!(variation.scores.len(), searched);
+            assert!(variation.opening > game.opening);
+        }
+        let decided = all.iter().filter(|game| game.winner.is_some()).count();
+        assert!(2 * decided > all.len(), "{decided} of {}", all.len());
+        let interval = 4;
+        let some = Settings {
+            interval,
+            ..settings
+        };
+        let some = of_game(&mut player, some, &game, 5);
+        assert!(!some.is_empty() && some.len() < all.len());
     }
 }
