@@ -273,7 +273,7 @@ mod tests {
     fn three_stones_on_an_empty_board_are_found_under_every_rule() {
         for rule in Rule::ALL {
             let position = Position::new(Rules::new(15, rule).unwrap());
-            let (result, reports) = solve(&position, 3, 0, Limits::nodes(100_000));
+            let (result, reports) = solve(&position, 3, 0, Limits::nodes(200_000));
             let line = &result.report.unwrap().lines[0];
             assert_eq!(line.moves.len(), 3, "{rule}");
             assert_eq!(result.best, Some(line.moves[0]));

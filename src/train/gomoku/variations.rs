@@ -231,9 +231,8 @@ mod tests {
         }
         let decided = all.iter().filter(|game| game.winner.is_some()).count();
         assert!(2 * decided > all.len(), "{decided} of {}", all.len());
-        let interval = 4;
         let some = Settings {
-            interval,
+            interval: 2,
             ..settings
         };
         let some = of_game(&mut player, some, &game, 5);

@@ -185,7 +185,7 @@ fn is_played_out(position: &Position, line: &[Point]) -> bool {
 #[test]
 fn proofs_hold_against_every_defence() {
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
-    let positions = if full { 2000 } else { 18 };
+    let positions = if full { 2000 } else { 25 };
     let mut found: HashMap<(Rule, Proof), u32> = HashMap::new();
     for rule in Rule::ALL {
         let mut rng = Rng::new(99 + u64::from(rule.code()));
