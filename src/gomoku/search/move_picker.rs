@@ -119,7 +119,7 @@ impl<R: RuleType> Searcher<'_, R> {
     fn add_policy(&mut self, start: usize) {
         if let Some(policy) = self.state.policy() {
             for scored in &mut self.moves[start..] {
-                scored.score += policy.logit(scored.point);
+                scored.score += policy.logit(scored.point) * self.tunables.order_policy / 64;
             }
         }
     }
