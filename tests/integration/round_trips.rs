@@ -22,7 +22,7 @@ const FORMATS: [FileFormat; 10] = [
 ];
 
 fn config() -> Config {
-    let cases = if crate::support::full() { 10_000 } else { 200 };
+    let cases = if crate::support::full() { 10_000 } else { 100 };
     Config {
         failure_persistence: None,
         ..Config::with_cases(cases)

@@ -6,15 +6,12 @@ use crate::util::rng::Rng;
 fn boards<R: RuleType>(seed: u64, count: usize, mut visit: impl FnMut(&mut State<R>)) {
     let mut rng = Rng::new(seed);
     for _ in 0..count {
-        let mut stones: Vec<(Side, Point)> = Vec::new();
         let mut state = State::<R>::new(11, [], Side::Black);
-        for n in 0..10 + rng.below(30) {
-            let side = if n % 2 == 0 { Side::Black } else { Side::White };
+        for _ in 0..10 + rng.below(30) {
             let point = Point::new(2 + rng.below(7) as usize, 2 + rng.below(7) as usize);
-            let free = stones.iter().all(|(_, other)| *other != point);
-            if free && state.pattern4(side, point) != Pattern4::Five {
-                stones.push((side, point));
-                state = State::new(11, stones.iter().copied(), side.other());
+            let free = state.empty().contains(point);
+            if free && state.pattern4(state.side(), point) != Pattern4::Five {
+                state.make(point);
             }
         }
         visit(&mut state);
@@ -58,7 +55,7 @@ fn answers_are_exact<R: RuleType>() {
 /// Plays every winning fork, and every answer to it.
 fn winning_forks_win<R: RuleType>() {
     let mut seen = [0; 2];
-    boards::<R>(R::RULE as u64 + 11, 4000, |state| {
+    boards::<R>(R::RULE as u64 + 11, 8000, |state| {
         if state.forced_reply() != ForcedReply::Free {
             return;
         }
