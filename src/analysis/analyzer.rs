@@ -191,7 +191,11 @@ impl Analyzer {
         let mut searched = self.search_move(place, known, 1)?;
         // A low search errs most where it sees a large loss.
         if Mark::of_loss(searched.loss()) == Some(Mark::Blunder) && !searched.is_proven() {
-            searched = self.search_move(place, known, CONFIRMATION)?;
+            let again = self.search_move(place, known, CONFIRMATION)?;
+            searched = Searched {
+                nodes: searched.nodes + again.nodes,
+                ..again
+            };
         }
         let loss = searched.loss();
         let is_decided = searched.best_score.is_decided() && searched.of_played.score.is_decided();

@@ -5,7 +5,8 @@ use crate::cli::exit::{USAGE, exit_error};
 use crate::cli::sink::{Inputs, check_distinct};
 use crate::cli::stdout::stdout;
 use crate::format::FileGame;
-use crate::format::game_file::{FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
+use crate::format::game_file::{self, FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
+use crate::format::puzzle::states_facts;
 use crate::util::files::is_stream;
 use anyhow::{Context, anyhow, bail};
 use std::io::Write;
@@ -54,7 +55,7 @@ pub(super) struct ConvertArgs {
     from: Option<FileFormat>,
     #[command(flatten)]
     game: GameArgs,
-    /// Cut the games after N plies; in obf, the position after them is written
+    /// Cut the games and their variations after N plies; in obf, the position after them is written
     #[arg(long = "move", value_name = "N")]
     plies: Option<usize>,
     /// Replace the file to write if it exists
@@ -148,10 +149,11 @@ fn read(
                 for problem in &game.problems {
                     counts.error(&file, problem);
                 }
-                if let Some(plies) = args.plies.filter(|plies| *plies < game.game.moves.len()) {
-                    game.game.moves.truncate(plies);
-                    game.game.result = None;
-                    game.tree = None;
+                if let Some(plies) = args.plies {
+                    if plies < game.game.moves.len() && states_facts(&game.game) {
+                        game.game.comment.clear();
+                    }
+                    game.cut(plies);
                 }
                 counts.games += 1;
                 take(game, counts)?;
@@ -293,6 +295,8 @@ impl Output {
 
     fn write(&mut self, game: FileGame) -> Result<(), WriteError> {
         if self.is_numbered() {
+            // A game that PSQ cannot hold is refused here, where its line is known.
+            game_file::write(&game, self.format).map_err(WriteError::Game)?;
             if self.first.is_none() && self.numbered == 0 {
                 self.first = Some(game);
                 return Ok(());

@@ -231,8 +231,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         if let Err(error) = reported {
             log::error!("{error:#}");
         }
-        let message = format!("{failure}; give --recover to go on in such a case");
-        return Err(exit_error(ENGINE_FAILED, message));
+        return Err(exit_error(ENGINE_FAILED, failure));
     }
     reported?;
     if lines.output.is_some() {

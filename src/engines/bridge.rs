@@ -226,7 +226,7 @@ fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
         done.map_err(|error| error.to_string())?;
     }
     for &(side, mv) in &job.moves {
-        crate::format::replay(record.as_mut(), side, mv).map_err(|error| error.to_string())?;
+        crate::format::replay_ply(record.as_mut(), side, mv).map_err(|error| error.to_string())?;
     }
     Ok(record)
 }

@@ -262,8 +262,7 @@ impl EngineSpec {
     pub fn checked(mut self) -> Result<Self, SpecError> {
         let words = self.words()?;
         if self.name.is_empty() {
-            let stem = Path::new(&words[0]).file_stem();
-            self.name = stem.map_or_else(|| words[0].clone(), |stem| stem.to_string_lossy().into());
+            self.name = program_name(&words[0]);
         }
         let check = |key: &str, value: &dyn ToString, expected: &str, valid: bool| {
             let error = || SpecError::Pairs(PairsError::value(key, &value.to_string(), expected));
@@ -478,6 +477,18 @@ fn read_map<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Strin
         }
     };
     map.into_iter().map(text).collect()
+}
+
+/// The file name of a program without an ending such as `.exe`. The end of `engine-1.2` is none.
+fn program_name(program: &str) -> String {
+    let path = Path::new(program);
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let is_version = !ending.is_empty() && ending.bytes().all(|byte| byte.is_ascii_digit());
+    let name = match is_version {
+        true => path.file_name(),
+        false => path.file_stem(),
+    };
+    name.map_or_else(|| program.to_owned(), |name| name.to_string_lossy().into())
 }
 
 #[cfg(test)]

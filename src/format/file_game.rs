@@ -12,7 +12,7 @@ pub struct FileGame {
     pub game: AnnotatedGame,
     /// Comments, marks and variations; `None` if the file has none.
     pub tree: Option<GameTree>,
-    /// The line of the file in which the game begins, from 1.
+    /// The line of the file in which the game begins, from 1; in WTHOR the number of the game.
     pub line: usize,
     /// Errors in variations, with their place in the file. What could be read of them is in the tree.
     pub problems: Vec<FormatError>,
@@ -30,6 +30,18 @@ impl From<AnnotatedGame> for FileGame {
 }
 
 impl FileGame {
+    /// Takes away what follows the first `plies` plies, in variations, too. A game that becomes shorter has no result.
+    pub fn cut(&mut self, plies: usize) {
+        if plies < self.game.moves.len() {
+            self.game.moves.truncate(plies);
+            self.game.result = None;
+            self.game.termination.clear();
+        }
+        let tree = self.tree.take();
+        let tree = tree.map(|tree| tree.cut(plies, self.game.start.to_move));
+        self.tree = tree.filter(GameTree::has_notes);
+    }
+
     /// The tree, which is the main line alone if the file has no notes.
     pub fn tree_or_main_line(&self) -> GameTree {
         let tree = self.tree.clone();

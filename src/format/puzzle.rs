@@ -107,6 +107,16 @@ fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     Ok(Puzzle { position, facts })
 }
 
+/// Whether the comment of a game states facts about its last position.
+pub(crate) fn states_facts(game: &AnnotatedGame) -> bool {
+    let Variant::Gomoku(rule) = game.variant else {
+        return false;
+    };
+    let rules = Rules::new(game.start.size, rule);
+    let is_read = |rules| read_facts(&game.comment, rules).is_ok();
+    !game.comment.trim().is_empty() && rules.is_ok_and(is_read)
+}
+
 /// Reads what a line states after the position: facts separated by `;`.
 pub(super) fn read_facts(text: &str, rules: Rules) -> Result<Facts, String> {
     let mut known = Facts::default();

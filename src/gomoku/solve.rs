@@ -9,6 +9,9 @@ use crate::gomoku::state::State;
 use crate::search::{Limits, NodeCounter, Score, SearchControl, SearchRequest, StopToken};
 use std::time::Duration;
 
+/// The least time for a search of the best move, which is to report something.
+const LEAST_TIME: Duration = Duration::from_millis(10);
+
 /// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
@@ -69,8 +72,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Answers a problem.
     pub(crate) fn find(position: &Position, task: &Task, stop: &StopToken) -> Self {
-        let limits = Limits::time(task.time);
-        let control = SearchControl::new(limits, stop.clone());
+        let control = SearchControl::new(Limits::time(task.time), stop.clone());
         let mut counter = NodeCounter::new(&control);
         let (finding, line) = with_rule_type!(position.rules().rule(), R => {
             prove::<R>(position, task, &mut counter)
@@ -82,7 +84,8 @@ impl Answer {
             elapsed: control.elapsed(),
         };
         if answer.line.is_empty() && task.goal == Goal::Best {
-            let mut request = SearchRequest::new(limits);
+            let rest = task.time.saturating_sub(control.elapsed());
+            let mut request = SearchRequest::new(Limits::time(rest.max(LEAST_TIME)));
             request.hash_mb = task.hash_mb;
             request.threads = task.threads;
             let result = Engine::default().think(position, &request, stop, &mut |_| {});

@@ -213,8 +213,13 @@ impl Game {
     /// Changes the opponent, also during a game.
     pub(crate) fn change_opponent(&mut self, opponent: Opponent, now: Instant) {
         self.cancel_search();
-        if opponent != self.opponent && !self.history.is_empty() {
-            self.counting.obstacle = Some("the opponent changed during it");
+        if opponent != self.opponent {
+            if self.history.is_empty() {
+                // What was taken back was played against another opponent.
+                self.history = History::default();
+            } else {
+                self.counting.obstacle = Some("the opponent changed during it");
+            }
         }
         match self.select_opponent(opponent) {
             Ok(()) => {
@@ -240,9 +245,11 @@ impl Game {
         let record = GameRecord {
             variant: game.variant,
             start: game.start.clone(),
+            // Gomoku implies its passes, and takes them back with the move before them.
             moves: game
                 .moves
                 .iter()
+                .filter(|played| game.variant == Variant::Othello || played.mv != Move::Pass)
                 .map(|played| (played.side, played.mv))
                 .collect(),
         };

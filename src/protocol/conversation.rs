@@ -4,7 +4,7 @@ use crate::engine::{Event, Variant};
 use crate::game::Setup;
 use crate::protocol::input::Volume;
 use crate::protocol::{Action, Context, Pondering, Protocol, Schedule};
-use crate::session::{SearchEvent, SearchMode, Session};
+use crate::session::{EngineMove, SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
 use std::time::Instant;
 
@@ -116,7 +116,8 @@ impl Conversation {
         match event {
             Some(SearchEvent::Progress(report)) => self.protocol.progress(&report, &mut context),
             Some(SearchEvent::Finished(finished)) => {
-                let has_moved = finished.mode == SearchMode::Play;
+                let has_moved = finished.mode == SearchMode::Play
+                    && matches!(finished.best_move, Some(EngineMove::Move(_)));
                 self.protocol.finished(finished, &mut context);
                 self.ponder_in = has_moved.then(|| self.position());
                 // A command that takes several searches may have started the next one.

@@ -471,12 +471,10 @@ fn belief_lines(report: &MatchReport) -> Vec<String> {
             continue;
         }
         let loss = errors.map(|error| number(error.map_or(f64::NAN, |error| error.log_loss), 3));
-        let discs: Vec<String> = errors
-            .iter()
-            .filter_map(|error| Some(number((*error)?.discs?, 1)))
-            .collect();
+        let discs = errors.map(|error| error.and_then(|error| error.discs));
         let mut line = format!("Values: {name} log loss by phase {}", loss.join(" "));
-        if !discs.is_empty() {
+        if discs.iter().any(Option::is_some) {
+            let discs = discs.map(|discs| number(discs.unwrap_or(f64::NAN), 1));
             line += &format!(", mean error {} discs", discs.join(" "));
         }
         lines.push(line);

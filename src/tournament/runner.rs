@@ -266,6 +266,7 @@ impl Record {
             log::warn!("{name} reports no scores, which --resign, --draw and --proof need");
         }
         let failed = self.failures.add(&game).filter(|_| !self.recover);
+        let failed = failed.map(|why| format!("{why}; give --recover to go on in such a case"));
         let result = game.result;
         // The next stage would be another one after the game has been played.
         let is_needed = result.is_void() && self.state.has_stages();

@@ -112,9 +112,10 @@ impl MatchStatistics {
         self.swings.largest(&self.beliefs)
     }
 
-    /// Whether a game may be among [`MatchStatistics::swings`].
+    /// Whether a game may be among [`MatchStatistics::swings`], or has the longest move of an engine.
     pub(crate) fn may_show(&self, game: u32) -> bool {
-        self.swings.contain(game)
+        let mut longest = self.engines.iter().map(|engine| engine.max_game);
+        self.swings.contain(game) || longest.any(|longest| longest == Some(game))
     }
 }
 

@@ -87,12 +87,34 @@ fn files_are_converted() {
     let obf = succeed(&["convert", &sgf, "-", "--to", "obf", "--move", "1"], "");
     assert_eq!(obf.lines().count(), 2);
     assert!(obf.lines().all(|line| line.ends_with(" O;")), "{obf}");
+    // Notes and variations up to the ply stay.
+    let notes = "(;GM[2]C[start];B[fe]C[one](;W[df]C[two];B[cc]C[three])(;W[ff]C[other];B[ef]))";
+    let cut = ["convert", "-", "-", "--to", "sgf", "--move", "2"];
+    let cut = succeed(&cut, notes);
+    for text in ["start", "one", "two", "other"] {
+        assert!(cut.contains(&format!("C[{text}]")), "{text}: {cut}");
+    }
+    assert!(!cut.contains("[cc]") && !cut.contains("[ef]"), "{cut}");
+    let puzzle = "freestyle 15 moves h8 h9 i8 i9 j8 j9; best k8; vcf 2\n";
+    let cut = ["convert", "-", "-", "--to", "puzzle", "--move", "3"];
+    assert_eq!(succeed(&cut, puzzle), "freestyle 15 moves h8 h9 i8\n");
     // A file for each game.
     succeed(&["convert", "-", &path("five.psq")], "h8i9\nh8g8\n");
     assert_eq!(
         succeed(&["convert", &path("five-2.psq"), "-", "--to", "pos"], ""),
         "h8g8\n"
     );
+    // Games that PSQ cannot hold are named by their line, and the others are written.
+    let three = "(;GM[4]SZ[15]AB[hh];W[ii])\n(;GM[4]SZ[15];B[hh];B[ii])\n(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[gg])\n";
+    let (_, stderr) = fail(&["convert", "-", &path("some.psq")], three);
+    for error in [
+        "stdin:1:1: PSQ holds only",
+        "stdin:2:1: the format has no passes",
+    ] {
+        assert!(stderr.contains(error), "{error}: {stderr}");
+    }
+    let second = ["convert", &path("some-2.psq"), "-", "--to", "pos"];
+    assert_eq!(succeed(&second, ""), "g9\n");
     let (_, stderr) = fail(&["convert", "-", &path("five.psq")], "h8i9\nh8g8\n");
     assert!(stderr.contains("five-1.psq: the file exists"), "{stderr}");
     let (_, stderr) = fail(&["convert", "-", &sgf], "f5\n");

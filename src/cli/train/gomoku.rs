@@ -219,11 +219,18 @@ fn play_variations(args: &VariationsArgs) -> anyhow::Result<()> {
         &args.folders,
         GAME,
     )?;
+    // The variations depend on all the games.
+    let mut checksum = crc32fast::Hasher::new();
+    for path in &files {
+        checksum.update(&fs::read(path).with_context(|| path.display().to_string())?);
+    }
+    let (count, checksum) = (played.len(), checksum.finalize());
     let chosen = (args.interval > 1).then(|| format!(", one position in {}", args.interval));
     let chosen = chosen.unwrap_or_default();
     let end = if args.played_out { ", played out" } else { "" };
     let how = format!(
-        "flipfive {} train gomoku variations: seed {}, {} nodes, {} a position{chosen}{end}{only}",
+        "flipfive {} train gomoku variations: seed {}, {} nodes, {} a position{chosen}{end}{only}, of {count} games with \
+         checksum {checksum:08x}",
         env!("CARGO_PKG_VERSION"),
         args.collection.seed,
         args.nodes,

@@ -326,8 +326,9 @@ impl GomocupClient {
                 return Err(not_a_move(text));
             } else if !text.is_empty() {
                 skipped.add(REQUEST, text)?;
-                // Most engines do not know YXSTOP.
-                if !stopped || !text.starts_with("UNKNOWN") {
+                // A late answer to ABOUT is none to the request. Most engines do not know YXSTOP.
+                let is_late = is_about(text) || stopped && text.starts_with("UNKNOWN");
+                if !is_late {
                     unknown = Some(line);
                 }
             }

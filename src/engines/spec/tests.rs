@@ -37,6 +37,9 @@ fn the_command_line_form() {
 fn a_command_alone_is_enough() {
     let spec = read("  engines/rhino.exe --quiet ");
     assert_eq!(spec.name, "rhino");
+    for version in ["./engine-1.2", "./engine-1.2.exe", "a.b/engine-1.2"] {
+        assert_eq!(read(version).name, "engine-1.2", "{version}");
+    }
     assert_eq!(spec.command, "engines/rhino.exe --quiet");
     assert_eq!(read("cmd=gnugo").argv().unwrap(), ["gnugo"]);
     let spec = read("./ff --level=1 'a=b c'");

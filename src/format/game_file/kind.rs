@@ -105,8 +105,11 @@ impl FileFormat {
     pub(super) fn guess(head: &[u8], variant: Option<Variant>) -> Self {
         let text = String::from_utf8_lossy(head);
         let text = text.trim_start_matches('\u{feff}').trim_start();
-        // A header of WTHOR begins with a date, whose bytes are no text.
-        if head.len() >= 16 && head[..4].iter().any(|&byte| byte < 9) && head[0] < 32 {
+        // A header of WTHOR begins with a date, whose bytes are no text: the century, the year, the month, the day.
+        let is_date = |date: &[u8]| {
+            matches!(date[0], 19 | 20) || date[0] < 32 && date.iter().any(|&byte| byte < 9)
+        };
+        if head.len() >= 16 && is_date(&head[..4]) {
             return FileFormat::Wthor;
         }
         let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');

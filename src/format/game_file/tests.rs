@@ -185,7 +185,7 @@ fn rubbish_ends_with_errors() {
 
 #[test]
 fn wthor_files() {
-    let mut file = vec![20, 26, 1, 1, 2, 0, 0, 0, 0, 0, 0xe9, 7, 8, 0, 0, 0];
+    let mut file = vec![20, 26, 10, 31, 2, 0, 0, 0, 0, 0, 0xe9, 7, 8, 0, 0, 0];
     let mut game = vec![0; 68];
     game[6] = 40;
     game[8..11].copy_from_slice(&[56, 64, 33]);

@@ -49,6 +49,7 @@ pub fn write(game: &FileGame, format: FileFormat) -> Result<String, String> {
         }
         FileFormat::Psq => {
             only_regular(&game.game, "PSQ")?;
+            gomoku_moves(&game.game)?;
             Ok(psq::write(&game.game).unwrap_or_default())
         }
         FileFormat::Pgn => Ok(pgn::write(&game.game)),

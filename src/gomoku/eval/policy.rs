@@ -30,8 +30,11 @@ pub(crate) const INPUTS: usize = CHANNELS + 1 + THREAT_FLAGS;
 /// What 1.0 is in a weight.
 const WEIGHT_ONE: f32 = 512.0;
 
-/// What a logit of 1.0 is in the ordering of moves: 24 ranks of 16 parts.
-const LOGIT: i32 = 24 * 16;
+/// Parts of a rank in the logits.
+pub(crate) const RANK_PARTS: i32 = 16;
+
+/// What a logit of 1.0 is in the ordering of moves: 24 ranks.
+const LOGIT: i32 = 24 * RANK_PARTS;
 
 /// The inputs for a position: the sum over the cells by channel of the network, as the opponent of the side to move
 /// sees them unless the perspective is Black's; the static value in hundredths of a unit and the numbers of threats,
@@ -190,7 +193,7 @@ pub(crate) struct PositionPolicy<'a> {
 }
 
 impl PositionPolicy<'_> {
-    /// The logit of a move on an empty cell, in parts of a rank.
+    /// The logit of a move on an empty cell, in 1 / [`RANK_PARTS`] of a rank.
     #[inline(always)]
     pub(crate) fn logit(&self, point: Point) -> i32 {
         let mut sums = self.policy.bias;

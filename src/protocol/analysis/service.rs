@@ -80,6 +80,8 @@ fn answer_events(
     let mut received = Volume::default();
     loop {
         let event = match dispatcher.next_timer() {
+            // Lines that wait must not hold it up.
+            Some(time) if time <= Instant::now() => Err(RecvTimeoutError::Timeout),
             Some(time) => events.recv_timeout(time.saturating_duration_since(Instant::now())),
             None => events.recv().map_err(RecvTimeoutError::from),
         };

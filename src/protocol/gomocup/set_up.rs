@@ -46,7 +46,9 @@ pub(crate) fn set_up_stones(
         start: Setup::empty(size),
         moves,
     });
-    let is_loaded = game.is_some_and(|game| call.session.load(&game).is_ok());
+    // The last stone may have been there before its point became forbidden. Then it loses nothing.
+    let legal = game.as_ref().filter(|game| is_legal(game));
+    let is_loaded = legal.is_some_and(|game| call.session.load(game).is_ok());
     if !is_loaded {
         let mut start = Setup::empty(size);
         for &(side, vertex) in stones {
@@ -54,14 +56,28 @@ pub(crate) fn set_up_stones(
         }
         start.to_move = to_move;
         let moves = Vec::new();
-        call.session.load(&GameRecord {
+        let position = GameRecord {
             variant,
             start,
             moves,
-        })?;
+        };
+        let set_up = call.session.load(&position);
+        let may_load = |game| call.session.load(&game).is_ok();
+        if let Err(error) = set_up
+            && !game.is_some_and(may_load)
+        {
+            return Err(error.into());
+        }
     }
     call.state.game_error = None;
     Ok(())
+}
+
+/// Whether no move of a game breaks its rules. A forbidden point of Renju does.
+fn is_legal(game: &GameRecord) -> bool {
+    let record = game.variant.new_record(game.start.size);
+    let mut moves = game.moves.iter();
+    record.is_some_and(|mut record| moves.all(|&(side, mv)| record.play(side, mv).is_ok()))
 }
 
 /// The stones as alternating moves; each side's stones keep their order. `None` if the numbers of black

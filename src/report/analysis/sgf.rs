@@ -14,13 +14,21 @@ const INTERESTING: f64 = 0.01;
 pub(crate) fn game(analyzed: &AnalyzedGame<'_>) -> FileGame {
     let source = analyzed.source;
     let mut tree = source.tree_or_main_line();
-    let mut nodes = plies_of(&tree);
-    if !is_whole(&tree, &nodes, source) {
-        tree = GameTree::from_moves(&source.game.moves);
-        nodes = plies_of(&tree);
-    }
+    let mut nodes = plies_of(&tree).into_iter().peekable();
     let mut before = GameTree::ROOT;
-    for (&node, played) in nodes.iter().zip(&analyzed.analysis.moves) {
+    for played in &analyzed.analysis.moves {
+        // Files may leave out passes; then they have no node to annotate.
+        let left_out = |node: &NodeId| {
+            let of_file = tree.node(*node).played;
+            played.played == Move::Pass.to_string()
+                && of_file.is_some_and(|other| other.mv != Move::Pass)
+        };
+        if nodes.peek().is_some_and(left_out) {
+            continue;
+        }
+        let Some(node) = nodes.next() else {
+            break;
+        };
         annotate(&mut tree, node, played);
         if played.mark.is_some() {
             for line in played
@@ -44,15 +52,6 @@ fn plies_of(tree: &GameTree) -> Vec<NodeId> {
     let mut nodes = tree.main_line();
     nodes.retain(|&node| tree.node(node).played.is_some());
     nodes
-}
-
-/// Whether the main line has every ply of the game; files may leave out passes.
-fn is_whole(tree: &GameTree, nodes: &[NodeId], source: &FileGame) -> bool {
-    let moves = nodes.iter().filter_map(|&node| tree.node(node).played);
-    let played = source.game.moves.iter();
-    moves
-        .map(|played| (played.side, played.mv))
-        .eq(played.map(|played| (played.side, played.mv)))
 }
 
 fn annotate(tree: &mut GameTree, node: NodeId, played: &MoveAnalysis) {

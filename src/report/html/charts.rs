@@ -128,7 +128,7 @@ pub(crate) fn curve(points: &[Point], marks: &[(f64, &str)], ends: (&str, &str))
     Some(frame((low, high), marks, drawing, ends))
 }
 
-/// One curve for each engine, with a gap where there is no value. `None` for less than two points.
+/// One curve for each engine, which passes over places without a value. `None` for less than two points.
 pub(crate) fn curves(series: &[Vec<Option<f64>>], ends: (&str, &str)) -> Option<Markup> {
     let length = series.iter().map(Vec::len).max()?;
     let (_, highest) = range(series.iter().flatten().flatten().copied());

@@ -1,9 +1,10 @@
 // Starts the page when all its parts are defined.
-startTheme();
 startFilters();
 startOpenings();
 refresh();
 restoreState();
+// Its label depends on what was restored.
+startTheme();
 startViewer();
 openFromAddress();
 restorePlace();

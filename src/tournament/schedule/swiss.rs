@@ -39,12 +39,11 @@ pub(super) fn play(
     for round in 1..=rounds {
         let mut order: Vec<usize> = (0..engines).collect();
         order.sort_by(|&a, &b| f64::total_cmp(&totals[b], &totals[a]));
-        if engines % 2 == 1 {
+        let bye = (engines % 2 == 1).then(|| {
             let place = order.iter().rposition(|engine| !byes.contains(engine));
-            let engine = order.remove(place.unwrap_or(engines - 1));
-            byes.insert(engine);
-            totals[engine] += BYE;
-        }
+            order.remove(place.unwrap_or(engines - 1))
+        });
+        byes.extend(bye);
         let meetings = pairings(&order, &totals, &met);
         met.extend(&meetings);
         let stage = Stage::new(format!("Round {round}"), meetings, 1).after(stages.last());
@@ -53,6 +52,9 @@ pub(super) fn play(
         let (Some(found), Some(stage)) = (found, stages.last()) else {
             break;
         };
+        if let Some(engine) = bye {
+            totals[engine] += BYE;
+        }
         for (&(first, second), points) in stage.meetings().iter().zip(found) {
             totals[first] += points[0];
             totals[second] += points[1];
@@ -137,6 +139,18 @@ mod tests {
     /// The engine with the lower number wins every game.
     fn by_strength(game: &ScheduledGame) -> Option<f64> {
         Some(f64::from(u8::from(game.black < game.white)))
+    }
+
+    #[test]
+    fn a_bye_counts_when_its_round_is_over() {
+        let points = |games: u32| {
+            let played = |game: &ScheduledGame| (game.game < games).then_some(1.0);
+            let scores = play(3, 2, played).1;
+            scores.iter().map(|score| score.points).sum::<f64>()
+        };
+        assert_eq!(points(1), 0.0);
+        // The first round has two games and a bye.
+        assert_eq!(points(2), 2.0 + BYE);
     }
 
     #[test]

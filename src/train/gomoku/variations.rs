@@ -5,6 +5,7 @@
 
 use crate::game::{Game as _, Move};
 use crate::gomoku::GomokuPlayer;
+use crate::gomoku::eval::RANK_PARTS;
 use crate::gomoku::rules::{Gomoku, Point, Position, RuleType, with_rule_type};
 use crate::gomoku::state::State;
 use crate::search::Player as _;
@@ -19,9 +20,6 @@ const MOST_MOVES: u64 = 3;
 /// A move is e times as likely as one whose rank is lower by this. With half of it, moves would be about as likely as
 /// searches choose them.
 const TEMPERATURE: f32 = 2.0 * RANK_SCALE;
-
-/// Parts of a rank in the logits of the policy.
-const LOGIT_PARTS: f32 = 16.0;
 
 /// Settings of the variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +120,7 @@ fn random_move<R: RuleType>(mut state: State<R>, moves: &[Point], rng: &mut Rng)
         .collect();
     if let Some(policy) = state.policy() {
         for (point, rank) in &mut ranked {
-            *rank += policy.logit(*point) as f32 / LOGIT_PARTS;
+            *rank += policy.logit(*point) as f32 / RANK_PARTS as f32;
         }
     }
     let highest = ranked

@@ -78,7 +78,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          the end of the game it also passes, except that the loser of a Gomoku game resigns. In \
          Gomoku the engine also resigns if the next move of the opponent wins, unless the option \
          `resign` is off. The line `# interrupt` stops the search, and the engine plays the best \
-         move found so far. Errors: `wrong color` if the other side is to move and has a move.";
+         move found so far. Errors: in Othello `wrong color` if the other side is to move and has \
+         a move. In Gomoku the side with this color moves.";
         "> flipfive-option depth 4\n< =\n> genmove b\n< = {move}\n> genmove b\n< ? wrong color: it \
          is white's turn"
     },
