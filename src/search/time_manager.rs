@@ -63,7 +63,11 @@ impl Clock {
         let finite = |main: Duration, turn: Duration| {
             let reserve = (overhead * 2 * to_go.most).min(main / 4);
             let lasting = left.saturating_sub(reserve).max(left.mul_f64(0.05));
-            bounded(lasting.div_f64(moves), share(lasting, moves), safe(turn))
+            let usual = lasting.div_f64(moves);
+            let mut time = bounded(usual, share(lasting, moves), safe(turn));
+            // The clock would be left over if moves under such a limit stopped early.
+            time.use_all = usual > turn * 2;
+            time
         };
         // A usual move takes its share of the main time and `extra`, which comes back after the move.
         let renewed = |extra: Duration, most: Duration| {
@@ -300,6 +304,17 @@ mod tests {
             }
             assert!(clock.left() < main.mul_f64(0.36), "{clock:?}");
         }
+    }
+
+    #[test]
+    fn a_limit_of_a_move_far_below_its_share_of_the_clock_is_used_up() {
+        let time = |main, most| {
+            let rule = ClockRule::fischer(MS(main), MS(0), Some(MS(most)));
+            Clock::new(rule).budget(gomoku(0), OVERHEAD).unwrap()
+        };
+        let limited = time(180_000, 2000);
+        assert!(limited.use_all && limited.hard == MS(1960), "{limited:?}");
+        assert!(!time(180_000, 30_000).use_all);
     }
 
     #[test]
