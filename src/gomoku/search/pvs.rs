@@ -83,6 +83,14 @@ impl<R: RuleType> Searcher<'_, R> {
         };
         node.depth = node.depth - self.fail_high_reduction(&node, alpha, beta);
         let depth = node.depth;
+        // The table may know the value at the reduced depth, which is the depth that such nodes are stored with.
+        if !pv
+            && let Some(entry) = entry
+            && entry.depth >= depth
+            && let Some(value) = entry.cutoff(alpha, beta, ply)
+        {
+            return value;
+        }
         let fours_only = depth <= Depth::ZERO || self.razor(&node, alpha, beta);
         if fours_only {
             let stands = eval >= beta && forced_reply != ForcedReply::AnswerFive
