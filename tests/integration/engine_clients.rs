@@ -587,6 +587,18 @@ fn bridges_carry_games_from_every_protocol_to_every_other_one() {
 }
 
 #[test]
+fn a_bridge_carries_two_moves_in_a_row_of_one_side() {
+    let mut player = bridge(Gomocup, Gtp, "--seed 1");
+    begin(&mut player, gomoku(Rule::Freestyle, 9));
+    for col in [2, 6] {
+        let black = Move::Place(Vertex::new(col, 4));
+        player.play_move(Side::Black, black).unwrap();
+    }
+    let turn = go(&mut player, Side::White);
+    assert!(matches!(turn.best_move, BestMove::Move(Move::Place(_))));
+}
+
+#[test]
 fn errors_of_an_engine_behind_a_bridge_are_reported() {
     for (from, to, faults) in [
         (Gomocup, Gtp, "--crash-at 1"),
@@ -600,15 +612,6 @@ fn errors_of_an_engine_behind_a_bridge_are_reported() {
         assert_eq!(error.termination, Refused, "{error}");
         assert!(error.message.contains("behind the bridge"), "{error}");
     }
-    // White passes between two stones of Black.
-    let mut player = bridge(Gomocup, Gtp, "--seed 1");
-    begin(&mut player, gomoku(Rule::Freestyle, 9));
-    for col in [2, 6] {
-        let black = Move::Place(Vertex::new(col, 4));
-        player.play_move(Side::Black, black).unwrap();
-    }
-    let turn = go(&mut player, Side::White);
-    assert!(matches!(turn.best_move, BestMove::Move(Move::Place(_))));
     let mut player = bridge(Gtp, Gtp, "--resign-at 2");
     begin(&mut player, gomoku(Rule::Freestyle, 9));
     go(&mut player, Side::Black);

@@ -105,8 +105,8 @@ fn files_are_converted() {
         "h8g8\n"
     );
     // Games that PSQ cannot hold are named by their line, and the others are written.
-    let three = "(;GM[4]SZ[15]AB[hh];W[ii])\n(;GM[4]SZ[15];B[hh];B[ii])\n(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[gg])\n";
-    let (_, stderr) = fail(&["convert", "-", &path("some.psq")], three);
+    let games = "(;GM[4]SZ[15]AB[hh];W[ii])\n(;GM[4]SZ[15];B[hh];B[ii])\n(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[gg])\n";
+    let (_, stderr) = fail(&["convert", "-", &path("some.psq")], games);
     for error in [
         "stdin:1:1: PSQ holds only",
         "stdin:2:1: the format has no passes",
