@@ -62,11 +62,23 @@ impl CellInfo {
         SideInfo((self.0 >> (32 * side)) as u32)
     }
 
-    /// Whether the [`Pattern4`] differs for a side.
+    /// Whether the [`Pattern4`] differs for a side, and one of both is at least [`Pattern4::OpenThree`] or, with
+    /// `fouls`, [`Pattern4::Forbidden`].
     #[inline(always)]
-    pub const fn differs_in_pattern4(self, other: Self) -> bool {
-        const MASK: u64 = SideInfo::PATTERN4 as u64 | (SideInfo::PATTERN4 as u64) << 32;
-        (self.0 ^ other.0) & MASK != 0
+    pub const fn differs_in_threat(self, other: Self, fouls: bool) -> bool {
+        // Both sides at once, each in 32 bits of its own. Additions carry into bit 4.
+        const BOTH: u64 = 1 | 1 << 32;
+        const PATTERN4: u64 = SideInfo::PATTERN4 as u64 * BOTH;
+        const CARRY: u64 = (SideInfo::PATTERN4 as u64 + 1) * BOTH;
+        const TO_THREE: u64 = CARRY - Pattern4::OpenThree as u64 * BOTH;
+        let (a, b) = (self.0 & PATTERN4, other.0 & PATTERN4);
+        let differ = (a ^ b) + PATTERN4;
+        let mut threat = (a + TO_THREE) | (b + TO_THREE);
+        if fouls {
+            // The code of a forbidden cell is zero, the only one that does not carry here.
+            threat |= !((a + PATTERN4) & (b + PATTERN4));
+        }
+        differ & threat & CARRY != 0
     }
 }
 
@@ -93,15 +105,34 @@ mod tests {
                     let other = SideInfo::new(value, attack, defence, Pattern4::DoubleTwo);
                     let cell = CellInfo::new(info, other);
                     assert_eq!((cell.of(0), cell.of(1)), (info, other));
-                    let same = CellInfo::new(other, other);
-                    assert_eq!(
-                        cell.differs_in_pattern4(same),
-                        pattern4 != Pattern4::DoubleTwo
-                    );
                 }
             }
         }
         // Values out of range are clamped.
         assert_eq!(SideInfo::new(i16::MAX, 0, 0, Pattern4::None).value(), 2047);
+    }
+
+    #[test]
+    fn threats_that_differ_are_found_for_both_sides() {
+        let info = |pattern4| SideInfo::new(-3, 200, 100, pattern4);
+        let same = SideInfo::new(7, 1, 2, Pattern4::Four);
+        for &old in Pattern4::ALL {
+            for &new in Pattern4::ALL {
+                for fouls in [false, true] {
+                    let is_threat = |pattern4| {
+                        pattern4 >= Pattern4::OpenThree || fouls && pattern4 == Pattern4::Forbidden
+                    };
+                    let expected = old != new && (is_threat(old) || is_threat(new));
+                    for cells in [
+                        [CellInfo::new(info(old), same), CellInfo::new(info(new), same)],
+                        [CellInfo::new(same, info(old)), CellInfo::new(same, info(new))],
+                    ] {
+                        let [before, after] = cells;
+                        let found = before.differs_in_threat(after, fouls);
+                        assert_eq!(found, expected, "{old:?} {new:?} {fouls}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) use policy::{
     EMPTY_WINDOWS, INPUTS, Policy, PolicyFile, PolicyHead, PositionPolicy, RANK_PARTS,
     policy_inputs,
 };
-pub(crate) use proximity::{ProximityTable, offset_class};
+pub(crate) use proximity::{Proximity, ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
 pub(crate) use vector::{CHANNELS, ONE, Vector};
 pub(crate) use vector_file::FileHead;

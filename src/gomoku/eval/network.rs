@@ -149,8 +149,11 @@ impl Head {
     pub(crate) fn log_odds(&self, sums: &[f32; UNITS], static_value: f32) -> f32 {
         // Eight partial sums, since one would be a chain of additions.
         let mut parts = [0.0; 8];
-        for (n, (sum, weight)) in sums.iter().zip(&self.output).enumerate() {
-            parts[n % 8] += sum.max(0.0) * weight;
+        let output = self.output.as_chunks::<8>().0;
+        for (sums, weights) in sums.as_chunks::<8>().0.iter().zip(output) {
+            for n in 0..8 {
+                parts[n] += sums[n].max(0.0) * weights[n];
+            }
         }
         self.static_weight * static_value + self.tempo + parts.iter().sum::<f32>()
     }

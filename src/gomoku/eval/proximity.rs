@@ -2,7 +2,7 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::weights::{OFFSET_CLASSES, REACH, WEIGHTS, rule_side};
-use crate::gomoku::rules::{Point, Rule, STRIDE};
+use crate::gomoku::rules::{POINTS, Point, Rule, STRIDE};
 
 /// The offset between two different cells up to reflection and rotation, `None` if they are too far
 /// apart.
@@ -24,16 +24,23 @@ const fn class_of(files: usize, ranks: usize) -> Option<usize> {
     }
 }
 
-/// Difference of the indexes of two cells at the largest offset.
-const LARGEST: usize = REACH * STRIDE + REACH;
+/// Ordering scores by the difference of the indexes of a cell and a stone, from -[`POINTS`] on.
+type Scores = [i16; 2 * POINTS];
 
-/// Ordering scores by the difference of the indexes of a cell and a stone, from `-LARGEST` on.
-type Scores = [i16; 2 * LARGEST + 1];
+/// The scores if there is no stone.
+static NONE: Scores = [0; 2 * POINTS];
 
 /// The ordering score of a move by its offsets from the last stones, in ranks.
 pub(crate) struct ProximityTable {
     /// By side to move: the scores for its own last stone, then for the opponent's.
     scores: [[Box<Scores>; 2]; 2],
+}
+
+/// The ordering scores of moves near the last stones of one position.
+#[derive(Clone, Copy)]
+pub(crate) struct Proximity<'a> {
+    /// For each of the two stones the scores, and where those of the cell with index 0 are.
+    stones: [(&'a Scores, usize); 2],
 }
 
 impl ProximityTable {
@@ -42,11 +49,13 @@ impl ProximityTable {
         let scores = |side: Side, whose: usize| {
             let weights = &WEIGHTS.cells[rule_side(rule, side)].proximity;
             let weights = &weights[whose * OFFSET_CLASSES..];
-            let mut scores = Box::new([0; 2 * LARGEST + 1]);
+            let mut scores = Box::new(NONE);
+            // Where the smallest difference is: that of a cell with both offsets `-REACH`.
+            const FIRST: usize = POINTS - REACH * STRIDE - REACH;
             for row in 0..=2 * REACH {
                 for col in 0..=2 * REACH {
                     if let Some(class) = class_of(col.abs_diff(REACH), row.abs_diff(REACH)) {
-                        scores[row * STRIDE + col] = weights[class];
+                        scores[FIRST + row * STRIDE + col] = weights[class];
                     }
                 }
             }
@@ -57,19 +66,28 @@ impl ProximityTable {
         }
     }
 
-    /// The score of a move of `side` on `point`. `last` are the last stones of the side and of the
-    /// opponent.
+    /// The scores of the moves of `side`. `last` are the last stones of the side and of the opponent.
     #[inline(always)]
-    pub(crate) fn score(&self, side: Side, last: [Option<Point>; 2], point: Point) -> i32 {
-        let scores = &self.scores[side.index()];
-        let mut sum = 0;
-        for (scores, stone) in scores.iter().zip(last) {
-            if let Some(stone) = stone {
-                let difference = (point.index() + LARGEST).wrapping_sub(stone.index());
-                sum += i32::from(scores.get(difference).copied().unwrap_or_default());
-            }
+    pub(crate) fn near(&self, side: Side, last: [Option<Point>; 2]) -> Proximity<'_> {
+        let [own, other] = &self.scores[side.index()];
+        let of = |scores, stone: Option<Point>| match stone {
+            Some(stone) => (scores, POINTS - stone.index()),
+            None => (&NONE, 0),
+        };
+        Proximity {
+            stones: [of(&**own, last[0]), of(&**other, last[1])],
         }
-        sum
+    }
+}
+
+impl Proximity<'_> {
+    /// The score of a move on `point`.
+    #[inline(always)]
+    pub(crate) fn score(&self, point: Point) -> i32 {
+        let [own, other] = self
+            .stones
+            .map(|(scores, first)| i32::from(scores[(point.index() + first) % (2 * POINTS)]));
+        own + other
     }
 }
 
@@ -110,7 +128,7 @@ mod tests {
                     let class = offset_class(point, stone);
                     let [own, other] = [0, OFFSET_CLASSES]
                         .map(|from| class.map_or(0, |class| i32::from(weights[from + class])));
-                    let score = |last| table.score(side, last, point);
+                    let score = |last| table.near(side, last).score(point);
                     assert_eq!(score([Some(stone), None]), own);
                     assert_eq!(score([None, Some(stone)]), other);
                     assert_eq!(score([Some(stone), Some(stone)]), own + other);

@@ -35,49 +35,16 @@ const fn arm_number(length: usize, digits: [usize; ARM]) -> u8 {
     (number + (3usize.pow(length as u32) - 1) / 2) as u8
 }
 
-/// The arms after a stone: by arm, distance minus one, and content minus one.
-static WITH_STONE: [[[u8; 2]; ARM]; 128] = arms_with_stone();
-
-const fn arms_with_stone() -> [[[u8; 2]; ARM]; 128] {
-    let mut table = [[[0; 2]; ARM]; 128];
-    let mut length = 1;
-    while length <= ARM {
-        let mut number = 0;
-        while number < 3usize.pow(length as u32) {
-            let mut digits = [0; ARM];
-            let (mut rest, mut n) = (number, length);
-            while n > 0 {
-                n -= 1;
-                digits[n] = rest % 3;
-                rest /= 3;
-            }
-            let arm = arm_number(length, digits) as usize;
-            while n < length {
-                if digits[n] == 0 {
-                    let mut stone = 1;
-                    while stone <= 2 {
-                        let mut with = digits;
-                        with[n] = stone;
-                        table[arm][n][stone - 1] = arm_number(length, with);
-                        stone += 1;
-                    }
-                }
-                n += 1;
-            }
-            number += 1;
-        }
-        length += 1;
-    }
-    table
-}
-
-/// A place in a window other than its centre.
+/// A place in a window other than its centre, as what its own stone adds to the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// Whether it is on the second arm.
-    pub second: bool,
-    /// Distance from the centre minus one.
-    pub distance: u8,
+pub(crate) struct Place(u16);
+
+impl Place {
+    /// The place at `distance` from the centre, from 1 on, on an arm of `length` cells: the second arm or the first.
+    pub(crate) const fn new(second: bool, length: usize, distance: usize) -> Self {
+        // The digit of the farthest cell is the lowest. An empty cell is 0, so nothing carries.
+        Self(3u16.pow((length - distance) as u32) << if second { 0 } else { 7 })
+    }
 }
 
 /// A window: its centre in bits 14 and 15, its first arm in bits 7 to 13, its second arm in bits 0 to 6.
@@ -119,11 +86,15 @@ impl Window {
     /// The window with a stone on an empty cell of an arm.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn with_stone(self, place: Place, stone: Content) -> Self {
-        let shift = if place.second { 0 } else { 7 };
-        let arm = usize::from(self.0 >> shift & 127);
-        let after = WITH_STONE[arm][usize::from(place.distance) % ARM][(stone as usize + 1) % 2];
-        Self(self.0 ^ (arm as u16 ^ u16::from(after)) << shift)
+    pub(crate) const fn with_stone(self, place: Place, stone: Content) -> Self {
+        Self(self.0.wrapping_add(place.0 << (stone as u16 - 1)))
+    }
+
+    /// The window without a stone on a cell of an arm.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn without_stone(self, place: Place, stone: Content) -> Self {
+        Self(self.0.wrapping_sub(place.0 << (stone as u16 - 1)))
     }
 
     /// Windows with an empty centre have an index below this.
@@ -210,8 +181,17 @@ mod tests {
                 prop_assert_eq!(with.without_centre(), before);
                 with
             } else {
-                let place = Place { second: place > 4, distance: (place.abs_diff(4) - 1) as u8 };
-                before.with_stone(place, stone)
+                let arm = if place > 4 { &cells[5..] } else { &cells[..4] };
+                let length = if place > 4 {
+                    arm.iter().take_while(|cell| cell.is_some()).count()
+                } else {
+                    arm.iter().rev().take_while(|cell| cell.is_some()).count()
+                };
+                prop_assume!(place.abs_diff(4) <= length);
+                let place = Place::new(place > 4, length, place.abs_diff(4));
+                let with = before.with_stone(place, stone);
+                prop_assert_eq!(with.without_stone(place, stone), before);
+                with
             };
             prop_assert_eq!(around(&cells), changed);
         }

@@ -49,8 +49,8 @@ const LINES: usize = DIRECTIONS * 2 * STRIDE;
 #[inline(always)]
 pub(crate) const fn window<const HALF: u32>(word: u64, shift: u32) -> (usize, usize) {
     let mask = (1 << (2 * HALF)) - 1;
-    let before = (word >> (shift - 2 * HALF)) & mask;
-    let after = (word >> (shift + 2)) & mask;
+    let cells = word >> (shift - 2 * HALF);
+    let (before, after) = (cells & mask, cells >> (2 * HALF + 2) & mask);
     (before as usize, after as usize)
 }
 
@@ -137,34 +137,48 @@ pub(crate) const EVEN: u64 = 0x5555_5555_5555_5555;
 /// A stone shuts off the cells behind it for the other colour. Behind a stone of each colour, or a wall,
 /// no pattern changes.
 #[inline(always)]
-pub(crate) const fn reach<const HALF: u32>(word: u64, shift: u32) -> u64 {
-    let (black, white) = (word & EVEN, word >> 1 & EVEN);
-    // Cells are on the board, so there is a wall on both sides and no word below is zero.
-    let after = shift + 2;
-    let (black_up, white_up) = (
-        (black >> after).trailing_zeros(),
-        (white >> after).trailing_zeros(),
-    );
-    let up = if black_up > white_up {
-        black_up
+pub(crate) fn reach<const HALF: u32>(word: u64, shift: u32) -> u64 {
+    const { assert!(HALF == 4 || HALF == 5) };
+    let (before, after) = window::<HALF>(word, shift);
+    let (before, after) = if HALF == 4 {
+        (REACH_4[0][before % HALVES_4], REACH_4[1][after % HALVES_4])
     } else {
-        white_up
+        (REACH_5[0][before % HALVES_5], REACH_5[1][after % HALVES_5])
     };
-    let up = if up < 2 * HALF { up } else { 2 * HALF };
-    let before = 64 - shift;
-    let (black_down, white_down) = (
-        (black << before).leading_zeros(),
-        (white << before).leading_zeros(),
-    );
-    // A stone at distance j below has 2j - 1 zeros above its bit.
-    let down = if black_down > white_down {
-        black_down
-    } else {
-        white_down
-    } - 1;
-    let down = if down < 2 * HALF { down } else { 2 * HALF };
-    let range = ((1 << up) - 1) << after | ((1 << down) - 1) << (shift - down);
-    !(black | white) & EVEN & range
+    u64::from(before) << (shift - 2 * HALF) | u64::from(after) << (shift + 2)
+}
+
+/// Contents of four cells.
+const HALVES_4: usize = 1 << 8;
+/// Contents of five cells.
+const HALVES_5: usize = 1 << 10;
+
+/// The reach before and after a cell by the contents of the cells there.
+static REACH_4: [[u16; HALVES_4]; 2] = reach_by_contents(4);
+static REACH_5: [[u16; HALVES_5]; 2] = reach_by_contents(5);
+
+const fn reach_by_contents<const HALVES: usize>(half: usize) -> [[u16; HALVES]; 2] {
+    let mut reach = [[0; HALVES]; 2];
+    let mut contents = 0;
+    while contents < HALVES {
+        let (mut seen_before, mut seen_after) = (EMPTY, EMPTY);
+        let mut n = 0;
+        while n < half {
+            // The nearest cell has the highest bits before the cell in the middle, and the lowest after it.
+            let (before, after) = (2 * (half - 1 - n), 2 * n);
+            seen_before |= (contents >> before) as u64 & WALL;
+            seen_after |= (contents >> after) as u64 & WALL;
+            if contents >> before & 3 == 0 && seen_before != WALL {
+                reach[0][contents] |= 1 << before;
+            }
+            if contents >> after & 3 == 0 && seen_after != WALL {
+                reach[1][contents] |= 1 << after;
+            }
+            n += 1;
+        }
+        contents += 1;
+    }
+    reach
 }
 
 #[cfg(test)]

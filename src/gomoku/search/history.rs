@@ -13,15 +13,20 @@ pub(crate) struct History {
     /// Butterfly history: a score by side and cell, raised by cut-offs and lowered when a later
     /// move cut off.
     butterfly: Box<[[i16; POINTS]; 2]>,
+    /// The scores of the butterfly history divided by `divisor`: what they add to the order.
+    order: Box<[[i16; POINTS]; 2]>,
+    divisor: i32,
     /// Killer moves: the last two different quiet moves that cut off at each ply.
     killers: Vec<[Point; 2]>,
 }
 
 impl History {
-    /// Empty statistics for lines of up to `plies` plies.
-    pub(crate) fn new(plies: usize) -> Self {
+    /// Empty statistics for lines of up to `plies` plies. The order gets one part in `divisor` of the scores.
+    pub(crate) fn new(plies: usize, divisor: i32) -> Self {
         Self {
             butterfly: Box::new([[0; POINTS]; 2]),
+            order: Box::new([[0; POINTS]; 2]),
+            divisor,
             killers: vec![[Point::default(); 2]; plies],
         }
     }
@@ -30,6 +35,12 @@ impl History {
     #[inline(always)]
     pub(crate) fn score(&self, side: Side, point: Point) -> i32 {
         i32::from(self.butterfly[side.index()][point.index()])
+    }
+
+    /// What the history adds to the order of the moves of a side, by cell.
+    #[inline(always)]
+    pub(crate) const fn order(&self, side: usize) -> &[i16; POINTS] {
+        &self.order[side]
     }
 
     /// The killer moves of a ply.
@@ -51,12 +62,15 @@ impl History {
         let plies = depth.plies() + 1;
         let bonus = (plies * plies * 4).min(400);
         let table = &mut self.butterfly[side.index()];
+        let order = &mut self.order[side.index()];
         let mut add = |point: Point, amount: i32| {
             let entry = &mut table[point.index()];
             let old = i32::from(*entry);
             // Gravity: the closer a score is to its bound, the less it moves, so it never leaves
             // the range.
-            *entry = (old + amount - old * amount.abs() / MAX_SCORE) as i16;
+            let new = old + amount - old * amount.abs() / MAX_SCORE;
+            *entry = new as i16;
+            order[point.index()] = (new / self.divisor) as i16;
         };
         add(point, bonus);
         for other in quiets.iter().filter(|other| **other != point) {

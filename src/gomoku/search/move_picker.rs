@@ -1,6 +1,7 @@
 //! Move ordering: the scores of moves, and the picker that hands them out in stages, best first.
 
-use crate::gomoku::patterns::{Pattern4, PointSet};
+use crate::game::Side;
+use crate::gomoku::patterns::{PATTERN4S, Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::INFINITE;
 use crate::gomoku::search::searcher::{ScoredMove, Searcher};
@@ -8,6 +9,22 @@ use crate::gomoku::search::searcher::{ScoredMove, Searcher};
 /// Distance between the tiers of moves that almost decide the game. Pattern scores, the policy, killers
 /// and history together stay below it.
 const TIER: i32 = 1 << 16;
+
+/// What the threats that a move makes add to its score.
+const OWN_TIERS: [i32; PATTERN4S] = {
+    let mut tiers = [0; PATTERN4S];
+    tiers[Pattern4::FourThree as usize] = 4 * TIER;
+    tiers[Pattern4::DoubleThree as usize] = 2 * TIER;
+    tiers
+};
+
+/// What the threats of the opponent that it stops add.
+const THEIR_TIERS: [i32; PATTERN4S] = {
+    let mut tiers = [0; PATTERN4S];
+    tiers[Pattern4::FourThree as usize] = 3 * TIER;
+    tiers[Pattern4::DoubleThree as usize] = TIER;
+    tiers
+};
 
 /// The moves of a node that are still to come: the hash move, then the node's cells, and, if all of
 /// these lose, the rest of the board.
@@ -44,8 +61,7 @@ impl MovePicker {
         };
         // The other moves are scored only after the hash move has failed to cut off.
         if let Some(point) = hash_move.filter(|point| cells.contains(*point)) {
-            let score = i32::MAX;
-            searcher.moves.push(ScoredMove { point, score });
+            searcher.moves.push(ScoredMove::first(point));
             let mut others = cells;
             others.toggle(point);
             picker.unscored = Some(others);
@@ -89,29 +105,32 @@ impl<R: RuleType> Searcher<'_, R> {
     /// Appends cells to the list of moves, scored by tier of threat, pattern, distance from the last
     /// stones, killer moves and history.
     pub(super) fn score_moves(&mut self, cells: &PointSet, ply: usize) {
-        let (own, other) = (self.state.side(), self.state.side().other());
-        let killers = self.history.killers(ply);
+        match self.state.side() {
+            Side::Black => self.score_moves_of::<0>(cells, ply),
+            Side::White => self.score_moves_of::<1>(cells, ply),
+        }
+    }
+
+    /// [`Searcher::score_moves`] of the side with this index.
+    #[inline(always)]
+    fn score_moves_of<const OWN: usize>(&mut self, cells: &PointSet, ply: usize) {
+        let [own, other] = [Side::ALL[OWN], Side::ALL[1 - OWN]];
         let last = [own, other].map(|side| self.state.last_stone(side));
+        let proximity = self.state.proximity(last);
+        let infos = self.state.infos();
+        let history = self.history.order(OWN);
+        let [first, second] = self.history.killers(ply);
         for point in cells.iter() {
-            let mine = self.state.info(own, point);
-            let theirs = self.state.info(other, point);
-            let near = self.state.proximity(last, point);
+            let info = infos[point.index()];
+            let (mine, theirs) = (info.of(OWN), info.of(1 - OWN));
+            let near = proximity.score(point);
             let mut score = 16 * (mine.attack() + theirs.defence() + near);
-            score += self.history.score(own, point) / self.tunables.order_history;
-            if killers.contains(&point) {
-                score += self.tunables.order_killer;
-            }
-            score += match mine.pattern4() {
-                Pattern4::FourThree => 4 * TIER,
-                Pattern4::DoubleThree => 2 * TIER,
-                _ => 0,
-            };
-            score += match theirs.pattern4() {
-                Pattern4::FourThree => 3 * TIER,
-                Pattern4::DoubleThree => TIER,
-                _ => 0,
-            };
-            self.moves.push(ScoredMove { point, score });
+            score += i32::from(history[point.index()]);
+            // Without a branch, which would be hard to predict.
+            let is_killer = (point == first) | (point == second);
+            score += i32::from(is_killer) * self.tunables.order_killer;
+            score += OWN_TIERS[mine.pattern4() as usize] + THEIR_TIERS[theirs.pattern4() as usize];
+            self.moves.push(ScoredMove::new(point, score));
         }
     }
 
@@ -119,23 +138,29 @@ impl<R: RuleType> Searcher<'_, R> {
     fn add_policy(&mut self, start: usize) {
         if let Some(policy) = self.state.policy() {
             for scored in &mut self.moves[start..] {
-                scored.score += policy.logit(scored.point) * self.tunables.order_policy / 64;
+                let logit = policy.logit(scored.point());
+                *scored = scored.raised_by(logit * self.tunables.order_policy / 64);
             }
         }
     }
 
-    /// Swaps the best of the moves from `next` on to that place and returns it. Ties go to the
-    /// lowest cell.
+    /// Swaps the best of the moves from `next` on to that place and returns it.
     pub(super) fn select_best(&mut self, next: usize) -> Point {
-        let mut best = next;
-        for n in next + 1..self.moves.len() {
-            let (a, b) = (self.moves[n], self.moves[best]);
-            if a.score > b.score || a.score == b.score && a.point < b.point {
-                best = n;
+        let moves = &mut self.moves[next..];
+        // Eight maxima, which are found side by side.
+        let (chunks, rest) = moves.as_chunks::<8>();
+        let mut most = [moves[0]; 8];
+        for chunk in chunks {
+            for (most, scored) in most.iter_mut().zip(chunk) {
+                *most = (*most).max(*scored);
             }
         }
-        self.moves.swap(next, best);
-        self.moves[next].point
+        let best = rest.iter().copied().fold(moves[0], ScoredMove::max);
+        let best = most.into_iter().fold(best, ScoredMove::max);
+        // No two moves are equal.
+        let place = moves.iter().position(|scored| *scored == best);
+        moves.swap(0, place.unwrap_or(0));
+        best.point()
     }
 
     /// Drops those of the moves from `next` on that `keep` refuses, given the patterns of their
@@ -144,7 +169,7 @@ impl<R: RuleType> Searcher<'_, R> {
         let (own, other) = (self.state.side(), self.state.side().other());
         let mut kept = next;
         for n in next..self.moves.len() {
-            let point = self.moves[n].point;
+            let point = self.moves[n].point();
             if keep(
                 self.state.pattern4(own, point),
                 self.state.pattern4(other, point),

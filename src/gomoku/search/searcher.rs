@@ -6,7 +6,7 @@
 //! [`move_picker`]: super::move_picker
 //! [`quiescence`]: super::quiescence
 
-use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::rules::{POINTS, Point, RuleType};
 use crate::gomoku::search::{history::History, tt_entry::TtEntry, tunables::Tunables};
 use crate::gomoku::state::State;
 use crate::search::{NodeCounter, TranspositionTable};
@@ -14,14 +14,44 @@ use crate::search::{NodeCounter, TranspositionTable};
 /// Longest line from the root, in plies.
 pub(crate) const MAX_PLY: usize = 256;
 
-/// A move with its place in the order.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ScoredMove {
+/// A move with its score: moves with higher scores come first, of equal ones the lowest cell. Both are in one number,
+/// so that the best of many moves is a maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ScoredMove(i32);
+
+impl ScoredMove {
+    /// The bits below the score.
+    const CELL_BITS: u32 = POINTS.ilog2();
+    /// Scores are at most this, and at least minus this.
+    const MOST: i32 = i32::MAX >> Self::CELL_BITS;
+
+    /// A move with a score.
+    #[inline(always)]
+    pub(crate) const fn new(point: Point, score: i32) -> Self {
+        Self(score << Self::CELL_BITS | (POINTS - 1 - point.index()) as i32)
+    }
+
+    /// A move that comes before all others.
+    #[inline(always)]
+    pub(crate) const fn first(point: Point) -> Self {
+        Self::new(point, Self::MOST)
+    }
+
     /// The cell.
-    pub point: Point,
-    /// Moves with higher scores come first.
-    pub score: i32,
+    #[inline(always)]
+    pub(crate) const fn point(self) -> Point {
+        Point((POINTS as i32 - 1 - (self.0 & (POINTS as i32 - 1))) as u16)
+    }
+
+    /// The move with a higher score. Changes beyond an eighth of the range are cut to that.
+    #[inline(always)]
+    pub(crate) fn raised_by(self, score: i32) -> Self {
+        const MOST_CHANGE: i32 = ScoredMove::MOST / 8;
+        Self(self.0 + (score.clamp(-MOST_CHANGE, MOST_CHANGE) << Self::CELL_BITS))
+    }
 }
+
+const _: () = assert!(POINTS.is_power_of_two());
 
 /// One worker's search.
 pub(crate) struct Searcher<'a, R> {
@@ -60,7 +90,7 @@ impl<'a, R: RuleType> Searcher<'a, R> {
             tunables,
             move_counts: tunables.move_counts(),
             table,
-            history: History::new(MAX_PLY + 2),
+            history: History::new(MAX_PLY + 2, tunables.order_history),
             null_move_made: false,
             evals: vec![None; MAX_PLY + 2],
             moves: Vec::with_capacity(1 << 12),
@@ -86,5 +116,27 @@ impl<'a, R: RuleType> Searcher<'a, R> {
         head[ply].clear();
         head[ply].push(point);
         head[ply].extend_from_slice(&tail[0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scored_moves_are_ordered_by_score_then_by_cell() {
+        let (low, high) = (Point(165), Point(900));
+        for score in [-400_000, -1, 0, 1, 65_536 * 7] {
+            assert_eq!(ScoredMove::new(low, score).point(), low);
+            assert_eq!(ScoredMove::new(high, score).point(), high);
+            assert!(ScoredMove::new(low, score) > ScoredMove::new(high, score));
+            assert!(ScoredMove::new(high, score + 1) > ScoredMove::new(low, score));
+            assert!(ScoredMove::first(high) > ScoredMove::new(low, score));
+            for change in [-5000, 0, 7000] {
+                let raised = ScoredMove::new(high, score).raised_by(change);
+                assert_eq!(raised, ScoredMove::new(high, score + change));
+            }
+        }
+        assert_eq!(ScoredMove::first(high).point(), high);
     }
 }

@@ -2,7 +2,7 @@
 //! move and taken back without computing anything again.
 
 use crate::game::Side;
-use crate::gomoku::eval::{CellInfo, INPUTS, PositionPolicy, SideInfo, Threats, Window};
+use crate::gomoku::eval::{CellInfo, INPUTS, PositionPolicy, Proximity, SideInfo, Threats, Window};
 use crate::gomoku::patterns::lines::{BLACK, BitPosition, EVEN, Lines, WALL, reach, window};
 use crate::gomoku::patterns::{
     CellPatterns, LinePatterns, PATTERN4S, Pattern, Pattern4, PointSet, half_width,
@@ -217,23 +217,22 @@ impl<R: RuleType> State<R> {
         count = self.scan::<2>(point, stone, count);
         count = self.scan::<3>(point, stone, count);
         let changed = count.min(MAX_CHANGED);
-        for n in 0..changed {
-            let CellPatch {
-                point, patterns, ..
-            } = self.changed[n];
-            let before = self.infos[point.index()];
-            let after = self.tables.cells.cell(patterns);
-            self.changed[n].info = after;
+        // Read once: a push could change any of these as far as the compiler knows.
+        let (cells, infos) = (&self.tables.cells, &*self.infos);
+        let changes = &mut self.pattern4_changes;
+        for cell in &mut self.changed[..changed] {
+            let before = infos[cell.point.index()];
+            let after = cells.cell(cell.patterns);
+            cell.info = after;
             accumulator.change(before, after);
-            if before.differs_in_pattern4(after) {
+            if before.differs_in_threat(after, R::HAS_FOULS) {
                 for side in 0..2 {
                     let (old, new) = (before.of(side).pattern4(), after.of(side).pattern4());
                     if old != new && (is_tracked(old) || is_tracked(new)) {
                         accumulator.change_pattern4(side, old, new);
-                        let side = side as u8;
-                        self.pattern4_changes.push(Pattern4Change {
-                            point,
-                            side,
+                        changes.push(Pattern4Change {
+                            point: cell.point,
+                            side: side as u8,
                             old,
                             new,
                         });
@@ -376,11 +375,11 @@ impl<R: RuleType> State<R> {
         last.find(|point| self.stone(*point) == Some(side))
     }
 
-    /// The ordering score of a move of the side to move near the last stones of that side and of the
+    /// The ordering scores of moves of the side to move near the last stones of that side and of the
     /// opponent, in ranks.
     #[inline(always)]
-    pub(crate) fn proximity(&self, last: [Option<Point>; 2], point: Point) -> i32 {
-        self.tables.proximity.score(self.side(), last, point)
+    pub(crate) fn proximity(&self, last: [Option<Point>; 2]) -> Proximity<'static> {
+        self.tables.proximity.near(self.side(), last)
     }
 
     /// The side to move.
@@ -449,6 +448,12 @@ impl<R: RuleType> State<R> {
         Some(Point(
             ((row + MARGIN) * STRIDE) as u16 + set[row].trailing_zeros() as u16,
         ))
+    }
+
+    /// What every empty cell means.
+    #[inline(always)]
+    pub(crate) const fn infos(&self) -> &[CellInfo; POINTS] {
+        &self.infos
     }
 
     /// What an empty cell means for a side.

@@ -15,10 +15,22 @@ use std::sync::Arc;
 /// A cell that sees another one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Viewer {
-    cell: Point,
-    direction: u8,
-    /// Where the other cell is in the window of this one.
+    /// The place of its window among those of all cells: four times the index of the cell plus the direction.
+    window: u16,
+    /// Where the other cell is in this window.
     place: Place,
+}
+
+impl Viewer {
+    #[inline(always)]
+    const fn window(self) -> usize {
+        self.window as usize % (DIRECTIONS * POINTS)
+    }
+
+    #[inline(always)]
+    const fn cell(self) -> usize {
+        self.window() / DIRECTIONS
+    }
 }
 
 /// The most cells that see a cell.
@@ -41,17 +53,18 @@ impl Viewers {
         for &cell in board {
             for direction in 0..DIRECTIONS {
                 for second in [false, true] {
-                    for distance in 0..ARM as u8 {
-                        let offset = i16::from(distance) + 1;
-                        let seen = cell.along(direction, if second { offset } else { -offset });
-                        if !is_on_board[seen.index()] {
-                            break;
-                        }
-                        let count = &mut viewers.counts[seen.index()];
-                        viewers.cells[seen.index()][usize::from(*count)] = Viewer {
-                            cell,
-                            direction: direction as u8,
-                            place: Place { second, distance },
+                    let seen = |distance: usize| {
+                        let offset = distance as i16;
+                        cell.along(direction, if second { offset } else { -offset })
+                    };
+                    let arm = (1..=ARM).take_while(|&n| is_on_board[seen(n).index()]);
+                    let length = arm.count();
+                    for distance in 1..=length {
+                        let seen = seen(distance).index();
+                        let count = &mut viewers.counts[seen];
+                        viewers.cells[seen][usize::from(*count)] = Viewer {
+                            window: (DIRECTIONS * cell.index() + direction) as u16,
+                            place: Place::new(second, length, distance),
                         };
                         *count += 1;
                     }
@@ -76,12 +89,13 @@ struct CellSum([i16; CHANNELS]);
 impl CellSum {
     /// Exchanges the vector of a window for that of another one.
     #[inline(always)]
-    fn exchange(mut self, network: &Network, old: Window, new: Window) -> Self {
+    fn exchange(&self, network: &Network, old: Window, new: Window) -> Self {
         let (old, new) = (&network.vector(old).0, &network.vector(new).0);
+        let mut sum = *self;
         for n in 0..CHANNELS {
-            self.0[n] += i16::from(new[n]) - i16::from(old[n]);
+            sum.0[n] += i16::from(new[n]) - i16::from(old[n]);
         }
-        self
+        sum
     }
 
     /// The number of a channel after clipping.
@@ -110,18 +124,14 @@ impl Change {
 
     #[inline(always)]
     fn added_to(self, mut pool: [i32; CHANNELS]) -> [i32; CHANNELS] {
-        for (pool, change) in pool.iter_mut().zip(self.0) {
+        // Without the detour through memory, LLVM computes the changes in vectors of four numbers, as many as
+        // a vector of sums holds, instead of eight.
+        let change = std::hint::black_box(self);
+        for (pool, change) in pool.iter_mut().zip(change.0) {
             *pool += i32::from(change);
         }
         pool
     }
-}
-
-/// What a stone changed at a cell, before it.
-#[derive(Clone, Copy)]
-struct Saved {
-    sum: CellSum,
-    window: Window,
 }
 
 /// The sums as one side sees the board.
@@ -134,8 +144,8 @@ struct View {
     pool: [i32; CHANNELS],
     /// Moves that are in the sums.
     taken_over: usize,
-    /// For every move: the cells that saw it, then its own cell.
-    journal: Vec<Saved>,
+    /// The sums before every move: those of the cells that see it, then that of its own cell.
+    journal: Vec<CellSum>,
     /// The pools before the moves.
     pools: Vec<[i32; CHANNELS]>,
 }
@@ -184,15 +194,14 @@ impl View {
 
     /// Takes over a stone on an empty cell.
     fn place(&mut self, viewers: &[Viewer], point: Point, stone: Content) {
+        // A cell sees another one in one direction only, so that none is changed twice.
+        let seen = viewers.iter().map(|viewer| self.sums[viewer.cell()]);
+        self.journal.extend(seen);
+        self.journal.push(self.sums[point.index()]);
         let mut change = Change::NONE;
+        let windows = self.windows.as_flattened_mut();
         for viewer in viewers {
-            let cell = viewer.cell.index();
-            let window = &mut self.windows[cell][usize::from(viewer.direction) % DIRECTIONS];
-            let sum = &mut self.sums[cell];
-            self.journal.push(Saved {
-                sum: *sum,
-                window: *window,
-            });
+            let (window, sum) = (&mut windows[viewer.window()], &mut self.sums[viewer.cell()]);
             let new = window.with_stone(viewer.place, stone);
             let new_sum = sum.exchange(self.network, *window, new);
             change.add(sum, &new_sum);
@@ -200,10 +209,6 @@ impl View {
             *sum = new_sum;
         }
         let sum = self.sum_with_stone(point, stone);
-        self.journal.push(Saved {
-            sum: self.sums[point.index()],
-            window: Window::default(),
-        });
         change.add(&self.sums[point.index()], &sum);
         self.sums[point.index()] = sum;
         for window in &mut self.windows[point.index()] {
@@ -215,20 +220,21 @@ impl View {
     }
 
     /// Takes back the last stone that was taken over.
-    fn take_back(&mut self, viewers: &[Viewer], point: Point) {
+    fn take_back(&mut self, viewers: &[Viewer], point: Point, stone: Content) {
         let (Some(pool), Some(own)) = (self.pools.pop(), self.journal.pop()) else {
             unreachable!("every stone that is taken back was taken over");
         };
         self.pool = pool;
-        self.sums[point.index()] = own.sum;
+        self.sums[point.index()] = own;
         for window in &mut self.windows[point.index()] {
             *window = window.without_centre();
         }
         let start = self.journal.len() - viewers.len();
-        for (viewer, saved) in viewers.iter().zip(&self.journal[start..]) {
-            let cell = viewer.cell.index();
-            self.windows[cell][usize::from(viewer.direction) % DIRECTIONS] = saved.window;
-            self.sums[cell] = saved.sum;
+        let windows = self.windows.as_flattened_mut();
+        for (viewer, sum) in viewers.iter().zip(&self.journal[start..]) {
+            let window = &mut windows[viewer.window()];
+            *window = window.without_stone(viewer.place, stone);
+            self.sums[viewer.cell()] = *sum;
         }
         self.journal.truncate(start);
         self.taken_over -= 1;
@@ -237,12 +243,12 @@ impl View {
     /// The pool after a stone on an empty cell.
     fn pool_after(&self, viewers: &[Viewer], point: Point, stone: Content) -> [i32; CHANNELS] {
         let mut change = Change::NONE;
+        let windows = self.windows.as_flattened();
         for viewer in viewers {
-            let cell = viewer.cell.index();
-            let window = self.windows[cell][usize::from(viewer.direction) % DIRECTIONS];
+            let window = windows[viewer.window()];
             let new = window.with_stone(viewer.place, stone);
-            let sum = self.sums[cell];
-            change.add(&sum, &sum.exchange(self.network, window, new));
+            let sum = &self.sums[viewer.cell()];
+            change.add(sum, &sum.exchange(self.network, window, new));
         }
         change.add(
             &self.sums[point.index()],
@@ -316,12 +322,12 @@ impl NetworkSums {
     #[inline(always)]
     pub(crate) fn undo(&mut self) {
         let count = self.moves.len();
-        let Some((_, point)) = self.moves.pop() else {
+        let Some((stone, point)) = self.moves.pop() else {
             unreachable!("every undo follows a make");
         };
-        for view in &mut self.views {
+        for (own, view) in Side::ALL.into_iter().zip(&mut self.views) {
             if view.taken_over == count {
-                view.take_back(self.viewers.of(point), point);
+                view.take_back(self.viewers.of(point), point, content_for(own, stone));
             }
         }
     }

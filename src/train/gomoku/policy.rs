@@ -120,9 +120,10 @@ fn choice<R: RuleType>(state: &mut State<R>, moves: &[Point], numbers: &[u16]) -
         .filter(|point| !state.is_foul(own, *point))
         .collect();
     let chosen = cells.iter().position(|point| point == played)?;
+    let proximity = state.proximity(last);
     let logit = |point: &Point| {
         let rank = state.info(own, *point).attack() + state.info(other, *point).defence();
-        (rank + state.proximity(last, *point)) as f32 / RANK_SCALE
+        (rank + proximity.score(*point)) as f32 / RANK_SCALE
     };
     let logits: Vec<f32> = cells.iter().map(logit).collect();
     let (inputs, windows) = state.policy_inputs()?;

@@ -109,13 +109,14 @@ fn random_move<R: RuleType>(mut state: State<R>, moves: &[Point], rng: &mut Rng)
     let (own, other) = (state.side(), state.side().other());
     let last = [2, 1].map(|back| Some(moves[moves.len().checked_sub(back)?]));
     let candidates = state.candidates();
+    let proximity = state.proximity(last);
     let legal = candidates
         .iter()
         .filter(|point| !state.is_foul(own, *point));
     let mut ranked: Vec<(Point, f32)> = legal
         .map(|point| {
             let rank = state.info(own, point).attack() + state.info(other, point).defence();
-            (point, (rank + state.proximity(last, point)) as f32)
+            (point, (rank + proximity.score(point)) as f32)
         })
         .collect();
     if let Some(policy) = state.policy() {
