@@ -8,6 +8,7 @@ mod progress;
 
 use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, message};
 use crate::cli::interrupts::Interrupts;
+use crate::cli::sink::check_distinct;
 use crate::cli::stdout::stdout;
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::{MatchReport, text};
@@ -191,6 +192,10 @@ fn play(request: Request) -> anyhow::Result<()> {
     let resume = run.resumes();
     let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume)
         .context("cannot create a temporary journal")?;
+    let inputs = [Some(file.path().to_owned()), settings.log.clone()];
+    let openings = settings.openings.as_deref().map(PathBuf::from);
+    let inputs: Vec<PathBuf> = inputs.into_iter().chain([openings]).flatten().collect();
+    check_distinct(&inputs, &files.paths()).map_err(|error| exit_error(USAGE, message(&error)))?;
     if run.force_resume && file.path().exists() {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
@@ -306,6 +311,8 @@ fn report_journal(path: &Path, files: &Files) -> anyhow::Result<()> {
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
+    check_distinct([&path.to_owned()], &files.paths())
+        .map_err(|error| exit_error(USAGE, message(&error)))?;
     files.check()?;
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());

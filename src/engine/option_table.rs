@@ -98,6 +98,9 @@ fn assign_ms(field: &mut Duration, value: &str) {
     *field = Duration::from_millis(milliseconds);
 }
 
+/// The most search threads.
+pub const MAX_THREADS: usize = 256;
+
 /// Every option, in the order of the manual.
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -157,7 +160,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "threads",
-        kind: OptionKind::integer(1, 256, ""),
+        kind: OptionKind::integer(1, MAX_THREADS as u64, ""),
         summary: "number of search threads",
         details: "One thread with a depth or node limit always gives the same answer.",
         get: |options| options.threads.to_string(),

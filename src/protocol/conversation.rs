@@ -239,7 +239,7 @@ impl Conversation {
                 now,
             });
             actions.push(Action::Quit);
-        } else if !self.session.is_pondering() && self.may_ponder() {
+        } else if !self.session.is_pondering() && self.may_ponder() && self.protocol.may_ponder() {
             let job = self.session.ponder(now);
             actions.extend(job.map(Action::Search));
         }

@@ -31,6 +31,12 @@ impl Protocol for Detector {
         }
     }
 
+    fn may_ponder(&self) -> bool {
+        self.detected
+            .as_ref()
+            .is_none_or(|protocol| protocol.may_ponder())
+    }
+
     fn pondering(&self, line: &[u8]) -> Pondering {
         match &self.detected {
             Some(protocol) => protocol.pondering(line),

@@ -81,6 +81,11 @@ pub trait Protocol: Send {
     /// Decides how to handle a line that arrives during a search.
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule;
 
+    /// Whether a position that no line has changed may be pondered about now.
+    fn may_ponder(&self) -> bool {
+        true
+    }
+
     /// Decides what a line means for pondering.
     fn pondering(&self, _line: &[u8]) -> Pondering {
         Pondering::Interrupt

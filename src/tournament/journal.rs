@@ -108,6 +108,11 @@ pub enum JournalErrorKind {
     /// The line with this number, from 1, is not a game, for this reason.
     #[error(":{0}: {1}")]
     Line(usize, String),
+    /// The file to write holds the game with this number, which the journals to merge do not hold.
+    #[error(
+        " holds game {0}, which none of the journals to merge holds; give another name, or delete it"
+    )]
+    WouldLose(u32),
     /// The game with this number has two different results.
     #[error(": game {0} has two different results")]
     Twice(u32),
@@ -523,7 +528,8 @@ struct LinePlace {
 ///
 /// # Errors
 /// A journal cannot be read or belongs to another match, it was played by other programs than the first one, two
-/// journals have different results of one game, or the new one cannot be written.
+/// journals have different results of one game, or the new one cannot be written, or is there and
+/// has games that the others lack.
 pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, JournalError> {
     let mut first: Option<JournalHeader> = None;
     let (mut games, mut void_games) = (BTreeMap::new(), BTreeMap::new());
@@ -565,6 +571,18 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
         let text = "no journals to merge; expected at least one";
         return Err(JournalErrorKind::NotAJournal(text.into()).of(out));
     };
+    // A file that is no journal holds no games.
+    if let Ok(mut reader) = Reader::open(out) {
+        while let Some(game) = reader.next_game()? {
+            let number = game.game;
+            let hash = reader.known.get(&number).copied().unwrap_or_default();
+            let found = [&games, &void_games].map(|list| list.get(&number));
+            // A void game is played again.
+            if !game.is_void() && !found.into_iter().flatten().any(|place| place.hash == hash) {
+                return Err(JournalErrorKind::WouldLose(number).of(out));
+            }
+        }
+    }
     void_games.retain(|game, _| !games.contains_key(game));
     replace_file(out, |file| {
         let mut file = BufWriter::new(file);

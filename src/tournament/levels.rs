@@ -4,9 +4,11 @@ use crate::engine::Variant;
 use crate::engines::{EngineSpec, GameSpec};
 use crate::gomoku::Rule;
 use crate::protocol::ProtocolKind;
+use crate::search::ClockRule;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// Consecutive levels of play, such as `1-8` or `3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +72,10 @@ impl fmt::Display for LevelRange {
 const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1732, 2134, 2861];
 const GOMOKU_RATINGS: [i32; 8] = [0, 382, 728, 1010, 1412, 1861, 2373, 2775];
 
+/// The time for a move with which level 8 was rated.
+const OTHELLO_TIME: Duration = Duration::from_millis(100);
+const GOMOKU_TIME: Duration = Duration::from_millis(250);
+
 /// The executable of this program, as the command of an engine.
 fn own_command() -> String {
     let program = std::env::current_exe().unwrap_or_else(|_| "flipfive".into());
@@ -88,13 +94,18 @@ fn level(level: u8) -> EngineSpec {
 }
 
 /// The rating of an engine that is one of our levels, on the scale on which level 1 is 0; `None` if it is
-/// another engine, has other settings than the rated levels, or plays a game in which they were not rated.
-pub(crate) fn known_rating(engine: &EngineSpec, spec: GameSpec) -> Option<i32> {
-    let ratings = match (spec.variant, spec.size) {
-        (Variant::Othello, 8) => OTHELLO_RATINGS,
-        (Variant::Gomoku(Rule::Freestyle), 15) => GOMOKU_RATINGS,
+/// another engine, has other settings than the rated levels, or plays a game in which they were not rated. `clock` is
+/// that of the match.
+pub(crate) fn known_rating(engine: &EngineSpec, spec: GameSpec, clock: ClockRule) -> Option<i32> {
+    let (ratings, time) = match (spec.variant, spec.size) {
+        (Variant::Othello, 8) => (OTHELLO_RATINGS, OTHELLO_TIME),
+        (Variant::Gomoku(Rule::Freestyle), 15) => (GOMOKU_RATINGS, GOMOKU_TIME),
         _ => return None,
     };
+    // The others are as strong at any clock.
+    if engine.level == Some(8) && engine.clock(clock) != ClockRule::PerMove(time) {
+        return None;
+    }
     // With these it would be stronger or weaker than the level that was rated.
     let is_changed = engine.depth.is_some()
         || engine.nodes.is_some()
@@ -127,18 +138,31 @@ mod tests {
     #[test]
     fn ratings_are_those_of_the_rated_games() {
         let renju = gomoku(Rule::Renju, 15);
-        assert_eq!(known_rating(&level(1), OTHELLO), Some(0));
+        let clock = ClockRule::Absolute {
+            main: Duration::from_secs(60),
+        };
+        assert_eq!(known_rating(&level(1), OTHELLO, clock), Some(0));
         assert_eq!(
-            known_rating(&level(5), gomoku(Rule::Freestyle, 15)),
+            known_rating(&level(5), gomoku(Rule::Freestyle, 15), clock),
             Some(1412)
         );
-        assert_eq!(known_rating(&level(5), renju), None);
-        assert_eq!(known_rating(&EngineSpec::default(), OTHELLO), None);
+        assert_eq!(known_rating(&level(5), renju, clock), None);
+        assert_eq!(known_rating(&EngineSpec::default(), OTHELLO, clock), None);
         let shallow = EngineSpec {
             depth: Some(1),
             ..level(4)
         };
-        assert_eq!(known_rating(&shallow, OTHELLO), None);
+        assert_eq!(known_rating(&shallow, OTHELLO, clock), None);
+        // Level 8 uses the clock.
+        assert_eq!(known_rating(&level(8), OTHELLO, clock), None);
+        let rated = |ms| {
+            known_rating(
+                &level(8),
+                OTHELLO,
+                ClockRule::PerMove(Duration::from_millis(ms)),
+            )
+        };
+        assert_eq!((rated(100), rated(250)), (Some(2861), None));
         for ratings in [OTHELLO_RATINGS, GOMOKU_RATINGS] {
             assert!(ratings.is_sorted());
         }

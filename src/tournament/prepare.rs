@@ -104,7 +104,7 @@ impl MatchSettings {
         let engines = self.checked_engines()?;
         self.check_opening_rule(spec, &engines)?;
         let rated = engines.iter().filter_map(|engine| {
-            let rating = known_rating(engine, spec)?;
+            let rating = known_rating(engine, spec, self.clock().0)?;
             Some((engine.name.clone(), rating))
         });
         let settings = self.game_settings(spec)?;
@@ -211,10 +211,12 @@ impl MatchSettings {
 
     /// The clocks of the engines for reports: one, if all have the same.
     fn clocks(&self, engines: &[EngineSpec]) -> String {
-        let clock = |engine: &EngineSpec| engine.tc.unwrap_or(self.clock()).to_string();
-        let mut clocks: Vec<String> = engines.iter().map(clock).collect();
-        clocks.dedup();
-        clocks.join(" - ")
+        let clock = |engine: &EngineSpec| TimeControl(engine.clock(self.clock().0)).to_string();
+        let clocks: Vec<String> = engines.iter().map(clock).collect();
+        match &clocks[..] {
+            [first, others @ ..] if others.iter().all(|clock| clock == first) => first.clone(),
+            _ => clocks.join(" - "),
+        }
     }
 
     fn clock(&self) -> TimeControl {

@@ -669,6 +669,14 @@ fn lines_that_change_nothing_do_not_disturb_pondering() {
 }
 
 #[test]
+fn nothing_is_pondered_between_the_lines_of_a_board() {
+    let mut host = pondering();
+    host.lines(["BOARD", "7,7,2", "7,6,1"]);
+    assert_eq!((host.jobs.len(), host.stops), (2, 1));
+    assert!(!host.conversation.session().is_pondering());
+}
+
+#[test]
 fn pondering_goes_on_in_the_same_position() {
     let mut host = pondering();
     host.line("INFO time_left 5000");

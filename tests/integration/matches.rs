@@ -369,6 +369,36 @@ fn shards_add_up_to_the_match() {
     // The merged journal is that of the whole match.
     run(&mut recorded("--rounds 7 --resume", &out));
     assert_eq!(games(&out).len(), 14);
+    // A merge replaces no games that it does not have: neither these two nor, without a name for the new file,
+    // those of the first part.
+    for (file, parts) in [(&out, &parts[..]), (&parts[0], &parts[1..])] {
+        let before = std::fs::read(file).unwrap();
+        let mut command = Command::new(EXECUTABLE);
+        command.args(["match", "merge"]).arg(file).args(parts);
+        let (code, _, stderr) = fail(&mut command);
+        assert_eq!(code, 1, "{stderr}");
+        assert!(stderr.contains("holds game "), "{stderr}");
+        assert_eq!(std::fs::read(file).unwrap(), before);
+    }
+}
+
+#[test]
+fn no_output_may_be_the_journal() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    run(&mut recorded("--rounds 1", &path));
+    let before = std::fs::read(&path).unwrap();
+    let mut report = Command::new(EXECUTABLE);
+    report.args(["match", "report"]).arg(&path);
+    report.arg("--jsonl").arg(&path);
+    let mut resumed = recorded("--rounds 2 --resume", &path);
+    resumed.arg("--csv").arg(&path);
+    for mut command in [report, resumed] {
+        let (code, _, stderr) = fail(&mut command);
+        assert_eq!(code, 2, "{stderr}");
+        assert!(stderr.contains("journal"), "{stderr}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
 }
 
 fn wait_a_moment(child: &mut Child, moment: Duration) -> bool {

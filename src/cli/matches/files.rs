@@ -77,6 +77,13 @@ impl Files {
             .filter_map(|(flag, path, first, record)| Some((flag, path.as_deref()?, first, record)))
     }
 
+    /// All files that are written, without the folder of `--psq`.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        let reports = self.reports().map(|(_, path)| path);
+        let records = self.records().map(|(_, path, _, _)| path);
+        reports.chain(records).map(Path::to_owned).collect()
+    }
+
     /// Checks that every file can be written, without changing any.
     ///
     /// # Errors

@@ -124,8 +124,14 @@ mod tests {
                     };
                     let expected = old != new && (is_threat(old) || is_threat(new));
                     for cells in [
-                        [CellInfo::new(info(old), same), CellInfo::new(info(new), same)],
-                        [CellInfo::new(same, info(old)), CellInfo::new(same, info(new))],
+                        [
+                            CellInfo::new(info(old), same),
+                            CellInfo::new(info(new), same),
+                        ],
+                        [
+                            CellInfo::new(same, info(old)),
+                            CellInfo::new(same, info(new)),
+                        ],
                     ] {
                         let [before, after] = cells;
                         let found = before.differs_in_threat(after, fouls);

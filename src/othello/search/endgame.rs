@@ -186,24 +186,28 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 return value / 100;
             }
         }
-        if list.len() > 1 {
-            let hash_moves = known.move_bits();
-            self.observer
-                .order(OrderedBy::Evaluation, list.len() as u32);
-            move_ordering::by_evaluation(
-                self.kernel,
-                board,
-                &indices,
-                &mut list,
-                hash_moves,
-                OrderingWeights::ENDGAME,
-            );
-        } else {
+        let hash_moves = known.move_bits();
+        let mut to_weigh = list.len() > 1;
+        if !to_weigh {
             list.weigh(|_| 0);
         }
+        let first = to_weigh && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
         let mut best = NO_SCORE;
         let mut best_square = None;
         for index in 0..list.len() {
+            if to_weigh && !(first && index == 0) {
+                to_weigh = false;
+                self.observer
+                    .order(OrderedBy::Evaluation, list.len() as u32);
+                move_ordering::by_evaluation(
+                    self.kernel,
+                    board,
+                    &indices,
+                    &mut list,
+                    hash_moves,
+                    OrderingWeights::ENDGAME,
+                );
+            }
             if index > 0
                 && empties >= MIN_EMPTIES
                 && let Some(pool) = self.pool

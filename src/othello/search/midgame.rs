@@ -107,8 +107,24 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         {
             return value;
         }
+        let hash_moves = known.move_bits();
+        let mut to_weigh = false;
         if list.len() > 1 {
             if depth >= 3 {
+                to_weigh = true;
+            } else {
+                self.observer.order(OrderedBy::Mobility, list.len() as u32);
+                move_ordering::fastest_first(&mut list, hash_moves);
+            }
+        } else {
+            list.weigh(|_| 0);
+        }
+        let first = to_weigh && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
+        let mut best = NO_VALUE;
+        let mut best_square = None;
+        for index in 0..list.len() {
+            if to_weigh && !(first && index == 0) {
+                to_weigh = false;
                 self.observer
                     .order(OrderedBy::Evaluation, list.len() as u32);
                 move_ordering::by_evaluation(
@@ -116,19 +132,10 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                     board,
                     &indices,
                     &mut list,
-                    known.move_bits(),
+                    hash_moves,
                     OrderingWeights::MIDGAME,
                 );
-            } else {
-                self.observer.order(OrderedBy::Mobility, list.len() as u32);
-                move_ordering::fastest_first(&mut list, known.move_bits());
             }
-        } else {
-            list.weigh(|_| 0);
-        }
-        let mut best = NO_VALUE;
-        let mut best_square = None;
-        for index in 0..list.len() {
             let candidate = list.take();
             let value = if depth == 1 {
                 self.check_stop(empties - 1);

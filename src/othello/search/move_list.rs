@@ -32,6 +32,8 @@ const MOST: usize = 64;
 pub(super) struct MoveList {
     candidates: ArrayVec<Candidate, MOST>,
     queue: MoveQueue<MOST>,
+    /// The move that was put first, before the others had weights.
+    first: Option<usize>,
 }
 
 impl MoveList {
@@ -65,11 +67,26 @@ impl MoveList {
         self.candidates.len()
     }
 
-    /// Gives every move a weight. Only then can moves be taken.
+    /// Makes the move on `bit` the first that is taken, if it is one of `moves`, which are those of the list. It can be
+    /// taken before the others have weights. Whether it is one.
+    #[inline(always)]
+    pub(crate) fn put_first(&mut self, bit: u64, moves: u64) -> bool {
+        if moves & bit == 0 {
+            return false;
+        }
+        let index = (moves & (bit - 1)).count_ones() as usize;
+        self.queue.insert(index, 0);
+        self.first = Some(index);
+        true
+    }
+
+    /// Gives a weight to every move but the one that was put first. Only then can they be taken.
     #[inline(always)]
     pub(crate) fn weigh(&mut self, mut weight: impl FnMut(&Candidate) -> i32) {
         for (index, candidate) in self.candidates.iter().enumerate() {
-            self.queue.insert(index, weight(candidate));
+            if Some(index) != self.first {
+                self.queue.insert(index, weight(candidate));
+            }
         }
     }
 

@@ -194,6 +194,19 @@ impl OrderingWeights {
     }
 }
 
+/// Puts the best hash move first, so that it is searched before the others are weighed, if it is among `moves`, those of
+/// the list, and none of them can be a wipe-out. Whether it did.
+#[inline(always)]
+pub(super) fn hash_move_first(
+    board: Board,
+    list: &mut MoveList,
+    moves: u64,
+    hash_moves: [u64; 2],
+) -> bool {
+    // No move flips more than 18 discs.
+    board.opponent.count_ones() > 18 && list.put_first(hash_moves[0], moves)
+}
+
 /// Ordering by evaluation: weights from the evaluation after the move and from `weights`. `indices` are those of
 /// `board`.
 #[inline(always)]

@@ -1,5 +1,6 @@
 //! The keys of `INFO`.
 
+use crate::engine::MAX_THREADS;
 use crate::gomoku::Rule;
 use crate::protocol::gomocup::call::{Answer, Call, Failure};
 use std::fmt::Write;
@@ -191,9 +192,10 @@ fn integer(text: &str) -> Option<i64> {
     }))
 }
 
-/// The number of threads that this machine runs at the same time.
+/// The number of threads that this machine runs at the same time, as far as the option `threads` allows it.
 pub(crate) fn max_threads() -> i64 {
-    std::thread::available_parallelism().map_or(1, |count| count.get() as i64)
+    let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    count.min(MAX_THREADS) as i64
 }
 
 /// Splits the arguments of `INFO` into key and value.

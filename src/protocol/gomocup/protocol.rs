@@ -225,6 +225,7 @@ impl Protocol for Gomocup {
             return Schedule::Queue;
         };
         let schedule = match command.spec.name {
+            "END" | "STOP" | "YXSTOP" if !command.spec.accepts(arguments) => Schedule::Queue,
             "END" if !script => Schedule::Quit,
             "STOP" | "YXSTOP" => Schedule::Stop,
             // The limit applies to the next search, too. A line that came before this search does not mean it.
@@ -251,6 +252,11 @@ impl Protocol for Gomocup {
         };
         self.stopping |= matches!(schedule, Schedule::Stop | Schedule::StopAndQueue);
         schedule
+    }
+
+    fn may_ponder(&self) -> bool {
+        // Every line of a payload would end it again.
+        self.open.is_none()
     }
 
     fn pondering(&self, line: &[u8]) -> Pondering {

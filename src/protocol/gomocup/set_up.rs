@@ -3,22 +3,21 @@
 use crate::format::GameRecord;
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::protocol::gomocup::call::{Call, Failure};
+use crate::protocol::gomocup::payload::PayloadLine;
 
 /// Sets up the stones between the command and `DONE` as the whole position. The owner of the stones with
 /// WHO 1 is to move. An error changes nothing.
 pub(crate) fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
     let coordinates = call.coordinates();
     let mut stones: Vec<(Vertex, bool)> = Vec::new();
-    for item in &call.state.payload {
+    // The other points are not for this position.
+    let is_stone = |line: &&PayloadLine| matches!(line.who, 1 | 2);
+    for item in call.state.payload.iter().filter(is_stone) {
         let vertex = coordinates.vertex(item.pair)?;
         if stones.iter().any(|&(other, _)| other == vertex) {
             return Err(format!("two stones on {}", coordinates.text(vertex)).into());
         }
-        match item.who {
-            1 => stones.push((vertex, true)),
-            2 => stones.push((vertex, false)),
-            _ => {}
-        }
+        stones.push((vertex, item.who == 1));
     }
     // Black moves first, so Black is to move if the number of stones is even.
     let to_move = if stones.len().is_multiple_of(2) {

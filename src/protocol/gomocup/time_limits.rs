@@ -21,6 +21,8 @@ pub(crate) struct TimeLimits {
     left: Option<Option<Duration>>,
     /// Whether the session does not have these limits yet.
     changed: bool,
+    /// Whether the clocks are to be filled: a new game begins, or the limit for all moves is new.
+    fills: bool,
 }
 
 /// Converts milliseconds; `None` means no limit. A clock that has run out may have a negative number.
@@ -37,7 +39,10 @@ impl TimeLimits {
 
     /// Sets the limit for all moves in milliseconds; 0 means no limit.
     pub(crate) fn set_game(&mut self, ms: i64) {
-        self.game = time(ms).filter(|time| !time.is_zero());
+        let limit = time(ms).filter(|time| !time.is_zero());
+        // Some managers repeat all limits before a move.
+        self.fills |= limit != self.game;
+        self.game = limit;
         self.changed = true;
     }
 
@@ -55,6 +60,7 @@ impl TimeLimits {
     /// Resets the clocks for a new game. A time left that no search has used yet belongs to the new game.
     pub(crate) fn restart(&mut self) {
         self.changed = true;
+        self.fills = true;
     }
 
     fn rule(&self) -> ClockRule {
@@ -74,9 +80,18 @@ impl TimeLimits {
             // Some managers send only `time_left`, and some remove the game limit in this way.
             self.game = left;
             self.changed = true;
+            self.fills = true;
         }
         if std::mem::take(&mut self.changed) {
+            let fills = std::mem::take(&mut self.fills) || self.game.is_none();
+            let before = Side::ALL.map(|side| session.clock(side).left());
             session.set_clock(self.rule());
+            if !fills {
+                // Another limit for a move gives no time back.
+                for (side, left) in Side::ALL.into_iter().zip(before) {
+                    session.set_time_left(side, left, 0);
+                }
+            }
         }
         if let Some(Some(left)) = left {
             session.set_time_left(side, left, 0);
@@ -159,5 +174,30 @@ mod tests {
             clock.set_left(i64::MAX);
         });
         assert_eq!(taken_away, None);
+    }
+
+    #[test]
+    fn only_a_new_game_or_game_limit_fills_the_clocks() {
+        let variant = Variant::from_name("gomoku").unwrap();
+        let mut session = Session::new(variant, Some(15), Options::default()).unwrap();
+        let mut clock = TimeLimits::default();
+        let mut left_after = |set: &dyn Fn(&mut TimeLimits)| {
+            set(&mut clock);
+            clock.apply(&mut session, Side::White);
+            let left = session.clock(Side::White).left();
+            session.set_time_left(Side::White, ms(2000), 0);
+            left
+        };
+        let set_all = |clock: &mut TimeLimits| {
+            clock.set_game(10_000);
+            clock.set_turn(5000);
+            clock.set_increment(100);
+        };
+        assert_eq!(left_after(&set_all), ms(10_000));
+        assert_eq!(left_after(&set_all), ms(2000));
+        assert_eq!(left_after(&|clock| clock.set_turn(0)), ms(2000));
+        assert_eq!(left_after(&TimeLimits::restart), ms(10_000));
+        assert_eq!(left_after(&|clock| clock.set_game(20_000)), ms(20_000));
+        assert_eq!(left_after(&|clock| clock.set_left(7000)), ms(7000));
     }
 }

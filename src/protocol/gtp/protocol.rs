@@ -104,10 +104,10 @@ impl Protocol for Gtp {
         if cleaned.is_empty() {
             return Schedule::Ignore;
         }
-        match TABLE
-            .find(split_id(&cleaned).1)
-            .map(|(command, _)| command.spec.name)
-        {
+        let found = TABLE.find(split_id(&cleaned).1);
+        // A line that only leads to an error message must not stop a search.
+        let found = found.filter(|(command, arguments)| command.spec.accepts(arguments));
+        match found.map(|(command, _)| command.spec.name) {
             Some("stop") => Schedule::StopAndQueue,
             Some("quit") => {
                 self.quitting |= received.saturating_duration_since(running.received) >= SCRIPT_GAP;

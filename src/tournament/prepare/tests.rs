@@ -287,3 +287,22 @@ fn levels_play_the_other_engines() {
     assert_eq!((settings.challengers, settings.rounds), (Some(2), Some(1)));
     assert_eq!((settings.generate_openings, settings.levels), (None, None));
 }
+
+#[test]
+fn the_clocks_are_those_that_are_played() {
+    let settings = MatchSettings {
+        tc: Some("10+0.1".parse().unwrap()),
+        ..MatchSettings::default()
+    };
+    let clocks = |engines: &[&str]| {
+        let engines: Vec<EngineSpec> = engines.iter().map(|text| text.parse().unwrap()).collect();
+        settings.clocks(&engines)
+    };
+    assert_eq!(clocks(&["./a", "./b"]), "10+100ms");
+    let half = "cmd=./b timeodds=0.5";
+    assert_eq!(clocks(&["./a", half]), "10+100ms - 5+50ms");
+    assert_eq!(
+        clocks(&["./a", "./c", half]),
+        "10+100ms - 10+100ms - 5+50ms"
+    );
+}

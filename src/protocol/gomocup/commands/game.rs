@@ -4,6 +4,7 @@ use crate::engine::Variant;
 use crate::game::{Move, Setup};
 use crate::gomoku::{Rule, Rules};
 use crate::protocol::CommandSpec;
+use crate::protocol::gomocup::blocked_moves::BlockedMoves;
 use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, State, command};
 use crate::protocol::gomocup::coordinates::{Pair, numbers, pair};
 use crate::protocol::gomocup::{info, set_up};
@@ -143,8 +144,13 @@ fn start(call: &mut Call<'_>, (width, height): (i64, Option<i64>)) -> Result<Ans
     });
     // A number that does not fit into a byte is too large, so `u8::MAX` gets the same error.
     let size = u8::try_from(width).unwrap_or(u8::MAX);
+    let former_size = call.session.record().size();
     call.session
         .set_game_and_size(Variant::Gomoku(rule), size)?;
+    if size != former_size {
+        // They are kept by rank, so that they would be other points of the new board.
+        call.state.blocked = BlockedMoves::default();
+    }
     // The protocol has no resignation.
     call.session.set_option("resign", "false")?;
     call.state.begin_game(call.session);

@@ -236,6 +236,9 @@ fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure
             call.session.play(side, Move::Place(vertex))?;
             lines.push(call.coordinates().text(vertex));
         }
+        if lines.is_empty() {
+            return Err("no move was found that does not end the game".into());
+        }
         Ok(Answer::Lines(lines))
     });
     call.search(SearchMode::Suggest, options, reply_kind)

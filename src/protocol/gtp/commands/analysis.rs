@@ -131,13 +131,13 @@ fn analyze(
     let side = arguments.side.unwrap_or_else(|| record.side());
     let mut options = SearchOptions::default();
     let mut root_info = false;
-    let (mut min_moves, mut max_moves) = (0, usize::MAX);
+    let (mut min_moves, mut max_moves) = (0, None);
     let mut avoid: Vec<Move> = Vec::new();
     let mut allow: Option<Vec<Move>> = None;
     for key in arguments.keys {
         match key {
             Key::MinMoves(count) => min_moves = count,
-            Key::MaxMoves(count) => max_moves = count.max(1),
+            Key::MaxMoves(count) => max_moves = Some(count),
             Key::Avoid(whose, moves) => {
                 for named in moves {
                     let mv = call.mv(named)?;
@@ -160,10 +160,8 @@ fn analyze(
         SearchMode::Play => 1,
         _ => call.session.options().lines,
     };
-    options.lines = usual.max(min_moves).min(max_moves).clamp(1, MAX_LINES);
-    if max_moves != usize::MAX && mode == SearchMode::Play {
-        options.lines = max_moves.clamp(1, MAX_LINES);
-    }
+    let lines = max_moves.unwrap_or(usual.max(min_moves));
+    options.lines = lines.clamp(1, MAX_LINES);
     if allow.is_some() || !avoid.is_empty() {
         let mut record = call.session.record_for(side)?;
         if record.pass_to(side).is_ok() && record.outcome().is_none() {
