@@ -192,9 +192,8 @@ fn play(request: Request) -> anyhow::Result<()> {
     let resume = run.resumes();
     let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume)
         .context("cannot create a temporary journal")?;
-    let inputs = [Some(file.path().to_owned()), settings.log.clone()];
-    let openings = settings.openings.as_deref().map(PathBuf::from);
-    let inputs: Vec<PathBuf> = inputs.into_iter().chain([openings]).flatten().collect();
+    let mut inputs = settings.files();
+    inputs.push(file.path().to_owned());
     check_distinct(&inputs, &files.paths()).map_err(|error| exit_error(USAGE, message(&error)))?;
     if run.force_resume && file.path().exists() {
         // The journal keeps the programs with which it began; these are not compared.

@@ -108,9 +108,9 @@ pub enum JournalErrorKind {
     /// The line with this number, from 1, is not a game, for this reason.
     #[error(":{0}: {1}")]
     Line(usize, String),
-    /// The file to write holds the game with this number, which the journals to merge do not hold.
+    /// The file to write holds a result of the game with this number that none of the journals to merge has.
     #[error(
-        " holds game {0}, which none of the journals to merge holds; give another name, or delete it"
+        " holds game {0} with a result that none of the journals to merge has; give another name, or delete it"
     )]
     WouldLose(u32),
     /// The game with this number has two different results.

@@ -200,6 +200,12 @@ impl MatchSettings {
         Ok(engines.map(|engine| participant(engine, clock)).collect())
     }
 
+    /// The files that a match reads or appends to: openings and log.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let openings = self.openings.as_deref().map(|text| split_format(text).0);
+        openings.into_iter().chain(self.log.clone()).collect()
+    }
+
     /// The settings that are given, for a journal that is continued without others.
     fn as_json(&self) -> Value {
         let mut settings = serde_json::to_value(self).unwrap_or_default();

@@ -383,8 +383,20 @@ fn shards_add_up_to_the_match() {
 }
 
 #[test]
-fn no_output_may_be_the_journal() {
+fn no_output_may_be_the_journal_or_the_openings() {
     let folder = tempdir().unwrap();
+    let openings = folder.path().join("openings");
+    std::fs::write(&openings, "f5d6\n").unwrap();
+    let mut command = Command::new(EXECUTABLE);
+    command.args(["match", "--engine", &mock("a", "gtp", "")]);
+    command.args(["--engine", &mock("b", "gtp", ""), "--journal", "none"]);
+    command
+        .arg("--openings")
+        .arg(format!("{}:transcript", openings.display()));
+    let (code, _, stderr) = fail(command.arg("--jsonl").arg(&openings));
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("/openings: "), "{stderr}");
+    assert_eq!(std::fs::read(&openings).unwrap(), b"f5d6\n");
     let path = folder.path().join("journal");
     run(&mut recorded("--rounds 1", &path));
     let before = std::fs::read(&path).unwrap();

@@ -43,7 +43,7 @@ impl ScoredMove {
         Point((POINTS as i32 - 1 - (self.0 & (POINTS as i32 - 1))) as u16)
     }
 
-    /// The move with a higher score. Changes beyond an eighth of the range are cut to that.
+    /// The move with its score changed by this. Changes beyond an eighth of the range are cut to that.
     #[inline(always)]
     pub(crate) fn raised_by(self, score: i32) -> Self {
         const MOST_CHANGE: i32 = ScoredMove::MOST / 8;

@@ -125,10 +125,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         for index in 0..list.len() {
             if to_weigh && !(first && index == 0) {
                 to_weigh = false;
-                self.observer
-                    .order(OrderedBy::Evaluation, list.len() as u32);
-                move_ordering::by_evaluation(
-                    self.kernel,
+                self.by_evaluation(
                     board,
                     &indices,
                     &mut list,
@@ -212,10 +209,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let start = alpha;
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
-        self.observer
-            .order(OrderedBy::Evaluation, list.len() as u32);
-        move_ordering::by_evaluation(
-            self.kernel,
+        self.by_evaluation(
             board,
             &Indices::of(board),
             &mut list,

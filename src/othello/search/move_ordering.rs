@@ -6,7 +6,10 @@ use crate::othello::eval::{self, patterns::Indices};
 use crate::othello::rules::bitboard::{CORNERS, with_neighbours};
 use crate::othello::rules::flip::{FewChildren, Kernel};
 use crate::othello::rules::square::from_quadrant;
-use crate::othello::search::{move_list::MoveList, move_queue::MoveQueue, parity::ODD_SQUARES};
+use crate::othello::search::observer::{Observer, OrderedBy};
+use crate::othello::search::{
+    move_list::MoveList, move_queue::MoveQueue, parity::ODD_SQUARES, worker::Worker,
+};
 
 /// A wipe-out, which leaves the opponent without discs, comes before all other moves.
 const WIPE_OUT: i32 = 1 << 23;
@@ -207,35 +210,40 @@ pub(super) fn hash_move_first(
     board.opponent.count_ones() > 18 && list.put_first(hash_moves[0], moves)
 }
 
-/// Ordering by evaluation: weights from the evaluation after the move and from `weights`. `indices` are those of
-/// `board`.
-#[inline(always)]
-pub(super) fn by_evaluation<K: Kernel>(
-    kernel: K,
-    board: Board,
-    indices: &Indices,
-    list: &mut MoveList,
-    hash_moves: [u64; 2],
-    weights: OrderingWeights,
-) {
-    list.weigh(
-        #[inline(always)]
-        |candidate| {
-            let bit = candidate.square.bit();
-            if candidate.child.player == 0 {
-                WIPE_OUT
-            } else if bit == hash_moves[0] {
-                HASH_MOVES[0]
-            } else if bit == hash_moves[1] {
-                HASH_MOVES[1]
-            } else {
-                let indices = indices.after(candidate.square, candidate.flips(board));
-                let child = candidate.child;
-                -eval::linear_value(kernel, &indices, child, candidate.replies)
-                    + weights.bonus(child, candidate.replies)
-            }
-        },
-    );
+impl<K: Kernel, O: Observer> Worker<'_, K, O> {
+    /// Ordering by evaluation: weights from the evaluation after the move and from `weights`. `indices` are those of
+    /// `board`.
+    #[inline(always)]
+    pub(super) fn by_evaluation(
+        &mut self,
+        board: Board,
+        indices: &Indices,
+        list: &mut MoveList,
+        hash_moves: [u64; 2],
+        weights: OrderingWeights,
+    ) {
+        self.observer
+            .order(OrderedBy::Evaluation, list.len() as u32);
+        let kernel = self.kernel;
+        list.weigh(
+            #[inline(always)]
+            |candidate| {
+                let bit = candidate.square.bit();
+                if candidate.child.player == 0 {
+                    WIPE_OUT
+                } else if bit == hash_moves[0] {
+                    HASH_MOVES[0]
+                } else if bit == hash_moves[1] {
+                    HASH_MOVES[1]
+                } else {
+                    let indices = indices.after(candidate.square, candidate.flips(board));
+                    let child = candidate.child;
+                    -eval::linear_value(kernel, &indices, child, candidate.replies)
+                        + weights.bonus(child, candidate.replies)
+                }
+            },
+        );
+    }
 }
 
 /// The static value of a move in centi-discs, from the board after it.
