@@ -1,7 +1,8 @@
-//! Interrupts (SIGINT, SIGTERM) of a program that runs engines.
+//! Interrupts (SIGINT, SIGTERM, SIGHUP) of a program that runs engines.
 
 use crate::engines::kill_all;
 use crate::search::StopToken;
+use crate::util::interrupt::on_interrupt;
 use anyhow::Context;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,15 +17,15 @@ impl Interrupts {
     pub(super) fn handle() -> anyhow::Result<Self> {
         let stop = Arc::new(Mutex::new(None::<StopToken>));
         let next = Arc::clone(&stop);
-        ctrlc::set_handler(move || {
-            match next.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        on_interrupt(
+            move || match next.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 Some(stop) => stop.raise(),
                 None => {
                     kill_all();
                     std::process::exit(INTERRUPTED);
                 }
-            }
-        })
+            },
+        )
         .context("cannot handle interrupts")?;
         Ok(Self(stop))
     }

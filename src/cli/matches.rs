@@ -270,6 +270,15 @@ fn warn_about(game: &Match) {
             "{what}, so engines may repeat games; give more --openings, or --generate-openings"
         );
     }
+    let mut silent = game.participants.iter().filter(|engine| !engine.announces);
+    if game.settings.adjudication.proof
+        && let Some(engine) = silent.next()
+    {
+        log::warn!(
+            "--proof never decides a game of {}, since only Gomocup's protocol announces wins",
+            engine.name
+        );
+    }
     if game.sprt.is_some() && game.shard != Shard::WHOLE {
         log::warn!(
             "the test does not end a single shard; its result is in the report of the merged journal"

@@ -34,6 +34,8 @@ pub struct Participant {
     pub margin: Option<Duration>,
     /// Whether it is restarted for every game.
     pub restart: bool,
+    /// Whether its protocol announces wins and losses.
+    pub announces: bool,
     /// The files of its program.
     pub program: Vec<PathBuf>,
     /// Creates its client.

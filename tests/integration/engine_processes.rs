@@ -59,16 +59,24 @@ impl Drop for Program {
 }
 
 fn program(arguments: &[&str]) -> Program {
-    let mut command = Command::new(EXECUTABLE);
-    command.args(arguments).stdin(Stdio::piped());
+    start(Command::new(EXECUTABLE).args(arguments))
+}
+
+fn start(command: &mut Command) -> Program {
+    command.stdin(Stdio::piped());
     command.stdout(Stdio::null()).stderr(Stdio::piped());
     Program(command.spawn().unwrap())
 }
 
 /// A match of two engines without a clock, in the middle of a game.
 fn running_match(mark: &str, faults: &str, keys: &str) -> Program {
+    start_match(&mut Command::new(EXECUTABLE), mark, faults, keys)
+}
+
+/// The same, by a command to which the arguments are added.
+fn start_match(command: &mut Command, mark: &str, faults: &str, keys: &str) -> Program {
     let [black, white] = ["a", "b"].map(|name| mock(name, mark, faults, keys));
-    let child = program(&[
+    let child = start(command.args([
         "match",
         "--journal",
         "none",
@@ -80,7 +88,7 @@ fn running_match(mark: &str, faults: &str, keys: &str) -> Program {
         "none",
         "--rounds",
         "9",
-    ]);
+    ]));
     wait_for(mark, "the engines start", |count| count == 2);
     child
 }
@@ -123,6 +131,23 @@ fn the_first_interrupt_ends_a_match_without_a_clock_within_the_farewell() {
             expect_none(&mark, name);
         }
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_match_under_nohup_goes_on_after_a_hang_up() {
+    let mark = mark();
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$@\"", "sh", EXECUTABLE]);
+    let mut child = start_match(&mut command, &mark, "", "");
+    signal(&child, "-HUP");
+    // Longer than a match takes to tell its engines to end.
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(child.0.try_wait().unwrap().is_none(), "the match has ended");
+    wait_for(&mark, "the match goes on", |count| count == 2);
+    signal(&child, "-TERM");
+    assert_eq!(wait(&mut child).code(), Some(1));
+    expect_none(&mark, "a match under nohup");
 }
 
 #[test]

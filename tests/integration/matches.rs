@@ -617,8 +617,11 @@ fn rules_that_need_scores_ask_for_them() {
         &mock("mock", "gtp", ""),
     ]);
     command.args(["--resign", "value=3,plies=2,side=own", "--jsonl", "-"]);
+    command.arg("--proof");
     let (code, stdout, stderr) = fail(&mut command);
     assert_eq!(code, 0, "{stderr}");
+    let proof = "--proof never decides a game of ours";
+    assert!(stderr.contains(proof), "{stderr}");
     assert!(stdout.contains("\"value\":"), "{stdout}");
     assert!(stderr.contains("mock reports no scores"), "{stderr}");
     assert!(!stderr.contains("ours reports no scores"), "{stderr}");

@@ -5,6 +5,7 @@ use crate::play::game::Game;
 use crate::play::host::Host;
 use crate::play::screen::state::Screen;
 use crate::play::screen::theme::Theme;
+use crate::util::interrupt::on_interrupt;
 use anyhow::Context;
 use log::LevelFilter;
 use ratatui::Terminal;
@@ -47,7 +48,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<()> {
     let guard = TerminalGuard::new().context("cannot set up the terminal")?;
     let signals = sender.clone();
-    ctrlc::set_handler(move || drop(signals.send(Event::End))).context("cannot handle signals")?;
+    on_interrupt(move || drop(signals.send(Event::End))).context("cannot handle signals")?;
     let hang_up = sender.clone();
     std::thread::Builder::new()
         .name("hang-up".into())

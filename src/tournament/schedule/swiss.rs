@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Points of a bye: those of a won game pair.
 const BYE: f64 = 2.0;
 
-/// Meetings that are tried before engines may meet again.
+/// Meetings that are tried before one more pair of engines may meet again.
 const MAX_TRIES: u32 = 100_000;
 
 /// The score of an engine in the finished rounds.
@@ -88,20 +88,23 @@ fn scores(totals: &[f64], meetings: &[(usize, usize)]) -> Vec<SwissScore> {
     scores
 }
 
-/// The meetings of a round. Engines meet again only if it cannot be avoided.
+/// The meetings of a round, with as few as possible of those that took place before.
 fn pairings(order: &[usize], totals: &[f64], met: &HashSet<(usize, usize)>) -> Vec<(usize, usize)> {
-    let mut tries = MAX_TRIES;
-    let found = pair_up(order, totals, met, &mut tries);
-    found
-        .or_else(|| pair_up(order, totals, &HashSet::new(), &mut MAX_TRIES.clone()))
-        .unwrap_or_default()
+    let pairs = order.len() / 2;
+    let found = (0..=pairs).find_map(|repeats| {
+        let mut tries = MAX_TRIES;
+        pair_up(order, totals, met, repeats, &mut tries)
+    });
+    found.unwrap_or_default()
 }
 
-/// Finds an opponent for the first engine, then for the others; `None` if there is none.
+/// Finds an opponent for the first engine, then for the others, so that at most `repeats` meet again; `None` if that is
+/// not possible.
 fn pair_up(
     order: &[usize],
     totals: &[f64],
     met: &HashSet<(usize, usize)>,
+    repeats: usize,
     tries: &mut u32,
 ) -> Option<Vec<(usize, usize)>> {
     let Some((&first, others)) = order.split_first() else {
@@ -115,17 +118,19 @@ fn pair_up(
     let candidates = (group / 2..group)
         .chain(0..group / 2)
         .chain(group..others.len());
-    for place in candidates {
-        let second = others[place];
-        let meeting = (first.min(second), first.max(second));
-        if met.contains(&meeting) {
-            continue;
-        }
+    let meeting = |place: usize| (first.min(others[place]), first.max(others[place]));
+    let (again, new): (Vec<usize>, Vec<usize>) =
+        candidates.partition(|&place| met.contains(&meeting(place)));
+    let again = again.into_iter().map(|place| (place, 1));
+    for (place, repeat) in new.into_iter().map(|place| (place, 0)).chain(again) {
+        let Some(left) = repeats.checked_sub(repeat) else {
+            break;
+        };
         *tries = tries.checked_sub(1)?;
         let mut rest = others.to_vec();
         rest.remove(place);
-        if let Some(mut meetings) = pair_up(&rest, totals, met, tries) {
-            meetings.insert(0, meeting);
+        if let Some(mut meetings) = pair_up(&rest, totals, met, left, tries) {
+            meetings.insert(0, meeting(place));
             return Some(meetings);
         }
     }
@@ -210,6 +215,23 @@ mod tests {
         let stages = play(2, 3, by_strength).0;
         assert!(stages.iter().all(|stage| stage.meetings() == [(0, 1)]));
         assert_eq!(stages.len(), 3);
+    }
+
+    #[test]
+    fn only_the_meetings_that_cannot_be_avoided_repeat() {
+        let order: Vec<usize> = (0..6).collect();
+        let totals = [0.0; 6];
+        // 5 has met everybody, the others only 5.
+        let met: HashSet<_> = (0..5).map(|engine| (engine, 5)).collect();
+        let found = pairings(&order, &totals, &met);
+        let repeated = found.iter().filter(|meeting| met.contains(meeting));
+        assert_eq!(repeated.count(), 1, "{found:?}");
+        let mut playing: Vec<usize> = found.iter().flat_map(|&(a, b)| [a, b]).collect();
+        playing.sort_unstable();
+        assert_eq!(playing, order);
+        // Everybody has met everybody.
+        let met: HashSet<_> = (0..6).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
+        assert_eq!(pairings(&order, &totals, &met).len(), 3);
     }
 
     #[test]
