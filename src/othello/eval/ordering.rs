@@ -45,8 +45,8 @@ impl OrderingIndices {
     pub(crate) fn of(board: Board) -> Self {
         let mut sum = *leading(&EMPTY);
         for rank in 0..8 {
-            let own = leading(&RANKS[rank][(board.player >> (8 * rank) & 255) as usize]);
-            let other = leading(&RANKS[rank][(board.opponent >> (8 * rank) & 255) as usize]);
+            let own = leading(&RANKS[rank][(board.player >> (8 * rank) & 255) as usize].0);
+            let other = leading(&RANKS[rank][(board.opponent >> (8 * rank) & 255) as usize].0);
             for lane in 0..PATTERNS {
                 sum[lane] = sum[lane].wrapping_add(other[lane]).wrapping_sub(own[lane]);
             }
@@ -58,7 +58,7 @@ impl OrderingIndices {
     #[inline(always)]
     pub(crate) fn after(&self, square: Square, flips: u64) -> Self {
         let empty = const { &EMPTY };
-        let placed = leading(&POWERS[square.index() & 63]);
+        let placed = leading(&POWERS[square.index() & 63].0);
         let mut sum = [0; PATTERNS];
         for lane in 0..PATTERNS {
             // All digits change sides: the greatest index minus this one.
@@ -68,7 +68,7 @@ impl OrderingIndices {
         }
         let mut rest = flips;
         while rest != 0 {
-            let flipped = leading(&POWERS[rest.trailing_zeros() as usize & 63]);
+            let flipped = leading(&POWERS[rest.trailing_zeros() as usize & 63].0);
             rest &= rest - 1;
             for lane in 0..PATTERNS {
                 sum[lane] = sum[lane].wrapping_add(2 * flipped[lane]);

@@ -156,7 +156,21 @@ pub(crate) const TABLE_LEN: usize = OFFSETS[SHAPES - 1] + (1 << 16);
 
 pub(super) type Lanes = [u16; LANES];
 
-pub(super) static POWERS: [Lanes; 64] = LAYOUT.powers;
+/// The place values of a square or of a set of squares. Aligned, so that no vector of it crosses a cache line.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub(super) struct Row(pub(super) Lanes);
+
+/// By square; the last row is zero.
+pub(super) static POWERS: [Row; 65] = {
+    let mut rows = [Row([0; LANES]); 65];
+    let mut square = 0;
+    while square < 64 {
+        rows[square] = Row(LAYOUT.powers[square]);
+        square += 1;
+    }
+    rows
+};
 
 /// The index of each pattern on an empty board: half the greatest one.
 pub(super) const EMPTY: Lanes = {
@@ -174,18 +188,18 @@ pub(super) const EMPTY: Lanes = {
 };
 
 /// By rank and set of squares on it: the sum of their place values.
-pub(super) static RANKS: [[Lanes; 256]; 8] = {
-    let mut sums = [[[0; LANES]; 256]; 8];
+pub(super) static RANKS: [[Row; 256]; 8] = {
+    let mut sums = [[Row([0; LANES]); 256]; 8];
     let mut rank = 0;
     while rank < 8 {
         let mut bits = 1usize;
         while bits < 256 {
             let lowest = bits.trailing_zeros() as usize;
-            let rest = sums[rank][bits & (bits - 1)];
+            let rest = sums[rank][bits & (bits - 1)].0;
             let power = LAYOUT.powers[8 * rank + lowest];
             let mut lane = 0;
             while lane < LANES {
-                sums[rank][bits][lane] = rest[lane] + power[lane];
+                sums[rank][bits].0[lane] = rest[lane] + power[lane];
                 lane += 1;
             }
             bits += 1;
@@ -206,8 +220,8 @@ impl Indices {
     pub(crate) fn of(board: Board) -> Self {
         let mut sum = EMPTY;
         for rank in 0..8 {
-            let own = &RANKS[rank][(board.player >> (8 * rank) & 255) as usize];
-            let other = &RANKS[rank][(board.opponent >> (8 * rank) & 255) as usize];
+            let own = &RANKS[rank][(board.player >> (8 * rank) & 255) as usize].0;
+            let other = &RANKS[rank][(board.opponent >> (8 * rank) & 255) as usize].0;
             for lane in 0..LANES {
                 sum[lane] = sum[lane].wrapping_add(other[lane]).wrapping_sub(own[lane]);
             }
@@ -218,21 +232,29 @@ impl Indices {
     /// The indices after a move, for the opponent, from those before it.
     #[inline(always)]
     pub(crate) fn after(&self, square: Square, flips: u64) -> Self {
-        let placed = &POWERS[square.index() & 63];
+        let mut flipped = [0; LANES];
+        let mut rest = flips;
+        loop {
+            // Four at a time, with zeros for squares that there are not: the number of flips is hard to predict.
+            for _ in 0..4 {
+                let row = &POWERS[(rest.trailing_zeros() as usize).min(64)].0;
+                rest &= rest.wrapping_sub(1);
+                for lane in 0..LANES {
+                    flipped[lane] += row[lane];
+                }
+            }
+            if rest == 0 {
+                break;
+            }
+        }
+        let placed = &POWERS[square.index() & 63].0;
         let mut sum = [0; LANES];
         for lane in 0..LANES {
             // All digits change sides: the greatest index minus this one.
             sum[lane] = (2 * EMPTY[lane])
                 .wrapping_sub(self.0[lane])
-                .wrapping_add(placed[lane]);
-        }
-        let mut rest = flips;
-        while rest != 0 {
-            let flipped = &POWERS[rest.trailing_zeros() as usize & 63];
-            rest &= rest - 1;
-            for lane in 0..LANES {
-                sum[lane] = sum[lane].wrapping_add(2 * flipped[lane]);
-            }
+                .wrapping_add(placed[lane])
+                .wrapping_add(2 * flipped[lane]);
         }
         Self(sum)
     }

@@ -10,7 +10,7 @@ use crate::othello::search::move_ordering::{self, OrderingWeights};
 use crate::othello::search::observer::{Observer, OrderedBy, Table};
 use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{move_list::MoveList, worker::Worker};
-use crate::othello::{Board, CentiDiscs, Discs, eval};
+use crate::othello::{Board, CentiDiscs, Discs, Square, eval};
 use std::ops::Range;
 
 /// Less than all values.
@@ -18,6 +18,28 @@ const NO_VALUE: i32 = -20_000;
 
 /// Least depth of the enhanced transposition cut-off.
 const ETC_DEPTH: u32 = 4;
+
+/// How the pattern indices of a board follow from others.
+#[derive(Clone, Copy)]
+pub(super) enum Origin<'a> {
+    /// Not at all.
+    Unknown,
+    /// They are these.
+    Same(&'a Indices),
+    /// These are those of the board before the move to the square, which flips these discs.
+    Move(&'a Indices, Square, u64),
+}
+
+impl Origin<'_> {
+    #[inline(always)]
+    fn indices(self, board: Board) -> Indices {
+        match self {
+            Self::Unknown => Indices::of(board),
+            Self::Same(indices) => *indices,
+            Self::Move(before, square, flips) => before.after(square, flips),
+        }
+    }
+}
 
 impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// The value of `board` to `depth` plies in the window (`alpha`, `beta`).
@@ -30,7 +52,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     ) -> i32 {
         if beta - alpha <= 1 {
             let moves = self.moves(board);
-            self.search_null(board, moves, depth, alpha)
+            self.search_null(board, moves, depth, alpha, Origin::Unknown)
         } else {
             self.search_pv(board, depth, alpha, beta)
         }
@@ -49,15 +71,29 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     }
 
     /// Null window (`alpha`, `alpha + 1`). `moves` are the legal moves.
-    pub(super) fn search_null(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
+    pub(super) fn search_null(
+        &mut self,
+        board: Board,
+        moves: u64,
+        depth: u32,
+        alpha: i32,
+        origin: Origin,
+    ) -> i32 {
         self.kernel.run(
             #[inline(always)]
-            || self.search_null_body(board, moves, depth, alpha),
+            move || self.search_null_body(board, moves, depth, alpha, origin),
         )
     }
 
     #[inline(always)]
-    fn search_null_body(&mut self, board: Board, moves: u64, depth: u32, alpha: i32) -> i32 {
+    fn search_null_body(
+        &mut self,
+        board: Board,
+        moves: u64,
+        depth: u32,
+        alpha: i32,
+        origin: Origin,
+    ) -> i32 {
         let empties = board.empties();
         if depth >= empties {
             let (low, high) = (CentiDiscs(alpha), CentiDiscs(alpha + 1));
@@ -90,9 +126,9 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             if replies == 0 {
                 return 100 * board.final_score();
             }
-            return -self.search_null(passed, replies, depth, -alpha - 1);
+            return -self.search_null(passed, replies, depth, -alpha - 1, Origin::Unknown);
         }
-        let indices = Indices::of(board);
+        let indices = origin.indices(board);
         if let Some(bound) = self.probcut(board, &indices, moves, depth, alpha) {
             return bound;
         }
@@ -144,7 +180,13 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                     -alpha - 1..-alpha,
                 )
             } else {
-                -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1)
+                -self.search_null(
+                    candidate.child,
+                    candidate.replies,
+                    depth - 1,
+                    -alpha - 1,
+                    Origin::Move(&indices, candidate.square, candidate.flips(board)),
+                )
             };
             if self.counter.stopped() {
                 return 0;
@@ -209,9 +251,10 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let start = alpha;
         let mut list = MoveList::default();
         list.fill(self.kernel, board, moves);
+        let indices = Indices::of(board);
         self.by_evaluation(
             board,
-            &Indices::of(board),
+            &indices,
             &mut list,
             known.move_bits(),
             OrderingWeights::MIDGAME,
@@ -224,8 +267,13 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             if index == 0 {
                 value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);
             } else {
-                value =
-                    -self.search_null(candidate.child, candidate.replies, depth - 1, -alpha - 1);
+                value = -self.search_null(
+                    candidate.child,
+                    candidate.replies,
+                    depth - 1,
+                    -alpha - 1,
+                    Origin::Move(&indices, candidate.square, candidate.flips(board)),
+                );
                 if value > alpha && value < beta {
                     value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);
                 }

@@ -2,10 +2,10 @@
 //! known mean and standard deviation. If the predicted value is far enough outside the window, the
 //! deep search is skipped.
 
-use crate::othello::search::observer::Observer;
 use crate::othello::search::probcut_model::{
     ErrorStats, LEAST_DEPTH, LEAST_EMPTIES, probe_depth, probe_depth_for_score,
 };
+use crate::othello::search::{midgame::Origin, observer::Observer};
 use crate::othello::search::{selectivity::Selectivity, worker::Worker};
 use crate::othello::{Board, eval, eval::patterns::Indices, rules::flip::Kernel};
 
@@ -81,14 +81,15 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             return None;
         }
         self.observer.begin_probe();
+        let origin = Origin::Same(indices);
         // The probe is selective, too. That adds to its error, and saves so much time that the deep
         // search reaches two plies more.
         let found = if lead > 0 {
             let bound = alpha + 1 + margin - mean;
-            bound < BOUND_LIMIT && self.search_null(board, moves, depth, bound - 1) >= bound
+            bound < BOUND_LIMIT && self.search_null(board, moves, depth, bound - 1, origin) >= bound
         } else {
             let bound = alpha - margin - mean;
-            bound > -BOUND_LIMIT && self.search_null(board, moves, depth, bound) <= bound
+            bound > -BOUND_LIMIT && self.search_null(board, moves, depth, bound, origin) <= bound
         };
         let is_cutoff = found && !self.counter.stopped();
         self.observer.end_probe(is_cutoff);
