@@ -1,11 +1,12 @@
 //! The Gomoku player: the engine, its levels, the classic players, and balanced openings.
 
 use crate::gomoku::levels::{self, CLASSIC_SPECS, LEVEL_SPECS, Recipe};
-use crate::gomoku::rules::{Gomoku, Position};
+use crate::gomoku::rules::{Gomoku, Point, Position};
 use crate::gomoku::{balance, random::rng_for, search::Engine};
 use crate::search::{
     MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult, StopToken, Strength,
 };
+use crate::util::rng::Rng;
 
 /// The Gomoku player with its memory between moves.
 #[derive(Default)]
@@ -22,6 +23,11 @@ const VARIED_LINES: usize = 3;
 const VARIED_LOSS: f32 = 0.8;
 
 impl GomokuPlayer {
+    /// A random line of the tree of the engine's last search, which began at this position: see [`Engine::random_line`].
+    pub(crate) fn random_line(&self, position: &Position, rng: &mut Rng) -> Vec<Point> {
+        self.engine.random_line(position, rng)
+    }
+
     /// Searches with a limit of nodes. In the opening it searches several lines and plays, by the
     /// seed of the request, one of those that are nearly as good as the best.
     fn think_with_variety(

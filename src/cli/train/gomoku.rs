@@ -7,7 +7,9 @@ use crate::cli::train::collection::{
     CollectionArgs, CountArgs, Positions, for_each_game, game_files, measured, play_blocks,
     positions, require,
 };
-use crate::gomoku::eval::{Network, NetworkFile, Perspective, PolicyFile, WEIGHTS, Weights};
+use crate::gomoku::eval::{
+    FileHead, Network, NetworkFile, Perspective, PolicyFile, VectorFile, WEIGHTS, Weights,
+};
 use crate::gomoku::{GomokuPlayer, Rule};
 use crate::train::gomoku::games::{self, GAME, Settings};
 use crate::train::gomoku::{fit, network, policy, samples, variations};
@@ -15,13 +17,13 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Subcommand, Debug)]
 pub(super) enum Step {
     /// Play games of the engine against itself, in files of 250 games
     Games(GamesArgs),
-    /// Play random moves from the positions of games, and search the positions to which they lead
+    /// Play random moves from the positions of games, or lines of search trees, and search the positions to which they lead
     Variations(VariationsArgs),
     /// Fit weights to games
     Fit(FitArgs),
@@ -64,6 +66,9 @@ pub(super) struct VariationsArgs {
     /// Nodes of a search
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Follow a random line of the tree of a search of N nodes, instead of random moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    tree: Option<u64>,
     /// Play each variation to its end, so that its positions have a result, instead of one search
     #[arg(long)]
     played_out: bool,
@@ -136,6 +141,9 @@ pub(super) struct PolicyArgs {
     /// File for the policy
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Policy of this rule to start from [default: random weights]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Number of passes through the games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     passes: u32,
@@ -201,6 +209,7 @@ fn play_variations(args: &VariationsArgs) -> anyhow::Result<()> {
         nodes: args.nodes,
         count: args.count,
         interval: args.interval,
+        tree: args.tree,
         played_out: args.played_out,
     };
     let files = game_files(&args.folders, GAME)?;
@@ -227,9 +236,13 @@ fn play_variations(args: &VariationsArgs) -> anyhow::Result<()> {
     let (count, checksum) = (played.len(), checksum.finalize());
     let chosen = (args.interval > 1).then(|| format!(", one position in {}", args.interval));
     let chosen = chosen.unwrap_or_default();
+    let tree = args
+        .tree
+        .map(|nodes| format!(", lines of trees of {nodes} nodes"));
+    let tree = tree.unwrap_or_default();
     let end = if args.played_out { ", played out" } else { "" };
     let how = format!(
-        "flipfive {} train gomoku variations: seed {}, {} nodes, {} a position{chosen}{end}{only}, of {count} games with \
+        "flipfive {} train gomoku variations: seed {}, {} nodes, {} a position{chosen}{tree}{end}{only}, of {count} games with \
          checksum {checksum:08x}",
         env!("CARGO_PKG_VERSION"),
         args.collection.seed,
@@ -327,15 +340,7 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     let files = game_files(&args.folders, GAME)?;
     check_file("--out", &args.out, files.iter().chain(&args.from))?;
     let perspective = Perspective::of(args.rule);
-    let initial = args.from.as_ref().map(|path| {
-        let file = fs::read(path).with_context(|| path.display().to_string())?;
-        NetworkFile::read(perspective, &file)
-            .with_context(|| format!("{}: not a network for {}", path.display(), args.rule))
-    });
-    let initial = initial.transpose()?;
-    let start = initial.as_ref().map_or_else(String::new, |file| {
-        format!("; started from: {}", file.provenance)
-    });
+    let (initial, start) = initial_file(args.from.as_deref(), args.rule, "network")?;
     let mut positions = network::Positions::new(args.rule, args.decay);
     for_each_game(&files, games::read, |game| positions.add(&game))?;
     let [games, variations] = positions.games();
@@ -393,10 +398,27 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The file that a training starts from, if there is one, and what the provenance of its result says about that.
+fn initial_file<H: FileHead>(
+    path: Option<&Path>,
+    rule: Rule,
+    kind: &str,
+) -> anyhow::Result<(Option<VectorFile<H>>, String)> {
+    let Some(path) = path else {
+        return Ok((None, String::new()));
+    };
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    let file = VectorFile::read(Perspective::of(rule), &bytes)
+        .with_context(|| format!("{}: not a {kind} for {rule}", path.display()))?;
+    let start = format!("; started from: {}", file.provenance);
+    Ok((Some(file), start))
+}
+
 fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
     let files = game_files(&args.folders, GAME)?;
-    check_file("--out", &args.out, &files)?;
+    check_file("--out", &args.out, files.iter().chain(&args.from))?;
     let perspective = Perspective::of(args.rule);
+    let (initial, start) = initial_file(args.from.as_deref(), args.rule, "policy")?;
     if Network::of(args.rule).is_none() {
         bail!(
             "{} has no network, whose sums are inputs of the policy",
@@ -416,6 +438,7 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
         games.copies()
     )?;
     let settings = policy::Settings {
+        initial,
         passes: args.passes as usize,
         step: args.step,
     };
@@ -429,7 +452,7 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
     };
     let provenance = |losses: policy::Losses| {
         format!(
-            "flipfive {} train gomoku policy: {}, {fitted} games, {} passes, step {}; held-out openings: {}",
+            "flipfive {} train gomoku policy: {}, {fitted} games, {} passes, step {}; held-out openings: {}{start}",
             env!("CARGO_PKG_VERSION"),
             args.rule,
             args.passes,
@@ -438,7 +461,7 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
         )
     };
     let mut failed = None;
-    let policy = policy::train(&games, settings, provenance, |pass, losses| {
+    let policy = policy::train(&games, &settings, provenance, |pass, losses| {
         let line = writeln!(out, "pass {pass}: {}", describe(losses));
         failed = failed.take().or(line.err());
     });

@@ -34,7 +34,7 @@ pub(crate) use policy::{
 pub(crate) use proximity::{Proximity, ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
 pub(crate) use vector::{CHANNELS, ONE, Vector};
-pub(crate) use vector_file::FileHead;
+pub(crate) use vector_file::{FileHead, VectorFile};
 pub(crate) use weights::{
     CELL_VALUES, CellWeights, OFFSET_CLASSES, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS,
     Weights, rule_side,

@@ -1,21 +1,23 @@
 //! The engine: from a position and a request to the result of the search.
 
 use crate::game::Move;
+use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::root::{RootWorker, extend_forced};
 use crate::gomoku::search::score::{move_of, score_of, win_in};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::search::{
     root_moves::{remove_symmetric, requested_moves},
-    searcher::Searcher,
+    searcher::{MAX_PLY, Searcher},
     tt_entry::TtEntry,
     tunables::Tunables,
 };
-use crate::gomoku::{patterns::PointSet, state::State};
+use crate::gomoku::state::State;
 use crate::search::{
-    Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
-    TranspositionTable, deepen, lazy_smp, vote,
+    Bound, Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult,
+    StopToken, TranspositionTable, deepen, lazy_smp, vote,
 };
+use crate::util::rng::Rng;
 
 /// Limit of nodes of the VCF search that comes before the main search.
 const VCF_NODES: u64 = 20_000;
@@ -45,6 +47,17 @@ impl Engine {
     pub(crate) fn clear(&mut self) {
         if let Some((_, table)) = &mut self.table {
             table.clear();
+        }
+    }
+
+    /// A random line of the tree of the last search, which began at this position, up to a position that it evaluated
+    /// without searching on. A side that has a good move plays it; the other one plays any move that was searched.
+    pub(crate) fn random_line(&self, position: &Position, rng: &mut Rng) -> Vec<Point> {
+        match &self.table {
+            Some((_, table)) => with_rule_type!(position.rules().rule(), R => {
+                random_line(State::<R>::from_position(position), table, rng)
+            }),
+            None => Vec::new(),
         }
     }
 
@@ -128,6 +141,42 @@ impl Engine {
         });
         SearchResult::of_search(report, move_of(first))
     }
+}
+
+/// See [`Engine::random_line`].
+fn random_line<R: RuleType>(
+    mut state: State<R>,
+    table: &TranspositionTable<TtEntry>,
+    rng: &mut Rng,
+) -> Vec<Point> {
+    let mut line = Vec::new();
+    while line.len() < MAX_PLY {
+        let side = state.side();
+        let is_legal =
+            |point: &Point| state.empty().contains(*point) && !state.is_foul(side, *point);
+        // A lower bound comes from one move, an upper bound from all of them.
+        let entry = table.probe(state.key());
+        let good = entry.filter(|entry| entry.bound == Bound::Lower);
+        let good = good.and_then(|entry| entry.best).filter(is_legal);
+        let next = good.or_else(|| {
+            let is_searched = |point: &Point| table.probe(state.key_after(*point)).is_some();
+            let candidates = state.candidates();
+            let moves = candidates.iter().filter(is_legal).filter(is_searched);
+            let moves: Vec<Point> = moves.collect();
+            let count = moves.len() as u64;
+            (count > 0).then(|| moves[rng.below(count) as usize])
+        });
+        let Some(point) = next else {
+            break;
+        };
+        let wins = state.pattern4(side, point) == Pattern4::Five;
+        state.make(point);
+        line.push(point);
+        if wins {
+            break;
+        }
+    }
+    line
 }
 
 /// The report that the workers choose. If it is a helper's, `sink` has not seen it yet.

@@ -10,3 +10,4 @@ pub(crate) mod policy;
 pub(crate) mod samples;
 mod selection;
 pub(crate) mod variations;
+mod window_reader;

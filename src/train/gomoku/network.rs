@@ -3,18 +3,16 @@
 
 use crate::game::{Game as _, Move, Side};
 use crate::gomoku::eval::{
-    CHANNELS, CLIP, Content, FileHead, Head, NetworkFile, POOL_DIVISOR, Perspective, SCALE,
-    STATIC_DIVISOR, Threats, UNITS, WINDOWS, Window, win_rate,
+    CHANNELS, CLIP, FileHead, Head, NetworkFile, POOL_DIVISOR, Perspective, SCALE, STATIC_DIVISOR,
+    Threats, UNITS, WINDOWS, win_rate,
 };
-use crate::gomoku::rules::{
-    DIRECTIONS, Gomoku, POINTS, Point, Position, Rule, RuleType, with_rule_type,
-};
+use crate::gomoku::rules::{Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::State;
 use crate::train::gomoku::adagrad::update;
 use crate::train::gomoku::games::{Game, MoveScore};
-use crate::train::gomoku::parts::PartedVectors;
+use crate::train::gomoku::parts::{PartedVectors, PositionWindows};
 use crate::train::gomoku::selection::{Selection, Use};
-use crate::util::boxed::boxed_array;
+use crate::train::gomoku::window_reader::{Cells, WindowReader};
 use crate::util::rng::Rng;
 
 /// Settings of a fit.
@@ -104,6 +102,14 @@ impl Positions {
         [self.games.len() - self.variations, self.variations]
     }
 
+    /// Reads the windows of a position.
+    fn read(&self, sample: &Sample, reader: &mut WindowReader, cells: &mut Cells) {
+        let (size, moves) = &self.games[sample.game as usize];
+        let own = Perspective::of(self.selection.rule()).own(sample.side);
+        let moves = &moves[..usize::from(sample.stones)];
+        reader.read(*size, moves, own != sample.side, cells);
+    }
+
     /// Numbers of fitted and of held-out positions.
     pub(crate) fn counts(&self) -> [usize; 2] {
         [&self.fitted, &self.held_out].map(Vec::len)
@@ -181,53 +187,6 @@ fn samples_of<R: RuleType>(game: &Game, decay: f32, index: u32, samples: &mut Ve
     }
 }
 
-/// The numbers of the windows of every cell.
-type Cells = Vec<[u16; DIRECTIONS]>;
-
-/// Turns positions into the numbers of their windows.
-struct Reader {
-    /// By [`Window::index`].
-    numbers: Vec<u16>,
-    contents: Box<[Option<Content>; POINTS]>,
-}
-
-impl Reader {
-    fn new() -> Self {
-        let mut numbers = vec![0; 1 << 16];
-        for (window, number) in Window::numbered() {
-            numbers[window.index()] = number as u16;
-        }
-        Self {
-            numbers,
-            contents: boxed_array(None),
-        }
-    }
-
-    fn read(&mut self, positions: &Positions, sample: &Sample, cells: &mut Cells) {
-        let (size, moves) = &positions.games[sample.game as usize];
-        let size = usize::from(*size);
-        let board = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(col, row)));
-        self.contents.fill(None);
-        for point in board.clone() {
-            self.contents[point.index()] = Some(Content::Empty);
-        }
-        let stones = usize::from(sample.stones);
-        let own = Perspective::of(positions.selection.rule()).own(sample.side);
-        for (ply, point) in moves[..stones].iter().enumerate() {
-            let is_own = (stones - ply).is_multiple_of(2) == (own == sample.side);
-            let stone = if is_own { Content::Own } else { Content::Other };
-            self.contents[point.index()] = Some(stone);
-        }
-        cells.clear();
-        cells.extend(board.map(|point| {
-            std::array::from_fn(|direction| {
-                let content = |offset| self.contents[point.along(direction, offset).index()];
-                self.numbers[Window::around(content).index()]
-            })
-        }));
-    }
-}
-
 /// A network in training: its numbers and the sums of the squares of their gradients.
 struct Network {
     perspective: Perspective,
@@ -241,7 +200,9 @@ struct Network {
 /// What [`Network::forward`] leaves for [`Network::backward`].
 #[derive(Default)]
 struct Activations {
-    cells: Vec<[f32; CHANNELS]>,
+    windows: PositionWindows,
+    /// For each number, the cells in which it is not clipped.
+    active_cells: [f32; CHANNELS],
     pool: [f32; CHANNELS],
     hidden: [f32; UNITS],
 }
@@ -294,21 +255,33 @@ impl Network {
 
     /// The log odds of the side to move.
     fn forward(&self, sample: &Sample, cells: &Cells, activations: &mut Activations) -> f32 {
-        activations.cells.clear();
         let mut pool = [0.0; CHANNELS];
-        for windows in cells {
+        let mut active_cells = [0.0; CHANNELS];
+        let windows = &mut activations.windows;
+        windows.clear();
+        for numbers in cells {
             let mut sum = self.bias;
-            for &window in windows {
-                for (sum, number) in sum.iter_mut().zip(self.vectors.vector(window)) {
+            let places = numbers.map(|window| windows.place_of(&self.vectors, window));
+            for place in places {
+                for (sum, number) in sum.iter_mut().zip(windows.vector(place)) {
                     *sum += number;
                 }
             }
-            for (pool, sum) in pool.iter_mut().zip(&mut sum) {
-                *sum = sum.clamp(0.0, f32::from(CLIP));
-                *pool += *sum;
+            let mut active = [0.0; CHANNELS];
+            for channel in 0..CHANNELS {
+                // Clipped numbers have no gradient.
+                let is_inside = sum[channel] > 0.0 && sum[channel] < f32::from(CLIP);
+                active[channel] = f32::from(u8::from(is_inside));
+                active_cells[channel] += active[channel];
+                pool[channel] += sum[channel].clamp(0.0, f32::from(CLIP));
             }
-            activations.cells.push(sum);
+            if active != [0.0; CHANNELS] {
+                for place in places {
+                    windows.count(place, &active);
+                }
+            }
         }
+        activations.active_cells = active_cells;
         activations.pool = pool.map(|sum| sum / POOL_DIVISOR);
         let head = &self.heads[self.perspective.head(sample.side)];
         let input = sample.static_value * 100.0 / STATIC_DIVISOR;
@@ -320,8 +293,7 @@ impl Network {
     fn backward(
         &mut self,
         sample: &Sample,
-        cells: &Cells,
-        activations: &Activations,
+        activations: &mut Activations,
         gradient: f32,
         step: f32,
     ) {
@@ -381,34 +353,14 @@ impl Network {
             step,
         );
         update(&mut head.tempo, &mut squares.tempo, gradient, step);
-        let mut bias_gradient = [0.0; CHANNELS];
-        for (windows, cell) in cells.iter().zip(&activations.cells) {
-            let mut cell_gradient = pool_gradient;
-            for (gradient, &number) in cell_gradient.iter_mut().zip(cell) {
-                // Clipped numbers have no gradient.
-                if number <= 0.0 || number >= f32::from(CLIP) {
-                    *gradient = 0.0;
-                }
-            }
-            for (sum, gradient) in bias_gradient.iter_mut().zip(cell_gradient) {
-                *sum += gradient;
-            }
-            if cell_gradient == [0.0; CHANNELS] {
-                continue;
-            }
-            for &window in windows {
-                self.vectors
-                    .update(window, &cell_gradient, VECTOR_STEP * step);
-            }
+        let gradients = activations.active_cells.iter().zip(pool_gradient);
+        let biases = self.bias.iter_mut().zip(&mut self.bias_squares);
+        for ((bias, squares), (cells, gradient)) in biases.zip(gradients) {
+            update(bias, squares, cells * gradient, step);
         }
-        for (channel, gradient) in bias_gradient.into_iter().enumerate() {
-            update(
-                &mut self.bias[channel],
-                &mut self.bias_squares[channel],
-                gradient,
-                step,
-            );
-        }
+        let windows = &mut activations.windows;
+        self.vectors
+            .update_all(windows, &pool_gradient, VECTOR_STEP * step);
     }
 
     /// The file of a mixture of the network, which gets this `share`, and the static value.
@@ -468,12 +420,12 @@ pub(crate) fn train(
         Some(file) => Network::of_file(perspective, file),
         None => Network::new(perspective, &mut rng),
     };
-    let (mut reader, mut cells) = (Reader::new(), Cells::new());
+    let (mut reader, mut cells) = (WindowReader::new(), Cells::new());
     let mut activations = Activations::default();
     let mut measure = |network: &Network| {
         let (mut losses, mut of_games) = (Losses::default(), 0usize);
         for sample in held_out {
-            reader.read(positions, sample, &mut cells);
+            positions.read(sample, &mut reader, &mut cells);
             let log_odds = network.forward(sample, &cells, &mut activations);
             let of_target = log_loss(log_odds, target(sample));
             match sample.result {
@@ -494,7 +446,7 @@ pub(crate) fn train(
     };
     let mut losses = measure(&network);
     progress(0, losses);
-    let (mut reader, mut cells) = (Reader::new(), Cells::new());
+    let (mut reader, mut cells) = (WindowReader::new(), Cells::new());
     let mut activations = Activations::default();
     let total = (settings.passes * fitted.len()) as f32;
     let mut done = 0usize;
@@ -504,11 +456,11 @@ pub(crate) fn train(
             fitted.swap(last, rng.below(last as u64 + 1) as usize);
         }
         for sample in &fitted {
-            reader.read(positions, sample, &mut cells);
+            positions.read(sample, &mut reader, &mut cells);
             let log_odds = network.forward(sample, &cells, &mut activations);
-            let gradient = 1.0 / (1.0 + (-log_odds).exp()) - target(sample);
             let step = settings.step * (1.0 - done as f32 / total);
-            network.backward(sample, &cells, &activations, gradient, step);
+            let gradient = 1.0 / (1.0 + (-log_odds).exp()) - target(sample);
+            network.backward(sample, &mut activations, gradient, step);
             done += 1;
         }
         losses = measure(&network);

@@ -19,6 +19,7 @@ const LIMIT: f32 = i8::MAX as f32 / ONE as f32;
 const SQUARES: f32 = 0.1;
 
 /// Vectors as sums of parts.
+#[derive(Clone)]
 pub(super) struct PartedVectors {
     /// The parts of each window, by its number.
     parts_of_windows: Vec<Parts>,
@@ -71,7 +72,12 @@ impl PartedVectors {
     /// The vector of a window.
     #[inline(always)]
     pub(super) fn vector(&self, window: u16) -> [f32; CHANNELS] {
-        self.sum(window).map(|sum| sum.clamp(-LIMIT, LIMIT))
+        let mut sum = self.sum(window);
+        // Not `map`, which is not inlined.
+        for sum in &mut sum {
+            *sum = sum.clamp(-LIMIT, LIMIT);
+        }
+        sum
     }
 
     /// Moves the vector of a window against its gradient.
@@ -93,6 +99,58 @@ impl PartedVectors {
         }
     }
 
+    /// Moves the vectors of a position against their gradients: `gradient` once for each time that a number of a window
+    /// was counted. A window occurs many times on a board, and a part in many windows, so all is added up first.
+    pub(super) fn update_all(
+        &mut self,
+        windows: &mut PositionWindows,
+        gradient: &[f32; CHANNELS],
+        step: f32,
+    ) {
+        let PositionWindows {
+            windows,
+            sums,
+            counts,
+            parts,
+            place_of_part,
+            part_counts,
+            ..
+        } = windows;
+        place_of_part.resize(self.parts.len(), None);
+        for ((window, sum), counts) in windows.iter().zip(sums).zip(counts) {
+            for channel in 0..CHANNELS {
+                // At its limit a number may only go back.
+                let is_free = sum[channel].abs() < LIMIT || sum[channel] * gradient[channel] >= 0.0;
+                counts[channel] *= f32::from(u8::from(is_free));
+            }
+            for part in self.parts_of_windows[usize::from(*window)] {
+                let place = *place_of_part[usize::from(part)].get_or_insert_with(|| {
+                    parts.push(part);
+                    part_counts.push([0.0; CHANNELS]);
+                    parts.len() as u16 - 1
+                });
+                let of_part = &mut part_counts[usize::from(place)];
+                for channel in 0..CHANNELS {
+                    of_part[channel] += counts[channel];
+                }
+            }
+        }
+        for (part, counts) in parts.iter().zip(&*part_counts) {
+            let part = usize::from(*part);
+            place_of_part[part] = None;
+            // Copies, which cannot overlap: the compiler makes vectors of them.
+            let (mut numbers, mut squares) = (self.parts[part], self.squares[part]);
+            for channel in 0..CHANNELS {
+                let sum = counts[channel] * gradient[channel];
+                squares[channel] += sum * gradient[channel];
+                numbers[channel] -= step * sum / squares[channel].sqrt();
+            }
+            (self.parts[part], self.squares[part]) = (numbers, squares);
+        }
+        parts.clear();
+        part_counts.clear();
+    }
+
     /// The vectors of a file.
     pub(super) fn rounded(&self) -> Vec<Vector> {
         let round = |number: f32| (number * f32::from(ONE)).round() as i8;
@@ -103,10 +161,66 @@ impl PartedVectors {
     }
 }
 
+/// The different windows of a position and their vectors.
+#[derive(Default)]
+pub(super) struct PositionWindows {
+    /// The windows by their place here.
+    windows: Vec<u16>,
+    /// The place of each window.
+    place: Vec<Option<u16>>,
+    sums: Vec<[f32; CHANNELS]>,
+    /// How many times each number of each window was counted.
+    counts: Vec<[f32; CHANNELS]>,
+    /// The parts of the windows, their places, and how many times each of their numbers was counted.
+    parts: Vec<u16>,
+    place_of_part: Vec<Option<u16>>,
+    part_counts: Vec<[f32; CHANNELS]>,
+}
+
+impl PositionWindows {
+    /// Forgets the windows of the last position.
+    pub(super) fn clear(&mut self) {
+        for window in self.windows.drain(..) {
+            self.place[usize::from(window)] = None;
+        }
+        self.sums.clear();
+        self.counts.clear();
+    }
+
+    /// The place of a window, whose vector is looked up when it comes for the first time.
+    #[inline(always)]
+    pub(super) fn place_of(&mut self, vectors: &PartedVectors, window: u16) -> u16 {
+        if self.place.is_empty() {
+            self.place.resize(vectors.parts_of_windows.len(), None);
+        }
+        *self.place[usize::from(window)].get_or_insert_with(|| {
+            self.windows.push(window);
+            self.sums.push(vectors.vector(window));
+            self.counts.push([0.0; CHANNELS]);
+            self.windows.len() as u16 - 1
+        })
+    }
+
+    /// The vector at a place.
+    #[inline(always)]
+    pub(super) fn vector(&self, place: u16) -> &[f32; CHANNELS] {
+        &self.sums[usize::from(place)]
+    }
+
+    /// Counts the numbers at a place whose `active` is 1 and not 0.
+    #[inline(always)]
+    pub(super) fn count(&mut self, place: u16, active: &[f32; CHANNELS]) {
+        for (count, active) in self.counts[usize::from(place)].iter_mut().zip(active) {
+            *count += active;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::gomoku::eval::WINDOWS;
+    use crate::util::rng::Rng;
 
     #[test]
     fn windows_share_parts_if_they_look_the_same_near_the_centre() {
@@ -152,5 +266,40 @@ mod tests {
         assert_eq!(parted.rounded()[1000].0[3], i8::MAX);
         parted.update(window, &gradient.map(|number| -number), 0.1);
         assert!(parted.vector(window)[3] < LIMIT);
+    }
+
+    #[test]
+    fn a_step_of_all_windows_is_that_of_each() {
+        let mut rng = Rng::new(9);
+        let mut random = || rng.below(1000) as f32 / 1000.0 - 0.5;
+        let mut all = PartedVectors::new(WINDOWS, &mut random);
+        // Without a step, the squares alone grow.
+        let mut each = all.clone();
+        let gradient: [f32; CHANNELS] = std::array::from_fn(|_| random());
+        let mut windows = PositionWindows::default();
+        for _ in 0..2 {
+            windows.clear();
+            for window in [7, 1000, 7, 21_000, 1001] {
+                let place = windows.place_of(&all, window);
+                assert_eq!(*windows.vector(place), all.vector(window));
+                windows.count(place, &[1.0; CHANNELS]);
+                each.update(window, &gradient, 0.0);
+            }
+            all.update_all(&mut windows, &gradient, 0.0);
+        }
+        let squares = all.squares.as_flattened().iter();
+        for (all, each) in squares.zip(each.squares.as_flattened()) {
+            assert!((all - each).abs() < 1e-4 * each, "{all} {each}");
+        }
+        // With one, numbers go against the gradient.
+        let before = all.vector(1000);
+        let place = windows.place_of(&all, 1000);
+        windows.count(place, &[1.0; CHANNELS]);
+        all.update_all(&mut windows, &gradient, 0.1);
+        for channel in 0..CHANNELS {
+            let change = all.vector(1000)[channel] - before[channel];
+            assert!(change * gradient[channel] <= 0.0);
+            assert!(change != 0.0 || gradient[channel] == 0.0);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Variations of games: positions to which random moves lead from those of a game, with the values of short searches.
+//! Variations of games: positions to which random moves lead from those of a game, or random lines of the tree of a
+//! search, with the values of short searches.
 //!
 //! A search mostly evaluates positions after a poor move of one side. Games have hardly any, so networks that are trained
 //! on games alone predict their values poorly.
@@ -32,6 +33,9 @@ pub(crate) struct Settings {
     pub count: u32,
     /// One position in this many is chosen, at random.
     pub interval: u32,
+    /// The nodes of the search in whose tree a variation follows a random line. Without it, one to three random moves are
+    /// played.
+    pub tree: Option<u64>,
     /// Whether a variation is played to its end. Otherwise a single search gives its value.
     pub played_out: bool,
 }
@@ -64,7 +68,11 @@ fn of_game_by<R: RuleType>(
         if is_open && (interval <= 1 || rng.below(interval) == 0) {
             for _ in 0..settings.count {
                 let moves = game.moves[..ply].iter().copied().map(Point::from);
-                let found = variation::<R>(&position, moves.collect(), &mut rng);
+                let moves = moves.collect();
+                let found = match settings.tree {
+                    Some(nodes) => line_in_tree::<R>(player, &position, moves, nodes, &mut rng),
+                    None => variation::<R>(&position, moves, &mut rng),
+                };
                 variations.extend(found.and_then(|found| searched(player, settings, found)));
             }
         }
@@ -96,6 +104,31 @@ fn variation<R: RuleType>(start: &Position, moves: Vec<Point>, rng: &mut Rng) ->
     }
     evaluated_state::<R>(&variation.position)?;
     Some(variation)
+}
+
+/// The end of a random line of the tree of a search. `None` if the search does not evaluate it.
+fn line_in_tree<R: RuleType>(
+    player: &mut GomokuPlayer,
+    start: &Position,
+    moves: Vec<Point>,
+    nodes: u64,
+    rng: &mut Rng,
+) -> Option<Variation> {
+    evaluated_state::<R>(start)?;
+    search(player, start, nodes);
+    let line = player.random_line(start, rng);
+    let mut variation = Variation {
+        position: start.clone(),
+        moves,
+    };
+    for &point in &line {
+        Gomoku::play(&mut variation.position, Move::Place(point.into()));
+    }
+    variation.moves.extend(&line);
+    let is_new = !line.is_empty() && variation.position.outcome().is_none();
+    evaluated_state::<R>(&variation.position)
+        .filter(|_| is_new)
+        .map(|_| variation)
 }
 
 /// The state of a position, unless the search knows its value or its move without an evaluation.
@@ -164,7 +197,7 @@ fn searched(player: &mut GomokuPlayer, settings: Settings, variation: Variation)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::Rule;
+    use crate::gomoku::{Rule, Rules};
 
     #[test]
     fn variations_begin_like_their_game_and_do_not_end() {
@@ -174,6 +207,7 @@ mod tests {
             nodes: 40,
             count: 2,
             interval: 1,
+            tree: None,
             played_out: false,
         };
         for rule in [Rule::Freestyle, Rule::Renju, Rule::Caro] {
@@ -206,6 +240,46 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_the_tree_are_legal_and_longer_than_random_moves() {
+        let mut player = GomokuPlayer::default();
+        let settings = Settings {
+            seed: 3,
+            nodes: 40,
+            count: 2,
+            interval: 1,
+            tree: Some(1000),
+            played_out: false,
+        };
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let played = games::Settings {
+                seed: 1,
+                nodes: 60,
+                rule: Some(rule),
+            };
+            let game = games::play(&mut player, played, 5);
+            let variations = of_game(&mut player, settings, &game, 5);
+            assert_eq!(of_game(&mut player, settings, &game, 5), variations);
+            let mut longest = 0;
+            for variation in &variations {
+                let common = game.moves.iter().zip(&variation.moves);
+                let common = common.take_while(|(a, b)| a == b).count();
+                longest = longest.max(variation.opening - common.min(variation.opening));
+                let mut position = Position::new(game.rules);
+                for &vertex in &variation.moves {
+                    assert_eq!(Gomoku::check(&position, Move::Place(vertex)), Ok(()));
+                    Gomoku::play(&mut position, Move::Place(vertex));
+                }
+            }
+            assert!(longest > MOST_MOVES as usize, "{rule}: {longest}");
+            assert!(variations.len() > game.scores.len() / 2, "{rule}");
+        }
+        // Without a search there is no tree.
+        let position = Position::new(Rules::new(15, Rule::Freestyle).unwrap());
+        let line = GomokuPlayer::default().random_line(&position, &mut Rng::new(1));
+        assert!(line.is_empty());
+    }
+
+    #[test]
     fn variations_are_played_out_from_some_positions() {
         let mut player = GomokuPlayer::default();
         let settings = Settings {
@@ -213,6 +287,7 @@ mod tests {
             nodes: 40,
             count: 1,
             interval: 1,
+            tree: None,
             played_out: true,
         };
         let played = games::Settings {
