@@ -199,6 +199,15 @@ mod tests {
     use super::*;
     use crate::gomoku::{Rule, Rules};
 
+    /// The rules allow all moves.
+    fn expect_legal(variation: &Game) {
+        let mut position = Position::new(variation.rules);
+        for &vertex in &variation.moves {
+            assert_eq!(Gomoku::check(&position, Move::Place(vertex)), Ok(()));
+            Gomoku::play(&mut position, Move::Place(vertex));
+        }
+    }
+
     #[test]
     fn variations_begin_like_their_game_and_do_not_end() {
         let mut player = GomokuPlayer::default();
@@ -228,12 +237,7 @@ mod tests {
                 let common = common.take_while(|(a, b)| a == b).count();
                 assert!(common + 3 >= variation.opening && common + 1 >= game.opening);
                 played_on += variation.opening - common.min(variation.opening);
-                // The rules allow all moves.
-                let mut position = Position::new(game.rules);
-                for &vertex in &variation.moves {
-                    assert_eq!(Gomoku::check(&position, Move::Place(vertex)), Ok(()));
-                    Gomoku::play(&mut position, Move::Place(vertex));
-                }
+                expect_legal(variation);
             }
             assert!(played_on > variations.len() / 2, "{rule}");
         }
@@ -264,11 +268,7 @@ mod tests {
                 let common = game.moves.iter().zip(&variation.moves);
                 let common = common.take_while(|(a, b)| a == b).count();
                 longest = longest.max(variation.opening - common.min(variation.opening));
-                let mut position = Position::new(game.rules);
-                for &vertex in &variation.moves {
-                    assert_eq!(Gomoku::check(&position, Move::Place(vertex)), Ok(()));
-                    Gomoku::play(&mut position, Move::Place(vertex));
-                }
+                expect_legal(variation);
             }
             assert!(longest > MOST_MOVES as usize, "{rule}: {longest}");
             assert!(variations.len() > game.scores.len() / 2, "{rule}");
