@@ -270,7 +270,10 @@ fn warn_about(game: &Match) {
             "{what}, so engines may repeat games; give more --openings, or --generate-openings"
         );
     }
-    let mut silent = game.participants.iter().filter(|engine| !engine.announces);
+    let mut silent = game
+        .participants
+        .iter()
+        .filter(|engine| !engine.may_announce);
     if game.settings.adjudication.proof
         && let Some(engine) = silent.next()
     {

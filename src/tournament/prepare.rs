@@ -530,7 +530,7 @@ fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {
         clock,
         margin,
         restart,
-        announces: engine.protocol == Some(ProtocolKind::Gomocup),
+        may_announce: matches!(engine.protocol, None | Some(ProtocolKind::Gomocup)),
         program: program_files(&engine),
         factory: Box::new(move || engines::connect(&engine)),
     }

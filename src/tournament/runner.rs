@@ -34,8 +34,8 @@ pub struct Participant {
     pub margin: Option<Duration>,
     /// Whether it is restarted for every game.
     pub restart: bool,
-    /// Whether its protocol announces wins and losses.
-    pub announces: bool,
+    /// Whether its protocol may announce wins and losses: that of Gomocup, or one that is still to be detected.
+    pub may_announce: bool,
     /// The files of its program.
     pub program: Vec<PathBuf>,
     /// Creates its client.

@@ -306,3 +306,18 @@ fn the_clocks_are_those_that_are_played() {
         "10+100ms - 10+100ms - 5+50ms"
     );
 }
+
+#[test]
+fn only_named_protocols_are_known_to_announce_nothing() {
+    let mut file = file();
+    for (protocol, expected) in [
+        (None, true),
+        (Some(ProtocolKind::Gomocup), true),
+        (Some(ProtocolKind::Gtp), false),
+        (Some(ProtocolKind::NBoard), false),
+    ] {
+        file.engines[0].protocol = protocol;
+        let engines = file.participants().unwrap();
+        assert_eq!(engines[0].may_announce, expected, "{protocol:?}");
+    }
+}

@@ -47,7 +47,7 @@ fn participant(name: &str, make: impl Fn() -> FakeEngine + Send + Sync + 'static
         clock: ClockRule::PerMove(Duration::from_secs(1)),
         margin: None,
         restart: false,
-        announces: false,
+        may_announce: false,
         program: Vec::new(),
         factory: Box::new(move || Ok(Box::new(make()))),
     }
