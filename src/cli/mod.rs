@@ -34,7 +34,7 @@ mod train;
 mod version;
 
 use crate::engine::{OPTIONS, OptionKind};
-use crate::othello::rules::flip::KernelChoice;
+use crate::util::kernel::KernelChoice;
 use crate::util::memory::check_search_memory;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -214,7 +214,7 @@ pub fn command() -> Command {
         )
         .after_long_help(
             "Environment:\n  \
-             FLIPFIVE_KERNEL  instructions for Othello: portable, avx2, avx512 [default: the fastest]\n  \
+             FLIPFIVE_KERNEL  kernel: portable, avx2, avx512 [default: the fastest]\n  \
              RUST_LOG         what is logged, such as `flipfive=debug`",
         )
         .subcommand_negates_reqs(true)

@@ -1,7 +1,7 @@
 //! `flipfive --version`, and with `--verbose` how this program was built and what it uses.
 
 use crate::cli::stdout::stdout;
-use crate::othello::rules::flip::KernelChoice;
+use crate::util::kernel::KernelChoice;
 use std::io::Write;
 
 pub(super) fn run(verbose: bool) -> anyhow::Result<()> {
@@ -11,7 +11,7 @@ pub(super) fn run(verbose: bool) -> anyhow::Result<()> {
             .map(|kind| kind.to_string())
             .collect();
         text += &format!(
-            "commit: {}\ntarget: {}\nothello kernel: {} (this processor has {})\n",
+            "commit: {}\ntarget: {}\nkernel: {} (this processor has {})\n",
             option_env!("FLIPFIVE_COMMIT").unwrap_or("unknown"),
             env!("FLIPFIVE_TARGET"),
             KernelChoice::selected(),

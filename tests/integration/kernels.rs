@@ -21,7 +21,7 @@ fn kernels(forced: &str) -> (String, Vec<String>) {
     let report = text(flipfive(forced, "--version --verbose"));
     let line = report
         .lines()
-        .find_map(|line| line.strip_prefix("othello kernel: "));
+        .find_map(|line| line.strip_prefix("kernel: "));
     let (used, available) = line.unwrap().split_once(" (this processor has ").unwrap();
     let available = available.trim_end_matches(')').split(", ");
     (used.into(), available.map(Into::into).collect())

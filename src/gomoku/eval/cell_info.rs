@@ -1,6 +1,7 @@
 //! What the search and the evaluation read of an empty cell.
 
-use crate::gomoku::{eval::weights::CELL_VALUES, patterns::Pattern4};
+use crate::gomoku::eval::weights::CELL_VALUES;
+use crate::gomoku::patterns::{PATTERN4_CODES, Pattern4};
 
 /// What an empty cell means for one side. Packed, so that a cell for both sides is read and written as
 /// one word.
@@ -8,7 +9,7 @@ use crate::gomoku::{eval::weights::CELL_VALUES, patterns::Pattern4};
 pub struct SideInfo(u32);
 
 impl SideInfo {
-    const PATTERN4: u32 = 15;
+    const CODE: u32 = PATTERN4_CODES as u32 - 1;
 
     /// No value, no promise, no threat.
     pub const NONE: Self = Self(Pattern4::None as u32);
@@ -41,7 +42,13 @@ impl SideInfo {
     /// The strongest threat of a stone there.
     #[inline(always)]
     pub const fn pattern4(self) -> Pattern4 {
-        Pattern4::from_bits(self.0 & Self::PATTERN4)
+        Pattern4::from_code(self.code())
+    }
+
+    /// The code of [`SideInfo::pattern4`], as an index of a table with [`PATTERN4_CODES`] entries.
+    #[inline(always)]
+    pub(crate) const fn code(self) -> usize {
+        (self.0 & Self::CODE) as usize
     }
 }
 
@@ -62,23 +69,11 @@ impl CellInfo {
         SideInfo((self.0 >> (32 * side)) as u32)
     }
 
-    /// Whether the [`Pattern4`] differs for a side, and one of both is at least [`Pattern4::OpenThree`] or, with
-    /// `fouls`, [`Pattern4::Forbidden`].
+    /// Whether the [`Pattern4`] differs for a side.
     #[inline(always)]
-    pub const fn differs_in_threat(self, other: Self, fouls: bool) -> bool {
-        // Both sides at once, each in 32 bits of its own. Additions carry into bit 4.
-        const BOTH: u64 = 1 | 1 << 32;
-        const PATTERN4: u64 = SideInfo::PATTERN4 as u64 * BOTH;
-        const CARRY: u64 = (SideInfo::PATTERN4 as u64 + 1) * BOTH;
-        const TO_THREE: u64 = CARRY - Pattern4::OpenThree as u64 * BOTH;
-        let (a, b) = (self.0 & PATTERN4, other.0 & PATTERN4);
-        let differ = (a ^ b) + PATTERN4;
-        let mut threat = (a + TO_THREE) | (b + TO_THREE);
-        if fouls {
-            // The code of a forbidden cell is zero, the only one that does not carry here.
-            threat |= !((a + PATTERN4) & (b + PATTERN4));
-        }
-        differ & threat & CARRY != 0
+    pub const fn pattern4_differs(self, other: Self) -> bool {
+        const CODES: u64 = SideInfo::CODE as u64 | (SideInfo::CODE as u64) << 32;
+        (self.0 ^ other.0) & CODES != 0
     }
 }
 
@@ -102,7 +97,7 @@ mod tests {
                     assert_eq!(info.attack(), i32::from(attack));
                     assert_eq!(info.defence(), i32::from(defence));
                     assert_eq!(info.pattern4(), pattern4);
-                    let other = SideInfo::new(value, attack, defence, Pattern4::DoubleTwo);
+                    let other = SideInfo::new(value, attack, defence, Pattern4::DoubleThree);
                     let cell = CellInfo::new(info, other);
                     assert_eq!((cell.of(0), cell.of(1)), (info, other));
                 }
@@ -113,30 +108,23 @@ mod tests {
     }
 
     #[test]
-    fn threats_that_differ_are_found_for_both_sides() {
+    fn a_pattern4_that_differs_is_found_for_both_sides() {
         let info = |pattern4| SideInfo::new(-3, 200, 100, pattern4);
-        let same = SideInfo::new(7, 1, 2, Pattern4::Four);
+        let same = |value| SideInfo::new(value, 1, 2, Pattern4::Four);
         for &old in Pattern4::ALL {
             for &new in Pattern4::ALL {
-                for fouls in [false, true] {
-                    let is_threat = |pattern4| {
-                        pattern4 >= Pattern4::OpenThree || fouls && pattern4 == Pattern4::Forbidden
-                    };
-                    let expected = old != new && (is_threat(old) || is_threat(new));
-                    for cells in [
-                        [
-                            CellInfo::new(info(old), same),
-                            CellInfo::new(info(new), same),
-                        ],
-                        [
-                            CellInfo::new(same, info(old)),
-                            CellInfo::new(same, info(new)),
-                        ],
-                    ] {
-                        let [before, after] = cells;
-                        let found = before.differs_in_threat(after, fouls);
-                        assert_eq!(found, expected, "{old:?} {new:?} {fouls}");
-                    }
+                for [before, after] in [
+                    [
+                        CellInfo::new(info(old), same(7)),
+                        CellInfo::new(info(new), same(-8)),
+                    ],
+                    [
+                        CellInfo::new(same(7), info(old)),
+                        CellInfo::new(same(-8), info(new)),
+                    ],
+                ] {
+                    let found = before.pattern4_differs(after);
+                    assert_eq!(found, old != new, "{old:?} {new:?}");
                 }
             }
         }

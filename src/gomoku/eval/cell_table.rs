@@ -63,20 +63,38 @@ impl CellTable {
         }
     }
 
+    /// The parts of the table, for reading it.
+    #[inline(always)]
+    pub(crate) fn reader(&self) -> CellReader<'_> {
+        CellReader {
+            pairs: &self.pairs,
+            infos: [&self.infos[0], &self.infos[self.white]],
+        }
+    }
+}
+
+/// The parts of a [`CellTable`]. A loop keeps them in registers, so that it need not look them up for each cell.
+#[derive(Clone, Copy)]
+pub(crate) struct CellReader<'a> {
+    pairs: &'a [u8; 256],
+    /// By side.
+    infos: [&'a [SideInfo; PAIRS * PAIRS]; 2],
+}
+
+impl CellReader<'_> {
     /// What the patterns of a cell mean for both sides.
     #[inline(always)]
-    pub(crate) fn cell(&self, patterns: CellPatterns) -> CellInfo {
+    pub(crate) fn cell(self, patterns: CellPatterns) -> CellInfo {
         CellInfo::new(self.side(patterns.of(0), 0), self.side(patterns.of(1), 1))
     }
 
     /// What the patterns of a cell mean for one side: 0 Black, 1 White.
     #[inline(always)]
-    pub(crate) fn side(&self, patterns: LinePatterns, side: usize) -> SideInfo {
+    pub(crate) fn side(self, patterns: LinePatterns, side: usize) -> SideInfo {
         let [low, high] = patterns.0.to_le_bytes();
         let low = usize::from(self.pairs[usize::from(low)]);
         let high = usize::from(self.pairs[usize::from(high)]);
         // The pairs may be taken in either order.
-        self.infos[if side == 0 { 0 } else { self.white }]
-            [(low * PAIRS + high) & (PAIRS * PAIRS - 1)]
+        self.infos[side][(low * PAIRS + high) & (PAIRS * PAIRS - 1)]
     }
 }

@@ -10,6 +10,7 @@
 
 mod cell_info;
 mod cell_table;
+mod kernels;
 mod network;
 mod perspective;
 mod policy;
@@ -22,9 +23,12 @@ mod win_rate;
 mod window;
 
 pub(crate) use cell_info::{CellInfo, SideInfo};
-pub(crate) use cell_table::CellTable;
+pub(crate) use cell_table::{CellReader, CellTable};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use kernels::Avx2;
+pub(crate) use kernels::{Kernel, Portable, pool_plus, with_kernel};
 pub(crate) use network::{
-    CLIP, Head, Network, NetworkFile, POOL_DIVISOR, STATIC_DIVISOR, Threats, UNITS,
+    Head, Network, NetworkFile, POOL_DIVISOR, STATIC_DIVISOR, Threats, UNITS,
 };
 pub(crate) use perspective::Perspective;
 pub(crate) use policy::{
@@ -33,7 +37,7 @@ pub(crate) use policy::{
 };
 pub(crate) use proximity::{Proximity, ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};
-pub(crate) use vector::{CHANNELS, ONE, Vector};
+pub(crate) use vector::{CHANNELS, CLIP, CLIP_MAX, CellSums, ONE, Vector};
 pub(crate) use vector_file::{FileHead, VectorFile};
 pub(crate) use weights::{
     CELL_VALUES, CellWeights, OFFSET_CLASSES, RULE_SIDES, THREAT_FLAGS, ThreatWeights, WEIGHTS,

@@ -11,9 +11,10 @@
 //! smaller. `docs/training.md` describes how they are made.
 
 use crate::game::Side;
+use crate::gomoku::eval::kernels::{Kernel, with_kernel};
 use crate::gomoku::eval::perspective::Perspective;
 use crate::gomoku::eval::threat_table::{LIMIT, Pattern4Counts};
-use crate::gomoku::eval::vector::{CHANNELS, ONE, Vector};
+use crate::gomoku::eval::vector::{CHANNELS, CellSums, ONE, Vector};
 use crate::gomoku::eval::vector_file::{FileHead, VectorFile};
 use crate::gomoku::eval::weights::THREAT_FLAGS;
 use crate::gomoku::eval::win_rate::SCALE;
@@ -27,8 +28,8 @@ use std::sync::LazyLock;
 /// Hidden units.
 pub(crate) const UNITS: usize = 32;
 
-/// The largest number of a cell.
-pub(crate) const CLIP: i16 = 4;
+/// Units whose sums are computed at the same time: as many as the registers of SSE2 hold.
+const UNIT_BLOCK: usize = 16;
 
 /// The sum over the cells is divided by this.
 pub(crate) const POOL_DIVISOR: f32 = 16.0;
@@ -125,21 +126,31 @@ impl Head {
         static_value: f32,
         threats: Threats,
     ) -> [f32; UNITS] {
-        let mut sums = self.hidden_bias;
-        let mut add = |input: f32, weights: &[f32; UNITS]| {
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += input * weight;
-            }
-        };
-        for (&input, weights) in pool.iter().zip(&self.hidden) {
-            add(input, weights);
+        // The kinds of threats that there are, without a branch on each. Most positions have few.
+        let mut kinds = [0u8; THREAT_FLAGS + 1];
+        let mut count = 0;
+        for (kind, &number) in threats.0.iter().enumerate() {
+            kinds[count] = kind as u8;
+            count += usize::from(number != 0);
         }
-        add(static_value, &self.hidden_static);
-        for (&number, weights) in threats.0.iter().zip(&self.threats) {
-            // There are few kinds of threats in most positions.
-            if number != 0 {
-                add(f32::from(number), weights);
+        let mut sums = self.hidden_bias;
+        for (block, sums) in sums.as_chunks_mut::<UNIT_BLOCK>().0.iter_mut().enumerate() {
+            let mut part = *sums;
+            let mut add = |input: f32, weights: &[f32; UNITS]| {
+                let weights = weights.as_chunks::<UNIT_BLOCK>().0[block];
+                for (sum, weight) in part.iter_mut().zip(weights) {
+                    *sum += input * weight;
+                }
+            };
+            for (&input, weights) in pool.iter().zip(&self.hidden) {
+                add(input, weights);
             }
+            add(static_value, &self.hidden_static);
+            for &kind in &kinds[..count] {
+                let kind = usize::from(kind).min(THREAT_FLAGS - 1);
+                add(f32::from(threats.0[kind]), &self.threats[kind]);
+            }
+            *sums = part;
         }
         sums
     }
@@ -168,8 +179,8 @@ pub(crate) struct Network {
     pub perspective: Perspective,
     /// By [`Window::index`].
     vectors: Box<[Vector; 1 << 16]>,
-    /// Added to every cell, in units of 1 / [`ONE`].
-    pub bias: [i16; CHANNELS],
+    /// Added to every cell.
+    pub bias: CellSums,
     /// By [`Perspective::head`].
     heads: [Head; 2],
 }
@@ -188,7 +199,7 @@ impl Default for Network {
         Self {
             perspective: Perspective::SideToMove,
             vectors: boxed_array(Vector([0; CHANNELS])),
-            bias: [0; CHANNELS],
+            bias: CellSums::ZERO,
             heads: std::array::from_fn(|_| Head {
                 static_weight: 100.0 / SCALE,
                 ..Head::default()
@@ -224,7 +235,7 @@ impl Network {
         for (window, number) in Window::numbered() {
             network.vectors[window.index()] = file.vectors[number];
         }
-        network.bias = file.bias.map(|bias| (bias * f32::from(ONE)).round() as i16);
+        network.bias = CellSums::of_bias(&file.bias);
         for (head, of_file) in network.heads.iter_mut().zip(&file.heads) {
             head.clone_from(of_file);
             // The sums over the cells are integers in these units.
@@ -254,20 +265,40 @@ impl Network {
         static_value: i32,
         threats: Threats,
     ) -> i32 {
-        let mut inputs = [0.0; CHANNELS];
-        for (input, &sum) in inputs.iter_mut().zip(pool) {
-            *input = sum as f32;
-        }
-        let head = &self.heads[self.perspective.head(to_move)];
-        let sums = head.hidden_sums(&inputs, static_value as f32, threats);
-        let log_odds = head.log_odds(&sums, static_value as f32 / 100.0);
+        let log_odds =
+            with_kernel!(kernel => self.log_odds(kernel, to_move, pool, static_value, threats));
         ((log_odds * SCALE) as i32).clamp(-LIMIT, LIMIT)
+    }
+
+    /// The log odds of the side to move, with the instructions of a kernel: the same for all of them.
+    #[inline(always)]
+    fn log_odds(
+        &self,
+        kernel: impl Kernel,
+        to_move: Side,
+        pool: &[i32; CHANNELS],
+        static_value: i32,
+        threats: Threats,
+    ) -> f32 {
+        kernel.run(
+            #[inline(always)]
+            || {
+                let mut inputs = [0.0; CHANNELS];
+                for (input, &sum) in inputs.iter_mut().zip(pool) {
+                    *input = sum as f32;
+                }
+                let head = &self.heads[self.perspective.head(to_move)];
+                let sums = head.hidden_sums(&inputs, static_value as f32, threats);
+                head.log_odds(&sums, static_value as f32 / 100.0)
+            },
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::eval::kernels::Portable;
     use crate::util::rng::Rng;
 
     #[test]
@@ -311,6 +342,24 @@ mod tests {
             }
             let used = network.vectors.iter().filter(|v| v.0 != [0; CHANNELS]);
             assert!(used.count() > 10_000, "{rule}");
+        }
+    }
+
+    #[test]
+    fn kernels_give_the_same_log_odds() {
+        let network = Network::of(Rule::Renju).unwrap();
+        let mut rng = Rng::new(8);
+        for _ in 0..1000 {
+            let pool = std::array::from_fn(|_| rng.below(4000) as i32);
+            let threats = Threats(std::array::from_fn(|_| {
+                rng.below(40).saturating_sub(35) as u8
+            }));
+            let value = rng.below(4000) as i32 - 2000;
+            let side = Side::ALL[rng.below(2) as usize];
+            let portable = network.log_odds(Portable, side, &pool, value, threats);
+            let fastest =
+                with_kernel!(kernel => network.log_odds(kernel, side, &pool, value, threats));
+            assert_eq!(portable.to_bits(), fastest.to_bits());
         }
     }
 

@@ -10,9 +10,10 @@
 //! hidden layer between. `docs/training.md` describes how the vectors and weights are made.
 
 use crate::game::Side;
-use crate::gomoku::eval::network::{CLIP, POOL_DIVISOR, STATIC_DIVISOR, Threats};
+use crate::gomoku::eval::kernels::{Kernel, Portable};
+use crate::gomoku::eval::network::{POOL_DIVISOR, STATIC_DIVISOR, Threats};
 use crate::gomoku::eval::perspective::Perspective;
-use crate::gomoku::eval::vector::{CHANNELS, ONE, Vector};
+use crate::gomoku::eval::vector::{CHANNELS, CellSums, ONE, Vector};
 use crate::gomoku::eval::vector_file::{FileHead, VectorFile};
 use crate::gomoku::eval::weights::THREAT_FLAGS;
 use crate::gomoku::eval::window::{WINDOWS, Window};
@@ -100,8 +101,8 @@ pub(crate) struct Policy {
     perspective: Perspective,
     /// By [`Window::index`] of the windows with an empty centre.
     vectors: Box<[Vector; Window::EMPTY_INDICES]>,
-    /// Added to every cell, in units of 1 / [`ONE`].
-    bias: [i16; CHANNELS],
+    /// Added to every cell.
+    bias: CellSums,
     /// By [`Perspective::head`].
     heads: [PolicyHead; 2],
 }
@@ -121,7 +122,7 @@ impl Default for Policy {
         Self {
             perspective: Perspective::SideToMove,
             vectors: boxed_array(Vector([0; CHANNELS])),
-            bias: [0; CHANNELS],
+            bias: CellSums::ZERO,
             heads: Default::default(),
         }
     }
@@ -149,7 +150,7 @@ impl Policy {
     fn new(perspective: Perspective, file: &PolicyFile) -> Self {
         let mut policy = Self {
             perspective,
-            bias: file.bias.map(|bias| (bias * f32::from(ONE)).round() as i16),
+            bias: CellSums::of_bias(&file.bias),
             ..Self::default()
         };
         for (window, number) in Window::numbered() {
@@ -171,9 +172,9 @@ impl Policy {
         inputs: &[f32; INPUTS],
         windows: &'a [[Window; DIRECTIONS]; POINTS],
     ) -> PositionPolicy<'a> {
-        let mut weights = [0; CHANNELS];
+        let mut weights = CellSums::ZERO;
         let head = &self.heads[self.perspective.head(to_move)];
-        for (whole, weight) in weights.iter_mut().zip(head.weights(inputs)) {
+        for (whole, weight) in weights.0.iter_mut().zip(head.weights(inputs)) {
             *whole = (weight * WEIGHT_ONE) as i16;
         }
         PositionPolicy {
@@ -188,25 +189,25 @@ impl Policy {
 pub(crate) struct PositionPolicy<'a> {
     policy: &'static Policy,
     /// In units of 1 / [`WEIGHT_ONE`].
-    weights: [i16; CHANNELS],
+    weights: CellSums,
     windows: &'a [[Window; DIRECTIONS]; POINTS],
 }
 
 impl PositionPolicy<'_> {
     /// The logit of a move on an empty cell, in 1 / [`RANK_PARTS`] of a rank.
-    #[inline(always)]
     pub(crate) fn logit(&self, point: Point) -> i32 {
-        let mut sums = self.policy.bias;
+        self.logit_by(Portable, point)
+    }
+
+    /// [`PositionPolicy::logit`] by a kernel, within its [`Kernel::run`].
+    #[inline(always)]
+    pub(crate) fn logit_by(&self, kernel: impl Kernel, point: Point) -> i32 {
+        let mut sums = kernel.load(&self.policy.bias);
         for window in &self.windows[point.index()] {
-            let vector = &self.policy.vectors[window.index() % Window::EMPTY_INDICES].0;
-            for (sum, &number) in sums.iter_mut().zip(vector) {
-                *sum += i16::from(number);
-            }
+            let vector = &self.policy.vectors[window.index() % Window::EMPTY_INDICES];
+            sums = kernel.add(sums, vector);
         }
-        let mut total = 0;
-        for (sum, &weight) in sums.iter().zip(&self.weights) {
-            total += i32::from(*sum.clamp(&0, &(CLIP * ONE))) * i32::from(weight);
-        }
+        let total = kernel.clipped_dot(sums, kernel.load(&self.weights));
         // In two steps, which 32 bits hold: 16 channels of at most 2^8 times 2^15, shifted by 8, times 2^9.
         ((total >> 8) * LOGIT) >> 7
     }
@@ -217,6 +218,7 @@ const _: () = assert!(WEIGHT_ONE as i32 * ONE as i32 == 1 << (8 + 7));
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::eval::vector::CLIP;
     use crate::gomoku::eval::window::Content;
     use crate::util::rng::Rng;
 

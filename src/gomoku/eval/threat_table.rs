@@ -1,14 +1,15 @@
 //! The value of the threats of both sides, and of having the move.
 
 use crate::gomoku::eval::weights::{THREAT_FLAGS, WEIGHTS};
-use crate::gomoku::{patterns::Pattern4, rules::Rule};
+use crate::gomoku::patterns::{PATTERN4_CODES, Pattern4};
+use crate::gomoku::rules::Rule;
 use crate::util::boxed::boxed_array;
 
 /// The largest static evaluation in hundredths of a unit; proven values lie outside.
 pub(crate) const LIMIT: i32 = 6000;
 
 /// Number of empty cells of each [`Pattern4`] for one side.
-pub(crate) type Pattern4Counts = [u16; 16];
+pub(crate) type Pattern4Counts = [u16; PATTERN4_CODES];
 
 /// The threats on the board, a bit each. Bits 0 to 6: the side to move has a cell of
 /// [`Pattern4::OpenThree`], and so on up to [`Pattern4::OpenFour`]. Bits 7 to 14: the other side has a cell of

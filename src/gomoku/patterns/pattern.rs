@@ -85,4 +85,9 @@ impl Pattern {
     pub const fn is_open_two(self) -> bool {
         matches!(self, Self::OpenTwo | Self::OpenTwoWide | Self::OpenTwoBest)
     }
+
+    /// An open two or a blocked three: one more stone makes a threat.
+    pub const fn is_promising(self) -> bool {
+        self.is_open_two() || matches!(self, Self::BlockedThree)
+    }
 }

@@ -3,7 +3,8 @@
 use crate::gomoku::patterns::pattern::{PATTERNS, Pattern};
 
 /// The strongest threat that a stone on an empty cell makes, in ascending order of strength: the
-/// combination of the four line patterns through the cell. Rapfi calls it `Pattern4` as well.
+/// combination of the four line patterns through the cell. Rapfi calls it `Pattern4` as well and tells more
+/// of the weak ones apart.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, strum::VariantArray,
 )]
@@ -12,17 +13,9 @@ pub enum Pattern4 {
     /// Black in Renju: the patterns look like an overline, a double four or a double three. Only the
     /// double three may prove to be allowed.
     Forbidden,
-    /// None of the others.
+    /// No threat: neither an open three nor a four.
     #[default]
     None,
-    /// An open two.
-    OpenTwo,
-    /// A blocked three.
-    BlockedThree,
-    /// Two open twos.
-    DoubleTwo,
-    /// A blocked three with another one or with an open two.
-    BlockedThreePlus,
     /// An open three.
     OpenThree,
     /// An open three with a blocked three or an open two.
@@ -41,31 +34,27 @@ pub enum Pattern4 {
     Five,
 }
 
-/// Number of values of [`Pattern4`].
-pub(crate) const PATTERN4S: usize = 14;
+/// Room for the codes of [`Pattern4`], a power of two so that a mask keeps any code in range.
+pub(crate) const PATTERN4_CODES: usize = 16;
 
 impl Pattern4 {
     /// All values in ascending order.
     pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// The value with this number; [`Pattern4::None`] for numbers that do not exist.
+    /// The value with this code; [`Pattern4::None`] for codes that do not exist.
     #[inline(always)]
-    pub const fn from_bits(bits: u32) -> Self {
-        match bits {
+    pub const fn from_code(code: usize) -> Self {
+        match code {
             0 => Self::Forbidden,
             1 => Self::None,
-            2 => Self::OpenTwo,
-            3 => Self::BlockedThree,
-            4 => Self::DoubleTwo,
-            5 => Self::BlockedThreePlus,
-            6 => Self::OpenThree,
-            7 => Self::OpenThreePlus,
-            8 => Self::DoubleThree,
-            9 => Self::Four,
-            10 => Self::FourPlus,
-            11 => Self::FourThree,
-            12 => Self::OpenFour,
-            13 => Self::Five,
+            2 => Self::OpenThree,
+            3 => Self::OpenThreePlus,
+            4 => Self::DoubleThree,
+            5 => Self::Four,
+            6 => Self::FourPlus,
+            7 => Self::FourThree,
+            8 => Self::OpenFour,
+            9 => Self::Five,
             _ => Self::None,
         }
     }
@@ -90,10 +79,6 @@ impl Pattern4 {
             (_, 2.., ..) => Self::DoubleThree,
             (_, 1, 0, 0) => Self::OpenThree,
             (_, 1, ..) => Self::OpenThreePlus,
-            (_, _, 2.., _) | (_, _, 1, 1..) => Self::BlockedThreePlus,
-            (_, _, 1, _) => Self::BlockedThree,
-            (_, _, _, 2..) => Self::DoubleTwo,
-            (_, _, _, 1) => Self::OpenTwo,
             _ => Self::None,
         }
     }
@@ -121,9 +106,12 @@ impl LinePatterns {
 /// The [`LinePatterns`] of an empty cell for both sides: Black's in the low half, White's in the high
 /// half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct CellPatterns(u32);
+pub(crate) struct CellPatterns(pub u32);
 
 impl CellPatterns {
+    /// The bits of the patterns in direction 0.
+    pub(crate) const ONE_DIRECTION: u32 = 0x000f_000f;
+
     /// The patterns for one side: 0 Black, 1 White.
     #[inline(always)]
     pub(crate) const fn of(self, side: usize) -> LinePatterns {
@@ -136,7 +124,7 @@ impl CellPatterns {
     #[must_use]
     pub(crate) const fn with(self, direction: usize, both: u32) -> Self {
         let shift = 4 * direction;
-        Self(self.0 & !(0x000f_000f << shift) | both << shift)
+        Self(self.0 & !(Self::ONE_DIRECTION << shift) | both << shift)
     }
 }
 

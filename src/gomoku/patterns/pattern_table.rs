@@ -49,10 +49,28 @@ impl PatternTable {
         Self { numbers, patterns }
     }
 
+    /// The parts of the table, for reading it.
+    #[inline(always)]
+    pub(crate) fn reader(&self) -> PatternReader<'_> {
+        PatternReader {
+            numbers: &self.numbers,
+            patterns: &self.patterns,
+        }
+    }
+}
+
+/// The parts of a [`PatternTable`]. A loop keeps them in registers, so that it need not look them up for each cell.
+#[derive(Clone, Copy)]
+pub(crate) struct PatternReader<'a> {
+    numbers: &'a [[u32; HALVES]; 2],
+    patterns: &'a [u8; WINDOWS],
+}
+
+impl PatternReader<'_> {
     /// The patterns of both sides for the cells before and after a cell: Black's in bits 0 to 3, White's
     /// in bits 16 to 19.
     #[inline(always)]
-    pub(crate) fn both(&self, (before, after): (usize, usize)) -> u32 {
+    pub(crate) fn both(self, (before, after): (usize, usize)) -> u32 {
         let number = self.numbers[0][before & (HALVES - 1)] + self.numbers[1][after & (HALVES - 1)];
         let byte = u32::from(self.patterns[number as usize & (WINDOWS - 1)]);
         (byte & 15) | (byte & 0xf0) << 12
@@ -60,7 +78,7 @@ impl PatternTable {
 
     /// The pattern of one side (0 Black, 1 White) for the cells before and after a cell.
     #[inline(always)]
-    pub(crate) fn pattern(&self, window: (usize, usize), side: usize) -> Pattern {
+    pub(crate) fn pattern(self, window: (usize, usize), side: usize) -> Pattern {
         Pattern::from_bits(self.both(window) >> (16 * side) & 15)
     }
 }

@@ -51,21 +51,31 @@ impl PointSet {
     /// The points in ascending order.
     #[inline(always)]
     pub const fn iter(&self) -> PointIter<'_> {
+        let words = self.0.as_chunks::<2>().0;
         PointIter {
-            rows: &self.0,
-            row: 0,
-            bits: self.0[0],
+            words,
+            word: 0,
+            bits: word_of(words[0]),
         }
     }
+}
+
+const _: () = assert!(STRIDE == u32::BITS as usize);
+
+/// Two rows as one word, whose bits are the points in ascending order.
+#[inline(always)]
+const fn word_of([first, second]: [u32; 2]) -> u64 {
+    (second as u64) << u32::BITS | first as u64
 }
 
 /// The points of a [`PointSet`] in ascending order.
 #[derive(Clone, Debug)]
 pub struct PointIter<'a> {
-    rows: &'a [u32; STRIDE],
-    row: usize,
-    /// Points of the row that are still to come.
-    bits: u32,
+    /// Pairs of rows.
+    words: &'a [[u32; 2]],
+    word: usize,
+    /// Points of the pair of rows that are still to come.
+    bits: u64,
 }
 
 impl Iterator for PointIter<'_> {
@@ -74,12 +84,12 @@ impl Iterator for PointIter<'_> {
     #[inline(always)]
     fn next(&mut self) -> Option<Point> {
         while self.bits == 0 {
-            self.row += 1;
-            self.bits = *self.rows.get(self.row)?;
+            self.word += 1;
+            self.bits = word_of(*self.words.get(self.word)?);
         }
-        let col = self.bits.trailing_zeros();
+        let bit = self.bits.trailing_zeros();
         self.bits &= self.bits - 1;
-        Some(Point((self.row * STRIDE) as u16 + col as u16))
+        Some(Point((self.word * 2 * STRIDE) as u16 + bit as u16))
     }
 }
 

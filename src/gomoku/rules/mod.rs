@@ -17,7 +17,7 @@ pub(crate) use cells::{Cell, Cells, Window};
 pub(crate) use forbidden::foul;
 pub use game::Gomoku;
 pub use point::Point;
-pub(crate) use point::{DIRECTIONS, MARGIN, MAX_SIZE, POINTS, STRIDE};
+pub(crate) use point::{DIRECTIONS, MARGIN, MAX_SIZE, POINTS, STEPS, STRIDE};
 pub use position::{Position, Rules};
 pub use rule::Rule;
 pub use rule_type::RuleType;

@@ -16,7 +16,7 @@ pub(crate) struct History {
     /// The scores of the butterfly history divided by `divisor`: what they add to the order.
     order: Box<[[i16; POINTS]; 2]>,
     divisor: i32,
-    /// Killer moves: the last two different quiet moves that cut off at each ply.
+    /// Killer moves: the last two different quiet moves that cut off at each ply. [`Point::OFF`] where there were none.
     killers: Vec<[Point; 2]>,
 }
 
@@ -27,7 +27,7 @@ impl History {
             butterfly: Box::new([[0; POINTS]; 2]),
             order: Box::new([[0; POINTS]; 2]),
             divisor,
-            killers: vec![[Point::default(); 2]; plies],
+            killers: vec![[Point::OFF; 2]; plies],
         }
     }
 
@@ -37,16 +37,19 @@ impl History {
         i32::from(self.butterfly[side.index()][point.index()])
     }
 
-    /// What the history adds to the order of the moves of a side, by cell.
+    /// What the history adds to the order of the moves of a side, by cell, and what [`History::raise_killers`] added.
     #[inline(always)]
     pub(crate) const fn order(&self, side: usize) -> &[i16; POINTS] {
         &self.order[side]
     }
 
-    /// The killer moves of a ply.
+    /// Adds to the order of the killer moves of a ply, whose moves are scored now; a second call takes it back.
     #[inline(always)]
-    pub(crate) fn killers(&self, ply: usize) -> [Point; 2] {
-        self.killers[ply]
+    pub(crate) fn raise_killers(&mut self, side: usize, ply: usize, amount: i16) {
+        debug_assert!(amount.abs() <= 1 << 13, "{amount} leaves 16 bits");
+        for killer in self.killers[ply] {
+            self.order[side][killer.index()] += amount;
+        }
     }
 
     /// Records a beta cut-off by `point` at `depth`: raises its score, lowers those of the quiet
@@ -81,5 +84,31 @@ impl History {
             killers[1] = killers[0];
             killers[0] = point;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn killers_are_raised_and_lowered_again() {
+        let mut history = History::new(2, 4);
+        let [first, second] = [200, 300].map(Point);
+        for point in [first, second] {
+            history.update(Side::White, point, &[], Depth::from_plies(3), 1);
+        }
+        let before = *history.order(1);
+        assert!(before[first.index()] > 0);
+        history.raise_killers(1, 1, 100);
+        for (index, (&old, &new)) in before.iter().zip(history.order(1)).enumerate() {
+            let is_killer = [first.index(), second.index()].contains(&index);
+            assert_eq!(new, old + if is_killer { 100 } else { 0 });
+        }
+        history.raise_killers(1, 1, -100);
+        assert_eq!(*history.order(1), before);
+        // A ply without killers.
+        history.raise_killers(1, 0, 100);
+        assert_eq!(history.order(1)[second.index()], before[second.index()]);
     }
 }

@@ -1,7 +1,8 @@
 //! Move ordering: the scores of moves, and the picker that hands them out in stages, best first.
 
 use crate::game::Side;
-use crate::gomoku::patterns::{PATTERN4S, Pattern4, PointSet};
+use crate::gomoku::eval::with_kernel;
+use crate::gomoku::patterns::{PATTERN4_CODES, Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::INFINITE;
 use crate::gomoku::search::searcher::{ScoredMove, Searcher};
@@ -11,16 +12,16 @@ use crate::gomoku::search::searcher::{ScoredMove, Searcher};
 const TIER: i32 = 1 << 16;
 
 /// What the threats that a move makes add to its score.
-const OWN_TIERS: [i32; PATTERN4S] = {
-    let mut tiers = [0; PATTERN4S];
+const OWN_TIERS: [i32; PATTERN4_CODES] = {
+    let mut tiers = [0; PATTERN4_CODES];
     tiers[Pattern4::FourThree as usize] = 4 * TIER;
     tiers[Pattern4::DoubleThree as usize] = 2 * TIER;
     tiers
 };
 
 /// What the threats of the opponent that it stops add.
-const THEIR_TIERS: [i32; PATTERN4S] = {
-    let mut tiers = [0; PATTERN4S];
+const THEIR_TIERS: [i32; PATTERN4_CODES] = {
+    let mut tiers = [0; PATTERN4_CODES];
     tiers[Pattern4::FourThree as usize] = 3 * TIER;
     tiers[Pattern4::DoubleThree as usize] = TIER;
     tiers
@@ -117,50 +118,43 @@ impl<R: RuleType> Searcher<'_, R> {
         let [own, other] = [Side::ALL[OWN], Side::ALL[1 - OWN]];
         let last = [own, other].map(|side| self.state.last_stone(side));
         let proximity = self.state.proximity(last);
-        let infos = self.state.infos();
-        let history = self.history.order(OWN);
-        let [first, second] = self.history.killers(ply);
+        // In the table, so that the loop need not compare each cell with the killers.
+        let bonus = self.tunables.order_killer;
+        self.history.raise_killers(OWN, ply, bonus);
+        let order = self.history.order(OWN);
         for point in cells.iter() {
-            let info = infos[point.index()];
+            let info = self.state.cell_info(point);
             let (mine, theirs) = (info.of(OWN), info.of(1 - OWN));
             let near = proximity.score(point);
             let mut score = 16 * (mine.attack() + theirs.defence() + near);
-            score += i32::from(history[point.index()]);
-            // Without a branch, which would be hard to predict.
-            let is_killer = (point == first) | (point == second);
-            score += i32::from(is_killer) * self.tunables.order_killer;
-            score += OWN_TIERS[mine.pattern4() as usize] + THEIR_TIERS[theirs.pattern4() as usize];
+            score += i32::from(order[point.index()]);
+            score += OWN_TIERS[mine.code()] + THEIR_TIERS[theirs.code()];
             self.moves.push(ScoredMove::new(point, score));
         }
+        self.history.raise_killers(OWN, ply, -bonus);
     }
 
     /// Adds the policy to the scores of the moves from `start` on.
     fn add_policy(&mut self, start: usize) {
         if let Some(policy) = self.state.policy() {
-            for scored in &mut self.moves[start..] {
-                let logit = policy.logit(scored.point());
-                *scored = scored.raised_by(logit * self.tunables.order_policy / 64);
-            }
+            let weight = self.tunables.order_policy;
+            let moves = &mut self.moves[start..];
+            with_kernel!(kernel => {
+                for scored in moves {
+                    let logit = policy.logit_by(kernel, scored.point());
+                    *scored = scored.raised_by(logit * weight / 64);
+                }
+            });
         }
     }
 
     /// Swaps the best of the moves from `next` on to that place and returns it.
     pub(super) fn select_best(&mut self, next: usize) -> Point {
         let moves = &mut self.moves[next..];
-        // Eight maxima, which are found side by side.
-        let (chunks, rest) = moves.as_chunks::<8>();
-        let mut most = [moves[0]; 8];
-        for chunk in chunks {
-            for (most, scored) in most.iter_mut().zip(chunk) {
-                *most = (*most).max(*scored);
-            }
-        }
-        let best = rest.iter().copied().fold(moves[0], ScoredMove::max);
-        let best = most.into_iter().fold(best, ScoredMove::max);
-        // No two moves are equal.
-        let place = moves.iter().position(|scored| *scored == best);
-        moves.swap(0, place.unwrap_or(0));
-        best.point()
+        let numbers = bytemuck::must_cast_slice(moves);
+        let place = with_kernel!(kernel => kernel.argmax(numbers));
+        moves.swap(0, place);
+        moves[0].point()
     }
 
     /// Drops those of the moves from `next` on that `keep` refuses, given the patterns of their

@@ -16,7 +16,8 @@ pub(crate) const MAX_PLY: usize = 256;
 
 /// A move with its score: moves with higher scores come first, of equal ones the lowest cell. Both are in one number,
 /// so that the best of many moves is a maximum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
 pub(crate) struct ScoredMove(i32);
 
 impl ScoredMove {

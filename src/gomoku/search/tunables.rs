@@ -71,7 +71,7 @@ pub(crate) struct Tunables {
     /// Move ordering: divisor of the history score.
     pub order_history: i32,
     /// Move ordering: bonus of a killer move, in sixteenths of a pattern score.
-    pub order_killer: i32,
+    pub order_killer: i16,
     /// Move ordering: weight of the policy, in 64ths.
     pub order_policy: i32,
 }
@@ -120,10 +120,10 @@ impl Tunables {
     /// Late move reductions in sixteenths of a ply, by depth in plies and number of moves tried.
     pub(super) fn reductions(&self) -> Box<[[i16; 64]; 64]> {
         let mut reductions = Box::new([[0; 64]; 64]);
+        let ln: [f32; 64] = std::array::from_fn(|n| (n as f32).ln());
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
-                let plies =
-                    (depth as f32).ln() * (tried as f32).ln() * self.reduction as f32 / 100.0;
+                let plies = ln[depth] * ln[tried] * self.reduction as f32 / 100.0;
                 *reduction = (plies * Depth::PLY.sixteenths() as f32) as i16;
             }
         }

@@ -17,7 +17,7 @@
 
 use crate::game::Side;
 use crate::gomoku::patterns::{Pattern4, PointSet};
-use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::rules::{DIRECTIONS, Point, RuleType};
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::state::{ForcedReply, State, defence_zone};
 use crate::search::NodeCounter;
@@ -337,9 +337,12 @@ impl<'m, 'a> Vct<'m, 'a> {
                 Pattern4::OpenThree | Pattern4::OpenThreePlus | Pattern4::DoubleThree => false,
                 pattern4 if pattern4 >= Pattern4::Four => true,
                 Pattern4::Forbidden => false,
-                Pattern4::None => continue,
                 _ => {
-                    quiet.insert(point);
+                    // A two or a three that can become a threat.
+                    let patterns = state.line_patterns(own, point);
+                    if (0..DIRECTIONS).any(|direction| patterns.line(direction).is_promising()) {
+                        quiet.insert(point);
+                    }
                     continue;
                 }
             };

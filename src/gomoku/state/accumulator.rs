@@ -8,7 +8,8 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable, Threats};
-use crate::gomoku::{patterns::Pattern4, rules::RuleType};
+use crate::gomoku::patterns::{PATTERN4_CODES, Pattern4};
+use crate::gomoku::rules::RuleType;
 use std::marker::PhantomData;
 
 /// What the side to move has to do.
@@ -33,16 +34,6 @@ impl ForcedReply {
     }
 }
 
-/// The values that are tracked, as bits.
-const TRACKED: u32 = 1 << Pattern4::Forbidden as u32 | u32::MAX << Pattern4::OpenThree as u32;
-
-/// Whether the cells with this [`Pattern4`] are counted and kept in sets: [`Pattern4::OpenThree`] and
-/// everything stronger, and [`Pattern4::Forbidden`]. The search asks for no others.
-#[inline(always)]
-pub(crate) const fn is_tracked(pattern4: Pattern4) -> bool {
-    TRACKED >> pattern4 as u32 & 1 != 0
-}
-
 /// The sums over the empty cells of a position, and the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Accumulator<R> {
@@ -50,7 +41,7 @@ pub struct Accumulator<R> {
     empties: u32,
     /// Sums of the values of the empty cells, by side.
     values: [i32; 2],
-    /// Numbers of empty cells by side and [`Pattern4`]. Only those of tracked values are valid.
+    /// Numbers of empty cells by side and [`Pattern4`].
     counts: [Pattern4Counts; 2],
     rule: PhantomData<R>,
 }
@@ -62,7 +53,7 @@ impl<R: RuleType> Accumulator<R> {
             side: to_move,
             empties: 0,
             values: [0; 2],
-            counts: [[0; 16]; 2],
+            counts: [[0; PATTERN4_CODES]; 2],
             rule: PhantomData,
         }
     }
@@ -73,12 +64,12 @@ impl<R: RuleType> Accumulator<R> {
         for side in 0..2 {
             let info = info.of(side);
             self.values[side] += info.value();
-            self.counts[side][info.pattern4() as usize] += 1;
+            self.counts[side][info.code()] += 1;
         }
     }
 
     /// Removes an empty cell that gets a stone, and gives the turn to the other side. The caller reports the
-    /// changes of other cells by [`Accumulator::change`] and [`Accumulator::change_pattern4`].
+    /// changes of other cells by [`Accumulator::add_values`] and [`Accumulator::change_pattern4`].
     #[inline(always)]
     pub fn occupy(&mut self, info: CellInfo) {
         self.empties -= 1;
@@ -86,26 +77,26 @@ impl<R: RuleType> Accumulator<R> {
         for side in 0..2 {
             let info = info.of(side);
             self.values[side] -= info.value();
-            let count = &mut self.counts[side][info.pattern4() as usize];
-            *count = count.wrapping_sub(1);
+            self.counts[side][info.code()] -= 1;
         }
     }
 
-    /// Replaces the values of an empty cell.
+    /// Adds to the sums of the values, by side.
     #[inline(always)]
-    pub fn change(&mut self, before: CellInfo, after: CellInfo) {
-        for side in 0..2 {
-            self.values[side] += after.of(side).value() - before.of(side).value();
+    pub fn add_values(&mut self, changes: [i32; 2]) {
+        for (value, change) in self.values.iter_mut().zip(changes) {
+            *value += change;
         }
     }
 
-    /// Replaces the [`Pattern4`] of an empty cell for a side. Counts of untracked values may wrap; nobody
-    /// reads them.
+    /// Replaces the [`Pattern4`] of an empty cell for a side. `old` and `new` are codes ([`SideInfo::code`]).
+    ///
+    /// [`SideInfo::code`]: crate::gomoku::eval::SideInfo::code
     #[inline(always)]
-    pub fn change_pattern4(&mut self, side: usize, old: Pattern4, new: Pattern4) {
+    pub(crate) fn change_pattern4(&mut self, side: usize, old: usize, new: usize) {
         let counts = &mut self.counts[side];
-        counts[old as usize] = counts[old as usize].wrapping_sub(1);
-        counts[new as usize] = counts[new as usize].wrapping_add(1);
+        counts[old] -= 1;
+        counts[new] += 1;
     }
 
     /// Gives the turn to the other side.
@@ -126,13 +117,13 @@ impl<R: RuleType> Accumulator<R> {
         self.empties
     }
 
-    /// Number of empty cells with this [`Pattern4`], which has to be tracked, for a side.
+    /// Number of empty cells with this [`Pattern4`] for a side.
     #[inline(always)]
     pub const fn count(&self, side: Side, pattern4: Pattern4) -> u32 {
         self.counts[side.index()][pattern4 as usize] as u32
     }
 
-    /// Whether a side has a cell with this [`Pattern4`], which has to be tracked.
+    /// Whether a side has a cell with this [`Pattern4`].
     #[inline(always)]
     pub const fn has(&self, side: Side, pattern4: Pattern4) -> bool {
         self.count(side, pattern4) > 0

@@ -3,35 +3,19 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::{CellInfo, INPUTS, PositionPolicy, Proximity, SideInfo, Threats, Window};
-use crate::gomoku::patterns::lines::{BLACK, BitPosition, EVEN, Lines, WALL, reach, window};
+use crate::gomoku::patterns::lines::{BLACK, BitPosition, EVEN, Lines, WALL};
 use crate::gomoku::patterns::{
-    CellPatterns, LinePatterns, PATTERN4S, Pattern, Pattern4, PointSet, half_width,
+    CellPatterns, LinePatterns, PATTERN4_CODES, Pattern, Pattern4, PointSet,
 };
 use crate::gomoku::rules::{
     Cells, DIRECTIONS, MARGIN, POINTS, Point, Position, RuleType, STRIDE, foul,
 };
-use crate::gomoku::state::accumulator::{Accumulator, ForcedReply, is_tracked};
+use crate::gomoku::state::accumulator::{Accumulator, ForcedReply};
 use crate::gomoku::state::network_sums::NetworkSums;
+use crate::gomoku::state::preview::{EmptyCell, Pattern4Change, Preview, window_at};
 use crate::gomoku::state::zobrist::{TURN_KEY, board_key, stone_key};
 use crate::gomoku::state::{candidates, tables::Tables};
-
-/// An empty cell with its patterns: in the journal those before a move, in the list of changed cells
-/// those after it.
-#[derive(Clone, Copy, Default)]
-struct CellPatch {
-    point: Point,
-    patterns: CellPatterns,
-    info: CellInfo,
-}
-
-/// A cell whose [`Pattern4`] changes for a side; the old or the new one is tracked.
-#[derive(Clone, Copy)]
-struct Pattern4Change {
-    point: Point,
-    side: u8,
-    old: Pattern4,
-    new: Pattern4,
-}
+use crate::util::boxed::boxed_array;
 
 /// What [`State::undo`] restores besides the cells in the journals.
 #[derive(Clone)]
@@ -39,7 +23,7 @@ struct Frame<R> {
     point: Point,
     /// Length of the journal of cells before the move.
     journal: u32,
-    /// Length of the journal of [`Pattern4`] changes before the move.
+    /// Number of changes of [`Pattern4`] before the move.
     pattern4_changes: usize,
     accumulator: Accumulator<R>,
     candidates: [u32; candidates::ROWS],
@@ -50,8 +34,6 @@ struct Frame<R> {
 #[must_use]
 pub struct PendingMove<R> {
     point: Point,
-    /// Cells in the list of changed ones.
-    changed: usize,
     /// The sums of the position after the move.
     pub accumulator: Accumulator<R>,
 }
@@ -66,33 +48,27 @@ const fn is_near(value: i32, alpha: i32, beta: i32) -> bool {
     value >= alpha.saturating_sub(NETWORK_MARGIN) && value <= beta.saturating_add(NETWORK_MARGIN)
 }
 
-/// Room for the cells that one move changes: at most five on each side in four directions.
-const MAX_CHANGED: usize = 64;
-
 /// The position with the patterns of every empty cell. Made from a [`Position`] or a list of stones,
 /// changed by [`State::make`] and [`State::undo`].
 #[derive(Clone)]
 pub struct State<R> {
     tables: &'static Tables,
     lines: Lines,
-    /// The patterns of every empty cell.
-    patterns: Box<[CellPatterns; POINTS]>,
-    /// What the patterns of every empty cell mean.
-    infos: Box<[CellInfo; POINTS]>,
-    /// The empty cells by side and [`Pattern4`]. Only the sets of tracked values are valid.
-    sets: [[PointSet; PATTERN4S]; 2],
+    /// Every empty cell by its point.
+    cells: Box<[EmptyCell; POINTS]>,
+    /// The empty cells by side and the code of their [`Pattern4`].
+    sets: [[PointSet; PATTERN4_CODES]; 2],
     accumulator: Accumulator<R>,
     empty: PointSet,
     candidates: PointSet,
     size: u8,
     key: u64,
-    /// Scratch space for the cells that a move changes, with their new patterns.
-    changed: Box<[CellPatch; MAX_CHANGED]>,
-    journal: Vec<CellPatch>,
-    /// The [`Pattern4`] changes of all moves made, followed by those of the previewed move.
+    /// The move that was previewed last.
+    preview: Box<Preview>,
+    /// The cells that the moves made have changed, as they were before.
+    journal: Vec<EmptyCell>,
+    /// The changes of [`Pattern4`] by all moves made.
     pattern4_changes: Vec<Pattern4Change>,
-    /// Number of changes that belong to moves made.
-    made_changes: usize,
     frames: Vec<Frame<R>>,
     /// With [`State::with_network`] only.
     network: Option<NetworkSums>,
@@ -104,18 +80,16 @@ impl<R: RuleType> State<R> {
         let mut state = Self {
             tables: Tables::of(R::RULE),
             lines: Lines::new(usize::from(size)),
-            patterns: Box::new([CellPatterns::default(); POINTS]),
-            infos: Box::new([CellInfo::default(); POINTS]),
-            sets: [[PointSet::EMPTY; PATTERN4S]; 2],
+            cells: boxed_array(EmptyCell::default()),
+            sets: [[PointSet::EMPTY; PATTERN4_CODES]; 2],
             accumulator: Accumulator::new(to_move),
             empty: PointSet::EMPTY,
             candidates: PointSet::EMPTY,
             size,
             key: board_key(R::RULE, size),
-            changed: Box::new([CellPatch::default(); MAX_CHANGED]),
+            preview: Box::default(),
             journal: Vec::with_capacity(1 << 13),
             pattern4_changes: Vec::with_capacity(1 << 11),
-            made_changes: 0,
             frames: Vec::with_capacity(1 << 8),
             network: None,
         };
@@ -135,14 +109,15 @@ impl<R: RuleType> State<R> {
             let mut patterns = CellPatterns::default();
             for direction in 0..DIRECTIONS {
                 let position = BitPosition::of(point, direction);
-                let window = Self::window_at(state.lines.word(position), position.shift);
-                patterns = patterns.with(direction, state.tables.patterns.both(window));
+                let window = window_at::<R>(state.lines.word(position), position.shift);
+                let both = state.tables.patterns.reader().both(window);
+                patterns = patterns.with(direction, both);
             }
-            let info = state.tables.cells.cell(patterns);
-            state.patterns[point.index()] = patterns;
-            state.infos[point.index()] = info;
+            let cell = EmptyCell::new(point, patterns, state.tables.cells.reader());
+            let info = cell.info;
+            state.cells[point.index()] = cell;
             state.accumulator.add(info);
-            state.toggle_in_sets(point, info);
+            state.toggle_in_sets(point);
         }
         state
     }
@@ -160,38 +135,29 @@ impl<R: RuleType> State<R> {
     /// time, and not everybody evaluates.
     #[must_use]
     pub fn with_network(mut self) -> Self {
-        let board: Vec<Point> = self.board().collect();
-        self.network = NetworkSums::new(R::RULE, &board, |point| self.stone(point));
+        let stones = self
+            .board()
+            .filter_map(|point| Some((self.stone(point)?, point)));
+        self.network = NetworkSums::new(R::RULE, self.size, stones);
         self
-    }
-
-    #[inline(always)]
-    fn window_at(word: u64, shift: u32) -> (usize, usize) {
-        if const { half_width(R::RULE) == 4 } {
-            window::<4>(word, shift)
-        } else {
-            window::<5>(word, shift)
-        }
     }
 
     /// Adds an empty cell to the sets of its [`Pattern4`], or removes it.
     #[inline(always)]
-    fn toggle_in_sets(&mut self, point: Point, info: CellInfo) {
+    fn toggle_in_sets(&mut self, point: Point) {
+        let info = self.cells[point.index()].info;
         for side in 0..2 {
-            let pattern4 = info.of(side).pattern4();
-            if is_tracked(pattern4) {
-                self.sets[side][pattern4 as usize].toggle(point);
-            }
+            self.sets[side][info.of(side).code()].toggle(point);
         }
     }
 
-    /// Moves a cell from the set of one [`Pattern4`] to that of another, or back. This makes the sets of
-    /// untracked values invalid, which nobody reads.
+    /// Moves a cell from the set of one [`Pattern4`] to that of another, or back.
     #[inline(always)]
-    fn toggle_change(&mut self, change: Pattern4Change) {
-        let sets = &mut self.sets[usize::from(change.side & 1)];
-        sets[change.old as usize].toggle(change.point);
-        sets[change.new as usize].toggle(change.point);
+    fn toggle_change(sets: &mut [[PointSet; PATTERN4_CODES]; 2], change: Pattern4Change) {
+        for code in change.codes {
+            let set = &mut sets[usize::from(change.side & 1)];
+            set[usize::from(code) % PATTERN4_CODES].toggle(change.point);
+        }
     }
 
     /// Places a stone of the side to move on an empty cell and gives the turn to the other side.
@@ -205,60 +171,29 @@ impl<R: RuleType> State<R> {
     /// [`State::make_pending`] and [`State::undo`] do, is saved.
     pub fn preview_move(&mut self, point: Point) -> PendingMove<R> {
         debug_assert!(self.empty.contains(point), "{point:?} is not empty");
-        // Forget an earlier preview.
-        self.pattern4_changes.truncate(self.made_changes);
         let mut accumulator = self.accumulator;
-        accumulator.occupy(self.infos[point.index()]);
+        accumulator.occupy(self.cells[point.index()].info);
         let stone = BLACK << self.side().index();
-        // First find the cells whose patterns change, without a hard-to-predict branch on each of them;
-        // then work on these only.
-        let mut count = self.scan::<0>(point, stone, 0);
-        count = self.scan::<1>(point, stone, count);
-        count = self.scan::<2>(point, stone, count);
-        count = self.scan::<3>(point, stone, count);
-        let changed = count.min(MAX_CHANGED);
-        // Read once: a push could change any of these as far as the compiler knows.
-        let (cells, infos) = (&self.tables.cells, &*self.infos);
-        let changes = &mut self.pattern4_changes;
-        for cell in &mut self.changed[..changed] {
-            let before = infos[cell.point.index()];
-            let after = cells.cell(cell.patterns);
-            cell.info = after;
-            accumulator.change(before, after);
-            if before.differs_in_threat(after, R::HAS_FOULS) {
-                for side in 0..2 {
-                    let (old, new) = (before.of(side).pattern4(), after.of(side).pattern4());
-                    if old != new && (is_tracked(old) || is_tracked(new)) {
-                        accumulator.change_pattern4(side, old, new);
-                        changes.push(Pattern4Change {
-                            point: cell.point,
-                            side: side as u8,
-                            old,
-                            new,
-                        });
-                    }
-                }
-            }
-        }
-        PendingMove {
-            point,
-            changed,
-            accumulator,
-        }
+        let board = (&self.lines, &*self.cells);
+        self.preview.compute::<R>(
+            board.0,
+            board.1,
+            self.tables,
+            (point, stone),
+            &mut accumulator,
+        );
+        PendingMove { point, accumulator }
     }
 
     /// Makes the move that was previewed last.
     pub fn make_pending(&mut self, pending: PendingMove<R>) {
-        let PendingMove {
-            point,
-            changed,
-            accumulator,
-        } = pending;
+        let PendingMove { point, accumulator } = pending;
+        debug_assert_eq!(self.preview.point(), point, "another move was previewed");
         let side = self.side();
         self.frames.push(Frame {
             point,
             journal: self.journal.len() as u32,
-            pattern4_changes: self.made_changes,
+            pattern4_changes: self.pattern4_changes.len(),
             accumulator: self.accumulator,
             candidates: candidates::saved_rows(&self.candidates, point),
         });
@@ -266,61 +201,22 @@ impl<R: RuleType> State<R> {
             network.make(side, point);
         }
         self.accumulator = accumulator;
-        self.toggle_in_sets(point, self.infos[point.index()]);
+        self.toggle_in_sets(point);
         self.empty.toggle(point);
         candidates::add_neighbours(&mut self.candidates, point);
         self.key ^= stone_key(side, point) ^ TURN_KEY;
         self.lines.toggle(point, BLACK << side.index());
-        for n in 0..changed {
-            let CellPatch {
-                point,
-                patterns,
-                info,
-            } = self.changed[n];
-            self.journal.push(CellPatch {
-                point,
-                patterns: self.patterns[point.index()],
-                info: self.infos[point.index()],
-            });
-            self.patterns[point.index()] = patterns;
-            self.infos[point.index()] = info;
+        let (found, cells) = (self.preview.cells(), &mut *self.cells);
+        let before = found.iter().map(|cell| cells[cell.point().index()]);
+        self.journal.extend(before);
+        for cell in found {
+            cells[cell.point().index()] = *cell;
         }
-        for n in self.made_changes..self.pattern4_changes.len() {
-            self.toggle_change(self.pattern4_changes[n]);
+        let changes = self.preview.changes();
+        self.pattern4_changes.extend_from_slice(changes);
+        for change in changes {
+            Self::toggle_change(&mut self.sets, *change);
         }
-        self.made_changes = self.pattern4_changes.len();
-    }
-
-    /// Appends the cells whose patterns in one direction change with a stone on `point` to the first
-    /// `count` of the list. Returns the new length.
-    #[inline(always)]
-    fn scan<const DIRECTION: usize>(
-        &mut self,
-        point: Point,
-        stone: u64,
-        mut count: usize,
-    ) -> usize {
-        let tables = self.tables;
-        let position = BitPosition::of(point, DIRECTION);
-        let word = self.lines.word(position) ^ stone << position.shift;
-        let mut cells = if const { half_width(R::RULE) == 4 } {
-            reach::<4>(word, position.shift)
-        } else {
-            reach::<5>(word, position.shift)
-        };
-        let start = point.along(DIRECTION, -(position.shift as i16 / 2));
-        while cells != 0 {
-            let shift = cells.trailing_zeros();
-            cells &= cells - 1;
-            let near = start.along(DIRECTION, (shift / 2) as i16);
-            let old = self.patterns[near.index()];
-            let both = tables.patterns.both(Self::window_at(word, shift));
-            let new = old.with(DIRECTION, both);
-            let cell = &mut self.changed[count % MAX_CHANGED];
-            (cell.point, cell.patterns) = (near, new);
-            count += usize::from(new != old);
-        }
-        count
     }
 
     /// Takes back the last move that was made.
@@ -340,19 +236,18 @@ impl<R: RuleType> State<R> {
         self.lines.toggle(point, BLACK << side.index());
         self.key ^= stone_key(side, point) ^ TURN_KEY;
         self.empty.toggle(point);
+        let cells = &mut *self.cells;
         for cell in &self.journal[frame.journal as usize..] {
-            self.patterns[cell.point.index()] = cell.patterns;
-            self.infos[cell.point.index()] = cell.info;
+            cells[cell.point().index()] = *cell;
         }
-        for n in frame.pattern4_changes..self.made_changes {
-            self.toggle_change(self.pattern4_changes[n]);
+        for change in &self.pattern4_changes[frame.pattern4_changes..] {
+            Self::toggle_change(&mut self.sets, *change);
         }
         self.pattern4_changes.truncate(frame.pattern4_changes);
-        self.made_changes = frame.pattern4_changes;
         self.journal.truncate(frame.journal as usize);
         candidates::restore_rows(&mut self.candidates, point, frame.candidates);
         // No move changes the information on its own cell, so it is still that of the empty cell.
-        self.toggle_in_sets(point, self.infos[point.index()]);
+        self.toggle_in_sets(point);
     }
 
     /// Gives the turn to the other side without a stone. A second call takes it back.
@@ -422,19 +317,19 @@ impl<R: RuleType> State<R> {
         self.key ^ stone_key(self.side(), point) ^ TURN_KEY
     }
 
-    /// Number of empty cells with this [`Pattern4`], which has to be tracked, for a side.
+    /// Number of empty cells with this [`Pattern4`] for a side.
     #[inline(always)]
     pub const fn count(&self, side: Side, pattern4: Pattern4) -> u32 {
         self.accumulator.count(side, pattern4)
     }
 
-    /// Whether a side has a cell with this [`Pattern4`], which has to be tracked.
+    /// Whether a side has a cell with this [`Pattern4`].
     #[inline(always)]
     pub const fn has(&self, side: Side, pattern4: Pattern4) -> bool {
         self.accumulator.has(side, pattern4)
     }
 
-    /// The empty cells with this [`Pattern4`], which has to be tracked, for a side.
+    /// The empty cells with this [`Pattern4`] for a side.
     #[inline(always)]
     pub const fn cells(&self, side: Side, pattern4: Pattern4) -> &PointSet {
         &self.sets[side.index()][pattern4 as usize]
@@ -450,16 +345,16 @@ impl<R: RuleType> State<R> {
         ))
     }
 
-    /// What every empty cell means.
+    /// What an empty cell means for both sides.
     #[inline(always)]
-    pub(crate) const fn infos(&self) -> &[CellInfo; POINTS] {
-        &self.infos
+    pub(crate) const fn cell_info(&self, point: Point) -> CellInfo {
+        self.cells[point.index()].info
     }
 
     /// What an empty cell means for a side.
     #[inline(always)]
     pub fn info(&self, side: Side, point: Point) -> SideInfo {
-        self.infos[point.index()].of(side.index())
+        self.cell_info(point).of(side.index())
     }
 
     /// The [`Pattern4`] of an empty cell for a side.
@@ -471,7 +366,7 @@ impl<R: RuleType> State<R> {
     /// The line patterns of an empty cell for a side.
     #[inline(always)]
     pub fn line_patterns(&self, side: Side, point: Point) -> LinePatterns {
-        self.patterns[point.index()].of(side.index())
+        self.cells[point.index()].patterns().of(side.index())
     }
 
     /// The pattern of an empty cell in one direction for a side.
@@ -492,14 +387,14 @@ impl<R: RuleType> State<R> {
         let position = BitPosition::of(point, direction);
         let shift = position.shift as i16 + 2 * distance;
         let stone = (BLACK << side.other().index()) << shift;
-        let window = Self::window_at(self.lines.word(position) | stone, position.shift);
-        self.tables.patterns.pattern(window, side.index())
+        let window = window_at::<R>(self.lines.word(position) | stone, position.shift);
+        self.tables.patterns.reader().pattern(window, side.index())
     }
 
     /// What four line patterns mean for a side.
     #[inline(always)]
     pub fn info_of(&self, side: Side, patterns: LinePatterns) -> SideInfo {
-        self.tables.cells.side(patterns, side.index())
+        self.tables.cells.reader().side(patterns, side.index())
     }
 
     /// Whether a stone of `side` on an empty cell would be a foul.

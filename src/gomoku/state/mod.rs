@@ -5,6 +5,7 @@ pub(crate) mod candidates;
 mod defence_zone;
 mod incremental;
 mod network_sums;
+mod preview;
 mod tables;
 mod threats;
 mod zobrist;

@@ -5,12 +5,12 @@
 
 use crate::game::Side;
 use crate::gomoku::eval::{
-    ARM, CHANNELS, CLIP, Content, INPUTS, Network, ONE, Perspective, Place, Policy, PositionPolicy,
-    Threats, Window, policy_inputs,
+    ARM, CHANNELS, CLIP_MAX, CellSums, Content, INPUTS, Kernel, Network, Perspective, Place,
+    Policy, PositionPolicy, Threats, Window, policy_inputs, pool_plus, with_kernel,
 };
-use crate::gomoku::rules::{DIRECTIONS, POINTS, Point, Rule};
+use crate::gomoku::rules::{DIRECTIONS, MAX_SIZE, POINTS, Point, Rule};
 use crate::util::boxed::boxed_array;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A cell that sees another one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,71 +81,33 @@ impl Viewers {
     }
 }
 
-/// The numbers of a cell before they are clipped, in units of 1 / [`ONE`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
-struct CellSum([i16; CHANNELS]);
-
-impl CellSum {
-    /// Exchanges the vector of a window for that of another one.
-    #[inline(always)]
-    fn exchange(&self, network: &Network, old: Window, new: Window) -> Self {
-        let (old, new) = (&network.vector(old).0, &network.vector(new).0);
-        let mut sum = *self;
-        for n in 0..CHANNELS {
-            sum.0[n] += i16::from(new[n]) - i16::from(old[n]);
-        }
-        sum
-    }
-
-    /// The number of a channel after clipping.
-    #[inline(always)]
-    fn clipped(&self, channel: usize) -> i16 {
-        self.0[channel].clamp(0, CLIP * ONE)
-    }
+/// The sums of a cell after its window `old` has become `new`.
+#[inline(always)]
+fn replace<K: Kernel>(
+    kernel: K,
+    network: &Network,
+    numbers: K::Numbers,
+    old: Window,
+    new: Window,
+) -> K::Numbers {
+    kernel.replace(numbers, network.vector(old), network.vector(new))
 }
 
-/// The change of the sum over all cells by one stone. At most 33 cells change by at most [`CLIP`], which
-/// 16 bits hold.
-#[derive(Clone, Copy)]
-struct Change([i16; CHANNELS]);
-
-const _: () = assert!((MOST_VIEWERS as i32 + 1) * (CLIP as i32 * ONE as i32) <= i16::MAX as i32);
-
-impl Change {
-    const NONE: Self = Self([0; CHANNELS]);
-
-    #[inline(always)]
-    fn add(&mut self, old: &CellSum, new: &CellSum) {
-        for n in 0..CHANNELS {
-            self.0[n] += new.clipped(n) - old.clipped(n);
-        }
-    }
-
-    #[inline(always)]
-    fn added_to(self, mut pool: [i32; CHANNELS]) -> [i32; CHANNELS] {
-        // Without the detour through memory, LLVM computes the changes in vectors of four numbers, as many as
-        // a vector of sums holds, instead of eight.
-        let change = std::hint::black_box(self);
-        for (pool, change) in pool.iter_mut().zip(change.0) {
-            *pool += i32::from(change);
-        }
-        pool
-    }
-}
+// At most 33 cells change by at most CLIP each, which 16 bits hold.
+const _: () = assert!((MOST_VIEWERS as i32 + 1) * CLIP_MAX as i32 <= i16::MAX as i32);
 
 /// The sums as one side sees the board.
 #[derive(Clone)]
 struct View {
     network: &'static Network,
     windows: Box<[[Window; DIRECTIONS]; POINTS]>,
-    sums: Box<[CellSum; POINTS]>,
+    sums: Box<[CellSums; POINTS]>,
     /// The sum of the clipped cells.
     pool: [i32; CHANNELS],
     /// Moves that are in the sums.
     taken_over: usize,
     /// The sums before every move: those of the cells that see it, then that of its own cell.
-    journal: Vec<CellSum>,
+    journal: Vec<CellSums>,
     /// The pools before the moves.
     pools: Vec<[i32; CHANNELS]>,
 }
@@ -159,14 +121,14 @@ impl View {
         let mut view = Self {
             network,
             windows: boxed_array([Window::default(); DIRECTIONS]),
-            sums: boxed_array(CellSum([0; CHANNELS])),
+            sums: boxed_array(CellSums::ZERO),
             pool: [0; CHANNELS],
             taken_over: 0,
-            journal: Vec::with_capacity(1 << 12),
-            pools: Vec::with_capacity(1 << 7),
+            journal: Vec::new(),
+            pools: Vec::new(),
         };
         for &cell in board {
-            let mut sum = CellSum(network.bias);
+            let mut sum = network.bias;
             for direction in 0..DIRECTIONS {
                 let window = Window::around(|offset| content(cell.along(direction, offset)));
                 view.windows[cell.index()][direction] = window;
@@ -176,7 +138,7 @@ impl View {
             }
             view.sums[cell.index()] = sum;
             for (channel, pool) in view.pool.iter_mut().enumerate() {
-                *pool += i32::from(sum.clipped(channel));
+                *pool += i32::from(sum.0[channel].clamp(0, CLIP_MAX));
             }
         }
         view
@@ -184,38 +146,48 @@ impl View {
 
     /// The sum of a cell after a stone on it.
     #[inline(always)]
-    fn sum_with_stone(&self, point: Point, stone: Content) -> CellSum {
-        let mut sum = self.sums[point.index()];
+    fn sum_with_stone<K: Kernel>(&self, kernel: K, point: Point, stone: Content) -> K::Numbers {
+        let mut sum = kernel.load(&self.sums[point.index()]);
         for &window in &self.windows[point.index()] {
-            sum = sum.exchange(self.network, window, window.with_centre(stone));
+            sum = replace(kernel, self.network, sum, window, window.with_centre(stone));
         }
         sum
     }
 
+    /// Makes the position the one in which the sums begin: no move before it can be taken back.
+    fn forget_moves(&mut self) {
+        self.journal.clear();
+        self.pools.clear();
+        self.taken_over = 0;
+    }
+
     /// Takes over a stone on an empty cell.
-    fn place(&mut self, viewers: &[Viewer], point: Point, stone: Content) {
+    #[inline(always)]
+    fn place(&mut self, kernel: impl Kernel, viewers: &[Viewer], point: Point, stone: Content) {
         // A cell sees another one in one direction only, so that none is changed twice.
         let seen = viewers.iter().map(|viewer| self.sums[viewer.cell()]);
         self.journal.extend(seen);
         self.journal.push(self.sums[point.index()]);
-        let mut change = Change::NONE;
+        let mut change = kernel.load(&CellSums::ZERO);
         let windows = self.windows.as_flattened_mut();
         for viewer in viewers {
             let (window, sum) = (&mut windows[viewer.window()], &mut self.sums[viewer.cell()]);
             let new = window.with_stone(viewer.place, stone);
-            let new_sum = sum.exchange(self.network, *window, new);
-            change.add(sum, &new_sum);
+            let old_sum = kernel.load(sum);
+            let new_sum = replace(kernel, self.network, old_sum, *window, new);
+            change = kernel.add_clipped_change(change, old_sum, new_sum);
             *window = new;
-            *sum = new_sum;
+            *sum = kernel.store(new_sum);
         }
-        let sum = self.sum_with_stone(point, stone);
-        change.add(&self.sums[point.index()], &sum);
-        self.sums[point.index()] = sum;
+        let old_sum = kernel.load(&self.sums[point.index()]);
+        let new_sum = self.sum_with_stone(kernel, point, stone);
+        change = kernel.add_clipped_change(change, old_sum, new_sum);
+        self.sums[point.index()] = kernel.store(new_sum);
         for window in &mut self.windows[point.index()] {
             *window = window.with_centre(stone);
         }
         self.pools.push(self.pool);
-        self.pool = change.added_to(self.pool);
+        self.pool = pool_plus(self.pool, kernel.store(change));
         self.taken_over += 1;
     }
 
@@ -241,20 +213,27 @@ impl View {
     }
 
     /// The pool after a stone on an empty cell.
-    fn pool_after(&self, viewers: &[Viewer], point: Point, stone: Content) -> [i32; CHANNELS] {
-        let mut change = Change::NONE;
+    #[inline(always)]
+    fn pool_after(
+        &self,
+        kernel: impl Kernel,
+        viewers: &[Viewer],
+        point: Point,
+        stone: Content,
+    ) -> [i32; CHANNELS] {
+        let mut change = kernel.load(&CellSums::ZERO);
         let windows = self.windows.as_flattened();
         for viewer in viewers {
             let window = windows[viewer.window()];
             let new = window.with_stone(viewer.place, stone);
-            let sum = &self.sums[viewer.cell()];
-            change.add(sum, &sum.exchange(self.network, window, new));
+            let old_sum = kernel.load(&self.sums[viewer.cell()]);
+            let new_sum = replace(kernel, self.network, old_sum, window, new);
+            change = kernel.add_clipped_change(change, old_sum, new_sum);
         }
-        change.add(
-            &self.sums[point.index()],
-            &self.sum_with_stone(point, stone),
-        );
-        change.added_to(self.pool)
+        let old_sum = kernel.load(&self.sums[point.index()]);
+        let new_sum = self.sum_with_stone(kernel, point, stone);
+        change = kernel.add_clipped_change(change, old_sum, new_sum);
+        pool_plus(self.pool, kernel.store(change))
     }
 }
 
@@ -281,35 +260,52 @@ pub(crate) struct NetworkSums {
 }
 
 impl NetworkSums {
-    /// The sums for a board of these cells. `stone` tells the stones. `None` if the rule has no network.
+    /// The sums for a square board with these stones on different cells. `None` if the rule has no network.
     pub(crate) fn new(
         rule: Rule,
-        board: &[Point],
-        stone: impl Fn(Point) -> Option<Side>,
+        size: u8,
+        stones: impl IntoIterator<Item = (Side, Point)>,
     ) -> Option<Self> {
         let network = Network::of(rule)?;
+        static EMPTY_BOARDS: [[OnceLock<NetworkSums>; MAX_SIZE + 1]; Rule::ALL.len()] =
+            [const { [const { OnceLock::new() }; MAX_SIZE + 1] }; Rule::ALL.len()];
+        let empty = &EMPTY_BOARDS[rule.index()][usize::from(size)];
+        let empty = empty.get_or_init(|| Self::empty_board(rule, network, usize::from(size)));
+        let mut sums = empty.clone();
+        for (stone, point) in stones {
+            sums.make(stone, point);
+        }
+        for side in Side::ALL {
+            sums.view(network.perspective.own(side));
+        }
+        sums.moves.clear();
+        for view in &mut sums.views {
+            view.forget_moves();
+        }
+        Some(sums)
+    }
+
+    fn empty_board(rule: Rule, network: &'static Network, size: usize) -> Self {
+        let board: Vec<Point> = (0..size * size)
+            .map(|n| Point::new(n % size, n / size))
+            .collect();
         let mut is_on_board = boxed_array::<_, POINTS>(false);
-        for point in board {
+        for point in &board {
             is_on_board[point.index()] = true;
         }
-        let view = |own: Side| {
-            let content = |point: Point| {
-                is_on_board[point.index()]
-                    .then(|| stone(point).map_or(Content::Empty, |stone| content_for(own, stone)))
-            };
-            View::new(network, board, content)
+        let content = |point: Point| is_on_board[point.index()].then_some(Content::Empty);
+        let view = View::new(network, &board, content);
+        let views = match network.perspective {
+            Perspective::SideToMove => vec![view.clone(), view],
+            Perspective::Black => vec![view],
         };
-        let owns: &[Side] = match network.perspective {
-            Perspective::SideToMove => &Side::ALL,
-            Perspective::Black => &[Side::Black],
-        };
-        Some(Self {
-            viewers: Arc::new(Viewers::new(board, &is_on_board)),
+        Self {
+            viewers: Arc::new(Viewers::new(&board, &is_on_board)),
             network,
             policy: Policy::of(rule),
-            views: owns.iter().copied().map(view).collect(),
-            moves: Vec::with_capacity(1 << 7),
-        })
+            views,
+            moves: Vec::new(),
+        }
     }
 
     /// Adds a stone on an empty cell.
@@ -337,7 +333,8 @@ impl NetworkSums {
     fn view(&mut self, own: Side) -> &View {
         let view = &mut self.views[own.index()];
         while let Some(&(stone, point)) = self.moves.get(view.taken_over) {
-            view.place(self.viewers.of(point), point, content_for(own, stone));
+            let (viewers, content) = (self.viewers.of(point), content_for(own, stone));
+            with_kernel!(kernel => view.place(kernel, viewers, point, content));
         }
         view
     }
@@ -392,7 +389,8 @@ impl NetworkSums {
         self.view(own);
         let view = &self.views[own.index()];
         let stone = content_for(own, to_move.other());
-        let pool = view.pool_after(self.viewers.of(point), point, stone);
+        let viewers = self.viewers.of(point);
+        let pool = with_kernel!(kernel => view.pool_after(kernel, viewers, point, stone));
         self.network.value(to_move, &pool, static_value, threats)
     }
 }
@@ -402,16 +400,26 @@ mod tests {
     use super::*;
     use crate::util::rng::Rng;
 
-    /// The sums for a square board with these stones.
-    fn fresh(rule: Rule, size: usize, stones: &[(Side, Point)]) -> NetworkSums {
+    /// The sums of every view for a square board with these stones, computed cell by cell.
+    fn fresh(rule: Rule, size: usize, stones: &[(Side, Point)]) -> Vec<View> {
         let board: Vec<Point> = (0..size * size)
             .map(|n| Point::new(n % size, n / size))
             .collect();
-        let stone = |point| {
-            let found = stones.iter().find(|(_, other)| *other == point);
-            found.map(|(side, _)| *side)
+        let network = Network::of(rule).unwrap();
+        let view = |own: Side| {
+            View::new(network, &board, |point| {
+                let is_on_board = board.binary_search(&point).is_ok();
+                is_on_board.then(|| {
+                    let stone = stones.iter().find(|(_, other)| *other == point);
+                    stone.map_or(Content::Empty, |(side, _)| content_for(own, *side))
+                })
+            })
         };
-        NetworkSums::new(rule, &board, stone).unwrap()
+        let owns: &[Side] = match network.perspective {
+            Perspective::SideToMove => &Side::ALL,
+            Perspective::Black => &[Side::Black],
+        };
+        owns.iter().copied().map(view).collect()
     }
 
     #[test]
@@ -424,7 +432,10 @@ mod tests {
             (Rule::Standard, 15),
             (Rule::Renju, 15),
         ] {
-            let (mut sums, mut stones) = (fresh(rule, size, &[]), Vec::new());
+            let new = |stones: &[(Side, Point)]| {
+                NetworkSums::new(rule, size as u8, stones.iter().copied()).unwrap()
+            };
+            let (mut sums, mut stones) = (new(&[]), Vec::new());
             for step in 0..25_000 {
                 let count = stones.len() as u64;
                 let (cell, back) = (rng.below((size * size) as u64), rng.below(40) < count);
@@ -448,13 +459,16 @@ mod tests {
                     sums.value(Side::ALL[rng.below(2) as usize], 0, threats);
                 }
                 if step % 500 == 0 {
-                    let mut expected = fresh(rule, size, &stones);
+                    let expected = fresh(rule, size, &stones);
+                    let mut new = new(&stones);
                     for side in Side::ALL {
                         let own = sums.network.perspective.own(side);
-                        let (view, expected) = (sums.view(own), expected.view(own));
-                        assert_eq!(view.pool, expected.pool);
-                        assert_eq!(view.sums, expected.sums);
-                        assert_eq!(view.windows, expected.windows);
+                        let expected = &expected[own.index()];
+                        for view in [sums.view(own), new.view(own)] {
+                            assert_eq!(view.pool, expected.pool);
+                            assert_eq!(view.sums, expected.sums);
+                            assert_eq!(view.windows, expected.windows);
+                        }
                     }
                 }
             }

@@ -24,57 +24,90 @@ const SIZE: usize = OFFSETS[SHAPES];
 /// A weight of this value is a disc.
 pub(crate) const UNITS_PER_DISC: i32 = 8;
 
-type Lanes = [u16; PATTERNS];
+/// A number for each pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+struct Lanes([u16; PATTERNS]);
 
-/// The first patterns of all.
-#[inline(always)]
-fn leading<const N: usize>(lanes: &[u16; N]) -> &Lanes {
+/// The numbers of the first patterns of all, times `factor`.
+const fn leading<const N: usize>(lanes: &[u16; N], factor: u16) -> Lanes {
     const { assert!(N >= PATTERNS) };
-    // The array is long enough.
-    lanes.first_chunk().unwrap_or(const { &[0; PATTERNS] })
+    let mut found = [0; PATTERNS];
+    let mut lane = 0;
+    while lane < PATTERNS {
+        found[lane] = factor * lanes[lane];
+        lane += 1;
+    }
+    Lanes(found)
 }
+
+/// [`eval::patterns::RANKS`](crate::othello::eval::patterns::RANKS) of these patterns. A table of its own, since that of all
+/// patterns is three times as large.
+static SUMS_OF_RANKS: [[Lanes; 256]; 8] = {
+    let mut sums = [[Lanes([0; PATTERNS]); 256]; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        let mut bits = 0;
+        while bits < 256 {
+            sums[rank][bits] = leading(&RANKS[rank][bits].0, 1);
+            bits += 1;
+        }
+        rank += 1;
+    }
+    sums
+};
+
+/// Twice [`eval::patterns::POWERS`](crate::othello::eval::patterns::POWERS) of these patterns, by square: what a flip changes.
+static DOUBLE_POWERS: [Lanes; 64] = {
+    let mut powers = [Lanes([0; PATTERNS]); 64];
+    let mut square = 0;
+    while square < 64 {
+        powers[square] = leading(&POWERS[square].0, 2);
+        square += 1;
+    }
+    powers
+};
 
 /// The indices of the patterns, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
 pub(crate) struct OrderingIndices(Lanes);
 
 impl OrderingIndices {
     /// The indices of a board, from sums by rank.
     #[inline(always)]
     pub(crate) fn of(board: Board) -> Self {
-        let mut sum = *leading(&EMPTY);
-        for rank in 0..8 {
-            let own = leading(&RANKS[rank][(board.player >> (8 * rank) & 255) as usize].0);
-            let other = leading(&RANKS[rank][(board.opponent >> (8 * rank) & 255) as usize].0);
+        let mut sum = const { leading(&EMPTY, 1).0 };
+        for (rank, sums) in SUMS_OF_RANKS.iter().enumerate() {
+            let own = &sums[(board.player >> (8 * rank) & 255) as usize].0;
+            let other = &sums[(board.opponent >> (8 * rank) & 255) as usize].0;
             for lane in 0..PATTERNS {
                 sum[lane] = sum[lane].wrapping_add(other[lane]).wrapping_sub(own[lane]);
             }
         }
-        Self(sum)
+        Self(Lanes(sum))
     }
 
     /// The indices after a move, for the opponent, from those before it.
     #[inline(always)]
     pub(crate) fn after(&self, square: Square, flips: u64) -> Self {
-        let empty = const { &EMPTY };
-        let placed = leading(&POWERS[square.index() & 63].0);
+        let twice_empty = const { leading(&EMPTY, 2).0 };
+        let twice_placed = &DOUBLE_POWERS[square.index() & 63].0;
         let mut sum = [0; PATTERNS];
         for lane in 0..PATTERNS {
             // All digits change sides: the greatest index minus this one.
-            sum[lane] = (2 * empty[lane])
-                .wrapping_sub(self.0[lane])
-                .wrapping_add(placed[lane]);
+            sum[lane] = twice_empty[lane]
+                .wrapping_sub(self.0.0[lane])
+                .wrapping_add(twice_placed[lane] / 2);
         }
         let mut rest = flips;
         while rest != 0 {
-            let flipped = leading(&POWERS[rest.trailing_zeros() as usize & 63].0);
+            let twice_flipped = &DOUBLE_POWERS[rest.trailing_zeros() as usize & 63].0;
             rest &= rest - 1;
             for lane in 0..PATTERNS {
-                sum[lane] = sum[lane].wrapping_add(2 * flipped[lane]);
+                sum[lane] = sum[lane].wrapping_add(twice_flipped[lane]);
             }
         }
-        Self(sum)
+        Self(Lanes(sum))
     }
 }
 
@@ -97,7 +130,7 @@ impl OrderingParameters {
 
     /// The parameters of the patterns of a board.
     pub(crate) fn active(&self, board: Board) -> [u32; PATTERNS] {
-        let OrderingIndices(indices) = OrderingIndices::of(board);
+        let OrderingIndices(Lanes(indices)) = OrderingIndices::of(board);
         std::array::from_fn(|lane| self.of[OFFSET_OF[lane] + usize::from(indices[lane])])
     }
 }
@@ -127,8 +160,10 @@ impl PatternWeights {
     /// The sum of the weights for the side to move, in [`UNITS_PER_DISC`].
     #[inline(always)]
     pub(crate) fn value(&self, indices: &OrderingIndices) -> i32 {
+        // Through memory: taken out of a vector, each index would cost two instructions more.
+        let Lanes(indices) = std::hint::black_box(indices.0);
         let mut sum = 0;
-        for (&offset, &index) in OFFSET_OF.iter().zip(&indices.0) {
+        for (&offset, &index) in OFFSET_OF.iter().zip(&indices) {
             sum += i32::from(self.0[offset + usize::from(index)]);
         }
         sum
@@ -175,7 +210,7 @@ mod tests {
             let (a, b, c) = (rng.next(), rng.next(), rng.next());
             let board = Board::new(a & b, c & !(a & b));
             let indices = OrderingIndices::of(board);
-            assert_eq!(indices.0[..], Indices::of(board).patterns()[..PATTERNS]);
+            assert_eq!(indices.0.0[..], Indices::of(board).patterns()[..PATTERNS]);
             let moves = board.moves();
             if moves != 0 {
                 let square = Square(moves.trailing_zeros() as u8);

@@ -78,6 +78,10 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if alpha < i32::from(STABILITY_ALPHA[empties as usize & 63]) {
             return None;
         }
+        // At most all of its discs are stable.
+        if 64 - 2 * board.opponent.count_ones() as i32 > alpha {
+            return None;
+        }
         let stable = stable_discs(board.opponent, board.player).count_ones() as i32;
         let bound = 64 - 2 * stable;
         if bound > alpha {
@@ -100,9 +104,9 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if empties > THREAD_CACHE {
             self.solve_null_deep(board, moves, alpha, empties, parity)
         } else if empties > SHALLOW {
-            self.solve_cached(board, moves, alpha, empties, parity)
+            self.solve_cached(board, moves, alpha, parity)
         } else if empties > 4 || self.counter.is_close_to_limit() {
-            self.solve_shallow(board, moves, alpha, empties, parity)
+            self.solve_shallow(board, moves, alpha, parity)
         } else {
             solve_up_to_4(self, board, alpha)
         }
@@ -248,29 +252,21 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     }
 
     /// Null window with more than [`SHALLOW`] and up to [`THREAD_CACHE`] empties.
-    fn solve_cached(
-        &mut self,
-        board: Board,
-        moves: u64,
-        alpha: i32,
-        empties: u32,
-        parity: u32,
-    ) -> i32 {
-        self.kernel.run(
+    fn solve_cached(&mut self, board: Board, moves: u64, alpha: i32, parity: u32) -> i32 {
+        let kernel = self.kernel;
+        kernel.call(
+            (self, board, moves, alpha, parity),
             #[inline(always)]
-            || self.solve_cached_body(board, moves, alpha, empties, parity),
+            |worker, board, moves, alpha, parity| {
+                worker.solve_cached_body(board, moves, alpha, parity)
+            },
         )
     }
 
     #[inline(always)]
-    fn solve_cached_body(
-        &mut self,
-        board: Board,
-        moves: u64,
-        alpha: i32,
-        empties: u32,
-        parity: u32,
-    ) -> i32 {
+    fn solve_cached_body(&mut self, board: Board, moves: u64, alpha: i32, parity: u32) -> i32 {
+        // Counted again, so that all arguments are in registers.
+        let empties = board.empties();
         if self.check_stop(empties) {
             return 0;
         }
@@ -298,7 +294,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.solve_cached(passed, replies, -alpha - 1, empties, parity);
+            return -self.solve_cached(passed, replies, -alpha - 1, parity);
         }
         let children = self.kernel.expand_few(board, moves);
         let number = moves.count_ones() as usize;
@@ -315,18 +311,19 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 }
             }
         }
-        let mut order = if empties >= PATTERN_ORDERING {
+        let mut order = FastestFirst::EMPTY;
+        if empties >= PATTERN_ORDERING {
             self.observer
                 .order(OrderedBy::OrderingEvaluation, moves.count_ones());
-            FastestFirst::by_patterns(board, &children, moves, hash_move, parity)
+            order.fill_by_patterns(board, &children, moves, hash_move, parity);
         } else {
             self.observer.order(OrderedBy::Mobility, moves.count_ones());
-            FastestFirst::new(board, &children, moves, hash_move, parity)
-        };
+            order.fill(self.kernel, board, &children, moves, hash_move, parity);
+        }
         let mut best = NO_SCORE;
         let mut best_square = Square(0);
         for tried in 0..number {
-            let index = order.take();
+            let index = order.take(self.kernel);
             let square = children.squares[index];
             let value = -self.solve_null(
                 board.play(square, children.flips[index]),
@@ -354,29 +351,21 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
 
     /// Null window with five empties up to [`SHALLOW`]. Close to the node limit also with fewer empties, since
     /// the search of the last squares does not look at limits.
-    fn solve_shallow(
-        &mut self,
-        board: Board,
-        moves: u64,
-        alpha: i32,
-        empties: u32,
-        parity: u32,
-    ) -> i32 {
-        self.kernel.run(
+    fn solve_shallow(&mut self, board: Board, moves: u64, alpha: i32, parity: u32) -> i32 {
+        let kernel = self.kernel;
+        kernel.call(
+            (self, board, moves, alpha, parity),
             #[inline(always)]
-            || self.solve_shallow_body(board, moves, alpha, empties, parity),
+            |worker, board, moves, alpha, parity| {
+                worker.solve_shallow_body(board, moves, alpha, parity)
+            },
         )
     }
 
     #[inline(always)]
-    fn solve_shallow_body(
-        &mut self,
-        board: Board,
-        moves: u64,
-        alpha: i32,
-        empties: u32,
-        parity: u32,
-    ) -> i32 {
+    fn solve_shallow_body(&mut self, board: Board, moves: u64, alpha: i32, parity: u32) -> i32 {
+        // Counted again, so that all arguments are in registers.
+        let empties = board.empties();
         if self.check_stop(empties) {
             return 0;
         }
@@ -389,7 +378,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.solve_shallow(passed, replies, -alpha - 1, empties, parity);
+            return -self.solve_shallow(passed, replies, -alpha - 1, parity);
         }
         let key = tt_entry::key(board);
         let known = self.l1_cache.get(key);
@@ -406,32 +395,30 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let odd = ODD_SQUARES[parity as usize & 15];
         let mut best = NO_SCORE;
-        'squares: for group in [
-            moves & odd & CORNERS,
-            moves & !odd & CORNERS,
-            moves & odd & !CORNERS,
-            moves & !odd & !CORNERS,
-        ] {
-            let mut rest = group;
-            while rest != 0 {
-                let square = Square(rest.trailing_zeros() as u8);
-                rest &= rest - 1;
-                let flips = self.kernel.flips(square, board.player, board.opponent);
-                let child = board.play(square, flips);
-                let parity = parity::after(parity, square);
-                let value = if empties == 5 && !self.counter.is_close_to_limit() {
-                    -solve_4(self, child, -alpha - 1, parity)
-                } else {
-                    let replies = self.moves(child);
-                    -self.solve_shallow(child, replies, -alpha - 1, empties - 1, parity)
-                };
-                let is_first = best == NO_SCORE;
-                if value > best {
-                    best = value;
-                    if best > alpha {
-                        self.observer.move_cutoff(empties, is_first);
-                        break 'squares;
-                    }
+        let mut rest = moves;
+        while rest != 0 {
+            // Corners first, then odd quadrants. Without branches on the groups, which are unpredictable.
+            let corners = rest & CORNERS;
+            let group = if corners != 0 { corners } else { rest };
+            let odd_ones = group & odd;
+            let group = if odd_ones != 0 { odd_ones } else { group };
+            let square = Square(group.trailing_zeros() as u8);
+            rest ^= group & group.wrapping_neg();
+            let flips = self.kernel.flips(square, board.player, board.opponent);
+            let child = board.play(square, flips);
+            let parity = parity::after(parity, square);
+            let value = if empties == 5 && !self.counter.is_close_to_limit() {
+                -solve_4(self, child, -alpha - 1, parity)
+            } else {
+                let replies = self.moves(child);
+                -self.solve_shallow(child, replies, -alpha - 1, parity)
+            };
+            let is_first = best == NO_SCORE;
+            if value > best {
+                best = value;
+                if best > alpha {
+                    self.observer.move_cutoff(empties, is_first);
+                    break;
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! (`alpha`, `alpha + 1`) in discs for the side to move.
 
 use crate::othello::search::observer::Observer;
-use crate::othello::search::parity::{ODD_SQUARES, parity_of, quadrant};
+use crate::othello::search::parity::{ODD_SQUARES, parity_of, share_quadrant};
 use crate::othello::{Board, Square, rules::flip::Kernel, search::worker::Worker};
 
 /// Less than all scores.
@@ -55,9 +55,6 @@ fn solve_2<K: Kernel, O: Observer>(
 
 /// The score of the better move on one of the last two squares, or of the first move above `alpha`;
 /// [`NO_SCORE`] without a legal move.
-///
-/// Here and below, the flips on all squares are computed at once, although the first move may cause a
-/// cut-off: the processor computes them side by side and has no legality to predict.
 #[inline(always)]
 fn best_of_2<K: Kernel, O: Observer>(
     worker: &mut Worker<'_, K, O>,
@@ -67,7 +64,7 @@ fn best_of_2<K: Kernel, O: Observer>(
     [first, second]: [Square; 2],
 ) -> i32 {
     let mut best = NO_SCORE;
-    let [by_first, by_second] = worker.kernel.flips_of([first, second], player, opponent);
+    let by_first = worker.kernel.flips(first, player, opponent);
     if by_first != 0 {
         worker.observer.count_last_move();
         best = -solve_1(worker.kernel, opponent ^ by_first, second);
@@ -76,6 +73,7 @@ fn best_of_2<K: Kernel, O: Observer>(
             return best;
         }
     }
+    let by_second = worker.kernel.flips(second, player, opponent);
     if by_second != 0 {
         worker.observer.count_last_move();
         best = best.max(-solve_1(worker.kernel, opponent ^ by_second, first));
@@ -87,6 +85,9 @@ fn best_of_2<K: Kernel, O: Observer>(
 }
 
 /// With three empty squares, tried in this order.
+///
+/// Here and with four, the flips on all squares are computed at once, although the first move may cause a
+/// cut-off: the processor computes them side by side and has no legality to predict.
 #[inline(always)]
 fn solve_3<K: Kernel, O: Observer>(
     worker: &mut Worker<'_, K, O>,
@@ -134,9 +135,11 @@ pub(super) fn solve_4<K: Kernel, O: Observer>(
     alpha: i32,
     parity: u32,
 ) -> i32 {
-    worker.kernel.run(
+    let kernel = worker.kernel;
+    kernel.call(
+        (worker, board, alpha, parity, ()),
         #[inline(always)]
-        || solve_4_body(worker, board, alpha, parity),
+        |worker, board, alpha, parity, ()| solve_4_body(worker, board, alpha, parity),
     )
 }
 
@@ -180,10 +183,9 @@ fn solve_4_body<K: Kernel, O: Observer>(
 /// Puts a square that is alone in its quadrant first if the other two share a quadrant.
 #[inline(always)]
 fn odd_first(x: Square, y: Square, z: Square) -> [Square; 3] {
-    let (x_quadrant, y_quadrant, z_quadrant) = (quadrant(x), quadrant(y), quadrant(z));
-    if x_quadrant == y_quadrant && x_quadrant != z_quadrant {
+    if share_quadrant(x, y) && !share_quadrant(x, z) {
         [z, x, y]
-    } else if x_quadrant == z_quadrant && x_quadrant != y_quadrant {
+    } else if share_quadrant(x, z) && !share_quadrant(x, y) {
         [y, x, z]
     } else {
         [x, y, z]
@@ -203,14 +205,14 @@ fn pass<K: Kernel, O: Observer>(worker: &mut Worker<'_, K, O>, board: Board, alp
 /// The `N` squares of `empty`, those in odd quadrants first.
 #[inline(always)]
 fn in_order<const N: usize>(empty: u64, parity: u32) -> [Square; N] {
+    // Without branches, since the parity of quadrants is unpredictable. What is left of the odd squares after each square
+    // does not depend on the even ones, so that the two chains run side by side.
     let mut odd = empty & ODD_SQUARES[parity as usize & 15];
     let mut even = empty ^ odd;
     [(); N].map(|()| {
-        // Without a branch, since the parity of quadrants is unpredictable.
         let from = if odd != 0 { odd } else { even };
-        let bit = from & from.wrapping_neg();
-        odd &= !bit;
-        even &= !bit;
+        odd &= odd.wrapping_sub(1);
+        even &= !(from & from.wrapping_neg());
         Square(from.trailing_zeros() as u8)
     })
 }

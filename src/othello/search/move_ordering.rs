@@ -3,13 +3,11 @@
 use crate::othello::Board;
 use crate::othello::eval::ordering::{OrderingIndices, PATTERN_WEIGHTS, UNITS_PER_DISC};
 use crate::othello::eval::{self, patterns::Indices};
-use crate::othello::rules::bitboard::{CORNERS, with_neighbours};
-use crate::othello::rules::flip::{FewChildren, Kernel};
+use crate::othello::rules::bitboard::with_neighbours;
+use crate::othello::rules::flip::{FewChildren, Kernel, MoveKeys, weighted_mobility};
 use crate::othello::rules::square::from_quadrant;
 use crate::othello::search::observer::{Observer, OrderedBy};
-use crate::othello::search::{
-    move_list::MoveList, move_queue::MoveQueue, parity::ODD_SQUARES, worker::Worker,
-};
+use crate::othello::search::{move_list::MoveList, parity::ODD_SQUARES, worker::Worker};
 
 /// A wipe-out, which leaves the opponent without discs, comes before all other moves.
 const WIPE_OUT: i32 = 1 << 23;
@@ -46,12 +44,6 @@ static PARITY_WEIGHT: [[u8; 64]; 16] = {
 /// the fewest replies has the smallest tree.
 const DISC_WEIGHT: i32 = 3;
 
-/// Weighted mobility: the number of squares, with corners counted twice.
-#[inline(always)]
-fn weighted_mobility(moves: u64) -> i32 {
-    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
-}
-
 /// Fastest-first ordering: moves that leave the opponent few replies come first, then good squares. For
 /// nodes near the leaves, where the evaluation costs too much.
 #[inline(always)]
@@ -76,90 +68,97 @@ pub(super) fn fastest_first(list: &mut MoveList, hash_moves: [u64; 2]) {
 /// Fastest-first ordering for at most sixteen moves of an endgame node: few replies first, then odd
 /// quadrants, then good squares.
 pub(super) struct FastestFirst {
-    queue: MoveQueue<16>,
-    number: usize,
+    keys: MoveKeys,
+    /// The least key, as long as it is known and not yet taken. Reading it back from the keys at once would have to wait for
+    /// their stores.
+    least: u16,
 }
 
 impl FastestFirst {
-    /// The order of `moves`, which lead from `board` to `children`. `hash_move` is a bit, or 0.
+    /// No moves.
+    pub(super) const EMPTY: Self = Self {
+        keys: MoveKeys([MoveKeys::NOTHING; 16]),
+        least: MoveKeys::NOTHING,
+    };
+
+    /// Fills an empty order with `moves`, which lead from `board` to `children`. `hash_move` is a bit, or 0.
+    ///
+    /// This and [`FastestFirst::fill_by_patterns`] fill in place: a copy of the keys would have to wait for their stores.
     #[inline(always)]
-    pub(crate) fn new(
+    pub(crate) fn fill<K: Kernel>(
+        &mut self,
+        kernel: K,
         board: Board,
         children: &FewChildren,
         moves: u64,
         hash_move: u64,
         parity: u32,
-    ) -> Self {
-        Self::with_bonus(board, children, moves, hash_move, parity, |_| 0)
+    ) {
+        let number = moves.count_ones().min(16);
+        let weights = &PARITY_WEIGHT[parity as usize & 15];
+        (self.keys, self.least) = kernel.mobility_keys(children, number, weights);
+        self.put_first(board, children, moves, hash_move);
     }
 
     /// The same, with the ordering evaluation beside replies, parity and squares.
     #[inline(always)]
-    pub(crate) fn by_patterns(
+    pub(crate) fn fill_by_patterns(
+        &mut self,
         board: Board,
         children: &FewChildren,
         moves: u64,
         hash_move: u64,
         parity: u32,
-    ) -> Self {
-        let weights = &*PATTERN_WEIGHTS;
+    ) {
+        let evaluation = &*PATTERN_WEIGHTS;
         let indices = OrderingIndices::of(board);
-        Self::with_bonus(
-            board,
-            children,
-            moves,
-            hash_move,
-            parity,
-            #[inline(always)]
-            |index| {
-                let child = indices.after(children.squares[index], children.flips[index]);
-                -(DISC_WEIGHT * weights.value(&child) / UNITS_PER_DISC)
-            },
-        )
+        let number = moves.count_ones().min(16);
+        let weights = &PARITY_WEIGHT[parity as usize & 15];
+        let mut least = MoveKeys::NOTHING;
+        for (index, place) in self.keys.0.iter_mut().enumerate().take(number as usize) {
+            let square = children.squares[index];
+            let child = indices.after(square, children.flips[index]);
+            let weight = i32::from(weights[square.index() & 63])
+                - MoveKeys::REPLY_WEIGHT * weighted_mobility(children.replies[index])
+                - DISC_WEIGHT * evaluation.value(&child) / UNITS_PER_DISC;
+            *place = MoveKeys::key(index, weight);
+            least = least.min(*place);
+        }
+        self.least = least;
+        self.put_first(board, children, moves, hash_move);
     }
 
-    /// The order by replies, parity, squares, and a bonus for the move of each index.
+    /// Puts the hash move first, and a wipe-out before it.
     #[inline(always)]
-    fn with_bonus(
-        board: Board,
-        children: &FewChildren,
-        moves: u64,
-        hash_move: u64,
-        parity: u32,
-        bonus: impl Fn(usize) -> i32,
-    ) -> Self {
+    fn put_first(&mut self, board: Board, children: &FewChildren, moves: u64, hash_move: u64) {
         let opponent = board.opponent;
-        let number = moves.count_ones() as usize;
-        let weights = &PARITY_WEIGHT[parity as usize & 15];
-        let mut queue = MoveQueue::default();
-        for index in 0..number.min(16) {
-            let weight = weights[children.squares[index].index() & 63];
-            let replies = weighted_mobility(children.replies[index]);
-            queue.insert(index, i32::from(weight) - 32 * replies + bonus(index));
-        }
         if moves & hash_move != 0 {
-            let index = (moves & (hash_move - 1)).count_ones() as usize;
-            queue.insert(index & 15, HASH_MOVES[0]);
+            let index = (moves & (hash_move - 1)).count_ones() as usize & 15;
+            self.least = 16 + index as u16;
+            self.keys.0[index] = self.least;
         }
         // No move flips more than 18 discs.
         if opponent.count_ones() <= 18 {
-            for index in 0..number.min(16) {
+            for index in (0..moves.count_ones().min(16) as usize).rev() {
                 if children.flips[index] == opponent {
-                    queue.insert(index, WIPE_OUT);
+                    self.least = index as u16;
+                    self.keys.0[index] = self.least;
                 }
             }
         }
-        Self {
-            queue,
-            number: number.min(16),
-        }
     }
 
-    /// Takes out the heaviest move that is left and returns its index. Must not be called more often than
+    /// Takes out the first move that is left and returns its index. Must not be called more often than
     /// there are moves.
     #[inline(always)]
-    pub(crate) fn take(&mut self) -> usize {
-        self.queue.take(self.number)
+    pub(crate) fn take<K: Kernel>(&mut self, kernel: K) -> usize {
+        let mut key = std::mem::replace(&mut self.least, MoveKeys::NOTHING);
+        if key == MoveKeys::NOTHING {
+            key = kernel.least(&self.keys);
+        }
+        let index = usize::from(key) & 15;
+        self.keys.0[index] = MoveKeys::NOTHING;
+        index
     }
 }
 

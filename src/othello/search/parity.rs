@@ -39,6 +39,12 @@ pub(super) const fn quadrant(square: Square) -> u32 {
     1 << ((square.0 >> 2 & 1) | (square.0 >> 4 & 2))
 }
 
+/// Whether two squares are in the same quadrant.
+#[inline(always)]
+pub(super) const fn share_quadrant(a: Square, b: Square) -> bool {
+    (a.0 ^ b.0) & 0b100_100 == 0
+}
+
 /// The parity word after a move.
 #[inline(always)]
 pub(super) fn after(parity: u32, square: Square) -> u32 {
@@ -48,6 +54,15 @@ pub(super) fn after(parity: u32, square: Square) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn squares_share_the_quadrants_of_their_parity_words() {
+        for a in (0..64).map(Square) {
+            for b in (0..64).map(Square) {
+                assert_eq!(share_quadrant(a, b), quadrant(a) == quadrant(b));
+            }
+        }
+    }
 
     #[test]
     fn parity_names_the_odd_quadrants() {

@@ -129,7 +129,7 @@ fn check(rule: Rule, key: usize) {
     for (side, seen) in [(Side::Black, key), (Side::White, swap_colours(key))] {
         let row_rule = RowRule::of(rule, side);
         let line = line_of(seen, half);
-        let found = table(rule).pattern(split(half, key), side.index());
+        let found = table(rule).reader().pattern(split(half, key), side.index());
         assert_eq!(
             found,
             slow(&line, row_rule),
@@ -187,7 +187,7 @@ fn windows_with_few_stones() {
                 key | OWN << (2 * n)
             })
         };
-        let pattern = |stones: &[isize]| table(rule).pattern(split(half, key(stones)), 0);
+        let pattern = |stones: &[isize]| table(rule).reader().pattern(split(half, key(stones)), 0);
         assert_eq!(pattern(&[]), Pattern::OpenOne);
         assert_eq!(pattern(&[1]), Pattern::OpenTwoBest);
         assert_eq!(pattern(&[1, 2]), Pattern::OpenThreeBest);
@@ -206,7 +206,7 @@ fn caro_ends_decide() {
             .iter()
             .rev()
             .fold(0, |key, cell| key << 2 | usize::from(*cell));
-        table(Rule::Caro).pattern(split(5, key), 0)
+        table(Rule::Caro).reader().pattern(split(5, key), 0)
     };
     // Five between two white stones win nothing.
     assert_eq!(line([0, 0, 0, 0, 2, 1, 1, 1, 1, 2]), Pattern::Dead);
@@ -233,7 +233,9 @@ fn drawn(rule: Rule, drawing: &str) -> Pattern {
             .zip(cells)
             .fold(0, |key, (n, code): (usize, usize)| key | code << (2 * n))
     };
-    table(rule).pattern((key(&mut { before }), key(&mut { after })), 0)
+    table(rule)
+        .reader()
+        .pattern((key(&mut { before }), key(&mut { after })), 0)
 }
 
 #[test]

@@ -9,22 +9,16 @@ fn readings<R: RuleType>(state: &State<R>) -> impl PartialEq + std::fmt::Debug +
     let cells: Vec<_> = state
         .empty
         .iter()
-        .map(|point| (state.patterns[point.index()], state.infos[point.index()]))
+        .map(|point| state.cells[point.index()])
+        .map(|cell| (cell.point(), cell.patterns(), cell.info))
         .collect();
-    let tracked = |side: usize| {
-        let all = Pattern4::ALL.iter().copied();
-        all.filter(|pattern4| is_tracked(*pattern4))
-            .map(|pattern4| {
-                let of = Side::ALL[side];
-                (
-                    state.sets[side][pattern4 as usize],
-                    state.count(of, pattern4),
-                )
-            })
+    let threats = Side::ALL.map(|side| {
+        let all = Pattern4::ALL.iter();
+        all.map(|pattern4| (*state.cells(side, *pattern4), state.count(side, *pattern4)))
             .collect::<Vec<_>>()
-    };
+    });
     (
-        (cells, tracked(0), tracked(1)),
+        (cells, threats),
         (state.empty, state.candidates, state.empties(), state.key),
         state.static_value(),
     )

@@ -8,11 +8,12 @@
 //! such a run that begins beside it, which takes one subtraction. Downward runs are handled in the
 //! board rotated by 180 degrees.
 
-use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel, call_functions};
+use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel, MoveKeys, call_functions};
 use crate::othello::rules::{board::Board, flip::rays::RAYS, square::Square};
+use crate::util::kernel::has_avx2;
 use std::arch::x86_64::*;
 
-/// Processors with AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3: Haswell, Zen and later).
+/// Proof that the processor has the instructions of [`has_avx2`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Avx2(());
 
@@ -20,12 +21,7 @@ impl Avx2 {
     /// The kernel, if this processor can run it.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
-        (is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Self(()))
+        has_avx2().then_some(Self(()))
     }
 }
 
@@ -43,11 +39,35 @@ impl Kernel for Avx2 {
         unsafe { with_instructions(body) }
     }
 
+    #[inline(always)]
+    fn call<A, B, C, D, E, R>(
+        self,
+        arguments: (A, B, C, D, E),
+        body: impl FnOnce(A, B, C, D, E) -> R,
+    ) -> R {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline(never)]
+        fn with_instructions<A, B, C, D, E, R>(
+            a: A,
+            b: B,
+            c: C,
+            d: D,
+            e: E,
+            body: impl FnOnce(A, B, C, D, E) -> R,
+        ) -> R {
+            body(a, b, c, d, e)
+        }
+        let (a, b, c, d, e) = arguments;
+        // SAFETY: as above.
+        unsafe { with_instructions(a, b, c, d, e, body) }
+    }
+
     call_functions! {
         flips(square: Square, player: u64, opponent: u64) -> u64;
         moves(player: u64, opponent: u64) -> u64;
         expand(board: Board, moves: u64, visit: impl FnMut(Child));
         expand_few(board: Board, moves: u64) -> FewChildren;
+        least(keys: &MoveKeys) -> u16;
         count_replies(board: Board, moves: u64) -> (u64, u64);
         zero_sum() -> __m256i;
         add_vector(sum: __m256i, vector: &[i8; 16]) -> __m256i;
@@ -426,6 +446,13 @@ fn count_replies(board: Board, moves: u64) -> (u64, u64) {
         sum = _mm256_add_epi64(sum, count(replies));
     }
     (lanes(sum).iter().sum(), gather(without_reply))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn least(keys: &MoveKeys) -> u16 {
+    let [low, high]: [__m128i; 2] = bytemuck::must_cast(keys.0);
+    _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_min_epu16(low, high))) as u16
 }
 
 #[target_feature(enable = "avx2")]

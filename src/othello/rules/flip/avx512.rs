@@ -5,15 +5,16 @@
 //! zeros finds the ends of downward runs, a rotation serves both senses of a direction, one compression
 //! lists the squares of the legal moves, and logic takes three inputs.
 
-use crate::othello::rules::flip::avx2::{Avx2, add_vector, signed_squares, zero_sum};
-use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel, call_functions};
+use crate::othello::rules::bitboard::CORNERS;
+use crate::othello::rules::flip::avx2::{add_vector, least, signed_squares, zero_sum};
+use crate::othello::rules::flip::kernel::{Child, FewChildren, Kernel, MoveKeys, call_functions};
 use crate::othello::rules::{
     board::Board, flip::last_flip::Line, flip::rays::RAYS, square::Square,
 };
+use crate::util::kernel::has_avx512;
 use std::arch::x86_64::*;
 
-/// Processors with AVX-512 F, BW, CD, DQ, VL, VBMI2, VPOPCNTDQ and GFNI and all that [`Avx2`] needs (Ice
-/// Lake, Zen 4 and later). All of them execute PEXT in a few cycles.
+/// Proof that the processor has the instructions of [`has_avx512`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Avx512(());
 
@@ -21,16 +22,7 @@ impl Avx512 {
     /// The kernel, if this processor can run it.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
-        (Avx2::detect().is_some()
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512cd")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("gfni"))
-        .then_some(Self(()))
+        has_avx512().then_some(Self(()))
     }
 }
 
@@ -41,7 +33,7 @@ impl Kernel for Avx512 {
     #[inline(always)]
     fn run<R>(self, body: impl FnOnce() -> R) -> R {
         #[target_feature(
-            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,gfni"
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni"
         )]
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn with_instructions<R>(body: impl FnOnce() -> R) -> R {
@@ -51,11 +43,39 @@ impl Kernel for Avx512 {
         unsafe { with_instructions(body) }
     }
 
+    #[inline(always)]
+    fn call<A, B, C, D, E, R>(
+        self,
+        arguments: (A, B, C, D, E),
+        body: impl FnOnce(A, B, C, D, E) -> R,
+    ) -> R {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni"
+        )]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline(never)]
+        fn with_instructions<A, B, C, D, E, R>(
+            a: A,
+            b: B,
+            c: C,
+            d: D,
+            e: E,
+            body: impl FnOnce(A, B, C, D, E) -> R,
+        ) -> R {
+            body(a, b, c, d, e)
+        }
+        let (a, b, c, d, e) = arguments;
+        // SAFETY: as above.
+        unsafe { with_instructions(a, b, c, d, e, body) }
+    }
+
     call_functions! {
         flips(square: Square, player: u64, opponent: u64) -> u64;
         moves(player: u64, opponent: u64) -> u64;
         expand(board: Board, moves: u64, visit: impl FnMut(Child));
         expand_few(board: Board, moves: u64) -> FewChildren;
+        mobility_keys(children: &FewChildren, number: u32, square_weights: &[u8; 64]) -> (MoveKeys, u16);
+        least(keys: &MoveKeys) -> u16;
         count_replies(board: Board, moves: u64) -> (u64, u64);
         zero_sum() -> __m256i;
         add_vector(sum: __m256i, vector: &[i8; 16]) -> __m256i;
@@ -505,4 +525,50 @@ fn count_replies(board: Board, moves: u64) -> (u64, u64) {
         },
     );
     (sum, without_reply)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
+#[inline]
+fn mobility_keys(
+    children: &FewChildren,
+    number: u32,
+    square_weights: &[u8; 64],
+) -> (MoveKeys, u16) {
+    static FIRST_KEYS: MoveKeys = {
+        let mut keys = [0; 16];
+        let mut index = 0;
+        while index < 16 {
+            keys[index] = MoveKeys::key(index, 0);
+            index += 1;
+        }
+        MoveKeys(keys)
+    };
+    const { assert!(MoveKeys::REPLY_WEIGHT == 1 << 5) };
+    let corners = _mm512_set1_epi64(CORNERS as i64);
+    let [low, high] = [0, 8].map(|first| {
+        let replies: [u64; 8] = std::array::from_fn(|n| children.replies[first + n]);
+        // SAFETY: both are 64 bytes of integers.
+        let replies: __m512i = unsafe { std::mem::transmute(replies) };
+        let of_corners = _mm512_popcnt_epi64(_mm512_and_si512(replies, corners));
+        _mm512_cvtepi64_epi16(_mm512_add_epi64(_mm512_popcnt_epi64(replies), of_corners))
+    });
+    let replies = _mm256_set_m128i(high, low);
+    // SAFETY: both are 64 bytes of integers.
+    let square_weights: __m512i = unsafe { std::mem::transmute(*square_weights) };
+    let squares: __m128i = bytemuck::must_cast(children.squares.map(|square| square.0));
+    let weights = _mm512_permutexvar_epi8(_mm512_castsi128_si512(squares), square_weights);
+    let weights = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(weights));
+    let change = _mm256_sub_epi16(
+        _mm256_slli_epi16::<9>(replies),
+        _mm256_slli_epi16::<4>(weights),
+    );
+    let keys = _mm256_add_epi16(bytemuck::must_cast(FIRST_KEYS.0), change);
+    let used = ((1u32 << number) - 1) as __mmask16;
+    let keys = _mm256_mask_mov_epi16(_mm256_set1_epi16(-1), used, keys);
+    let least = _mm_min_epu16(
+        _mm256_castsi256_si128(keys),
+        _mm256_extracti128_si256::<1>(keys),
+    );
+    let least = _mm_cvtsi128_si32(_mm_minpos_epu16(least)) as u16;
+    (MoveKeys(bytemuck::must_cast(keys)), least)
 }

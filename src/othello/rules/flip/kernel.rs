@@ -1,7 +1,13 @@
 //! The operations that every kernel provides.
 
 use crate::othello::rules::flip::last_flip::{LastFlips, Line, lines_through, twice_flipped};
-use crate::othello::rules::{board::Board, square::Square};
+use crate::othello::rules::{bitboard::CORNERS, board::Board, square::Square};
+
+/// Weighted mobility: the number of squares, with corners counted twice.
+#[inline(always)]
+pub(crate) const fn weighted_mobility(moves: u64) -> i32 {
+    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
+}
 
 /// A legal move with its flips and the opponent's replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +42,28 @@ impl FewChildren {
     };
 }
 
+/// The order of at most sixteen moves: for each move `16 * (MOST_WEIGHT - weight)` plus its index, so that the first one has
+/// the least key. Behind the last move, and where a move was taken, [`MoveKeys::NOTHING`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct MoveKeys(pub [u16; 16]);
+
+impl MoveKeys {
+    /// The key of no move.
+    pub const NOTHING: u16 = u16::MAX;
+    /// Weights are below this, and above this minus 4,000.
+    pub const MOST_WEIGHT: i32 = 900;
+    /// What a reply of the opponent takes off the weight of a move.
+    pub const REPLY_WEIGHT: i32 = 32;
+
+    /// The key of a move.
+    #[inline(always)]
+    pub const fn key(index: usize, weight: i32) -> u16 {
+        debug_assert!(weight < Self::MOST_WEIGHT && weight > Self::MOST_WEIGHT - 4000);
+        (16 * (Self::MOST_WEIGHT - weight)) as u16 + index as u16
+    }
+}
+
 /// The elementary operations on the board, and the sums of vectors that the evaluation needs, for one set of
 /// instructions.
 ///
@@ -50,6 +78,14 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// Calls `body`, compiled for the instructions of this kernel together with all that is inlined
     /// into it.
     fn run<R>(self, body: impl FnOnce() -> R) -> R;
+
+    /// Calls `body` with these arguments, compiled like that of [`Kernel::run`]. A body that captures nothing gets them
+    /// in registers, as far as they are numbers and references; what is captured goes through memory.
+    fn call<A, B, C, D, E, R>(
+        self,
+        arguments: (A, B, C, D, E),
+        body: impl FnOnce(A, B, C, D, E) -> R,
+    ) -> R;
 
     /// The discs of `opponent` that a disc of `player` on the empty `square` would flip; 0 if the move
     /// is not legal.
@@ -103,6 +139,32 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
             at += 1;
         });
         children
+    }
+
+    /// The keys of the first `number` children, at most sixteen, and the least key. The weight of a child is that of its
+    /// square less [`MoveKeys::REPLY_WEIGHT`] for each reply; corners count twice.
+    #[inline(always)]
+    fn mobility_keys(
+        self,
+        children: &FewChildren,
+        number: u32,
+        square_weights: &[u8; 64],
+    ) -> (MoveKeys, u16) {
+        let mut keys = MoveKeys([MoveKeys::NOTHING; 16]);
+        let mut least = MoveKeys::NOTHING;
+        for (index, place) in keys.0.iter_mut().enumerate().take(number as usize) {
+            let weight = square_weights[children.squares[index].index() & 63];
+            let replies = weighted_mobility(children.replies[index]);
+            *place = MoveKeys::key(index, i32::from(weight) - MoveKeys::REPLY_WEIGHT * replies);
+            least = least.min(*place);
+        }
+        (keys, least)
+    }
+
+    /// The least key.
+    #[inline(always)]
+    fn least(self, keys: &MoveKeys) -> u16 {
+        keys.0.iter().copied().fold(MoveKeys::NOTHING, u16::min)
     }
 
     /// The number of replies to all of `moves` together, and those of `moves` that leave the opponent

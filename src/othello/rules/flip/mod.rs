@@ -25,8 +25,7 @@ mod tests;
 
 #[cfg(all(test, target_arch = "x86_64"))]
 pub(crate) use avx2::Avx2;
-pub(crate) use dispatch::KernelChoice;
 pub use dispatch::{Task, dispatch};
-pub(crate) use kernel::FewChildren;
 pub use kernel::Kernel;
+pub(crate) use kernel::{FewChildren, MoveKeys, weighted_mobility};
 pub use portable::Portable;

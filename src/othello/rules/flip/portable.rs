@@ -30,6 +30,15 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
+    fn call<A, B, C, D, E, R>(
+        self,
+        (a, b, c, d, e): (A, B, C, D, E),
+        body: impl FnOnce(A, B, C, D, E) -> R,
+    ) -> R {
+        body(a, b, c, d, e)
+    }
+
+    #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
         bitboard::flips(square, player, opponent)
     }

@@ -1,6 +1,6 @@
 //! Every kernel against a slow reference.
 
-use super::{Kernel, Portable, kernel::Child};
+use super::{Kernel, MoveKeys, Portable, kernel::Child};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 use crate::othello::Board;
@@ -119,9 +119,45 @@ fn check_kernel<K: Kernel>(kernel: K) {
     }
 }
 
+fn check_move_keys<K: Kernel>(kernel: K) {
+    let mut rng = Rng::new(6);
+    for _ in 0..5_000 {
+        let board = random_board(&mut rng);
+        let moves = board.moves();
+        let children = kernel.expand_few(board, moves);
+        let weights: [u8; 64] = std::array::from_fn(|_| rng.below(100) as u8);
+        let number = moves.count_ones().min(16);
+        let (mut keys, least) = kernel.mobility_keys(&children, number, &weights);
+        let mut sorted: Vec<(i32, usize)> = (0..number as usize)
+            .map(|index| {
+                let replies = children.replies[index];
+                let corners = replies & 0x8100_0000_0000_0081;
+                let weighted = (replies.count_ones() + corners.count_ones()) as i32;
+                let weight = i32::from(weights[children.squares[index].index()]);
+                (32 * weighted - weight, index)
+            })
+            .collect();
+        sorted.sort_unstable();
+        let mut found = Vec::new();
+        assert_eq!(kernel.least(&keys), least, "{}", K::NAME);
+        loop {
+            let key = kernel.least(&keys);
+            if key == MoveKeys::NOTHING {
+                break;
+            }
+            let index = usize::from(key) % 16;
+            assert_eq!(i32::from(keys.0[index]), i32::from(key), "{}", K::NAME);
+            keys.0[index] = MoveKeys::NOTHING;
+            found.push((i32::from(key) / 16 - MoveKeys::MOST_WEIGHT, index));
+        }
+        assert_eq!(found, sorted, "{}", K::NAME);
+    }
+}
+
 #[test]
 fn the_portable_kernel_agrees_with_the_naive_one() {
     check_kernel(Portable);
+    check_move_keys(Portable);
     check_last_flip(Portable);
     check_vector_sums(Portable);
 }
@@ -181,6 +217,7 @@ fn the_avx2_kernel_agrees_with_the_naive_one() {
         return;
     };
     check_kernel(kernel);
+    check_move_keys(kernel);
     check_last_flip(kernel);
     check_vector_sums(kernel);
 }
@@ -193,6 +230,7 @@ fn the_avx512_kernel_agrees_with_the_naive_one() {
         return;
     };
     check_kernel(kernel);
+    check_move_keys(kernel);
     check_last_flip(kernel);
     check_vector_sums(kernel);
 }
