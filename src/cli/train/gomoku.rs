@@ -107,6 +107,9 @@ pub(super) struct NetworkArgs {
     /// Rule of the games to train on
     #[arg(long, value_name = "RULE", default_value = "freestyle", value_parser = rule_named)]
     rule: Rule,
+    /// Also fit to games under this rule; losses are measured under --rule only
+    #[arg(long, value_name = "RULE", value_parser = rule_named)]
+    also: Option<Rule>,
     /// File for the network
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -340,18 +343,28 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     let files = game_files(&args.folders, GAME)?;
     check_file("--out", &args.out, files.iter().chain(&args.from))?;
     let perspective = Perspective::of(args.rule);
+    let also = args.also;
+    if also == Some(args.rule) {
+        bail!(
+            "--also {0}: {0} is the rule of --rule; expected another one",
+            args.rule
+        );
+    }
+    let rules = match also {
+        Some(also) => format!("{} and {also}", args.rule),
+        None => args.rule.to_string(),
+    };
     let (initial, start) = initial_file(args.from.as_deref(), args.rule, "network")?;
-    let mut positions = network::Positions::new(args.rule, args.decay);
+    let mut positions = network::Positions::new(args.rule, also, args.decay);
     for_each_game(&files, games::read, |game| positions.add(&game))?;
     let [games, variations] = positions.games();
     let [fitted, held_out] = positions.counts();
-    let kind = format_args!("position under {} to fit", args.rule);
+    let kind = format_args!("position under {rules} to fit");
     require(fitted, kind, &args.folders, GAME)?;
     let mut out = stdout();
     writeln!(
         out,
-        "{games} games and {variations} variations under {}, without {} copies",
-        args.rule,
+        "{games} games and {variations} variations under {rules}, without {} copies",
         positions.copies()
     )?;
     let settings = network::Settings {
@@ -371,10 +384,9 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     };
     let provenance = |losses: network::Losses| {
         format!(
-            "flipfive {} train gomoku network: {}, {games} games, {variations} variations, {fitted} positions, {} passes, step {}, results {}, \
+            "flipfive {} train gomoku network: {rules}, {games} games, {variations} variations, {fitted} positions, {} passes, step {}, results {}, \
              decay {}, share {}; held-out openings: {}{start}",
             env!("CARGO_PKG_VERSION"),
-            args.rule,
             args.passes,
             args.step,
             args.results,

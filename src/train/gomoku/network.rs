@@ -49,7 +49,7 @@ struct Sample {
     expected: f32,
 }
 
-/// The positions of the games under one rule.
+/// The positions of the games under one rule, or under two.
 pub(crate) struct Positions {
     selection: Selection,
     /// The λ of [`expected_results`].
@@ -63,10 +63,10 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// No positions; `decay` is the λ of the expected results.
-    pub(crate) fn new(rule: Rule, decay: f32) -> Self {
+    /// No positions. `also` is a second rule whose games to fit to; `decay` is the λ of the expected results.
+    pub(crate) fn new(rule: Rule, also: Option<Rule>, decay: f32) -> Self {
         Self {
-            selection: Selection::new(rule),
+            selection: Selection::new(rule, also),
             decay,
             games: Vec::new(),
             variations: 0,
@@ -87,7 +87,7 @@ impl Positions {
             Use::HeldOut => &mut self.held_out,
         };
         let index = self.games.len() as u32;
-        let rule = self.selection.rule();
+        let rule = game.rules.rule();
         with_rule_type!(rule, R => samples_of::<R>(game, self.decay, index, samples));
         self.games.push((game.rules.size(), moves));
     }
@@ -511,7 +511,7 @@ mod tests {
 
     #[test]
     fn copies_and_other_rules_are_left_out() {
-        let mut positions = Positions::new(Rule::Freestyle, 0.5);
+        let mut positions = Positions::new(Rule::Freestyle, None, 0.5);
         let first = game(0);
         positions.add(&first);
         let counts = positions.counts();
@@ -531,8 +531,23 @@ mod tests {
     }
 
     #[test]
+    fn games_under_a_second_rule_are_fitted_only() {
+        let mut positions = Positions::new(Rule::Standard, Some(Rule::Freestyle), 0.5);
+        for index in 0..40 {
+            positions.add(&game(index));
+        }
+        let [fitted, held_out] = positions.counts();
+        assert!(fitted > 100 && held_out == 0, "{fitted} {held_out}");
+        // All of them alone: some are held out.
+        let mut own = Positions::new(Rule::Freestyle, None, 0.5);
+        (0..40).for_each(|index| own.add(&game(index)));
+        assert_eq!(own.counts()[0], fitted);
+        assert!(own.counts()[1] > 0);
+    }
+
+    #[test]
     fn a_network_learns_what_it_is_shown() {
-        let mut positions = Positions::new(Rule::Freestyle, 0.5);
+        let mut positions = Positions::new(Rule::Freestyle, None, 0.5);
         // The loss of drawn games cannot fall.
         let won = (0..).map(game).filter(|game| game.winner.is_some());
         for game in won.take(12) {

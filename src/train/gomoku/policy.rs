@@ -36,7 +36,7 @@ impl Games {
     /// No games.
     pub(crate) fn new(rule: Rule) -> Self {
         Self {
-            selection: Selection::new(rule),
+            selection: Selection::new(rule, None),
             fitted: Vec::new(),
             held_out: Vec::new(),
         }

@@ -45,9 +45,10 @@ fn shape_hash(moves: &[Point]) -> u64 {
     (0..8).map(image).min().unwrap_or(0)
 }
 
-/// Chooses the games under one rule.
+/// Chooses the games under one rule, and those under another one to fit to as well.
 pub(crate) struct Selection {
     rule: Rule,
+    also: Option<Rule>,
     /// Hashes of the games, to find copies.
     hashes: HashSet<u64>,
     /// Games left out since they are copies of others.
@@ -65,33 +66,40 @@ pub(crate) enum Use {
 
 impl Selection {
     /// No games yet.
-    pub(crate) fn new(rule: Rule) -> Self {
+    pub(crate) fn new(rule: Rule, also: Option<Rule>) -> Self {
         Self {
             rule,
+            also,
             hashes: HashSet::new(),
             copies: 0,
         }
     }
 
-    /// The rule of the games.
+    /// The rule that is measured.
     pub(crate) const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// What a game is for, with its moves. `None` if it has another rule or is a copy of an earlier one: different
-    /// openings often lead to the same game by another order of moves.
+    /// What a game is for, with its moves. `None` if it has another rule, is a copy of an earlier one (different
+    /// openings often lead to the same game by another order of moves), or has a held-out opening under the second rule.
     pub(crate) fn choose(&mut self, game: &Game) -> Option<(Use, Vec<Point>)> {
-        if game.rules.rule() != self.rule {
+        let rule = game.rules.rule();
+        if rule != self.rule && Some(rule) != self.also {
             return None;
         }
         let moves: Vec<Point> = game.moves.iter().copied().map(Point::from).collect();
-        if !self.hashes.insert(shape_hash(&moves)) {
+        // The same moves under another rule are another game.
+        if !self.hashes.insert(shape_hash(&moves) ^ rule.index() as u64) {
             self.copies += 1;
             return None;
         }
         let opening = shape_hash(&moves[..moves.len().min(OPENING)]);
         let held_out = opening.is_multiple_of(HELD_OUT_INTERVAL);
-        Some((if held_out { Use::HeldOut } else { Use::Fitted }, moves))
+        match (held_out, rule == self.rule) {
+            (false, _) => Some((Use::Fitted, moves)),
+            (true, true) => Some((Use::HeldOut, moves)),
+            (true, false) => None,
+        }
     }
 }
 
