@@ -174,10 +174,9 @@ impl<R: RuleType> State<R> {
         let mut accumulator = self.accumulator;
         accumulator.occupy(self.cells[point.index()].info);
         let stone = BLACK << self.side().index();
-        let board = (&self.lines, &*self.cells);
         self.preview.compute::<R>(
-            board.0,
-            board.1,
+            &self.lines,
+            &self.cells,
             self.tables,
             (point, stone),
             &mut accumulator,
