@@ -110,6 +110,8 @@ impl<R: RuleType> Searcher<'_, R> {
                 ForcedReply::AnswerFive => self.vcf_defend(alpha, beta, ply, MAX_ATTACKS),
                 _ => self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry),
             }
+        } else if let Some(value) = self.win_by_foul(forced_reply, ply) {
+            value
         } else if let Some(value) = self.null_move_pruning(&node, alpha, beta) {
             value
         } else {

@@ -4,9 +4,10 @@
 use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::search::node::{self, decided_value};
 use crate::gomoku::search::score::{self, loss_in, win_in};
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
-use crate::gomoku::search::{depth::Depth, node::decided_value, tt_entry::TtEntry};
+use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
 use crate::gomoku::state::{Accumulator, ForcedReply, candidates};
 use crate::search::Bound;
 
@@ -15,7 +16,7 @@ use crate::search::Bound;
 pub(crate) const MAX_ATTACKS: u32 = 10;
 
 /// A plain four, one that makes nothing else, is tried only while at least this many attacks are
-/// left.
+/// left, or if it may force Black to a foul.
 const PLAIN_FOUR_ATTACKS: u32 = MAX_ATTACKS - 1;
 
 /// Whether the side to move may have a four to play with `attacks` left, judged without its cells.
@@ -32,9 +33,10 @@ pub(crate) fn can_attack<R: RuleType>(
         &[Pattern4::FourPlus, Pattern4::FourThree, Pattern4::Four]
     };
     // The answer to a five may make an open four, and a cell that looks forbidden to Black may make
-    // a four.
+    // a four, or be the answer to one.
     attacks > 0
         && (forced_reply == ForcedReply::AnswerFive
+            || accumulator.may_make_four_at_foul()
             || R::HAS_FOULS && own == Side::Black && accumulator.has(own, Pattern4::Forbidden)
             || fours.iter().any(|four| accumulator.has(own, *four)))
 }
@@ -97,7 +99,11 @@ impl<R: RuleType> Searcher<'_, R> {
         if attacks == 0 || ply + 2 >= MAX_PLY {
             return best;
         }
-        let mut fours = match self.state.forced_reply() {
+        let forced_reply = self.state.forced_reply();
+        if let Some(value) = self.win_by_foul(forced_reply, ply) {
+            return value;
+        }
+        let mut fours = match forced_reply {
             ForcedReply::AnswerFive => {
                 // The attack only goes on if the answer is a four itself.
                 let fours = self.state.fours(own);
@@ -106,7 +112,8 @@ impl<R: RuleType> Searcher<'_, R> {
             }
             _ => self.state.fours(own),
         };
-        if attacks < PLAIN_FOUR_ATTACKS {
+        let at_foul = self.state.accumulator().may_make_four_at_foul();
+        if attacks < PLAIN_FOUR_ATTACKS && !at_foul {
             fours = fours.without(self.state.cells(own, Pattern4::Four));
         }
         if attacks < MAX_ATTACKS
@@ -145,6 +152,15 @@ impl<R: RuleType> Searcher<'_, R> {
         }
         self.moves.truncate(start);
         best
+    }
+
+    /// The value of a position in which White is to move and has a four whose answer is a foul.
+    pub(super) fn win_by_foul(&mut self, forced_reply: ForcedReply, ply: usize) -> Option<i32> {
+        let has_choice = node::has_choice(forced_reply);
+        let four = has_choice.then(|| self.state.four_at_foul()).flatten()?;
+        self.clear_pv(ply + 1);
+        self.update_pv(ply, four);
+        Some(win_in(ply + 3))
     }
 
     /// The defender's move: every answer to the four. The attacker has `attacks` left after it.

@@ -1,7 +1,8 @@
 //! Proofs of wins and losses, checked against every defence.
 
 use crate::game::{Game, Move};
-use crate::gomoku::fixture::{ask, in_nodes, legal, play, scramble};
+use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, scramble};
+use crate::gomoku::rules::notation::{FirstRow, parse_moves};
 use crate::gomoku::{Gomoku, Position, Rule};
 use crate::search::Value;
 use crate::util::rng::Rng;
@@ -121,4 +122,22 @@ fn proven_wins_and_losses_hold_against_every_defence() {
         wins > tries && losses > 2 && exact > tries / 4,
         "{wins} wins, {losses} losses, {exact} searched through"
     );
+}
+
+/// After g3, two plain fours of White win at once: what would answer the second one is a foul.
+#[test]
+fn fours_at_fouls_are_foreseen() {
+    let moves = "m13l12j13k14l10j11k12k9i11h10j9h9h8i8g10f9g11g8i14l11g12g13e11h11i12i10f7h12h13f11g7\
+        e7i9j10f10g9e9e10h7h6d6d8d10f6c11f8c9g5h4b8c12c13i6c8e8d9b7j7i4j5i5i3";
+    let position = after(15, Rule::Renju, moves, FirstRow::Bottom);
+    let mut request = in_nodes(2000);
+    let vertices = parse_moves("g3k4", position.rules(), FirstRow::Bottom).unwrap();
+    let [g3, k4] = [vertices[0], vertices[1]].map(Move::Place);
+    request.only = vec![g3];
+    let value = ask(&position, &request).report.unwrap().lines[0]
+        .score
+        .value;
+    assert!(matches!(value, Value::LossIn { plies: 6, .. }), "{value:?}");
+    request.only.push(k4);
+    assert_eq!(ask(&position, &request).best, Some(k4));
 }

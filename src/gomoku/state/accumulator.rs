@@ -171,6 +171,16 @@ impl<R: RuleType> Accumulator<R> {
         Some(fork)
     }
 
+    /// Whether White is to move and may make a four whose answer is a foul.
+    #[inline(always)]
+    pub fn may_make_four_at_foul(&self) -> bool {
+        let fours = [Pattern4::Four, Pattern4::FourPlus, Pattern4::FourThree];
+        R::HAS_FOULS
+            && self.side == Side::White
+            && self.has(Side::Black, Pattern4::Forbidden)
+            && fours.iter().any(|four| self.has(Side::White, *four))
+    }
+
     /// The static value for the side to move, in hundredths of a unit.
     #[inline]
     pub fn value(&self, threats: &ThreatTable) -> i32 {

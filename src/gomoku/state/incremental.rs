@@ -374,18 +374,19 @@ impl<R: RuleType> State<R> {
         self.line_patterns(side, point).line(direction)
     }
 
-    /// The pattern that an empty cell would have for `side` in a direction, if the opponent had a
-    /// stone on the empty cell `distance` further along it.
-    pub fn pattern_against(
+    /// The pattern that an empty cell would have for `side` in a direction, if there were a stone of
+    /// `colour` on the empty cell `distance` further along it.
+    pub fn pattern_with(
         &self,
         side: Side,
         point: Point,
         direction: usize,
         distance: i16,
+        colour: Side,
     ) -> Pattern {
         let position = BitPosition::of(point, direction);
         let shift = position.shift as i16 + 2 * distance;
-        let stone = (BLACK << side.other().index()) << shift;
+        let stone = (BLACK << colour.index()) << shift;
         let window = window_at::<R>(self.lines.word(position) | stone, position.shift);
         self.tables.patterns.reader().pattern(window, side.index())
     }
@@ -403,6 +404,20 @@ impl<R: RuleType> State<R> {
             && side == Side::Black
             && self.pattern4(side, point) == Pattern4::Forbidden
             && foul(&self.lines, point).is_some()
+    }
+
+    /// Whether a white stone on the empty cell `point` would leave Black with a legal move, but make a foul
+    /// of `answer`.
+    pub(super) fn makes_foul(&mut self, point: Point, answer: Point) -> bool {
+        let stone = BLACK << Side::White.index();
+        self.lines.toggle(point, stone);
+        let mut others = self.empty;
+        others.toggle(point);
+        others.toggle(answer);
+        let legal = |cell| foul(&self.lines, cell).is_none();
+        let found = !legal(answer) && others.iter().any(legal);
+        self.lines.toggle(point, stone);
+        found
     }
 
     /// The value for the side to move in hundredths of a unit. The network, if the state has one, is asked only

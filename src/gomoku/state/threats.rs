@@ -26,6 +26,38 @@ impl<R: RuleType> State<R> {
         self.first(self.side(), fork)
     }
 
+    /// A four of White that wins in three plies, since its answer is a foul. For a side without a five to
+    /// answer.
+    #[inline]
+    pub fn four_at_foul(&mut self) -> Option<Point> {
+        if !self.accumulator().may_make_four_at_foul() {
+            return None;
+        }
+        let half = const { half_width(R::RULE) } as i16;
+        let answers = *self.cells(Side::Black, Pattern4::Forbidden);
+        for answer in answers.iter() {
+            let patterns = self.line_patterns(Side::White, answer);
+            for direction in 0..DIRECTIONS {
+                // Two cells that complete a five together make a four each.
+                if !patterns.line(direction).is_four() {
+                    continue;
+                }
+                for distance in (-half..=half).filter(|d| *d != 0) {
+                    let four = answer.along(direction, distance);
+                    let white = Side::White;
+                    if self.empty().contains(four)
+                        && self.pattern_with(white, answer, direction, distance, white)
+                            == Pattern::Five
+                        && self.makes_foul(four, answer)
+                    {
+                        return Some(four);
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// The cells on which a stone of `side` leaves the opponent without a five, fouls included. Exact: after
     /// any other move that is no five the opponent has one.
     pub fn answers_to_five(&self, side: Side) -> PointSet {
@@ -79,7 +111,8 @@ impl<R: RuleType> State<R> {
                 if !self.empty().contains(near) {
                     continue;
                 }
-                let blocked = self.pattern_against(attacker, point, direction, distance);
+                let blocked =
+                    self.pattern_with(attacker, point, direction, distance, attacker.other());
                 let patterns = patterns.with(direction, blocked);
                 if self.info_of(attacker, patterns).pattern4() < threat {
                     answers.insert(near);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::gomoku::rules::{Rule, with_rule_type};
+use crate::gomoku::rules::{Renju, Rule, with_rule_type};
 use crate::util::rng::Rng;
 
 /// Random boards with many lines: stones near the centre, no five on the board.
@@ -98,4 +98,41 @@ fn answers_are_exact_under_every_rule() {
     for rule in Rule::ALL {
         with_rule_type!(rule, R => answers_are_exact::<R>());
     }
+}
+
+/// Whether a white four leaves Black a legal move, but none that stops the five.
+fn traps(state: &mut State<Renju>, four: Point) -> bool {
+    state.make(four);
+    let legal = |point: &Point| !state.is_foul(Side::Black, *point);
+    let answers = state.answers_to_five(Side::Black);
+    let five = state.has(Side::White, Pattern4::Five);
+    let found = five
+        && !answers.iter().any(|point| legal(&point))
+        && state.empty().iter().any(|point| legal(&point));
+    state.undo();
+    found
+}
+
+#[test]
+fn fours_at_fouls_are_found() {
+    let mut seen = [0; 2];
+    boards::<Renju>(21, 20_000, |state| {
+        let has_choice = matches!(
+            state.forced_reply(),
+            ForcedReply::Free | ForcedReply::AnswerOpenFour
+        );
+        if !has_choice || !state.accumulator().may_make_four_at_foul() {
+            return;
+        }
+        let found = state.four_at_foul();
+        seen[usize::from(found.is_some())] += 1;
+        if let Some(four) = found {
+            assert!(traps(state, four), "{four:?} can be answered");
+        } else {
+            for four in state.fours(Side::White).iter() {
+                assert!(!traps(state, four), "{four:?} cannot be answered");
+            }
+        }
+    });
+    assert!(seen[0] > 100 && seen[1] > 20, "{seen:?}");
 }
