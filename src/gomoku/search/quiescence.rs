@@ -16,8 +16,13 @@ use crate::search::Bound;
 pub(crate) const MAX_ATTACKS: u32 = 10;
 
 /// A plain four, one that makes nothing else, is tried only while at least this many attacks are
-/// left, or if it may force Black to a foul.
+/// left, or by White in Renju, since the answer to a later four may become a foul.
 const PLAIN_FOUR_ATTACKS: u32 = MAX_ATTACKS - 1;
+
+/// Whether a side tries plain fours with `attacks` left.
+const fn tries_plain_fours<R: RuleType>(side: Side, attacks: u32) -> bool {
+    attacks >= PLAIN_FOUR_ATTACKS || R::HAS_FOULS && matches!(side, Side::White)
+}
 
 /// Whether the side to move may have a four to play with `attacks` left, judged without its cells.
 #[inline(always)]
@@ -27,16 +32,15 @@ pub(crate) fn can_attack<R: RuleType>(
     attacks: u32,
 ) -> bool {
     let own = accumulator.side();
-    let fours: &[Pattern4] = if attacks < PLAIN_FOUR_ATTACKS {
-        &[Pattern4::FourPlus, Pattern4::FourThree]
-    } else {
+    let fours: &[Pattern4] = if tries_plain_fours::<R>(own, attacks) {
         &[Pattern4::FourPlus, Pattern4::FourThree, Pattern4::Four]
+    } else {
+        &[Pattern4::FourPlus, Pattern4::FourThree]
     };
     // The answer to a five may make an open four, and a cell that looks forbidden to Black may make
-    // a four, or be the answer to one.
+    // a four.
     attacks > 0
         && (forced_reply == ForcedReply::AnswerFive
-            || accumulator.may_make_four_at_foul()
             || R::HAS_FOULS && own == Side::Black && accumulator.has(own, Pattern4::Forbidden)
             || fours.iter().any(|four| accumulator.has(own, *four)))
 }
@@ -112,8 +116,7 @@ impl<R: RuleType> Searcher<'_, R> {
             }
             _ => self.state.fours(own),
         };
-        let at_foul = self.state.accumulator().may_make_four_at_foul();
-        if attacks < PLAIN_FOUR_ATTACKS && !at_foul {
+        if !tries_plain_fours::<R>(own, attacks) {
             fours = fours.without(self.state.cells(own, Pattern4::Four));
         }
         if attacks < MAX_ATTACKS
