@@ -16,10 +16,11 @@ use crate::search::Bound;
 pub(crate) const MAX_ATTACKS: u32 = 10;
 
 /// A plain four, one that makes nothing else, is tried only while at least this many attacks are
-/// left, or by White in Renju, since the answer to a later four may become a foul.
+/// left.
 const PLAIN_FOUR_ATTACKS: u32 = MAX_ATTACKS - 1;
 
-/// Whether a side tries plain fours with `attacks` left.
+/// Whether a side tries plain fours with `attacks` left. White always does in Renju: the answer to
+/// one four may make a foul of the answer to the next.
 const fn tries_plain_fours<R: RuleType>(side: Side, attacks: u32) -> bool {
     attacks >= PLAIN_FOUR_ATTACKS || R::HAS_FOULS && matches!(side, Side::White)
 }
