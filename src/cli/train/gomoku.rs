@@ -8,7 +8,7 @@ use crate::cli::train::collection::{
     positions, require,
 };
 use crate::gomoku::eval::{
-    FileHead, Network, NetworkFile, Perspective, PolicyFile, VectorFile, WEIGHTS, Weights,
+    FileHead, NetworkFile, Perspective, PolicyFile, VectorFile, WEIGHTS, Weights,
 };
 use crate::gomoku::{GomokuPlayer, Rule};
 use crate::train::gomoku::games::{self, GAME, Settings};
@@ -431,12 +431,6 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
     check_file("--out", &args.out, files.iter().chain(&args.from))?;
     let perspective = Perspective::of(args.rule);
     let (initial, start) = initial_file(args.from.as_deref(), args.rule, "policy")?;
-    if Network::of(args.rule).is_none() {
-        bail!(
-            "{} has no network, whose sums are inputs of the policy",
-            args.rule
-        );
-    }
     let mut games = policy::Games::new(args.rule);
     for_each_game(&files, games::read, |game| games.add(game))?;
     let [fitted, held_out] = games.counts();

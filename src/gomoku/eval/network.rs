@@ -192,6 +192,8 @@ static STANDARD: LazyLock<Network> =
     LazyLock::new(|| Network::embedded(Rule::Standard, include_bytes!("network/standard.bin")));
 static RENJU: LazyLock<Network> =
     LazyLock::new(|| Network::embedded(Rule::Renju, include_bytes!("network/renju.bin")));
+static CARO: LazyLock<Network> =
+    LazyLock::new(|| Network::embedded(Rule::Caro, include_bytes!("network/caro.bin")));
 
 impl Default for Network {
     /// The network whose value is the static value.
@@ -209,13 +211,13 @@ impl Default for Network {
 }
 
 impl Network {
-    /// The built-in network for a rule, if there is one.
-    pub(crate) fn of(rule: Rule) -> Option<&'static Self> {
+    /// The built-in network for a rule. Both kinds of Caro share one.
+    pub(crate) fn of(rule: Rule) -> &'static Self {
         match rule {
-            Rule::Freestyle => Some(&FREESTYLE),
-            Rule::Standard => Some(&STANDARD),
-            Rule::Renju => Some(&RENJU),
-            Rule::Caro | Rule::CaroExact => None,
+            Rule::Freestyle => &FREESTYLE,
+            Rule::Standard => &STANDARD,
+            Rule::Renju => &RENJU,
+            Rule::Caro | Rule::CaroExact => &CARO,
         }
     }
 
@@ -332,9 +334,7 @@ mod tests {
     #[test]
     fn the_embedded_networks_are_intact() {
         for rule in Rule::ALL {
-            let Some(network) = Network::of(rule) else {
-                continue;
-            };
+            let network = Network::of(rule);
             for side in Side::ALL {
                 let head = &network.heads[network.perspective.head(side)];
                 // The one that serves if the file is damaged has no hidden units.
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn kernels_give_the_same_log_odds() {
-        let network = Network::of(Rule::Renju).unwrap();
+        let network = Network::of(Rule::Renju);
         let mut rng = Rng::new(8);
         for _ in 0..1000 {
             let pool = std::array::from_fn(|_| rng.below(4000) as i32);
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn values_grow_with_the_static_value_up_to_the_limit() {
-        let network = Network::of(Rule::Freestyle).unwrap();
+        let network = Network::of(Rule::Freestyle);
         let pool = [3000; CHANNELS];
         let value = |value| network.value(Side::Black, &pool, value, Threats::default());
         let values = (-100..=100).map(|n| value(60 * n));

@@ -131,14 +131,14 @@ impl<R: RuleType> State<R> {
         Self::new(position.rules().size(), stones, position.side())
     }
 
-    /// The same state, which evaluates with the network of the rule from now on, if there is one. Its sums take
-    /// time, and not everybody evaluates.
+    /// The same state, which evaluates with the network of the rule from now on. Its sums take time, and not
+    /// everybody evaluates.
     #[must_use]
     pub fn with_network(mut self) -> Self {
         let stones = self
             .board()
             .filter_map(|point| Some((self.stone(point)?, point)));
-        self.network = NetworkSums::new(R::RULE, self.size, stones);
+        self.network = Some(NetworkSums::new(R::RULE, self.size, stones));
         self
     }
 
@@ -452,12 +452,12 @@ impl<R: RuleType> State<R> {
         }
     }
 
-    /// The policy for the side to move, if the state has a network and the rule a policy.
+    /// The policy for the side to move, if the state has a network.
     #[inline]
     pub(crate) fn policy(&mut self) -> Option<PositionPolicy<'_>> {
         let (value, threats) = (self.static_value(), self.accumulator.threats());
         let side = self.side();
-        self.network.as_mut()?.policy(side, value, threats)
+        Some(self.network.as_mut()?.policy(side, value, threats))
     }
 
     /// What the policy for the side to move looks at, if the state has a network: [`NetworkSums::policy_inputs`].

@@ -252,7 +252,7 @@ fn content_for(side: Side, stone: Side) -> Content {
 pub(crate) struct NetworkSums {
     viewers: Arc<Viewers>,
     network: &'static Network,
-    policy: Option<&'static Policy>,
+    policy: &'static Policy,
     /// By the side whose stones are the own ones.
     views: Vec<View>,
     /// The moves since the sums were made.
@@ -260,32 +260,32 @@ pub(crate) struct NetworkSums {
 }
 
 impl NetworkSums {
-    /// The sums for a square board with these stones on different cells. `None` if the rule has no network.
+    /// The sums for a square board with these stones on different cells.
     pub(crate) fn new(
         rule: Rule,
         size: u8,
         stones: impl IntoIterator<Item = (Side, Point)>,
-    ) -> Option<Self> {
-        let network = Network::of(rule)?;
+    ) -> Self {
         static EMPTY_BOARDS: [[OnceLock<NetworkSums>; MAX_SIZE + 1]; Rule::ALL.len()] =
             [const { [const { OnceLock::new() }; MAX_SIZE + 1] }; Rule::ALL.len()];
         let empty = &EMPTY_BOARDS[rule.index()][usize::from(size)];
-        let empty = empty.get_or_init(|| Self::empty_board(rule, network, usize::from(size)));
+        let empty = empty.get_or_init(|| Self::empty_board(rule, usize::from(size)));
         let mut sums = empty.clone();
         for (stone, point) in stones {
             sums.make(stone, point);
         }
         for side in Side::ALL {
-            sums.view(network.perspective.own(side));
+            sums.view(sums.network.perspective.own(side));
         }
         sums.moves.clear();
         for view in &mut sums.views {
             view.forget_moves();
         }
-        Some(sums)
+        sums
     }
 
-    fn empty_board(rule: Rule, network: &'static Network, size: usize) -> Self {
+    fn empty_board(rule: Rule, size: usize) -> Self {
+        let network = Network::of(rule);
         let board: Vec<Point> = (0..size * size)
             .map(|n| Point::new(n % size, n / size))
             .collect();
@@ -363,17 +363,17 @@ impl NetworkSums {
         (inputs, &view.windows)
     }
 
-    /// The policy for the side to move, if the rule has one.
+    /// The policy for the side to move.
     #[inline]
     pub(crate) fn policy(
         &mut self,
         to_move: Side,
         static_value: i32,
         threats: Threats,
-    ) -> Option<PositionPolicy<'_>> {
-        let policy = self.policy?;
+    ) -> PositionPolicy<'_> {
+        let policy = self.policy;
         let (inputs, windows) = self.policy_inputs(to_move, static_value, threats);
-        Some(policy.at(to_move, &inputs, windows))
+        policy.at(to_move, &inputs, windows)
     }
 
     /// The value for the side to move after a stone of its opponent on an empty cell, given the static value
@@ -405,7 +405,7 @@ mod tests {
         let board: Vec<Point> = (0..size * size)
             .map(|n| Point::new(n % size, n / size))
             .collect();
-        let network = Network::of(rule).unwrap();
+        let network = Network::of(rule);
         let view = |own: Side| {
             View::new(network, &board, |point| {
                 let is_on_board = board.binary_search(&point).is_ok();
@@ -431,9 +431,10 @@ mod tests {
             (Rule::Freestyle, 22),
             (Rule::Standard, 15),
             (Rule::Renju, 15),
+            (Rule::CaroExact, 15),
         ] {
             let new = |stones: &[(Side, Point)]| {
-                NetworkSums::new(rule, size as u8, stones.iter().copied()).unwrap()
+                NetworkSums::new(rule, size as u8, stones.iter().copied())
             };
             let (mut sums, mut stones) = (new(&[]), Vec::new());
             for step in 0..25_000 {
