@@ -7,6 +7,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -177,6 +178,8 @@ fn keys_play_and_leave() {
 
 #[test]
 fn signals_give_the_terminal_back() {
+    // A program under `nohup` inherits that hang-ups are ignored, but not that they are handled.
+    signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::default()).unwrap();
     for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
         let terminal = begun();
         let id = Pid::from_child(&terminal.child);
