@@ -132,6 +132,13 @@ fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
     }
 }
 
+/// The part of the usual time after which a search of a single move begins no further iteration. Such a
+/// search decides nothing, but its value may show that the game is lost, and the next search finds its
+/// results in the transposition table.
+const SINGLE_MOVE_PART: u32 = 20;
+/// The same as a time; nobody likes to wait for a forced move.
+const SINGLE_MOVE_MOST: Duration = Duration::from_millis(250);
+
 /// Decides between two iterations whether another one is worth its time.
 #[derive(Clone, Debug)]
 pub(crate) struct TimeManager {
@@ -171,13 +178,16 @@ impl TimeManager {
         self.best = Some(best);
     }
 
-    /// Whether the search should end before another iteration. `single`: there is only one legal move.
+    /// Whether the search should end before another iteration. `single`: there is only one move to choose from.
     pub(crate) fn should_stop(&self, elapsed: Duration, single: bool) -> bool {
         let Some(time) = self.time else {
             return false;
         };
-        if single || time.use_all {
-            return single;
+        if single {
+            return elapsed >= (time.soft / SINGLE_MOVE_PART).min(SINGLE_MOVE_MOST);
+        }
+        if time.use_all {
+            return false;
         }
         // An unstable best move or a falling value extends the soft limit up to twofold; a best move that is
         // stable over many iterations shortens it. The next iteration usually takes as long as all before
@@ -315,6 +325,16 @@ mod tests {
         let limited = time(180_000, 2000);
         assert!(limited.use_all && limited.hard == MS(1960), "{limited:?}");
         assert!(!time(180_000, 30_000).use_all);
+    }
+
+    #[test]
+    fn a_single_move_takes_a_small_part_of_the_time() {
+        let stops = |budget, elapsed| TimeManager::new(Some(budget)).should_stop(elapsed, true);
+        let second = TimeBudget::fixed(MS(1000));
+        assert!(!stops(second, MS(40)) && stops(second, MS(60)));
+        let minute = TimeBudget::fixed(MS(60_000));
+        assert!(!stops(minute, MS(200)) && stops(minute, MS(300)));
+        assert!(!TimeManager::new(None).should_stop(MS(1000), true));
     }
 
     #[test]
