@@ -192,7 +192,8 @@ struct Iteration {
     lead: f32,
 }
 
-/// Aspiration windows: the search repeats with a wider window until the value lies inside.
+/// Aspiration windows: the search repeats with a wider window until the value lies inside. If it is stopped after
+/// a search that failed high, the result is the move of that search with a lower bound of its value.
 fn aspiration_search<R: RootSearch>(
     search: &mut R,
     step: R::Step,
@@ -214,19 +215,25 @@ fn aspiration_search<R: RootSearch>(
             beta: center.saturating_add(margin).min(full.beta),
         };
     }
+    // A move that is better than the best one so far by an unknown amount.
+    let mut failed_high = None;
     loop {
-        let line = search.search(step, window, skip)?;
+        let Some(line) = search.search(step, window, skip) else {
+            return failed_high;
+        };
         margin = margin.saturating_mul(2);
         // Only the bound that failed moves: the other one still holds and keeps the tree small.
         if line.score <= window.alpha && window.alpha > full.alpha {
             window.alpha = line.score.saturating_sub(margin).max(full.alpha);
+            failed_high = None;
         } else if line.score >= window.beta && window.beta < full.beta {
             window.beta = line.score.saturating_add(margin).min(full.beta);
+            failed_high = Some(line);
         } else {
             return Some(line);
         }
         if search.stopped() {
-            return None;
+            return failed_high;
         }
     }
 }
@@ -381,6 +388,20 @@ mod tests {
         let mut search = toy(&control, vec![Box::new(|depth| depth as i32)]);
         let last = deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
         assert_eq!((last.depth, last.nodes), (3, 30));
+    }
+
+    #[test]
+    fn a_stopped_iteration_counts_after_a_fail_high() {
+        let best_of = |nodes| {
+            let control = SearchControl::new(Limits::nodes(nodes), StopToken::new());
+            let rising = |depth| if depth > 2 { 500 } else { -1 };
+            let mut search = toy(&control, vec![Box::new(|_| 0), Box::new(rising)]);
+            let last = deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
+            (last.depth, last.lines[0].moves[0])
+        };
+        // The search with the first window of depth 3 ends with node 30.
+        assert_eq!(best_of(25), (2, mv(0)));
+        assert_eq!(best_of(35), (3, mv(1)));
     }
 
     #[test]

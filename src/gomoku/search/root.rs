@@ -107,6 +107,8 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
             if skip.contains(&move_of(point)) {
                 continue;
             }
+            // A lower bound above the values of all moves before.
+            let mut better = None;
             let value = if tried == 0 {
                 self.value_of(point, alpha, window.beta, depth)
             } else {
@@ -116,13 +118,17 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
                     value = self.value_of(point, alpha, alpha + 1, depth);
                 }
                 if value > alpha && value < window.beta && !self.stopped() {
+                    better = Some(value);
                     value = self.value_of(point, alpha, window.beta, depth);
                 }
                 value
             };
             if self.stopped() {
-                // Only a value above the window's alpha is certain before all moves are searched.
-                best = best.filter(|(value, _)| *value > window.alpha);
+                best = match better {
+                    Some(bound) => Some((bound, self.pv_of(point))),
+                    // Only a value above the window's alpha is certain before all moves are searched.
+                    None => best.filter(|(value, _)| *value > window.alpha),
+                };
                 break;
             }
             tried += 1;

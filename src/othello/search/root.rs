@@ -308,16 +308,20 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
                 continue;
             }
             let mut value;
+            // A lower bound above the values of all moves before.
+            let mut better = None;
             if searched == 0 {
                 value = self.child_value(step, child, alpha, beta);
             } else {
                 value = self.child_value(step, child, alpha, alpha + 1);
                 if value > alpha && value < beta && !self.worker.counter.stopped() {
+                    better = Some((value, index));
                     value = self.child_value(step, child, alpha, beta);
                 }
             }
             if self.worker.counter.stopped() {
                 self.complete = false;
+                best = better.or(best);
                 break;
             }
             searched += 1;
