@@ -6,6 +6,7 @@
 
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::node::{Node, exceeds_four, is_quiet};
+use crate::gomoku::search::score::CLAIMED;
 use crate::gomoku::search::{depth::Depth, searcher::Searcher};
 use crate::gomoku::{patterns::Pattern4, state::ForcedReply};
 
@@ -78,22 +79,25 @@ impl<R: RuleType> Searcher<'_, R> {
     }
 
     /// Whether one of the prunings of single moves skips a move, given the patterns of its cell for
-    /// the side to move and for the opponent. `tried` moves came before it; `next` is the index of
-    /// the next move in the list, which loses all moves that the same pruning would skip.
+    /// the side to move and for the opponent. `tried` moves came before it, and `best` is the value of the
+    /// best of them; `next` is the index of the next move in the list, which loses all moves that the same
+    /// pruning would skip.
     #[inline(always)]
     pub(super) fn skips_move(
         &mut self,
         node: &Node,
         [mine, theirs]: [Pattern4; 2],
-        tried: usize,
+        (tried, best): (usize, i32),
         next: usize,
         alpha: i32,
     ) -> bool {
         if !node.is_free() {
-            // A plain four only delays the answer to the open four.
+            // A plain four only delays the answer to the open four. But if no answer helps, its stone may
+            // stand in the way of the opponent's win.
             return node.forced_reply == ForcedReply::AnswerOpenFour
                 && mine == Pattern4::Four
-                && theirs < Pattern4::OpenFour;
+                && theirs < Pattern4::OpenFour
+                && best >= -CLAIMED;
         }
         if self.move_count_pruning(node, tried) && !exceeds_four(mine, theirs) {
             self.retain_moves(next, exceeds_four);

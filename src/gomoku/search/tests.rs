@@ -141,3 +141,22 @@ fn fours_at_fouls_are_foreseen() {
     request.only.push(k4);
     assert_eq!(ask(&position, &request).best, Some(k4));
 }
+
+/// In both positions Black seems to win if White skips the plain fours with which it defends itself.
+#[test]
+fn plain_fours_that_defend_keep_wins_from_being_claimed() {
+    let positions = [
+        "i9h10i12k9l7h12h11g10j10i10f10j11h9g9k11h8f8h6j6j7g8f7h5k6k5l5m4g5i7l4e10f9k13k12d9d8f11g12e11\
+         g11g13e7f6d7c7f12e13c6e8b10c9c8e12e14d11f13d10l12l13m12n12b11b9a7i5k7k8j9g4f4i3d13c12h7g7i6h2j4\
+         h3j3",
+        "m3j2j5n5k1k2k4l3m4l4m5m6l6k7i5j7k8k5i7i6g6f5h8g8j8i2h2g4h3f4h6k9",
+    ];
+    for moves in positions {
+        let position = after(15, Rule::Renju, moves, FirstRow::Bottom);
+        for nodes in [1000, 2000, 4000, 8000] {
+            let report = ask(&position, &in_nodes(nodes)).report.unwrap();
+            let value = report.lines[0].score.value;
+            assert!(matches!(value, Value::Estimate(_)), "{nodes}: {value:?}");
+        }
+    }
+}
