@@ -53,7 +53,7 @@ pub(crate) struct Faults {
     /// Reject passes (GTP)
     #[arg(long)]
     pub no_passes: bool,
-    /// Have no commands for clocks (GTP)
+    /// Have no commands for clocks (GTP); answer INFO with UNKNOWN (Gomocup)
     #[arg(long)]
     pub no_clock: bool,
     /// Reject times that are not whole seconds (GTP)
@@ -363,6 +363,7 @@ impl<W: Write> MockEngine<W> {
                 _ => self.say("ERROR unsupported size"),
             },
             "ABOUT" => self.say("name=\"Mock\", version=\"1\", author=\"\", country=\"\""),
+            "INFO" if self.faults.no_clock => self.say("UNKNOWN command"),
             "INFO" => {
                 let mut words = rest.split_whitespace();
                 if words.next() == Some("rule")

@@ -50,6 +50,7 @@ impl Session {
         limits.time = match (mode, options.time) {
             (SearchMode::Analyze | SearchMode::Ponder, None) => None,
             (_, Some(time)) => Some(TimeBudget::fixed(time)),
+            (SearchMode::Suggest, None) if options.untimed => None,
             (SearchMode::Play | SearchMode::Suggest, None) => self.clocks.time_budget(
                 side,
                 self.variant.moves_to_go(&self.record.now()),

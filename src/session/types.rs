@@ -27,6 +27,9 @@ pub struct SearchOptions {
     pub only: Vec<Move>,
     /// The time limit, instead of the clock and the option `move-time`. Not for [`SearchMode::Play`].
     pub time: Option<Duration>,
+    /// Without a time limit of its own, the search has none: the clock and the option `move-time` do not
+    /// limit it. For [`SearchMode::Suggest`].
+    pub untimed: bool,
     /// Search at full strength, whatever the level or the classic player.
     pub full_strength: bool,
     /// Search the position after this many moves of the game instead of the current one, for the side

@@ -294,6 +294,19 @@ fn an_unreadable_reply_without_a_clock_ends_before_the_longest_move() {
 }
 
 #[test]
+fn unknown_as_the_answer_to_info_is_no_reply_to_the_request() {
+    // The time for a line that cannot be read would end before this move.
+    let mut player = mock(Gomocup, "--no-clock --late-at 1 1500", "startup-timeout=1");
+    begin(&mut player, game_of(Gomocup));
+    go(&mut player, Side::Black);
+    let mut player = mock(Gomocup, "--no-clock --hang-at 1", "");
+    begin(&mut player, game_of(Gomocup));
+    let began = Instant::now();
+    let error = player.go(Side::Black, &unlimited(), SHORT).unwrap_err();
+    expect("--hang-at 1", Gomocup, error, Hang, began);
+}
+
+#[test]
 fn every_misbehaviour_at_the_start_has_its_termination() {
     let cases = [
         ("--refuse", Refused),

@@ -74,6 +74,10 @@ pub(super) struct GomocupClient {
     knows_about: bool,
     /// The reply to `ABOUT`.
     about: String,
+    /// Whether the engine answers `INFO` with `UNKNOWN`.
+    rejects_info: bool,
+    /// How many `INFO` lines go with the next request.
+    queued_infos: usize,
     /// Whether the engine always needs a pause after its move.
     needs_pause: bool,
     /// When the last move arrived, if the engine needs a pause after it.
@@ -95,6 +99,8 @@ impl GomocupClient {
             sent_time: None,
             knows_about: true,
             about: String::new(),
+            rejects_info: false,
+            queued_infos: 0,
             needs_pause: false,
             moved: None,
         }
@@ -186,13 +192,19 @@ impl GomocupClient {
         let timeout = ABOUT_TIMEOUT.min(self.connection.spec.startup_timeout());
         let process = self.connection.process()?;
         process.send("ABOUT")?;
+        let mut unknown = 0;
         let about = wait_for(process, "ABOUT", timeout, |line| match line.text.as_str() {
             text if is_error(text) => {
                 let message = format!("answered the settings with {}", quoted(text));
                 Some(Err(refused(message)))
             }
-            text => is_about(text).then(|| Ok(text.to_owned())),
+            text => {
+                unknown += usize::from(is_unknown(text));
+                is_about(text).then(|| Ok(text.to_owned()))
+            }
         });
+        // One of them may be the answer to ABOUT.
+        self.rejects_info = unknown > usize::from(about.is_err());
         match about {
             Ok(about) => {
                 self.about = about?;
@@ -212,22 +224,27 @@ impl GomocupClient {
         let now = RemainingTime::of(clock);
         let process = self.connection.process()?;
         let before = self.sent_time.replace(now);
+        let mut infos = Vec::new();
         if before.is_none_or(|before| {
             before.per_move != now.per_move || before.left.is_some() != now.left.is_some()
         }) {
             // Without a limit for a move, a move can take all the time that is left.
             let turn = now.max_for_move().map_or(UNLIMITED, milliseconds);
             let game = now.left.map_or(0, milliseconds);
-            process.send_later(&format!("INFO timeout_turn {turn}"));
-            process.send_later(&format!("INFO timeout_match {game}"));
+            infos.push(format!("INFO timeout_turn {turn}"));
+            infos.push(format!("INFO timeout_match {game}"));
         }
         let increment = before.map_or(Duration::ZERO, |before| before.increment);
         if now.increment != increment {
             let increment = milliseconds(now.increment);
-            process.send_later(&format!("INFO time_increment {increment}"));
+            infos.push(format!("INFO time_increment {increment}"));
         }
         let left = now.left.map_or(UNLIMITED, milliseconds);
-        process.send_later(&format!("INFO time_left {left}"));
+        infos.push(format!("INFO time_left {left}"));
+        for info in &infos {
+            process.send_later(info);
+        }
+        self.queued_infos = infos.len();
         Ok(())
     }
 
@@ -291,6 +308,12 @@ impl GomocupClient {
         let mut stopped = false;
         let mut unknown: Option<Line> = None;
         let mut skipped = SkippedLines::default();
+        // The answers to the `INFO` lines before the request.
+        let mut rejected_infos = if self.rejects_info {
+            self.queued_infos
+        } else {
+            0
+        };
         let mut info = MoveInfo::default();
         let (found, elapsed) = loop {
             // Without a clock, an engine does not get the whole time of a move after an unreadable line.
@@ -327,10 +350,14 @@ impl GomocupClient {
             } else if !text.is_empty() {
                 skipped.add(REQUEST, text)?;
                 // A late answer to ABOUT is none to the request. Most engines do not know YXSTOP.
-                let is_late = is_about(text) || stopped && text.starts_with("UNKNOWN");
-                if !is_late {
-                    unknown = Some(line);
+                if is_about(text) || stopped && is_unknown(text) {
+                    continue;
                 }
+                if rejected_infos > 0 && is_unknown(text) {
+                    rejected_infos -= 1;
+                    continue;
+                }
+                unknown = Some(line);
             }
         };
         let pause = self.needs_pause || elapsed > INSTANT_REPLY;
@@ -339,9 +366,14 @@ impl GomocupClient {
     }
 }
 
+/// Whether a line says that the engine does not know a command.
+fn is_unknown(text: &str) -> bool {
+    text.starts_with("UNKNOWN")
+}
+
 /// Whether a line says that the engine cannot do what was asked for.
 fn is_refusal(text: &str) -> bool {
-    is_error(text) || text.starts_with("UNKNOWN")
+    is_error(text) || is_unknown(text)
 }
 
 /// Reads a point; it fails if the point is not on the board.

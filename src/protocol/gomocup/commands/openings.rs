@@ -93,6 +93,14 @@ pub(crate) fn balanced(stones: u8) -> SearchOptions {
     }
 }
 
+/// A search for the best move and its value. Further lines would cost time, and nothing shows them.
+pub(crate) fn single_line() -> SearchOptions {
+    SearchOptions {
+        lines: 1,
+        ..SearchOptions::default()
+    }
+}
+
 fn opening_step(call: &mut Call<'_>, rule: OpeningRule) -> Result<Answer, Failure> {
     call.check_board()?;
     let vertices = call.vertices()?;
@@ -118,5 +126,5 @@ fn opening_step(call: &mut Call<'_>, rule: OpeningRule) -> Result<Answer, Failur
             call.coordinates().text(best)
         })
     });
-    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+    call.search(SearchMode::Suggest, single_line(), reply_kind)
 }

@@ -6,7 +6,7 @@ use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, command, lines_of,
 };
 use crate::protocol::gomocup::commands::openings::{
-    balanced, best_value, best_vertex, set_up_alternating, stones_found, value,
+    balanced, best_value, best_vertex, set_up_alternating, single_line, stones_found, value,
 };
 use crate::protocol::lexer::{integer, no_arguments};
 use crate::session::{SearchMode, SearchOptions};
@@ -141,7 +141,7 @@ fn choose_colour(
             if black { "YES" } else { "NO" }
         ))
     });
-    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+    call.search(SearchMode::Suggest, single_line(), reply_kind)
 }
 
 fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
@@ -195,7 +195,7 @@ fn soosorv_step2(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         };
         Answer::line(format!("MESSAGE SOOSORV SWAP1 {swap}"))
     });
-    call.search(SearchMode::Suggest, SearchOptions::default(), reply_kind)
+    call.search(SearchMode::Suggest, single_line(), reply_kind)
 }
 
 fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
@@ -223,7 +223,7 @@ fn soosorv_step3(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     });
     let options = SearchOptions {
         time,
-        ..SearchOptions::default()
+        ..single_line()
     };
     call.search(SearchMode::Suggest, options, reply_kind)
 }

@@ -81,6 +81,7 @@ fn search(call: &mut Call<'_>, lines: usize, format: Formatter) -> Result<Answer
         lines,
         // The clock of the game does not limit advice.
         time: (!bounded).then_some(options.move_time),
+        untimed: bounded,
         full_strength: true,
         ..SearchOptions::default()
     };
