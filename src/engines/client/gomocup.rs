@@ -74,7 +74,7 @@ pub(super) struct GomocupClient {
     knows_about: bool,
     /// The reply to `ABOUT`.
     about: String,
-    /// Whether the engine answers `INFO` with `UNKNOWN`.
+    /// Whether the engine answers every `INFO` with `UNKNOWN`.
     rejects_info: bool,
     /// How many `INFO` lines go with the next request.
     queued_infos: usize,
@@ -134,9 +134,10 @@ impl GomocupClient {
         self.settle();
         self.start_game(game.size)?;
         let spec = self.connection.spec.clone();
-        let process = self.connection.process()?;
-        process.send_later("INFO game_type 1");
-        process.send_later(&format!("INFO rule {}", rule.code()));
+        let mut infos = vec![
+            "INFO game_type 1".to_owned(),
+            format!("INFO rule {}", rule.code()),
+        ];
         let memory = spec.memory.or(spec.memory_limit).unwrap_or(MEMORY_MB);
         let limits = [
             ("max_memory", Some(memory.saturating_mul(1 << 20))),
@@ -147,14 +148,18 @@ impl GomocupClient {
         ];
         for (key, value) in limits {
             if let Some(value) = value {
-                process.send_later(&format!("INFO {key} {value}"));
+                infos.push(format!("INFO {key} {value}"));
             }
         }
         for (key, value) in &spec.options {
-            process.send_later(&format!("INFO {key} {value}"));
+            infos.push(format!("INFO {key} {value}"));
+        }
+        let process = self.connection.process()?;
+        for info in &infos {
+            process.send_later(info);
         }
         self.send_time(clock)?;
-        self.confirm()
+        self.confirm(infos.len() + self.queued_infos)
     }
 
     /// Sends `START`, a second time if the first one was rejected.
@@ -184,8 +189,8 @@ impl GomocupClient {
         }
     }
 
-    /// Waits until the engine has read the settings.
-    fn confirm(&mut self) -> Result<(), EngineError> {
+    /// Waits until the engine has read the settings, which are this many `INFO` lines.
+    fn confirm(&mut self, infos: usize) -> Result<(), EngineError> {
         if !self.knows_about {
             return Ok(());
         }
@@ -203,8 +208,9 @@ impl GomocupClient {
                 is_about(text).then(|| Ok(text.to_owned()))
             }
         });
-        // One of them may be the answer to ABOUT.
-        self.rejects_info = unknown > usize::from(about.is_err());
+        // An engine that rejects only some settings may know those of the time. Without a reply, one UNKNOWN
+        // may be the answer to ABOUT.
+        self.rejects_info = unknown >= infos + usize::from(about.is_err());
         match about {
             Ok(about) => {
                 self.about = about?;
@@ -350,14 +356,12 @@ impl GomocupClient {
             } else if !text.is_empty() {
                 skipped.add(REQUEST, text)?;
                 // A late answer to ABOUT is none to the request. Most engines do not know YXSTOP.
-                if is_about(text) || stopped && is_unknown(text) {
-                    continue;
-                }
+                let is_late = is_about(text) || stopped && is_unknown(text);
                 if rejected_infos > 0 && is_unknown(text) {
                     rejected_infos -= 1;
-                    continue;
+                } else if !is_late {
+                    unknown = Some(line);
                 }
-                unknown = Some(line);
             }
         };
         let pause = self.needs_pause || elapsed > INSTANT_REPLY;

@@ -87,7 +87,8 @@ impl<R: RuleType> Searcher<'_, R> {
         &mut self,
         node: &Node,
         [mine, theirs]: [Pattern4; 2],
-        (tried, best): (usize, i32),
+        tried: usize,
+        best: i32,
         next: usize,
         alpha: i32,
     ) -> bool {

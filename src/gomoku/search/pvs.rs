@@ -179,7 +179,7 @@ impl<R: RuleType> Searcher<'_, R> {
             let theirs = self.state.info(other, point);
             let patterns = [mine.pattern4(), theirs.pattern4()];
             let may_skip = !pv && tried > 0;
-            if may_skip && self.skips_move(node, patterns, (tried, best), picker.next, alpha) {
+            if may_skip && self.skips_move(node, patterns, tried, best, picker.next, alpha) {
                 skipped = true;
                 continue;
             }
