@@ -65,6 +65,18 @@ struct Place<'a> {
     legal: Vec<Move>,
 }
 
+impl Place<'_> {
+    fn played(&self) -> Move {
+        self.game.moves[self.plies].mv
+    }
+
+    /// Whether the player chose the move: it is not the only legal one, and no pass of Gomoku. Stones that were set up by
+    /// moves imply such passes.
+    fn has_choice(&self) -> bool {
+        self.legal.len() > 1 && self.played() != Move::Pass
+    }
+}
+
 /// What is found out about a move.
 struct Searched {
     /// The search of the position; a forced move takes none.
@@ -181,13 +193,12 @@ impl Analyzer {
         after: Option<Score>,
         is_last: bool,
     ) -> Result<(MoveAnalysis, Score), String> {
-        let played = place.game.moves[place.plies].mv;
+        let played = place.played();
         let ends = is_last && after.is_some();
         let follows = after.map(before);
-        // A move that ends the game has its result, and a forced move the value of what follows.
-        // Stones that were set up by moves imply passes, which are no legal moves of Gomoku.
-        let is_legal = place.legal.contains(&played);
-        let known = follows.filter(|_| ends || !is_legal || place.legal == [played]);
+        // A move that ends the game has its result, and a forced move the value of what follows. So has any move
+        // after which the value is proven: a search of this position may not see as far.
+        let known = follows.filter(|score| ends || !place.has_choice() || score.is_proven());
         let mut searched = self.search_move(place, known, 1)?;
         // A low search errs most where it sees a large loss.
         if Mark::of_loss(searched.loss()) == Some(Mark::Blunder) && !searched.is_proven() {
@@ -241,14 +252,19 @@ impl Analyzer {
         known: Option<Score>,
         factor: u32,
     ) -> Result<Searched, String> {
-        let played = place.game.moves[place.plies].mv;
-        let report = match known {
-            Some(_) if place.legal == [played] => None,
+        let played = place.played();
+        let mut report = match known {
+            Some(_) if !place.has_choice() => None,
             _ => Some(self.search(place, self.settings.lines, Vec::new(), factor)?),
         };
+        if let (Some(score), Some(report)) = (known, &mut report) {
+            self.correct(place, report, score, factor)?;
+        }
         let in_lines = report.as_ref().and_then(|report| {
             let line = report.lines.iter().find(|line| line.moves[0] == played)?;
-            Some(found(line, report))
+            // A search ends when it has found a win, maybe before it has seen what the other moves are worth.
+            let is_complete = line.score.is_decided() || !report.lines[0].score.is_decided();
+            is_complete.then(|| found(line, report))
         });
         let of_played = match (known, in_lines) {
             (Some(score), _) => Found {
@@ -285,6 +301,34 @@ impl Analyzer {
         })
     }
 
+    /// Gives the played move its known score in the lines of a report. If it was the only line and is worse than the
+    /// search thought, the best of the other moves is added.
+    fn correct(
+        &mut self,
+        place: &Place<'_>,
+        report: &mut Report,
+        known: Score,
+        factor: u32,
+    ) -> Result<(), String> {
+        let played = place.played();
+        let Some(line) = report.lines.iter_mut().find(|line| line.moves[0] == played) else {
+            return Ok(());
+        };
+        let is_worse = known.win_rate < line.score.win_rate;
+        line.score = known;
+        if is_worse && report.lines.len() == 1 {
+            let others = place.legal.iter().copied();
+            let others = others.filter(|mv| *mv != played).collect();
+            let other = self.search(place, 1, others, factor)?;
+            report.nodes += other.nodes;
+            report.lines.extend(other.lines);
+        }
+        let lines = &mut report.lines;
+        lines.sort_by(|a, b| b.score.win_rate.total_cmp(&a.score.win_rate));
+        lines.truncate(self.settings.lines.max(1));
+        Ok(())
+    }
+
     /// Searches a position. If `only` is not empty, it contains the only moves to consider.
     fn search(
         &mut self,
@@ -313,7 +357,7 @@ impl Analyzer {
                     .map(|nodes| nodes.saturating_mul(factor.into())),
                 time: settings
                     .time
-                    .map(|time| TimeBudget::fixed(time.saturating_mul(factor))),
+                    .map(|time| TimeBudget::for_analysis(time.saturating_mul(factor))),
                 received: Instant::now(),
             }
         };

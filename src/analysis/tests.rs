@@ -170,12 +170,28 @@ fn a_game_that_cannot_be_replayed_is_an_error() {
 #[test]
 fn a_game_of_gomoku_that_white_begins_is_analysed() {
     let read =
-        crate::format::sgf::read_game("(;GM[4]SZ[15];W[hh];B[ii];W[jj])", Rule::Freestyle, None);
+        crate::format::sgf::read_game("(;GM[4]SZ[15];W[hh];B[ii];W[jj])", Some(FREESTYLE), None);
     let game = read.unwrap().game;
     assert_eq!(game.moves[0].mv, Move::Pass);
     assert!(game.record(usize::MAX).is_ok());
     let analysis = analyze(&game, 2, 0);
     assert_eq!(analysis.moves[1].played, "h8");
+    // Black chose one move only, and no move at the beginning.
+    let pass = &analysis.moves[0];
+    assert_eq!((pass.loss, pass.mark, pass.lines.len()), (0.0, None, 0));
+    assert_eq!(analysis.players.map(|player| player.all.moves), [1, 2]);
+}
+
+#[test]
+fn a_move_that_also_wins_misses_nothing() {
+    // Black has an open four and a four; k9 makes another five possible and leaves both.
+    let played = game(FREESTYLE, "h8 a1 i8 a3 j8 a5 k8 o15 k9 o13 l8");
+    let analysis = analyze(&played, 1, 0);
+    let other = &analysis.moves[8];
+    assert_eq!(other.best_value.decided(), Some(Decided::Win));
+    assert_eq!(other.value.decided(), Some(Decided::Win));
+    assert!(!other.notes.missed_win);
+    assert_eq!(other.loss, 0.0);
 }
 
 #[test]

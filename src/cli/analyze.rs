@@ -34,11 +34,13 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         let _ = writeln!(std::io::stderr(), "flipfive: {message}");
     };
     check_distinct(&files, args.outputs.paths())?;
+    // Listed before the outputs exist: one in a folder of games is no input.
+    let games = game_files::read(&args.files, args.game.read_options())?;
     let mut outputs = Outputs::open(&args.outputs, &described)?;
     let bar = bar_for(plies);
     let mut analyzer = Analyzer::new(settings);
     let (mut read, mut selected) = (0, 0);
-    for source in game_files::read(&args.files, args.game.read_options())? {
+    for source in games {
         // What cannot be read has a number, too, as in the outputs.
         read += 1;
         let source = match source {

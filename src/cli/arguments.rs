@@ -27,9 +27,9 @@ impl GameArgs {
     /// How to read files and positions.
     pub(super) fn read_options(self) -> ReadOptions {
         ReadOptions {
-            format: None,
             variant: self.game,
             size: self.board_size,
+            ..ReadOptions::default()
         }
     }
 }

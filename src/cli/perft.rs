@@ -86,9 +86,9 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
 /// The game that ends with the position to count from.
 fn position(args: &PerftArgs) -> anyhow::Result<FileGame> {
     let options = ReadOptions {
-        format: None,
         variant: Some(args.game),
         size: Some(args.board_size),
+        ..ReadOptions::default()
     };
     let word = args.position.as_deref().unwrap_or("start");
     let game = named_game(word, options, 1)?;

@@ -36,7 +36,7 @@ use std::time::Duration;
 ///
 /// # Errors
 ///
-/// The first line that is not what it should be: the header, a point off the board, an illegal move.
+/// The first line that is not what it should be: the header, a damaged move, a point off the board, an illegal move.
 pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
     let mut lines = (1..).zip(text.lines().map(str::trim));
     let error = |line, message: String| FormatError::new(line, 1, message);
@@ -50,15 +50,19 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
     let mut game = AnnotatedGame::new(variant, record.start());
     let mut names = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        // The moves end at the first line that is not one.
-        let numbers = line.split(',').map(|part| part.trim().parse::<u32>().ok());
-        let numbers: Option<Vec<u32>> = numbers.collect();
-        let Some([col, row, time @ ..]) = numbers.as_deref().filter(|_| names.is_empty()) else {
+        if !is_like_move(line) {
             names.push(line.to_owned());
             continue;
+        }
+        let Some((col, row, time)) = read_move(line).filter(|_| names.is_empty()) else {
+            let message = format!(
+                "found {line:?}; expected a move such as \"8,8,1033\" (column, row, milliseconds), and all moves \
+                 before the names"
+            );
+            return Err(error(number, message));
         };
         let inside = |n: u32| u8::try_from(n).ok().filter(|n| (1..=size).contains(n));
-        let (Some(col), Some(row)) = (inside(*col), inside(*row)) else {
+        let (Some(col), Some(row)) = (inside(col), inside(row)) else {
             let message =
                 format!("{line:?} is not a point of the board; expected 1,1 to {size},{size}");
             return Err(error(number, message));
@@ -71,7 +75,7 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
             )
         })?;
         game.moves.push(AnnotatedMove {
-            time: time.first().map(|&ms| Duration::from_millis(ms.into())),
+            time,
             ..AnnotatedMove::new(side, mv)
         });
     }
@@ -83,6 +87,28 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
         }
     }
     Ok(game)
+}
+
+/// Whether a line is a move or a damaged one, and no name: it begins with a number and has a comma or a semicolon.
+fn is_like_move(line: &str) -> bool {
+    let number = line.strip_prefix('-').unwrap_or(line);
+    number.starts_with(|c: char| c.is_ascii_digit()) && line.contains([',', ';'])
+}
+
+/// The column, the row and the time of a move.
+fn read_move(line: &str) -> Option<(u32, u32, Option<Duration>)> {
+    let mut parts = line.split(',').map(str::trim);
+    let (col, row) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let time = match parts.next() {
+        None => None,
+        Some(ms) => {
+            let seconds = ms.parse::<f64>().ok()? / 1000.0;
+            Some(Duration::try_from_secs_f64(seconds).ok()?)
+        }
+    };
+    parts
+        .all(|part| part.parse::<f64>().is_ok())
+        .then_some((col, row, time))
 }
 
 /// The board size of `Piskvorky 15x15, 11:11, 0`, and whether the second player moves first.

@@ -93,7 +93,10 @@ impl Names {
             .chunks_exact(length)
         {
             let end = name.iter().position(|&byte| byte == 0).unwrap_or(length);
-            let text: String = name[..end].iter().copied().map(char::from).collect();
+            let text = name[..end].iter().copied().map(char::from);
+            // A name is shown in terminals.
+            let text = text.map(|c| if c.is_control() { ' ' } else { c });
+            let text: String = text.collect();
             names.names.push(text.trim().to_owned());
         }
         names
@@ -269,5 +272,6 @@ fn black_discs(game: &AnnotatedGame) -> Result<u8, String> {
             }
         }
     };
-    Ok((32 + lead / 2) as u8)
+    // A program that does not count empty squares may state an odd lead; its winner stays the winner.
+    Ok((32 + (lead + lead.signum()) / 2) as u8)
 }

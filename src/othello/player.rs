@@ -246,8 +246,8 @@ impl Player<Othello> for OthelloPlayer {
 
     /// An unknown name of a classic player means the full engine.
     ///
-    /// With a time limit a single legal move is played without a search. Without one the request is an
-    /// analysis, so the position is searched.
+    /// With a time limit a single legal move is played without a search. Without one, or if the limit says so, the
+    /// request is an analysis, so the position is searched.
     fn think(
         &mut self,
         position: &Position,
@@ -263,7 +263,7 @@ impl Player<Othello> for OthelloPlayer {
         let mut moves = Vec::new();
         Othello::legal(&position, &mut moves);
         if let [only] = moves[..]
-            && request.limits.time.is_some()
+            && request.limits.time.is_some_and(|time| time.stop_if_single)
         {
             return SearchResult::of_move(only);
         }

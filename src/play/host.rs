@@ -133,8 +133,9 @@ fn load(game: &mut Game, path: PathBuf) {
         variant != Variant::Othello && format.is_some_and(|format| format.suits(variant));
     let options = ReadOptions {
         format,
-        variant: is_likely.then_some(variant),
+        likely: is_likely.then_some(variant),
         size: is_likely.then_some(game.record().size()),
+        ..ReadOptions::default()
     };
     match read_game(&named, options) {
         Ok(found) => game.load(&found.game, named, Instant::now()),

@@ -87,6 +87,20 @@ pub(crate) fn run(
     out.flush()
 }
 
+/// Reads to the end of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let block = input.fill_buf()?;
+        let end = block.iter().position(|&byte| byte == b'\n');
+        let length = end.map_or(block.len(), |at| at + 1);
+        let is_over = end.is_some() || block.is_empty();
+        input.consume(length);
+        if is_over {
+            return Ok(());
+        }
+    }
+}
+
 /// The thread that reads lines. Each line takes a permit, so that a large input waits in its pipe.
 fn read_lines(mut input: impl BufRead, sender: &Sender<Event>, permits: &SyncSender<()>) {
     loop {
@@ -95,6 +109,12 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Event>, permits: &SyncSen
             .by_ref()
             .take(LONGEST_LINE)
             .read_until(b'\n', &mut line);
+        // The rest of a line that is too long is no command of its own.
+        let is_cut = line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n");
+        let read = match is_cut {
+            true => read.and_then(|read| skip_line(&mut input).map(|()| read)),
+            false => read,
+        };
         // Input that cannot be read has ended.
         let event = match read {
             Ok(1..) => Event::Line(String::from_utf8_lossy(&line).into_owned()),

@@ -66,7 +66,7 @@ impl Conversation {
         if self.quit {
             return actions;
         }
-        self.enqueue(line, received, &mut actions);
+        self.enqueue(line, received, false, &mut actions);
         self.run_queue(received, &mut actions);
         actions
     }
@@ -141,9 +141,15 @@ impl Conversation {
         })
     }
 
-    /// Queues a line, or handles it at once if the protocol demands that during a search. Returns whether
-    /// the line ends the running search.
-    fn enqueue(&mut self, line: Vec<u8>, received: Instant, actions: &mut Vec<Action>) -> bool {
+    /// Queues a line, or handles it at once if the protocol demands that during a search. `has_waited`: it has waited for
+    /// the end of another search. Returns whether the line ends the running search.
+    fn enqueue(
+        &mut self,
+        line: Vec<u8>,
+        received: Instant,
+        has_waited: bool,
+        actions: &mut Vec<Action>,
+    ) -> bool {
         let running = self.session.running();
         let schedule = match running {
             Some(running) => self.protocol.schedule(&line, received, running),
@@ -160,12 +166,12 @@ impl Conversation {
             Schedule::Queue | Schedule::Ignore => {}
         }
         if let Schedule::Queue | Schedule::StopAndQueue | Schedule::AbandonAndQueue = schedule {
-            let after_search = schedule == Schedule::Queue;
+            let waits = schedule == Schedule::Queue;
             self.push(QueuedLine {
                 line,
                 received,
-                after_search,
-                patient: after_search
+                after_search: waits || has_waited,
+                patient: waits
                     && running.is_some_and(|running| running.mode != SearchMode::Analyze),
             });
         }
@@ -191,7 +197,13 @@ impl Conversation {
             if ended || queued.patient && mode != SearchMode::Analyze {
                 self.push(queued);
             } else {
-                ended = self.enqueue(queued.line, queued.received, actions);
+                let QueuedLine {
+                    line,
+                    received,
+                    after_search,
+                    ..
+                } = queued;
+                ended = self.enqueue(line, received, after_search, actions);
             }
         }
     }

@@ -13,6 +13,8 @@ pub struct TimeBudget {
     pub hard: Duration,
     /// Unused time is lost, so the search does not stop early.
     pub use_all: bool,
+    /// A search of a single move stops early, whatever `use_all` says: it decides nothing.
+    pub stop_if_single: bool,
 }
 
 impl TimeBudget {
@@ -22,6 +24,15 @@ impl TimeBudget {
             soft: time,
             hard: time,
             use_all: true,
+            stop_if_single: true,
+        }
+    }
+
+    /// Exactly this time, for a value that is wanted of a single move, too.
+    pub const fn for_analysis(time: Duration) -> Self {
+        Self {
+            stop_if_single: false,
+            ..Self::fixed(time)
         }
     }
 }
@@ -129,6 +140,7 @@ fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
         soft: soft.min(hard),
         hard,
         use_all: false,
+        stop_if_single: true,
     }
 }
 
@@ -183,7 +195,7 @@ impl TimeManager {
         let Some(time) = self.time else {
             return false;
         };
-        if single {
+        if single && time.stop_if_single {
             return elapsed >= (time.soft / SINGLE_MOVE_PART).min(SINGLE_MOVE_MOST);
         }
         if time.use_all {
@@ -335,6 +347,7 @@ mod tests {
         let minute = TimeBudget::fixed(MS(60_000));
         assert!(!stops(minute, MS(200)) && stops(minute, MS(300)));
         assert!(!TimeManager::new(None).should_stop(MS(1000), true));
+        assert!(!stops(TimeBudget::for_analysis(MS(1000)), MS(900)));
     }
 
     #[test]

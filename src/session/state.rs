@@ -22,8 +22,8 @@ pub struct Session {
     pub(super) running: Option<RunningSearch>,
     /// Passes after the end of the game. The record does not hold them, but `undo` takes them back.
     pub(super) end_passes: usize,
-    /// The side to move is a guess: the position was set up without one, and nobody has moved.
-    side_guessed: bool,
+    /// The position before the first move was set up without a side to move.
+    set_up_without_side: bool,
 }
 
 impl Session {
@@ -45,7 +45,7 @@ impl Session {
             last_id: 0,
             running: None,
             end_passes: 0,
-            side_guessed: false,
+            set_up_without_side: false,
         };
         if !options.classic.is_empty() {
             session.set_option("classic", &options.classic)?;
@@ -120,7 +120,7 @@ impl Session {
     /// Forgets what belongs to an earlier position.
     fn begin_record(&mut self) {
         self.end_passes = 0;
-        self.side_guessed = false;
+        self.set_up_without_side = false;
     }
 
     /// Returns to the starting position and restarts the clocks.
@@ -152,7 +152,7 @@ impl Session {
     /// is then the one to move.
     pub fn set_up_guessing_side(&mut self, setup: &Setup) -> Result<(), SessionError> {
         self.set_up(setup)?;
-        self.side_guessed = true;
+        self.set_up_without_side = true;
         Ok(())
     }
 
@@ -165,14 +165,15 @@ impl Session {
                 ..now
             })?;
         }
-        self.side_guessed = false;
+        self.set_up_without_side = false;
         Ok(())
     }
 
-    /// A copy of the record for moves that begin with one of `side`. If the side to move is a guess, it is now `side`.
+    /// A copy of the record for moves that begin with one of `side`. If the side to move is a guess, since nobody has moved
+    /// or all moves were taken back, it is now `side`.
     pub(crate) fn record_for(&self, side: Side) -> Result<Box<dyn DynRecord>, SessionError> {
         let mut record = self.record.boxed();
-        if self.side_guessed {
+        if self.set_up_without_side && record.undoable() == 0 {
             record.set_up(&Setup {
                 to_move: side,
                 ..record.now()
@@ -204,7 +205,6 @@ impl Session {
         }
         self.record = record;
         self.end_passes = end_passes;
-        self.side_guessed = false;
         Ok(())
     }
 
@@ -213,7 +213,6 @@ impl Session {
         let mut record = self.record_for(side)?;
         record.play(side, mv)?;
         self.record = record;
-        self.side_guessed = false;
         Ok(())
     }
 

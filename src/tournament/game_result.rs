@@ -2,7 +2,9 @@
 
 use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
+use crate::format::position::parse_position;
 use crate::game::{Move, Side};
+use crate::tournament::openings::Opening;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -94,6 +96,21 @@ impl GameResult {
     pub fn first_player(&self) -> &str {
         let step = self.opening_steps.first();
         step.map_or(&self.black, |step| &step.engine)
+    }
+
+    /// The opening from which the engines played; `None` if its position or a move cannot be read.
+    pub fn played_opening(&self) -> Option<Opening> {
+        let start = match &self.start {
+            Some(text) => Some(parse_position(text)?),
+            None => None,
+        };
+        let moves = self.opening_moves.iter();
+        let moves: Option<_> = moves.map(|name| Move::from_name(name, self.size)).collect();
+        Some(Opening {
+            name: self.opening.clone(),
+            start,
+            moves: moves?,
+        })
     }
 
     /// What the engines decided in the opening: `swap2: a places h8 i9 j10, b takes Black`. Empty without an

@@ -1,5 +1,7 @@
-//! What the runner knows about the games that have been played: their numbers and scores, but no moves.
+//! What the runner knows about the games that have been played: their numbers and scores, and only those
+//! openings that are needed again.
 
+use crate::tournament::openings::Opening;
 use crate::tournament::{GameResult, MatchInfo, ScheduledGame, Scoreboard};
 use rustc_hash::FxHashSet;
 use std::collections::HashMap;
@@ -12,6 +14,8 @@ pub struct MatchState {
     numbers: FxHashSet<u32>,
     /// The points of the first player, if later stages depend on them.
     points: Option<HashMap<u32, f64>>,
+    /// The openings of the game pairs of which one game has been played, if openings are generated.
+    openings: Option<HashMap<u32, Opening>>,
 }
 
 impl MatchState {
@@ -25,14 +29,32 @@ impl MatchState {
             }),
             numbers: FxHashSet::default(),
             points: has_stages.then(HashMap::new),
+            openings: None,
+        }
+    }
+
+    /// The same state, which keeps the opening of every game pair of which one game has been played: a
+    /// later version may generate another opening for the other game.
+    #[must_use]
+    pub(crate) fn keeping_openings(self) -> Self {
+        Self {
+            openings: Some(HashMap::new()),
+            ..self
         }
     }
 
     /// Adds a game of an earlier run. One that never began is to be played again.
     pub fn add(&mut self, result: &GameResult) {
-        if !result.is_void() {
-            self.numbers.insert(result.game);
-            self.count(result);
+        if result.is_void() {
+            return;
+        }
+        self.numbers.insert(result.game);
+        self.count(result);
+        if let Some(openings) = &mut self.openings
+            && openings.remove(&result.pair).is_none()
+            && let Some(opening) = result.played_opening()
+        {
+            openings.insert(result.pair, opening);
         }
     }
 
@@ -49,6 +71,11 @@ impl MatchState {
     /// Takes the numbers of the games of earlier runs.
     pub(crate) fn take_numbers(&mut self) -> FxHashSet<u32> {
         std::mem::take(&mut self.numbers)
+    }
+
+    /// Takes the openings of the game pairs of which one game has been played.
+    pub(crate) fn take_openings(&mut self) -> HashMap<u32, Opening> {
+        self.openings.take().unwrap_or_default()
     }
 
     /// Whether later games depend on the results of earlier ones.

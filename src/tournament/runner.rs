@@ -15,6 +15,7 @@ use crate::tournament::{
     SprtResult, SprtStatus,
 };
 use crate::util::threads::on_threads;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -118,7 +119,11 @@ impl Match {
 
     /// The state before the first game.
     pub fn state(&self) -> MatchState {
-        MatchState::new(self.engines(), self.schedule.has_stages())
+        let state = MatchState::new(self.engines(), self.schedule.has_stages());
+        match self.openings.are_generated() {
+            true => state.keeping_openings(),
+            false => state,
+        }
     }
 
     /// Plays every game of the shard that is not in `state`, until the test is decided or `stop` is
@@ -135,6 +140,7 @@ impl Match {
         observer: &mut dyn MatchObserver,
     ) -> Result<MatchOutcome, JournalError> {
         let known = state.take_numbers();
+        let known_openings = state.take_openings();
         let queue = GameQueue::new(&self.schedule, self.shard, &known, |game| {
             state.points(game)
         });
@@ -147,13 +153,13 @@ impl Match {
         std::thread::scope(|scope| {
             let (sender, events) = sync_channel(EVENT_QUEUE);
             for number in 0..self.concurrency.max(1) {
-                let (sender, queue) = (sender.clone(), &queue);
+                let (sender, queue, openings) = (sender.clone(), &queue, &known_openings);
                 let spawned = std::thread::Builder::new()
                     .name(format!("game {number}"))
                     .stack_size(STACK)
                     .spawn_scoped(scope, move || {
                         let _guard = StopOnPanic(stop);
-                        Worker::new(self, number, stop).run(queue, &sender);
+                        Worker::new(self, openings, number, stop).run(queue, &sender);
                     });
                 match spawned {
                     Ok(_) => workers += 1,
@@ -323,6 +329,8 @@ fn next_batch(events: &Receiver<Event>) -> Option<Vec<Event>> {
 /// Plays one game after another.
 struct Worker<'a> {
     tournament: &'a Match,
+    /// The openings of game pairs whose other game was played in an earlier run.
+    openings: &'a HashMap<u32, Opening>,
     /// Running engines by their indices, the most recently used last.
     kept: Vec<(usize, Box<dyn EngineClient>)>,
     generator: OpeningGenerator,
@@ -332,9 +340,15 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(tournament: &'a Match, number: usize, stop: &'a StopToken) -> Self {
+    fn new(
+        tournament: &'a Match,
+        openings: &'a HashMap<u32, Opening>,
+        number: usize,
+        stop: &'a StopToken,
+    ) -> Self {
         Self {
             tournament,
+            openings,
             stop,
             cpus: tournament.cpus.get(number).cloned().unwrap_or_default(),
             kept: Vec::new(),
@@ -413,8 +427,13 @@ impl<'a> Worker<'a> {
     /// Plays a game; `None` if it was stopped. An engine that was running and does not start the game is
     /// restarted once.
     fn play(&mut self, game: &ScheduledGame) -> Option<FinishedGame> {
-        let openings = &self.tournament.openings;
-        let opening = openings.of_round(game.round, &mut self.generator);
+        let opening = match self.openings.get(&game.pair) {
+            Some(opening) => opening.clone(),
+            None => {
+                let openings = &self.tournament.openings;
+                openings.of_round(game.round, &mut self.generator)
+            }
+        };
         let (finished, ran) = self.play_once(game, &opening)?;
         let failed = ran.iter().zip(finished.failed);
         let stale = failed.into_iter().any(|(&ran, failed)| ran && failed);

@@ -114,12 +114,17 @@ fn an_interrupted_run_goes_on() {
     );
     assert_eq!(read(&folder, "again.csv"), read(&folder, "whole.csv"));
     assert_eq!(text.matches("game 1:").count(), 2);
-    // Other limits, other moves, other files.
+    // Other limits, another game, other moves, other files.
     let (_, stderr) = analyze(folder.path(), 1, ". --json moves.jsonl --resume --lines 1");
     assert!(stderr.contains("was analysed with"), "{stderr}");
-    std::fs::write(folder.path().join("a.sgf"), GOMOKU).unwrap();
-    let (_, stderr) = analyze(folder.path(), 1, ". --json moves.jsonl --resume");
-    assert!(stderr.contains("has other moves"), "{stderr}");
+    for (game, why) in [
+        (GOMOKU, "was analysed as Othello on a board of size 8"),
+        ("(;GM[2];B[f5])", "has other moves"),
+    ] {
+        std::fs::write(folder.path().join("a.sgf"), game).unwrap();
+        let (_, stderr) = analyze(folder.path(), 1, ". --json moves.jsonl --resume");
+        assert!(stderr.contains(why), "{stderr}");
+    }
     let (_, stderr) = analyze(folder.path(), 0, "b.sgf --json a.sgf.new --resume");
     assert_eq!(stderr, "");
     std::fs::write(
@@ -133,8 +138,20 @@ fn an_interrupted_run_goes_on() {
         "{stderr}"
     );
     // A file of something else stays as it is.
+    std::fs::write(folder.path().join("a.sgf"), GOMOKU).unwrap();
     analyze(folder.path(), 1, "b.sgf --json a.sgf --resume");
     assert_eq!(read(&folder, "a.sgf"), GOMOKU);
+}
+
+#[test]
+fn an_output_in_a_folder_of_games_is_no_input() {
+    let folder = folder(&[("game.sgf", OTHELLO.as_bytes())]);
+    for name in ["annotated.sgf", "zz.sgf"] {
+        let (text, stderr) = analyze(folder.path(), 0, &format!(". --sgf {name}"));
+        assert_eq!(stderr, "");
+        assert_eq!(text.matches("game 1:").count(), 1, "{text}");
+        std::fs::remove_file(folder.path().join(name)).unwrap();
+    }
 }
 
 #[test]

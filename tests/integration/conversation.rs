@@ -176,6 +176,13 @@ fn lines_that_waited_for_one_search_stop_the_next_one() {
     assert_eq!(host.stops, 1);
     host.done(2, "c3");
     assert_eq!(replies(&mut host), ["=1 D3", "=2", "=3 Flipfive"]);
+    // So does an empty one.
+    host.lines(["4 genmove w", "5 lz-analyze", ""]);
+    assert_eq!(host.stops, 1);
+    host.done(3, "c3");
+    assert_eq!(host.stops, 2);
+    host.done(4, "c4");
+    assert_eq!(replies(&mut host), ["=4 C3", "=5"]);
 }
 
 #[test]
@@ -246,6 +253,14 @@ fn time_starts_when_a_line_arrives_or_when_the_search_before_it_ends() {
     host.wait(20);
     host.done(3, "c4");
     assert_eq!(host.jobs[3].request.limits.received, second);
+    // A line that has waited for a search, and then stops an analysis, is not charged for that search.
+    host.lines(["lz-analyze w 10", "genmove w"]);
+    host.wait(500);
+    let free = host.now;
+    host.done(4, "c4");
+    host.wait(20);
+    host.done(5, "e3");
+    assert!(host.jobs[5].request.limits.received >= free);
 }
 
 #[test]
@@ -341,11 +356,11 @@ fn the_first_move_or_search_decides_whose_turn_it_is_in_a_position() {
     let record = host.conversation.session().record();
     assert_eq!(record.moves(), [(Side::Black, at("f6"))]);
     assert_eq!(record.start().to_move, Side::Black);
-    // From the first move on, the turn is certain.
-    host.lines(["undo", "play w f5"]);
+    // After the first move the turn is certain, until it is taken back.
+    host.lines(["play b f5", "undo", "play w c5"]);
     assert_eq!(
         replies(&mut host),
-        ["=", "? illegal move: it is black's turn"]
+        ["? illegal move: it is white's turn", "=", "="]
     );
     // A move that fails decides nothing.
     host.lines([

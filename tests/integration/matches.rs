@@ -551,6 +551,19 @@ fn an_engine_that_takes_no_clock_is_a_warning() {
 }
 
 #[test]
+fn a_limit_for_each_move_that_a_protocol_lacks_is_a_warning() {
+    let mut match_ = Command::new(EXECUTABLE);
+    match_.args(["match", "--engine", &mock("plain", "gtp", "")]);
+    match_.args(["--engine", &mock("board", "nboard", "")]);
+    match_.args(["--rounds", "2", "--journal", "none", "--tc", "10/2"]);
+    let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+    for name in ["plain", "board"] {
+        let warning = format!("{name} is not told of the limit of 2 s for each move");
+        assert_eq!(stderr.matches(&warning).count(), 1, "{stderr}");
+    }
+}
+
+#[test]
 fn a_journal_of_another_match_is_refused() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");

@@ -251,6 +251,15 @@ fn lines_that_are_no_commands_are_answered() {
 }
 
 #[test]
+fn the_rest_of_a_line_that_is_too_long_is_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "x".repeat(4096);
+    let text = script(&folder, "--human", format!("{long}resign\nf5\nquit\n"));
+    assert!(!text.contains("resigned"), "{text}");
+    assert!(text.contains("f5"), "{text}");
+}
+
+#[test]
 fn games_are_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let lines = "h8\nh9\nsave a.sgf\nsave a.sgf\nsave a.psq\nsave a.ggf\nsave a\nsave no/folder/a.sgf\n\

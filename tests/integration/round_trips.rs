@@ -272,6 +272,7 @@ fn round_trip(game: &FileGame, format: FileFormat, path: &Path) -> Result<FileGa
         format: Some(format),
         variant: Some(game.game.variant),
         size: Some(game.game.start.size),
+        ..ReadOptions::default()
     };
     let fail = |message: String| TestCaseError::fail(format!("{}: {message}", format.name()));
     let (reader, text) = if format == Wthor {

@@ -121,6 +121,20 @@ fn contradictions_are_listed_and_counted() {
     assert!(stderr.contains("1 of 5"), "{stderr}");
 }
 
+/// FForum 1, whose best move is g8 with +18.
+#[test]
+fn a_file_may_leave_out_the_best_move() {
+    let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    let (text, stderr) = solve(0, "-", &format!("{board}; H1:+12\n{board}; +18; H1:+12\n"));
+    assert_eq!(stderr, "");
+    assert!(!text.contains("WRONG"), "{text}");
+    let (text, _) = solve(1, "-", &format!("{board}; H1:+20\n"));
+    assert!(
+        text.contains("WRONG: the value is +18; the file states +20\n"),
+        "{text}"
+    );
+}
+
 #[test]
 fn wld_gives_an_outcome_for_every_move() {
     let lines = solve_json(

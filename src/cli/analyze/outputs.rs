@@ -132,12 +132,16 @@ impl Outputs {
                 "{place} was analysed with {then}, not with {now}; use the same limits or leave out --resume"
             );
         }
-        let played = source
-            .game
-            .game
-            .moves
-            .iter()
-            .map(|played| played.mv.to_string());
+        let game = &source.game.game;
+        let (variant, size) = (game.variant.name(), game.start.size);
+        let (known_variant, known_size) = &known.board;
+        if (known_variant.as_str(), *known_size) != (variant, size) {
+            bail!(
+                "{place} was analysed as {known_variant} on a board of size {known_size}, not as {variant} on one of \
+                 {size}; use the same --game and --board-size or leave out --resume"
+            );
+        }
+        let played = game.moves.iter().map(|played| played.mv.to_string());
         if !known
             .moves
             .iter()

@@ -56,9 +56,8 @@ struct BookMove {
 /// Shows a position.
 pub(super) fn show(args: &ShowArgs) -> anyhow::Result<()> {
     let options = ReadOptions {
-        format: None,
         variant: Some(Variant::Othello),
-        size: None,
+        ..ReadOptions::default()
     };
     let game = named_game(&args.position, options, 1)?;
     let variant = game.game.variant;

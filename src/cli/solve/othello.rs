@@ -207,7 +207,15 @@ fn check(obf: &Obf, answer: &Answer) -> Check {
         stated.map(|&(_, score)| score)
     };
     let best = obf.moves.iter().map(|&(_, score)| score).max();
-    if let Some(stated) = obf.score.or(best) {
+    let score = answer
+        .moves
+        .first()
+        .and_then(|chosen| stated_score(chosen.line[0]));
+    // A file need not list all moves: the best one may be missing.
+    let is_missing = |best: i32| {
+        score.is_none() && matches!(answer.value, Finding::Score(value) if value > best)
+    };
+    if let Some(stated) = obf.score.or(best.filter(|&best| !is_missing(best))) {
         check.error = Some(answer.value.error(stated));
         if answer.value.contradicts(stated) {
             let value = answer.value;
@@ -217,8 +225,10 @@ fn check(obf: &Obf, answer: &Answer) -> Check {
     }
     if let (Some(best), Some(chosen)) = (best, answer.moves.first()) {
         let mv = chosen.line[0];
-        let score = stated_score(mv);
         let solved = match answer.value {
+            _ if is_missing(best) => None,
+            // As good as the best one that the file lists.
+            Finding::Score(value) if score.is_none() && value == best => Some(true),
             // The file may leave out a move that wins by less, or loses by more, than the best one.
             Finding::Outcome(_) => score.map(|score| score.signum() == best.signum()),
             _ => Some(score == Some(best)),

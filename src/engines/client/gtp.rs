@@ -15,7 +15,7 @@ use crate::engine::Variant;
 use crate::engines::client::connection::{
     Connection, EndCommands, at_start, quoted, refused, wait_for, warn_once,
 };
-use crate::engines::client::remaining_time::seconds;
+use crate::engines::client::remaining_time::{seconds, warn_of_unknown_limit};
 use crate::engines::{
     EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec,
     Termination,
@@ -203,6 +203,7 @@ impl GtpClient {
             if !self.knows(command_name) {
                 continue;
             }
+            let is_standard = command_name == "time_settings";
             let whole = whole_seconds(&exact).filter(|whole| *whole != exact);
             for (command, is_whole) in [(Some(exact), false), (whole, true)] {
                 let Some(command) = command else {
@@ -212,6 +213,9 @@ impl GtpClient {
                     Ok(_) => {
                         if is_whole {
                             warn_once(format!("{name} accepts whole seconds only: {command}"));
+                        }
+                        if is_standard {
+                            warn_of_unknown_limit(&name, rule);
                         }
                         (self.time_system, self.whole_seconds) = (time_system, is_whole);
                         return Ok(());

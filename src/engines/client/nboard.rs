@@ -8,7 +8,7 @@ use crate::engine::Variant;
 use crate::engines::client::connection::{
     Connection, EndCommands, SkippedLines, at_start, no_reply, not_a_move, refused, wait_for,
 };
-use crate::engines::client::remaining_time::RemainingTime;
+use crate::engines::client::remaining_time::{RemainingTime, warn_of_unknown_limit};
 use crate::engines::{
     BestMove, EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec,
     GameSpec, MoveInfo,
@@ -219,7 +219,8 @@ impl EngineClient for NBoardClient {
         self.connection.set_context(context);
     }
 
-    fn new_game(&mut self, game: GameSpec, _: &Clock) -> Result<(), EngineError> {
+    fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
+        warn_of_unknown_limit(&self.connection.spec.name, clock.rule());
         self.set_up(game).map_err(at_start)
     }
 

@@ -1,5 +1,6 @@
 //! Clocks in the terms of protocols that know only time left, increment and time for a move.
 
+use crate::engines::client::connection::warn_once;
 use crate::search::{Clock, ClockRule};
 use std::time::Duration;
 
@@ -64,6 +65,21 @@ impl RemainingTime {
             (Some(left), Some(per_move)) => Some(left.min(per_move)),
             (left, per_move) => left.or(per_move),
         }
+    }
+}
+
+/// Warns of a limit for each move that an engine does not learn.
+pub(super) fn warn_of_unknown_limit(engine: &str, rule: ClockRule) {
+    if let ClockRule::Fischer {
+        max_per_move: Some(limit),
+        ..
+    } = rule
+    {
+        let limit = seconds(limit);
+        warn_once(format!(
+            "{engine} is not told of the limit of {limit} s for each move, and loses on time if it thinks longer: \
+             NBoard has no such limit, and GTP only in kata-time_settings"
+        ));
     }
 }
 

@@ -113,7 +113,8 @@ impl FileFormat {
             return FileFormat::Wthor;
         }
         let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
-        if numbered.starts_with("(;") || numbered.starts_with("( ;") {
+        let inside = numbered.strip_prefix('(').map(str::trim_start);
+        if inside.is_some_and(|inside| inside.starts_with(';')) {
             let upper = numbered.to_ascii_uppercase();
             let is_ggf = upper.contains("GM[OTHELLO]") || upper.contains("GM[REVERSI]");
             return if is_ggf {

@@ -7,7 +7,7 @@ use crate::format::file_game::FileGame;
 use crate::format::game_file::kind::FileFormat;
 use crate::format::{puzzle, replay};
 use crate::game::{Game, Move, describe};
-use crate::gomoku::rules::notation::{FirstRow, parse_moves};
+use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
 use crate::gomoku::{Rule, Rules};
 use crate::othello::rules::notation::{self, NotationError, Obf, parse_transcript};
 use crate::othello::{Othello, Position};
@@ -104,6 +104,16 @@ fn obf(line: &str) -> Result<FileGame, FormatError> {
     Ok(game.into())
 }
 
+/// The column of a move of a line that can be parsed, from 1, in characters.
+fn column_of_move(line: &str, number: usize, rules: Rules, first: FirstRow) -> usize {
+    let before = |end: &usize| {
+        let moves = line.get(..*end).map(|text| parse_moves(text, rules, first));
+        moves.is_some_and(|moves| moves.is_ok_and(|moves| moves.len() == number - 1))
+    };
+    let end = (0..=line.len()).rev().find(before).unwrap_or_default();
+    line[..end].chars().count() + 1
+}
+
 fn pos(line: &str, rules: Rules, first: FirstRow) -> Result<FileGame, FormatError> {
     let moves = parse_moves(line, rules, first).map_err(|error| {
         let message = format!("expected {}, found {}", error.expected, error.found);
@@ -117,7 +127,9 @@ fn pos(line: &str, rules: Rules, first: FirstRow) -> Result<FileGame, FormatErro
     for (n, vertex) in (1..).zip(moves) {
         let side = record.side();
         replay(record.as_mut(), side, Move::Place(vertex)).map_err(|reason| {
-            column(1, format!("move {n}, {vertex}, cannot be played: {reason}"))
+            let name = name(vertex, rules, first);
+            let message = format!("move {n}, {name}, cannot be played: {reason}");
+            column(column_of_move(line, n, rules, first), message)
         })?;
     }
     let moves = record.moves();

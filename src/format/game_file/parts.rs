@@ -10,6 +10,22 @@ const LONGEST_LINE: usize = 1 << 20;
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
 
+/// The first parenthesis that begins a game: a semicolon follows, maybe after white space. Without one, how many bytes
+/// before the end certainly begin none.
+fn find_game(bytes: &[u8]) -> Result<usize, usize> {
+    let mut from = 0;
+    while let Some(at) = bytes[from..].iter().position(|&byte| byte == b'(') {
+        let start = from + at;
+        let inside = &bytes[start + 1..];
+        match inside.iter().find(|byte| !byte.is_ascii_whitespace()) {
+            Some(b';') => return Ok(start),
+            Some(_) => from = start + 1,
+            None => return Err(start),
+        }
+    }
+    Err(bytes.len())
+}
+
 /// A place in a file, both numbers from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
@@ -20,8 +36,10 @@ pub(super) struct Place {
 impl Place {
     /// Moves over bytes.
     fn advance(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+        for (at, &byte) in bytes.iter().enumerate() {
             match byte {
+                // A byte order mark is no character.
+                0xef if bytes[at..].starts_with(&[0xef, 0xbb, 0xbf]) => {}
                 b'\n' => (self.line, self.column) = (self.line + 1, 1),
                 // The bytes after the first one of a character.
                 0x80..=0xbf => {}
@@ -233,12 +251,15 @@ impl Parts {
         // What stands before the game.
         let mut from = self.consumed;
         let start = loop {
-            if let Some(at) = self.buffer[from..].iter().position(|&byte| byte == b'(') {
-                break from + at;
+            match find_game(&self.buffer[from..]) {
+                Ok(at) => break from + at,
+                Err(searched) => from += searched,
             }
-            from = self.buffer.len();
-            if from - self.consumed > BLOCK || !self.fill()? {
+            if from - self.consumed > BLOCK {
                 break from;
+            }
+            if !self.fill()? {
+                break self.buffer.len();
             }
         };
         let before = &self.buffer[self.consumed..start];

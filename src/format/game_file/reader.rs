@@ -25,6 +25,8 @@ pub struct ReadOptions {
     pub format: Option<FileFormat>,
     /// The game, for files that do not name it. Gomoku is freestyle without it.
     pub variant: Option<Variant>,
+    /// The game, for files that do not name it and are in no folder that names it.
+    pub likely: Option<Variant>,
     /// The board size, for files of Gomoku games that do not state it (15 without it).
     pub size: Option<u8>,
 }
@@ -67,7 +69,8 @@ impl GameReader {
         options.format = options.format.or_else(|| FileFormat::from_path(path));
         options.variant = options
             .variant
-            .or_else(|| rule_of_path(path, options.format));
+            .or_else(|| rule_of_path(path, options.format))
+            .or(options.likely);
         let file = File::open(path)?;
         if file.metadata()?.is_dir() {
             return Err(io::Error::other("it is a folder; expected a file"));
@@ -146,7 +149,7 @@ impl GameReader {
     fn game(&self, text: &str) -> Result<FileGame, FormatError> {
         match self.format {
             FileFormat::Sgf | FileFormat::Gogui => {
-                sgf::read_game(text, self.rule(), self.options.size)
+                sgf::read_game(text, self.options.variant, self.options.size)
             }
             FileFormat::Ggf => Ok(ggf::read(text)?.annotated().into()),
             FileFormat::Psq => Ok(psq::read(text, self.rule())?.into()),

@@ -239,7 +239,7 @@ fn the_rule_may_come_from_outside() {
 fn errors_show_no_control_characters() {
     for text in [
         "(;GM[Othello]B[\u{7}6];)",
-        "(;GM[Othello]B[F5/1/\u{0}4];)",
+        "(;GM[Othello]B[F5/1/4\u{0}4];)",
         "Piskvorky 0x\r1",
         "(;SZ[\u{1d}])",
         "(;GM[\u{1b}])",
@@ -284,4 +284,129 @@ fn values_of_any_size_survive_in_ggf() {
     let text = write(&game, FileFormat::Ggf).unwrap();
     let again = read(&text).remove(0).unwrap();
     assert_eq!(write(&again, FileFormat::Ggf).unwrap(), text);
+}
+
+#[test]
+fn a_damaged_line_of_psq_is_an_error() {
+    let text =
+        |line: &str| format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n{line}\n10,10,5\na\nb\n-1\n");
+    for line in ["9;9,0", "9,9,-5", "9,x,0", "-9,9"] {
+        let errors = errors(&text(line));
+        assert_eq!(errors.len(), 1, "{line}");
+        assert!(errors[0].starts_with("3:1: "), "{}", errors[0]);
+    }
+    for line in ["9,9", "9,9,1.5", " 9 , 9 , 1 "] {
+        assert_eq!(plies(&text(line)), [3], "{line}");
+    }
+    // No move follows the names.
+    let late = errors("Piskvorky 15x15, 11:11, 0\na\nb\n8,8,0\n");
+    assert!(late[0].starts_with("4:1: "), "{late:?}");
+}
+
+#[test]
+fn the_game_of_sgf_may_come_from_outside() {
+    let of = |text: &str, variant| {
+        let options = ReadOptions {
+            variant: Some(variant),
+            ..ReadOptions::default()
+        };
+        GameReader::from_text(text, options).next().unwrap()
+    };
+    let renju = Variant::Gomoku(Rule::Renju);
+    let either = "(;SZ[8];B[dc];W[cc])";
+    assert_eq!(of(either, renju).unwrap().game.variant, renju);
+    assert_eq!(
+        of(either, Variant::Othello).unwrap().game.variant,
+        Variant::Othello
+    );
+    // The file knows better.
+    assert_eq!(
+        of("(;GM[2];B[dc])", renju).unwrap().game.variant,
+        Variant::Othello
+    );
+    let illegal = of("(;SZ[8];B[aa];W[cc])", Variant::Othello);
+    assert!(illegal.is_err_and(|error| error.to_string().contains("flips no disc")));
+}
+
+#[test]
+fn text_with_parentheses_is_no_game_of_sgf() {
+    let options = ReadOptions {
+        format: Some(FileFormat::Sgf),
+        ..ReadOptions::default()
+    };
+    let text = "Mail from Bob (12 May)\n(;GM[2];B[fe])\n(see below) (\n;GM[2];B[dc])";
+    let games: Vec<_> = GameReader::from_text(text, options).collect();
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(Result::is_ok), "{games:?}");
+    assert_eq!(plies("(\n ;GM[2];B[fe])"), [1]);
+}
+
+#[test]
+fn errors_in_lines_have_the_column_and_the_name_of_the_file() {
+    assert!(
+        errors("h8 i9 h8")[0].starts_with("1:7: move 3, h8,"),
+        "{:?}",
+        errors("h8 i9 h8")
+    );
+    let options = ReadOptions {
+        format: Some(FileFormat::PosTop),
+        ..ReadOptions::default()
+    };
+    let error = GameReader::from_text("h1h1", options)
+        .next()
+        .unwrap()
+        .unwrap_err();
+    assert!(error.to_string().starts_with("1:3: move 2, h1,"), "{error}");
+    let marked = errors("\u{feff}(;GM[2];B[a1])");
+    assert!(marked[0].starts_with("1:11: "), "{marked:?}");
+}
+
+#[test]
+fn facts_that_are_known_stay_beside_others() {
+    let game = read("renju 15 moves h8 i9; vcf 3; note hard")
+        .remove(0)
+        .unwrap();
+    assert_eq!(
+        write(&game, FileFormat::Puzzle).unwrap(),
+        "renju 15 moves h8 i9; vcf 3\n"
+    );
+}
+
+#[test]
+fn wthor_files_are_replaced_together_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.wtb");
+    std::fs::write(&path, "old").unwrap();
+    // What is no file cannot be replaced.
+    std::fs::create_dir(folder.path().join("games.trn")).unwrap();
+    let mut writer = GameWriter::create(&path, FileFormat::Wthor).unwrap();
+    writer
+        .write(&read("(;GM[2];B[fe])").remove(0).unwrap())
+        .unwrap();
+    assert!(writer.finish(&path).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), b"old");
+    assert!(!folder.path().join("games.jou").exists());
+}
+
+#[test]
+fn the_winner_by_an_odd_or_a_small_margin_stays_the_winner() {
+    let folder = tempfile::tempdir().unwrap();
+    for (result, expected) in [("B+1", "B+2"), ("W+3", "W+4"), ("B+6", "B+6"), ("0", "0")] {
+        let path = folder.path().join("games.wtb");
+        let mut writer = GameWriter::create(&path, FileFormat::Wthor).unwrap();
+        let text = format!("(;GM[2]RE[{result}];B[fe])");
+        writer.write(&read(&text).remove(0).unwrap()).unwrap();
+        writer.finish(&path).unwrap();
+        let mut reader = GameReader::open(&path, ReadOptions::default()).unwrap();
+        let game = reader.next().unwrap().unwrap().game;
+        assert_eq!(game.result.unwrap().to_string(), expected);
+    }
+    let komi = read("(;GM[Othello]TY[8k]RE[+0.500]B[F5];)")
+        .remove(0)
+        .unwrap();
+    assert!(
+        write(&komi, FileFormat::Ggf)
+            .unwrap()
+            .contains("RE[+1.000]")
+    );
 }

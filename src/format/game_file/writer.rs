@@ -13,7 +13,7 @@ use crate::gomoku::Rules;
 use crate::gomoku::rules::notation::{FirstRow, moves_text, name};
 use crate::othello::rules::notation::{Obf, Passes, write_transcript};
 use crate::othello::{self, Othello};
-use crate::util::files::{Draft, replace_file};
+use crate::util::files::Draft;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -121,7 +121,7 @@ fn pos(game: &AnnotatedGame, first: FirstRow) -> Result<String, String> {
 }
 
 /// The moves, or the last position of a game from a set-up start, and the facts about it that the comment
-/// states. Another comment is left out.
+/// states. The rest of the comment is left out.
 fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
     let (rules, points) = gomoku_moves(game)?;
     let names = |points: &[Vertex]| {
@@ -144,8 +144,9 @@ fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
         line += &format!(" {} B{black} W{white}", now.to_move);
     }
     let facts = game.comment.replace(['\n', '\r'], " ");
-    if !facts.trim().is_empty() && read_facts(&facts, rules).is_ok() {
-        line += &format!("; {}", facts.trim());
+    let facts = facts.split(';').map(str::trim);
+    for fact in facts.filter(|fact| !fact.is_empty() && read_facts(fact, rules).is_ok()) {
+        line += &format!("; {fact}");
     }
     Ok(line + "\n")
 }
@@ -253,16 +254,24 @@ impl GameWriter {
                 };
                 out.seek(SeekFrom::Start(0))?;
                 out.write_all(&header.write(0, DATE))?;
-                out.finish()?;
                 let NameFiles {
                     players,
                     tournaments,
                 } = &self.names;
-                let save = |ending: &str, bytes: &[u8]| {
-                    replace_file(&path.with_extension(ending), |out| out.write_all(bytes))
+                // All three before the first old file is replaced: games with the names of others would be wrong.
+                let draft = |ending: &str, bytes: &[u8]| {
+                    let mut draft = Draft::create(&path.with_extension(ending))?;
+                    draft.write_all(bytes)?;
+                    draft.flush()?;
+                    Ok::<_, io::Error>(draft)
                 };
-                save("jou", &players.write(wthor::PLAYER_LENGTH, DATE))?;
-                save("trn", &tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))
+                let players = draft("jou", &players.write(wthor::PLAYER_LENGTH, DATE))?;
+                let tournaments = draft("trn", &tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))?;
+                out.flush()?;
+                for file in [players, tournaments, out] {
+                    file.finish()?;
+                }
+                Ok(())
             }
             Sink::File(out) => out.finish(),
         }

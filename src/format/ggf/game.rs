@@ -95,9 +95,9 @@ impl TimeControl {
     }
 }
 
-/// The date in the forms `2014-02-21 20:52:27 GMT` and `2014-02-21`.
+/// The date in the forms `2014-02-21 20:52:27 GMT`, `2009.03.14_18:20:11.GMT` and `2014-02-21`.
 fn began(text: &str) -> Option<jiff::civil::DateTime> {
-    let day: jiff::civil::Date = text.get(..10)?.parse().ok()?;
+    let day: jiff::civil::Date = text.get(..10)?.replace('.', "-").parse().ok()?;
     let time = text.get(11..19).and_then(|time| time.parse().ok());
     Some(day.to_datetime(time.unwrap_or_default()))
 }
@@ -147,7 +147,8 @@ impl Game {
                 lead if lead < 0.0 => Some(Side::White),
                 _ => None,
             },
-            margin: Some(score.lead.abs().min(64.0) as u32),
+            // Komi may make a lead of less than a disc, which wins.
+            margin: Some(score.lead.abs().min(64.0).ceil() as u32),
             decision: match score.ending {
                 None => Decision::Rules,
                 Some(Ending::Resigned) => Decision::Resignation,

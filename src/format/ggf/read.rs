@@ -15,16 +15,16 @@ use std::time::Duration;
 const LONGEST_SECONDS: f64 = 4e9;
 
 /// The value without escapes. Only a bracket and a backslash can be escaped, so that a path with
-/// backslashes stays as it is. Control characters at the ends count as blanks, as the writer writes them.
+/// backslashes stays as it is. Control characters are blanks, as the writer writes them.
 fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let mut chars = value.chars().peekable();
     while let Some(c) = chars.next() {
         let escaped = chars.next_if(|next| c == '\\' && matches!(next, ']' | '\\'));
-        text.push(escaped.unwrap_or(c));
+        let c = escaped.unwrap_or(c);
+        text.push(if c.is_control() { ' ' } else { c });
     }
-    text.trim_matches(|c: char| c.is_whitespace() || c.is_control())
-        .to_owned()
+    text.trim().to_owned()
 }
 
 /// Reads games one after the other.

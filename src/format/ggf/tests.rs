@@ -212,6 +212,20 @@ fn results() {
 }
 
 #[test]
+fn dates_of_several_writers() {
+    for date in ["2009.03.14_18:20:11.GMT", "2009-03-14 18:20:11 GMT"] {
+        let began = parse(&game(&format!("DT[{date}]"))).annotated().began;
+        assert_eq!(began.unwrap().to_string(), "2009-03-14T18:20:11");
+    }
+}
+
+#[test]
+fn control_characters_are_blanks() {
+    let text = game("PB[\u{1b}[31mred]");
+    assert_eq!(parse(&text).players[0], "[31mred");
+}
+
+#[test]
 fn texts_around_and_between_games() {
     let one = game("B[F5]");
     for text in [

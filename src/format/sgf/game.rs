@@ -1,10 +1,11 @@
 //! Reads a game with its variations, comments and marks, and what the root says about it.
 
+use crate::engine::Variant;
 use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::record::{GameRecord, replay};
-use crate::format::sgf::read::{Assumed, Reading, interpret, unescaped};
+use crate::format::sgf::read::{Assumed, First, Reading, interpret, unescaped};
 use crate::format::sgf::syntax::{RawNode, RawTree};
 use crate::format::tree::{GameNode, GameTree, Mark, MarkKind};
 use crate::game::{DynRecord, Side, Vertex};
@@ -23,21 +24,27 @@ const DROPPED: &[&str] = &["DD", "TB", "TW", "VW"];
 /// After this many errors, further variations are not read. The place of each error takes a look at the whole text.
 const MAX_PROBLEMS: usize = 100;
 
-/// Reads the first game of a text with its tree. `gomoku` is the rule of a Gomoku game in a file without
-/// RU, `gomoku_size` its board in a file without SZ. The moves of the main line include every pass.
+/// Reads the first game of a text with its tree. `variant` is the game of a file that does not name it, with the rule of
+/// Gomoku where RU is missing; `gomoku_size` is the board of Gomoku in a file without SZ. The moves of the main line include every pass.
 ///
 /// # Errors
 ///
 /// The first error in the main line. Errors in variations are part of the [`FileGame`].
 pub fn read_game(
     text: &str,
-    gomoku: Rule,
+    variant: Option<Variant>,
     gomoku_size: Option<u8>,
 ) -> Result<FileGame, FormatError> {
     let raw = RawTree::parse(text)?;
+    let (gomoku, first) = match variant {
+        None => (Rule::Freestyle, First::Othello),
+        Some(Variant::Othello) => (Rule::Freestyle, First::OnlyOthello),
+        Some(Variant::Gomoku(rule)) => (rule, First::Gomoku),
+    };
     let assumed = Assumed {
+        gomoku,
         gomoku_size,
-        ..Assumed::either(gomoku)
+        first,
     };
     let (reading, record) = interpret(text, &raw, assumed)?;
     let mut builder = Builder {
@@ -93,6 +100,14 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
         comment: value("GC"),
         ..AnnotatedGame::from(game)
     })
+}
+
+/// Whether a game holds all that the header states as DT or RE: one day, or a result. An unknown result states nothing.
+fn holds(name: &str, value: &str) -> bool {
+    match name {
+        "DT" => value.len() == 10 && date(value).is_some(),
+        _ => matches!(value, "" | "?") || result(value).is_some(),
+    }
 }
 
 /// The first day of DT: `2026-01-31`, with whatever follows.
@@ -212,8 +227,7 @@ impl<'a> Builder<'a> {
                 }
                 "AB" | "AW" | "AE" | "PL" => {}
                 "C" => notes.comment = unescaped(value),
-                // A year or a month is no date of ours.
-                "DT" if is_root && date(&unescaped(value)).is_none() => {
+                "DT" | "RE" if is_root && !holds(name, &unescaped(value)) => {
                     self.note(&mut notes, &mut marked, name, values);
                 }
                 name if is_root && HEADER.contains(&name) => {}

@@ -14,11 +14,12 @@ pub(super) fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let value = value.replace("\r\n", "\n");
     let mut chars = value.chars();
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
     while let Some(c) = chars.next() {
         match c {
-            '\\' => text.extend(chars.next().filter(|c| *c != '\n')),
+            '\\' => text.extend(chars.next().filter(|c| *c != '\n').map(printable)),
             '\n' => text.push(c),
-            c => text.push(if c.is_control() { ' ' } else { c }),
+            c => text.push(printable(c)),
         }
     }
     text.trim().to_owned()
@@ -200,7 +201,11 @@ impl<'a> Reading<'a> {
 /// The first error with its place: the syntax, another game, a point off the board, an illegal move.
 pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
     let tree = RawTree::parse(text)?;
-    interpret(text, &tree, Assumed::either(gomoku)).map(|(_, game)| game)
+    let assumed = Assumed {
+        gomoku,
+        ..Assumed::default()
+    };
+    interpret(text, &tree, assumed).map(|(_, game)| game)
 }
 
 /// Reads the main line of the first game in a file, as [`read`] does. A file that may be of either game, since it has
@@ -212,10 +217,11 @@ pub fn read(text: &str, gomoku: Rule) -> Result<GameRecord, FormatError> {
 pub fn read_expecting(text: &str, expected: Variant) -> Result<GameRecord, FormatError> {
     let tree = RawTree::parse(text)?;
     let assumed = match expected {
-        Variant::Othello => Assumed::either(Rule::Freestyle),
+        Variant::Othello => Assumed::default(),
         Variant::Gomoku(rule) => Assumed {
-            gomoku_first: true,
-            ..Assumed::either(rule)
+            gomoku: rule,
+            first: First::Gomoku,
+            ..Assumed::default()
         },
     };
     interpret(text, &tree, assumed).map(|(_, game)| game)
@@ -227,18 +233,31 @@ pub(super) struct Assumed {
     pub gomoku: Rule,
     /// The size of the board of Gomoku.
     pub gomoku_size: Option<u8>,
-    /// A game that is legal in both games is Gomoku, and not Othello.
-    pub gomoku_first: bool,
+    /// The game.
+    pub first: First,
 }
 
-impl Assumed {
-    pub(super) fn either(gomoku: Rule) -> Self {
+impl Default for Assumed {
+    /// Othello, or freestyle.
+    fn default() -> Self {
         Self {
-            gomoku,
+            gomoku: Rule::Freestyle,
             gomoku_size: None,
-            gomoku_first: false,
+            first: First::Othello,
         }
     }
+}
+
+/// The game of a file that does not name it.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum First {
+    /// Othello if its moves are legal there, else Gomoku.
+    #[default]
+    Othello,
+    /// Othello and nothing else.
+    OnlyOthello,
+    /// Gomoku if its moves are legal there, else Othello.
+    Gomoku,
 }
 
 /// Finds the reading of a file in which its main line is a game.
@@ -299,13 +318,15 @@ pub(super) fn interpret<'a>(
     };
     // A game that begins as Othello and then has an error is not Gomoku.
     let either = |regular_starts: &[bool], default_size| {
-        if assumed.gomoku_first
+        if assumed.first == First::Gomoku
             && let Ok(game) = gomoku(default_size)
         {
             return Ok(game);
         }
         match othello(regular_starts) {
-            Err((0, error)) => gomoku(default_size).map_err(|_| (0, error)),
+            Err((0, error)) if assumed.first != First::OnlyOthello => {
+                gomoku(default_size).map_err(|_| (0, error))
+            }
             other => other,
         }
     };
@@ -315,6 +336,7 @@ pub(super) fn interpret<'a>(
         // Edax writes square names and no size.
         (None | Some("1"), None) => either(&[true], 19),
         (None | Some("1"), Some(8)) if rule.is_none() => either(&[false, true], 8),
+        (None | Some("1"), Some(_)) if assumed.first == First::OnlyOthello => othello(&[true]),
         (None | Some("1"), Some(_)) => gomoku(19),
         (Some(number), _) => {
             let message =

@@ -244,7 +244,7 @@ fn long_and_deep_files_are_no_danger() {
 }
 
 fn whole(text: &str) -> FileGame {
-    read_game(text, Rule::Freestyle, None).unwrap_or_else(|error| panic!("{text}: {error}"))
+    read_game(text, None, None).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn passes_of_gomoku_say_nothing_that_the_moves_do_not() {
 #[test]
 fn the_size_may_be_given_for_gomoku() {
     let at = |text, size| {
-        let game = read_game(text, Rule::Freestyle, size).unwrap().game;
+        let game = read_game(text, None, size).unwrap().game;
         (game.start.size, game.moves[0].mv.vertex().unwrap())
     };
     assert_eq!(at("(;B[hh];W[aa])", Some(15)), (15, Vertex::new(7, 7)));
@@ -298,12 +298,25 @@ fn results_and_line_ends_are_read() {
 
 #[test]
 fn dates_stay_as_they_are() {
-    for date in ["1996", "1996-05", "1996-05-06"] {
+    for date in ["1996", "1996-05", "1996-05-06", "1996-05-06,07"] {
         let text = format!("(;GM[2]DT[{date}];B[dc])");
         let again = write_game(&whole(&text));
         assert_eq!(again.matches(&format!("DT[{date}]")).count(), 1, "{again}");
         assert_eq!(again.matches("DT[").count(), 1, "{again}");
     }
+}
+
+#[test]
+fn a_result_that_is_none_stays_as_it_is() {
+    let again = write_game(&whole("(;GM[2]RE[Void];B[dc])"));
+    assert_eq!(again.matches("RE[").count(), 1, "{again}");
+    assert!(again.contains("RE[Void]"), "{again}");
+}
+
+#[test]
+fn control_characters_are_blanks_behind_a_backslash_too() {
+    let game = whole("(;GM[2]PB[a\\\u{1b}[31m\\]];B[dc])").game;
+    assert_eq!(game.players[0], "a [31m]");
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub fn write_annotated(game: &AnnotatedGame) -> String {
 }
 
 fn write_main_line(game: &AnnotatedGame, dialect: Dialect) -> String {
-    let mut text = header(game, dialect);
+    let mut text = header(game, dialect, &[]);
     let mut places = 0;
     let mut of_pass = String::new();
     for (n, played) in game.moves.iter().enumerate() {
@@ -122,8 +122,9 @@ fn write_tree(game: &FileGame, dialect: Dialect) -> String {
     let Some(tree) = &game.tree else {
         return write_main_line(&game.game, dialect);
     };
-    let mut text = header(&game.game, dialect);
-    notes(&mut text, dialect, tree.node(GameTree::ROOT));
+    let root = tree.node(GameTree::ROOT);
+    let mut text = header(&game.game, dialect, &root.properties);
+    notes(&mut text, dialect, root);
     // What is still to be written, the next thing last.
     let mut steps = Vec::new();
     continue_after(&mut steps, tree.node(GameTree::ROOT));
@@ -236,12 +237,14 @@ const fn mark_name(kind: &MarkKind) -> &'static str {
     }
 }
 
-/// The beginning of the file, up to the position before the first move.
-fn header(game: &AnnotatedGame, dialect: Dialect) -> String {
+/// The beginning of the file, up to the position before the first move, without the properties that `others` has: what
+/// the game cannot hold stays as a file stated it.
+fn header(game: &AnnotatedGame, dialect: Dialect, others: &[(String, Vec<String>)]) -> String {
     let Dialect {
         game: number, size, ..
     } = dialect;
     let version = env!("CARGO_PKG_VERSION");
+    let is_other = |name: &str| others.iter().any(|(other, _)| other == name);
     let rule = match game.variant {
         Variant::Othello => String::new(),
         Variant::Gomoku(rule) => format!("RU[{}]", rule.code()),
@@ -265,7 +268,7 @@ fn header(game: &AnnotatedGame, dialect: Dialect) -> String {
         // TE is private; c-gomoku-cli writes it.
         ("TE", &game.termination),
     ] {
-        if !value.is_empty() {
+        if !value.is_empty() && !is_other(name) {
             property(&mut text, name, value.trim_end(), false);
         }
     }

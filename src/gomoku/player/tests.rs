@@ -337,6 +337,7 @@ fn the_only_answer_is_played_at_once() {
             soft: time,
             hard: time,
             use_all: true,
+            stop_if_single: true,
         }),
         ..Limits::none()
     });

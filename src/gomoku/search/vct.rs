@@ -10,10 +10,12 @@
 //! sum would count a position once for every order of moves that leads there, and grow without bound.
 //!
 //! The defender's answers do not come from patterns, since a missing answer would make the proof
-//! wrong. Instead, a line of fours that wins after a pass is computed. A stone that shares no
-//! window with a cell of that line cannot change it; every other legal cell is an answer, unless
+//! wrong. Instead, a line of fours that wins after a pass is computed. A stone outside its
+//! [`defence_zone`] cannot change that line; every other legal cell is an answer, unless
 //! the attacker still wins by fours after it. So no answer is missing, counter-fours and fouls
 //! included, and few superfluous ones are searched.
+
+mod node;
 
 use crate::game::Side;
 use crate::gomoku::patterns::{Pattern4, PointSet};
@@ -21,6 +23,7 @@ use crate::gomoku::rules::{DIRECTIONS, Point, RuleType};
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::state::{ForcedReply, State, defence_zone};
 use crate::search::NodeCounter;
+use node::{Candidate, Expansion, INFINITE, Moves, Node, Numbers};
 use rustc_hash::FxHashMap;
 
 /// The largest depth of a threat.
@@ -35,9 +38,6 @@ const MAX_PLY: usize = 200;
 /// Limit of remembered positions, about 100 MB.
 const MAX_NODES: usize = 1 << 20;
 
-/// The proof number of what cannot be proved.
-const INFINITE: u32 = 1 << 30;
-
 /// The result of a search for a win by threats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -51,73 +51,6 @@ pub(crate) enum Outcome {
     None,
     /// The search ran out of nodes or memory, or was stopped.
     Unknown,
-}
-
-/// Proof and disproof number of a position for the side to move: how many positions are to be solved in
-/// order to prove that it wins (`phi`) or that it does not (`delta`).
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Numbers {
-    phi: u32,
-    delta: u32,
-}
-
-impl Numbers {
-    const UNKNOWN: Self = Self { phi: 1, delta: 1 };
-    /// After an attack by an open three, which has more answers than a four.
-    const THREE: Self = Self { phi: 2, delta: 2 };
-    /// After a quiet attack.
-    const QUIET: Self = Self { phi: 3, delta: 4 };
-    const WON: Self = Self {
-        phi: 0,
-        delta: INFINITE,
-    };
-    const LOST: Self = Self {
-        phi: INFINITE,
-        delta: 0,
-    };
-}
-
-/// A move.
-#[derive(Clone, Copy)]
-struct Candidate {
-    point: Point,
-    /// The numbers of the position after it, until that is searched.
-    initial: Numbers,
-}
-
-/// The moves of a position.
-#[derive(Clone)]
-struct Moves {
-    candidates: Vec<Candidate>,
-    /// Cells to look for quiet attacks on, as soon as these are the most promising moves: it takes a VCF
-    /// search for each cell.
-    quiet: Option<PointSet>,
-}
-
-impl Moves {
-    /// Moves that are all alike.
-    fn of(points: impl IntoIterator<Item = Point>) -> Self {
-        let initial = Numbers::UNKNOWN;
-        let candidate = |point| Candidate { point, initial };
-        Self {
-            candidates: points.into_iter().map(candidate).collect(),
-            quiet: None,
-        }
-    }
-}
-
-/// A position of the search.
-struct Node {
-    numbers: Numbers,
-    /// The moves to search, once they are known.
-    moves: Option<Box<Moves>>,
-}
-
-/// The moves of a position, or its result.
-enum Expansion {
-    Won,
-    Lost,
-    Moves(Moves),
 }
 
 /// A search for a win by continuous threats of the side to move.
@@ -412,7 +345,10 @@ impl<'m, 'a> Vct<'m, 'a> {
         let zone = defence_zone(state, &line);
         let mut moves = Vec::new();
         for point in zone.iter() {
-            if !state.is_foul(own, point) && self.win_after(state, point).is_none() {
+            let is_answer = !state.is_foul(own, point)
+                && !self.wins_by(state, point, &line)
+                && self.win_after(state, point).is_none();
+            if is_answer {
                 moves.push(point);
             }
             if self.fours.is_over() {
@@ -430,6 +366,52 @@ impl<'m, 'a> Vct<'m, 'a> {
         let line = self.fours.within(state, self.depth);
         state.pass();
         line
+    }
+
+    /// Whether the attacker still wins by `line` after an answer of the defender: most answers do not interfere with it,
+    /// and to play it costs less than a search. `false` if only a search can tell.
+    fn wins_by<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        answer: Point,
+        line: &[Point],
+    ) -> bool {
+        let defender = state.side();
+        let attacker = defender.other();
+        state.make(answer);
+        let mut made = 1;
+        let mut wins = state.has(attacker, Pattern4::Five);
+        let (fours, _) = line.as_chunks::<2>();
+        for &[four, completion] in fours {
+            let is_allowed = state.empty().contains(four)
+                && !state.has(defender, Pattern4::Five)
+                && !state.is_foul(attacker, four);
+            if wins || !is_allowed || self.fours.check_stop() {
+                break;
+            }
+            state.make(four);
+            made += 1;
+            // Only to a four with one answer, which is that of the line, this line goes on.
+            let fives = state.cells(attacker, Pattern4::Five);
+            let answers = state.answers_to_five(defender);
+            if state.has(defender, Pattern4::Five) || fives.is_empty() {
+                break;
+            }
+            if answers.is_empty() {
+                wins = true;
+                break;
+            }
+            if !answers.iter().eq([completion]) || state.is_foul(defender, completion) {
+                break;
+            }
+            state.make(completion);
+            made += 1;
+            wins = state.has(attacker, Pattern4::Five);
+        }
+        for _ in 0..made {
+            state.undo();
+        }
+        wins
     }
 
     /// The attacker's win by fours after an answer of the defender.

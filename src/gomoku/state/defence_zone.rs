@@ -1,28 +1,83 @@
 //! The defence zone: where an answer to a line of fours can be.
 
 use crate::game::Side;
-use crate::gomoku::patterns::{Pattern4, PointSet, half_width};
+use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{DIRECTIONS, Point, RuleType};
 use crate::gomoku::state::incremental::State;
 
-/// The cells on which a stone of the side to move can interfere with the opponent's line of fours: all that
-/// share a window with a cell of the line, and its own fours. Where the line may meet a foul, or a four has
-/// more than one answer, every empty cell.
+/// The cells of a five.
+const FIVE: i16 = 5;
+
+/// The cells on which a stone of the side to move can interfere with the opponent's line of fours: its own fours, the cells
+/// of the opponent's fives, and those on which a stone makes a four together with the answers of the line. Where the
+/// line may meet a foul, or a four has more than one answer, every empty cell.
+///
+/// `line` are the moves of both sides up to the five, if the side to move passes first.
 pub(crate) fn defence_zone<R: RuleType>(state: &mut State<R>, line: &[Point]) -> PointSet {
     let own = state.side();
-    let mut zone = state.fours(own).or(state.cells(own, Pattern4::OpenFour));
     if R::NEEDS_OPEN_END || R::HAS_FOULS && meets_foul(state, line) {
         return *state.empty();
     }
-    let half = const { half_width(R::RULE) } as i16;
-    for point in line {
-        for direction in 0..DIRECTIONS {
-            for distance in -half..=half {
-                zone.insert(point.along(direction, distance));
+    let mut zone = state.fours(own).or(state.cells(own, Pattern4::OpenFour));
+    let Some((&five, moves)) = line.split_last() else {
+        return zone;
+    };
+    zone.insert(five);
+    let (fours, _) = moves.as_chunks::<2>();
+    // The last four has two cells for a five.
+    let last = fours.last().map(|&[four, _]| [four, five]);
+    for [four, completion] in fours.iter().copied().chain(last) {
+        if !add_fives(&mut zone, four, completion) {
+            // An answer that does not help.
+            return *state.empty();
+        }
+    }
+    for &[_, answer] in fours {
+        add_counter_fours(state, &mut zone, fours, answer);
+    }
+    zone.and(state.empty())
+}
+
+/// Adds the cells of all fives that contain both cells; `false` if there are none.
+fn add_fives(zone: &mut PointSet, four: Point, completion: Point) -> bool {
+    for direction in 0..DIRECTIONS {
+        for distance in -FIVE + 1..FIVE {
+            if distance != 0 && four.along(direction, distance) == completion {
+                for at in distance.max(0) - FIVE + 1..distance.min(0) + FIVE {
+                    zone.insert(four.along(direction, at));
+                }
+                return true;
             }
         }
     }
-    zone.and(state.empty())
+    false
+}
+
+/// Adds the cells on which a stone of the side to move makes a four with this answer of a line, and with others.
+fn add_counter_fours<R: RuleType>(
+    state: &State<R>,
+    zone: &mut PointSet,
+    fours: &[[Point; 2]],
+    answer: Point,
+) {
+    let own = state.side();
+    let is_answer = |point: Point| fours.iter().any(|&[_, answer]| answer == point);
+    for direction in 0..DIRECTIONS {
+        for start in 1 - FIVE..=0 {
+            let cells: [Point; FIVE as usize] =
+                std::array::from_fn(|at| answer.along(direction, start + at as i16));
+            let is_open = |&point: &Point| {
+                state.is_on_board(point) && state.stone(point) != Some(own.other())
+            };
+            let is_own = |&point: &Point| state.stone(point) == Some(own) || is_answer(point);
+            // One stone more makes four of five.
+            if cells.iter().all(is_open) && cells.iter().filter(|cell| is_own(cell)).count() >= 3 {
+                for cell in cells {
+                    zone.insert(cell);
+                }
+            }
+        }
+    }
 }
 
 /// Whether a cell of the opponent's line looks forbidden to Black when it is played. Whether it is

@@ -1,6 +1,6 @@
 //! Blocked moves: the search may not choose them. Yixin-Board's `block` commands set them.
 
-use crate::game::{DynRecord, Move, Side, Vertex};
+use crate::game::{DynRecord, Move, Setup, Side, Vertex};
 
 /// The blocked moves.
 #[derive(Clone, Debug, Default)]
@@ -63,13 +63,16 @@ impl BlockedMoves {
             .into_iter()
             .filter_map(|(_, mv)| mv.vertex())
             .collect();
+        // A path begins on the empty board.
+        let has_path = record.start() == Setup::empty(record.size());
         let blocked = |vertex: Vertex| {
             self.points.contains(&vertex)
                 || self.side_points.contains(&(side, vertex))
-                || self.paths.iter().any(|path| {
-                    path.split_last()
-                        .is_some_and(|(&last, before)| last == vertex && before == played)
-                })
+                || has_path
+                    && self.paths.iter().any(|path| {
+                        path.split_last()
+                            .is_some_and(|(&last, before)| last == vertex && before == played)
+                    })
         };
         let legal = record.legal();
         let allowed: Vec<Move> = legal

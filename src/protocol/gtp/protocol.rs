@@ -101,9 +101,7 @@ impl Protocol for Gtp {
             return Schedule::Stop;
         }
         let cleaned = clean(line);
-        if cleaned.is_empty() {
-            return Schedule::Ignore;
-        }
+        // An empty line waits, too: it may have to stop an analysis that waits before it.
         let found = TABLE.find(split_id(&cleaned).1);
         // A line that only leads to an error message must not stop a search.
         let found = found.filter(|(command, arguments)| command.spec.accepts(arguments));

@@ -74,6 +74,8 @@ pub(crate) struct Finished {
 /// A finished game.
 pub(crate) struct FinishedGame {
     pub settings: String,
+    /// The name of the game, and the size of its board.
+    pub board: (String, u8),
     pub moves: Vec<MoveAnalysis>,
 }
 
@@ -91,6 +93,10 @@ struct AnyLine {
     file: String,
     game: usize,
     settings: Option<String>,
+    #[serde(default)]
+    variant: String,
+    #[serde(default)]
+    size: u8,
 }
 
 /// Whether a line is the beginning of one of an analysis, as an interrupted run leaves it at the end of its file.
@@ -120,6 +126,7 @@ pub(crate) fn find_finished(mut input: impl BufRead) -> Result<Finished, Finishe
                 file,
                 game,
                 settings: Some(_),
+                ..
             }) => {
                 let begin = std::mem::replace(&mut finished.length, at);
                 finished.games.insert((file, game), begin..at);
@@ -151,11 +158,16 @@ impl Finished {
         input.read_exact(&mut text)?;
         let mut game = FinishedGame {
             settings: String::new(),
+            board: (String::new(), 0),
             moves: Vec::new(),
         };
         for line in text.split_inclusive(|byte| *byte == b'\n') {
-            match serde_json::from_slice::<AnyLine>(line)?.settings {
-                Some(settings) => game.settings = settings,
+            let of_game: AnyLine = serde_json::from_slice(line)?;
+            match of_game.settings {
+                Some(settings) => {
+                    game.settings = settings;
+                    game.board = (of_game.variant, of_game.size);
+                }
                 None => game.moves.push(serde_json::from_slice(line)?),
             }
         }

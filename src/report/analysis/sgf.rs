@@ -66,6 +66,9 @@ fn annotate(tree: &mut GameTree, node: NodeId, played: &MoveAnalysis) {
         comment += &format!("\n{remark}");
     }
     let node = tree.node_mut(node);
+    // Marks of an earlier analysis: a node has one of these at most.
+    let is_mark = |name: &str| matches!(name, "BM" | "DO" | "IT" | "TE");
+    node.properties.retain(|(name, _)| !is_mark(name));
     let old = std::mem::take(&mut node.comment);
     node.comment = [old, comment]
         .into_iter()
@@ -88,7 +91,8 @@ fn annotate(tree: &mut GameTree, node: NodeId, played: &MoveAnalysis) {
 }
 
 fn is_only_move(played: &MoveAnalysis) -> bool {
-    let second = played.lines.get(1);
+    let mut others = played.lines.iter();
+    let second = others.find(|line| line.pv.first() != Some(&played.played));
     let gap = |line: &BestLine| played.value.winrate - line.value.winrate;
     played.best == played.played && second.is_some_and(|line| gap(line) >= ONLY_MOVE)
 }

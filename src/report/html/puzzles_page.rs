@@ -53,6 +53,14 @@ fn row(puzzle: &Puzzle) -> Vec<String> {
     end.map_or_else(Vec::new, |end| names(&end.winning_line()))
 }
 
+/// A number of attacks in words.
+fn counted(attacks: u32) -> String {
+    match attacks {
+        1 => "1 attack".into(),
+        _ => format!("{attacks} attacks"),
+    }
+}
+
 /// What to find, as a sentence.
 fn question(puzzle: &Puzzle) -> String {
     let side = name(puzzle.position.to_move);
@@ -64,10 +72,12 @@ fn question(puzzle: &Puzzle) -> String {
             (_, _) => format!("{side} to move: lose by as few discs as possible."),
         },
         Question::Fours(attacks) => {
-            format!("{side} to move wins by fours (VCF) with {attacks} attacks. Find the first.")
+            let attacks = counted(attacks);
+            format!("{side} to move wins by fours (VCF) with {attacks}. Find the first.")
         }
         Question::Threats(attacks) => {
-            format!("{side} to move wins by threats (VCT) with {attacks} attacks. Find the first.")
+            let attacks = counted(attacks);
+            format!("{side} to move wins by threats (VCT) with {attacks}. Find the first.")
         }
         Question::Defence => format!("{side} to move: only one move does not lose."),
     }

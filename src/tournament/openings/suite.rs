@@ -169,6 +169,11 @@ impl Openings {
         }
     }
 
+    /// Whether openings are generated.
+    pub fn are_generated(&self) -> bool {
+        matches!(self.source, OpeningSource::Generated(_))
+    }
+
     fn rng(&self, stream: Stream, number: u32) -> Rng {
         Rng::new(mix(
             mix(self.seed ^ (stream as u64) << 32) ^ u64::from(number)

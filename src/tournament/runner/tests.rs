@@ -112,12 +112,13 @@ fn pair(rounds: u32) -> Match {
 
 /// The same with generated openings. They take some time, so a match can be stopped between two games.
 fn generated(rounds: u32) -> Match {
-    let settings = GeneratorSettings {
-        plies: 2,
-        max_imbalance: 50.0,
-    };
-    pair_with(rounds, OpeningSource::Generated(settings))
+    pair_with(rounds, OpeningSource::Generated(GENERATOR))
 }
+
+const GENERATOR: GeneratorSettings = GeneratorSettings {
+    plies: 2,
+    max_imbalance: 50.0,
+};
 
 fn run(tournament: &Match) -> (MatchOutcome, Notes) {
     let mut notes = Notes::default();
@@ -219,6 +220,33 @@ fn a_match_that_was_stopped_goes_on() {
     assert_eq!(seen, (0..10).collect::<Vec<_>>(), "each game ended once");
     let games: Vec<_> = journal::read(&path).unwrap().games.into_values().collect();
     assert_eq!(essence(&games), essence(&run(&generated(5)).0.games));
+}
+
+#[test]
+fn a_pair_keeps_its_opening_when_another_would_be_generated() {
+    let played = run(&generated(1)).0.games.swap_remove(0);
+    // Another seed stands for a version that generates other openings.
+    let later = || {
+        let mut later = generated(2);
+        later.openings = Openings::new(
+            SPEC,
+            OpeningSource::Generated(GENERATOR),
+            OpeningOrder::Sequential,
+            OpeningSymmetry::None,
+            4,
+        );
+        later
+    };
+    let whole = run(&later()).0.games;
+    assert_ne!(whole[1].opening_moves, played.opening_moves);
+    let mut state = later().state();
+    state.add(&played);
+    let resumed = later()
+        .run(None, state, &StopToken::new(), &mut Notes::default())
+        .unwrap();
+    assert_eq!(resumed.games.len(), 3);
+    assert_eq!(resumed.games[0].opening_moves, played.opening_moves);
+    assert_eq!(essence(&resumed.games[1..]), essence(&whole[2..]));
 }
 
 /// A tournament of engines that resign at their first move, but for the first two.

@@ -71,6 +71,7 @@ fn check_game(game: &FileGame, format: FileFormat) {
         format: Some(format),
         variant: Some(game.game.variant),
         size: Some(game.game.start.size),
+        ..ReadOptions::default()
     };
     let read: Result<Vec<_>, _> = GameReader::from_text(&text, options).collect();
     let read =

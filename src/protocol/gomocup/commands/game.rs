@@ -1,7 +1,7 @@
 //! The commands for playing a game, as Gomocup defines them.
 
 use crate::engine::Variant;
-use crate::game::{Move, Setup};
+use crate::game::{Move, Setup, Side};
 use crate::gomoku::{Rule, Rules};
 use crate::protocol::CommandSpec;
 use crate::protocol::gomocup::blocked_moves::BlockedMoves;
@@ -230,7 +230,9 @@ fn takeback(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
         None => {
             let mut setup = record.now();
             setup.set(vertex, None);
-            setup.to_move = side;
+            // On an empty board, Black is to move.
+            let is_empty = setup.stones().next().is_none();
+            setup.to_move = if is_empty { Side::Black } else { side };
             call.session.set_up(&setup)?;
         }
     }

@@ -22,7 +22,7 @@ pub(crate) const COMMANDS: &[Command] = &[
          and `allow COLOR VERTEX,... DEPTH`, moves to exclude or the only moves to consider at \
          the root. Reply: `=` at once, then a line for every completed iteration, with `info move \
          VERTEX visits N winrate N lcb N order N pv VERTEX...` for each of the best moves. \
-         `visits` are nodes; `winrate` is for COLOR, in ten-thousandths. Any line ends the reply, \
+         `visits` are nodes, but at least 10, since GUIs hide moves with fewer; `winrate` is for COLOR, in ten-thousandths. Any line ends the reply, \
          even an empty one; a search that is complete leaves it open until then. INTERVAL has no \
          effect: a line appears when there is a new result.";
         "> flipfive-option depth 2\n< =\n> lz-analyze b 50 maxmoves 1\n< =\n< {infos}"
@@ -186,6 +186,10 @@ fn analyze(
 /// The maximum number of lines (multi-PV).
 const MAX_LINES: usize = 64;
 
+/// The least `visits`. Lizzie hides moves without visits, such as a win at once, which takes no node; Sabaki shows no value
+/// of a move with fewer than ten.
+const LEAST_VISITS: u64 = 10;
+
 /// The line about a completed iteration.
 pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> String {
     // The score lead is a number of discs; Gomoku has no score.
@@ -195,7 +199,8 @@ pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> Str
     };
     let mut parts: Vec<String> = Vec::new();
     for (order, line) in report.lines.iter().enumerate() {
-        let (mv, visits) = (name_lower_pass(line.moves[0]), line.nodes);
+        let mv = name_lower_pass(line.moves[0]);
+        let visits = line.nodes.max(LEAST_VISITS);
         let pv = words(line.moves.iter().copied().map(name_lower_pass));
         let rate = line.score.win_rate.clamp(0.0, 1.0);
         parts.push(if stream.kata {

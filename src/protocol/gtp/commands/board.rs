@@ -123,7 +123,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Reply: nothing. The arguments are the whole position, also in Othello, and the move \
          history starts there. Black is to move if the number of stones is even, as at the start \
          of both games; `gogui-setup_player` changes the side to move, and so does the first move or \
-         search if it is for the other side. Errors: `invalid vertex`, or the reason why the position is \
+         `genmove` if it is for the other side. Errors: `invalid vertex`, or the reason why the position is \
          not possible.";
         "> set_position B D4 W E4 B D5\n< =\n> gogui-rules_side_to_move\n< = white"
     },
