@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// How each move is searched.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchSettings {
-    /// Limits of a search; a move takes at most two.
+    /// Limits of a search; a move takes at most two, and a suspected blunder two more.
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u32>,
@@ -197,8 +197,12 @@ impl Analyzer {
         let ends = is_last && after.is_some();
         let follows = after.map(before);
         // A move that ends the game has its result, and a forced move the value of what follows. So has any move
-        // after which the value is proven: a search of this position may not see as far.
-        let known = follows.filter(|score| ends || !place.has_choice() || score.is_proven());
+        // after which a win or a loss is proven: a search of this position may not see as far. A score of Othello is only a
+        // bound of this position's, and would look like its exact value.
+        let is_mate = |score: &Score| {
+            score.is_proven() && matches!(score.value, Value::WinIn { .. } | Value::LossIn { .. })
+        };
+        let known = follows.filter(|score| ends || !place.has_choice() || is_mate(score));
         let mut searched = self.search_move(place, known, 1)?;
         // A low search errs most where it sees a large loss.
         if Mark::of_loss(searched.loss()) == Some(Mark::Blunder) && !searched.is_proven() {
@@ -314,6 +318,12 @@ impl Analyzer {
         let Some(line) = report.lines.iter_mut().find(|line| line.moves[0] == played) else {
             return Ok(());
         };
+        let is_loss = |score: Score| matches!(score.value, Value::LossIn { .. });
+        if is_loss(line.score) && is_loss(known) {
+            // Every move loses, and a claim is no better than a proof.
+            line.score = known;
+            return Ok(());
+        }
         let is_worse = known.win_rate < line.score.win_rate;
         line.score = known;
         if is_worse && report.lines.len() == 1 {
@@ -338,6 +348,12 @@ impl Analyzer {
         factor: u32,
     ) -> Result<Report, String> {
         let settings = &self.settings;
+        // A search of one move would end early.
+        let is_single = !only.is_empty() || place.legal.len() == 1;
+        let time = |time| match is_single {
+            true => TimeBudget::for_analysis(time),
+            false => TimeBudget::fixed(time),
+        };
         let empties = place
             .record
             .now()
@@ -357,7 +373,7 @@ impl Analyzer {
                     .map(|nodes| nodes.saturating_mul(factor.into())),
                 time: settings
                     .time
-                    .map(|time| TimeBudget::for_analysis(time.saturating_mul(factor))),
+                    .map(|limit| time(limit.saturating_mul(factor))),
                 received: Instant::now(),
             }
         };

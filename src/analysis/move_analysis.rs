@@ -2,7 +2,7 @@
 
 use crate::analysis::marks::{Mark, Phase};
 use crate::format::{Decided, ScoreFields};
-use crate::game::{Foul, Side};
+use crate::game::{Foul, Move, Side};
 use serde::{Deserialize, Serialize};
 
 /// A move with what the search says about it. Values are from the view of the player; points are lower-case
@@ -39,6 +39,13 @@ pub(crate) struct MoveAnalysis {
     pub nodes: u64,
     #[serde(flatten)]
     pub notes: MoveNotes,
+}
+
+impl MoveAnalysis {
+    /// Whether the player chose the move: it was not the only legal one, and no pass, which Gomoku does not have.
+    pub(super) fn has_choice(&self) -> bool {
+        self.legal > 1 && self.played != Move::Pass.to_string()
+    }
 }
 
 /// A line that the search considers best.

@@ -3,7 +3,7 @@
 use crate::analysis::marks::{Mark, Phase};
 use crate::analysis::move_analysis::MoveAnalysis;
 use crate::format::rounded;
-use crate::game::{Move, Side};
+use crate::game::Side;
 use serde::{Deserialize, Serialize};
 
 /// Numbers about several moves of a player.
@@ -27,9 +27,7 @@ pub(crate) struct Tally {
 impl Tally {
     /// The numbers about moves; forced ones do not count, nor do passes of Gomoku.
     pub(super) fn of<'a>(moves: impl Iterator<Item = &'a MoveAnalysis>) -> Self {
-        let pass = Move::Pass.to_string();
-        let has_choice = |played: &&MoveAnalysis| played.legal > 1 && played.played != pass;
-        let moves: Vec<&MoveAnalysis> = moves.filter(has_choice).collect();
+        let moves: Vec<&MoveAnalysis> = moves.filter(|played| played.has_choice()).collect();
         let mean = |values: Vec<f64>| {
             let sum: f64 = values.iter().sum();
             (!values.is_empty()).then(|| rounded(sum / values.len() as f64, 1e6))

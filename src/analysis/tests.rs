@@ -169,8 +169,12 @@ fn a_game_that_cannot_be_replayed_is_an_error() {
 
 #[test]
 fn a_game_of_gomoku_that_white_begins_is_analysed() {
-    let read =
-        crate::format::sgf::read_game("(;GM[4]SZ[15];W[hh];B[ii];W[jj])", Some(FREESTYLE), None);
+    let read = crate::format::sgf::read_game(
+        "(;GM[4]SZ[15];W[hh];B[ii];W[jj])",
+        None,
+        Rule::Freestyle,
+        None,
+    );
     let game = read.unwrap().game;
     assert_eq!(game.moves[0].mv, Move::Pass);
     assert!(game.record(usize::MAX).is_ok());

@@ -9,6 +9,7 @@ use crate::gomoku::Rule;
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 const POINTS: &str = "Points are those of the protocol on each side: GTP leaves out the letter I (j9), Gomocup counts \
@@ -49,15 +50,19 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     options.set("move-time", &args.move_time.to_string())?;
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
+    // The engine would play the opponent's moves, too, and could not be interrupted.
+    session.forbid_pondering();
     Interrupts::handle()?;
     let client = connect(spec).map_err(|error| anyhow!("engine {} {error}", spec.name))?;
     let detector = Detector::new(args.to, args.game.is_some());
     let conversation = Conversation::new(Box::new(detector), session);
     let move_time = Duration::from_millis(args.move_time);
+    let (alive, end) = channel();
     let result = crate::protocol::run_with(conversation, |post| {
-        BridgedEngine::new(client, move_time, post)
+        BridgedEngine::new(client, move_time, post, alive)
     });
-    // The thread of the bridge may still wait for the engine.
+    // While the engine searches, the thread of the bridge waits for its move and cannot send the quit command.
+    let _ = end.recv_timeout(spec.farewell());
     kill_all();
     result.context("cannot serve the protocol")
 }

@@ -6,7 +6,7 @@
 
 mod options;
 
-use crate::cli::exit::{ExitError, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
+use crate::cli::exit::{ENGINE_FAILED, ExitError, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
 use crate::cli::matches;
 use clap::{Args, Command, FromArgMatches};
 use std::ffi::OsString;
@@ -16,7 +16,10 @@ pub(super) fn escape(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     const OWN: [&str; 5] = ["-h", "--help", "-v", "-vv", "--verbose"];
     let mut arguments: Vec<OsString> = arguments.collect();
     let is_own = |word: &OsString| OWN.iter().any(|own| word == own);
-    if let Some(name) = arguments.iter().position(|word| word == "fastchess")
+    // Only our own flags may come before a sub-command.
+    let command = arguments.iter().skip(1).position(|word| !is_own(word));
+    if let Some(name) = command.map(|index| index + 1)
+        && arguments[name] == "fastchess"
         && let Some(first) = arguments[name + 1..].iter().position(|word| !is_own(word))
     {
         arguments.insert(name + 1 + first, "--".into());
@@ -49,9 +52,38 @@ pub(super) fn run(args: &FastchessArgs) -> anyhow::Result<()> {
     let parsed = command.try_get_matches_from(&flags);
     let flags = parsed.map_err(|error| usage(error.into()))?;
     let result = matches::run(&matches::MatchArgs::from_arg_matches(&flags)?, &flags);
+    let recovers = args.words.iter().any(|word| word == "-recover");
     result.or_else(|error| match error.downcast_ref::<ExitError>() {
-        // fastchess ends with success whatever its test says.
+        // fastchess ends with success whatever its test says, and after games that never began.
         Some(exit) if [H0_ACCEPTED, UNDECIDED].contains(&exit.code) => Ok(()),
+        Some(exit) if exit.code == ENGINE_FAILED && recovers => Ok(()),
         _ => Err(error),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_sub_command_is_escaped() {
+        let escaped = |line: &str| {
+            let words = escape(line.split(' ').map(OsString::from));
+            words.join(&OsString::from(" ")).into_string().unwrap()
+        };
+        assert_eq!(
+            escaped("flipfive fastchess -engine cmd=a"),
+            "flipfive fastchess -- -engine cmd=a"
+        );
+        assert_eq!(
+            escaped("flipfive -v fastchess -v -variant othello"),
+            "flipfive -v fastchess -v -- -variant othello"
+        );
+        for line in [
+            "flipfive match --output fastchess --engine ./a",
+            "fastchess match --name fastchess --rounds 2",
+        ] {
+            assert_eq!(escaped(line), line);
+        }
+    }
 }

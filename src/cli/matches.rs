@@ -92,6 +92,11 @@ enum Action {
 }
 
 impl MatchArgs {
+    /// Whether no engine is given, nor levels, which are engines.
+    fn has_no_engines(&self) -> bool {
+        self.settings.engines.is_empty() && self.settings.levels.is_none()
+    }
+
     /// Whether games are played; otherwise journals are only read.
     pub(super) fn plays(&self) -> bool {
         self.action.is_none()
@@ -101,19 +106,22 @@ impl MatchArgs {
     ///
     /// Without any engine, the settings are those of the journal that is to be continued.
     fn request(&self, flags: &ArgMatches) -> anyhow::Result<Request> {
+        let usage = |error| exit_error(USAGE, message(&error));
         let mut request = match (&self.file, &self.settings.journal) {
-            (Some(path), _) => match_file::read(path)?,
-            (None, Some(journal)) if self.run.resumes() && self.settings.engines.is_empty() => {
+            (Some(path), _) => match_file::read(path).map_err(usage)?,
+            (None, Some(journal)) if self.run.resumes() && self.has_no_engines() => {
                 settings_of(journal)?
             }
             _ => Request::default(),
         };
         request.run = request.run.overridden_by(&self.run);
-        request.files.update_from_arg_matches(flags)?;
+        request.files.override_with(flags)?;
         request.lines.update_from_arg_matches(flags)?;
         let settings = &mut request.settings;
         settings.override_with(flags)?;
-        if request.run.gauntlet {
+        if self.run.gauntlet {
+            settings.tournament = Some(TournamentKind::Gauntlet);
+        } else if request.run.gauntlet {
             settings.tournament.get_or_insert(TournamentKind::Gauntlet);
         }
         if self.turn {
@@ -156,8 +164,8 @@ pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// Prepares a match, checks that its files can be written, and starts every engine once. Whatever is wrong
-/// is an error of the command line: no file has been written.
+/// Prepares a match, and checks that its files can be written. Whatever is wrong is an error of the command line: no file has
+/// been written.
 fn prepare(request: &Request) -> anyhow::Result<Match> {
     let mut settings = request.settings.clone();
     let mut game = settings.prepare(request.run.shard.unwrap_or_default())?;
@@ -171,12 +179,17 @@ fn prepare(request: &Request) -> anyhow::Result<Match> {
         }
     }
     game.participants = settings.participants()?;
-    if let Some(path) = &settings.log {
+    Ok(game)
+}
+
+/// Opens the log, and starts every engine once. It is clear by now that the log is no other file of the match.
+fn probe(game: &mut Match, log: Option<&Path>) -> anyhow::Result<()> {
+    if let Some(path) = log {
         let log = LineLog::append(path);
         game.log = Some(log.with_context(|| format!("cannot open {}", path.display()))?);
     }
     game.header.builds = game.probe()?;
-    Ok(game)
+    Ok(())
 }
 
 fn play(request: Request) -> anyhow::Result<()> {
@@ -194,7 +207,15 @@ fn play(request: Request) -> anyhow::Result<()> {
         .context("cannot create a temporary journal")?;
     let mut inputs = settings.files();
     inputs.push(file.path().to_owned());
-    check_distinct(&inputs, &files.paths()).map_err(|error| exit_error(USAGE, message(&error)))?;
+    let outputs: Vec<_> = files
+        .paths()
+        .into_iter()
+        .chain(settings.log.clone())
+        .collect();
+    let usage = |error| exit_error(USAGE, message(&error));
+    check_distinct(&inputs, &outputs).map_err(usage)?;
+    probe(&mut game, settings.log.as_deref()).map_err(usage)?;
+    file.announce();
     if run.force_resume && file.path().exists() {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
@@ -250,6 +271,15 @@ fn play(request: Request) -> anyhow::Result<()> {
         ),
         _ if stop.is_raised() && !outcome.complete => bail!("interrupted"),
         Some(SprtResult::Continue) => Err(exit_error(UNDECIDED, "the test is undecided")),
+        // With --recover, or because of an opening that cannot be played.
+        None if outcome.never_began > 0 => {
+            let message = match file.is_kept() {
+                true => "--resume plays them again",
+                false => "they count for nobody",
+            };
+            let message = format!("games that never began: {}; {message}", outcome.never_began);
+            Err(exit_error(ENGINE_FAILED, message))
+        }
         None => Ok(()),
     }
 }

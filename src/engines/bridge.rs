@@ -14,8 +14,9 @@ use crate::othello::eval::win_rate;
 use crate::search::{Clock, ClockRule, PvLine, Report, Score, SearchResult, Value};
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// After its search time and this timeout, the engine counts as hung.
 const HANG_TIMEOUT: Duration = Duration::from_secs(60);
@@ -42,11 +43,13 @@ pub(crate) struct BridgedEngine {
     post: Post,
     /// The running job, if it has no limits: only a stop ends it.
     analysis: Option<JobId>,
+    /// The number of the last job that was stopped.
+    stopped: Arc<AtomicU64>,
 }
 
 impl BridgedEngine {
     /// A handle for this engine. A search without a time limit takes `move_time`, since limits of depth and nodes
-    /// do not reach the engine. `post` receives the events.
+    /// do not reach the engine. `post` receives the events. `alive` is dropped when the engine has ended.
     ///
     /// # Errors
     ///
@@ -55,23 +58,30 @@ impl BridgedEngine {
         client: Box<dyn EngineClient>,
         move_time: Duration,
         post: impl Fn(Event) + Send + Sync + 'static,
+        alive: Sender<()>,
     ) -> io::Result<Self> {
         let (commands, receiver) = channel();
         let post: Post = Arc::new(post);
+        let stopped = Arc::new(AtomicU64::new(0));
         let worker = Worker {
             client,
             post: Arc::clone(&post),
             move_time,
+            stopped: Arc::clone(&stopped),
             known: None,
         };
         // The thread ends when the handle is dropped.
         std::thread::Builder::new()
             .name("bridge".into())
-            .spawn(move || worker.serve(&receiver))?;
+            .spawn(move || {
+                worker.serve(&receiver);
+                drop(alive);
+            })?;
         Ok(Self {
             commands,
             post,
             analysis: None,
+            stopped,
         })
     }
 
@@ -92,10 +102,11 @@ impl EngineHandle for BridgedEngine {
         self.send(Command::Think(Box::new(job)));
     }
 
-    /// Ends an analysis at once for the caller, while the engine searches on for a moment. A search for a
-    /// move continues, since not every protocol can interrupt one.
+    /// Ends an analysis at once for the caller, while the engine searches on for a moment; one that has not begun is left
+    /// out. A search for a move continues, since not every protocol can interrupt one.
     fn stop(&mut self) {
         if let Some(id) = self.analysis.take() {
+            self.stopped.store(id.0, Ordering::Relaxed);
             let result = SearchResult {
                 best: None,
                 report: None,
@@ -123,10 +134,32 @@ struct KnownGame {
     moves: Vec<(Side, Move)>,
 }
 
+/// The time for a move.
+#[derive(Clone, Copy)]
+struct MoveLimit {
+    time: Duration,
+    /// When it began, if the host set it.
+    since: Option<Instant>,
+}
+
+impl MoveLimit {
+    /// What is left after the start of the engine and of its game. A small delay does not count, so that most moves have
+    /// the same limit; at least a twentieth stays.
+    fn left(self) -> Duration {
+        let spent = self.since.map_or(Duration::ZERO, |since| since.elapsed());
+        if spent < self.time / 50 {
+            return self.time;
+        }
+        self.time.saturating_sub(spent).max(self.time / 20)
+    }
+}
+
 struct Worker {
     client: Box<dyn EngineClient>,
     post: Post,
     move_time: Duration,
+    /// The number of the last job that was stopped.
+    stopped: Arc<AtomicU64>,
     known: Option<KnownGame>,
 }
 
@@ -135,6 +168,8 @@ impl Worker {
         for command in commands {
             match command {
                 Command::Forget => self.known = None,
+                // It has been answered, and so has every job before it.
+                Command::Think(job) if job.id.0 <= self.stopped.load(Ordering::Relaxed) => {}
                 Command::Think(job) => {
                     let id = job.id;
                     let event = match self.think(&job) {
@@ -165,7 +200,10 @@ impl Worker {
             return Err("the engine behind the bridge cannot search selected moves only".into());
         }
         let side = record.side();
-        let limit = request.limits.time.map_or(self.move_time, |time| time.soft);
+        let limit = MoveLimit {
+            time: request.limits.time.map_or(self.move_time, |time| time.soft),
+            since: request.limits.time.map(|_| request.limits.received),
+        };
         let game = GameSpec {
             variant: job.variant,
             size: job.start.size,
@@ -184,7 +222,7 @@ impl Worker {
     fn go(
         &mut self,
         game: GameSpec,
-        limit: Duration,
+        limit: MoveLimit,
         start: Option<Setup>,
         moves: Vec<(Side, Move)>,
         side: Side,
@@ -192,7 +230,7 @@ impl Worker {
         let known = self.known.take().filter(|known| {
             known.game == game && known.start == start && moves.starts_with(&known.moves)
         });
-        let clock = Clock::new(ClockRule::PerMove(limit));
+        let clock = Clock::new(ClockRule::PerMove(limit.time));
         let new_moves = match &known {
             Some(known) => &moves[known.moves.len()..],
             None => {
@@ -206,7 +244,9 @@ impl Worker {
         for &(side, mv) in new_moves {
             self.client.play_move(side, mv)?;
         }
-        let timeout = limit + HANG_TIMEOUT;
+        let left = limit.left();
+        let clock = Clock::new(ClockRule::PerMove(left));
+        let timeout = left + HANG_TIMEOUT;
         let reply = self.client.go(side, &[clock.clone(), clock], timeout)?;
         if let BestMove::Move(mv) = reply.best_move {
             let mut moves = moves;

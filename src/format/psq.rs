@@ -6,7 +6,8 @@
 //! 9,7,1033
 //! pbrain-a                       the player who moves first
 //! pbrain-b
-//! -1                             the ending: unknown, as in all files of Gomocup
+//! -1                             the ending: unknown, as in all files of Gomocup; its server adds a line such as
+//!                                1,Freestyle15_1
 //! ```
 //!
 //! The format does not hold the rule; Gomocup names its folders after it. The times and the names may be
@@ -50,16 +51,25 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
     let mut game = AnnotatedGame::new(variant, record.start());
     let mut names = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        if !is_like_move(line) {
-            names.push(line.to_owned());
-            continue;
-        }
-        let Some((col, row, time)) = read_move(line).filter(|_| names.is_empty()) else {
-            let message = format!(
-                "found {line:?}; expected a move such as \"8,8,1033\" (column, row, milliseconds), and all moves \
-                 before the names"
-            );
-            return Err(error(number, message));
+        let found = read_move(line);
+        let (col, row, time) = match found {
+            Some(found) if names.is_empty() => found,
+            // A move with its time among the names: a line before it is damaged.
+            Some((_, _, Some(_))) => {
+                let message =
+                    format!("found the move {line:?}; expected all moves before the names");
+                return Err(error(number, message));
+            }
+            None if names.is_empty() && is_like_move(line) => {
+                let message = format!(
+                    "found {line:?}; expected a move such as \"8,8,1033\": column, row, milliseconds"
+                );
+                return Err(error(number, message));
+            }
+            _ => {
+                names.push(line.to_owned());
+                continue;
+            }
         };
         let inside = |n: u32| u8::try_from(n).ok().filter(|n| (1..=size).contains(n));
         let (Some(col), Some(row)) = (inside(col), inside(row)) else {
@@ -79,8 +89,8 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
             ..AnnotatedMove::new(side, mv)
         });
     }
-    // The last line is the ending.
-    if let [first, second, _] = &names[..] {
+    // The ending follows, and in the files of Gomocup's server the result with the name of the tournament.
+    if let [first, second, _, ..] = &names[..] {
         game.players = [first.clone(), second.clone()];
         if swapped {
             game.players.reverse();
@@ -136,7 +146,7 @@ pub fn write(game: &AnnotatedGame) -> Option<String> {
     let size = game.start.size;
     let mut text = format!("Piskvorky {size}x{size}, 11:11, 0\n");
     for played in &game.moves {
-        // Readers end the list of moves at the first line that is not a move, so a pass cannot be written.
+        // Other readers end the list of moves at the first line that is not a move, so a pass cannot be written.
         if let Some(vertex) = played.mv.vertex() {
             let (col, row) = (u16::from(vertex.col) + 1, size.saturating_sub(vertex.row));
             let nanoseconds = played.time.map_or(0, |time| time.as_nanos());

@@ -113,12 +113,20 @@ pub(crate) fn states_facts(game: &AnnotatedGame) -> bool {
         return false;
     };
     let rules = Rules::new(game.start.size, rule);
-    let is_read = |rules| read_facts(&game.comment, rules).is_ok();
-    !game.comment.trim().is_empty() && rules.is_ok_and(is_read)
+    rules.is_ok_and(|rules| !known_facts(&game.comment, rules).is_empty())
+}
+
+/// The facts in a comment, as they are written in a line. Whatever else it says is left out.
+pub(super) fn known_facts(comment: &str, rules: Rules) -> Vec<String> {
+    let parts = comment.split([';', '\n', '\r']).map(str::trim);
+    parts
+        .filter(|part| !part.is_empty() && read_facts(part, rules).is_ok())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Reads what a line states after the position: facts separated by `;`.
-pub(super) fn read_facts(text: &str, rules: Rules) -> Result<Facts, String> {
+fn read_facts(text: &str, rules: Rules) -> Result<Facts, String> {
     let mut known = Facts::default();
     for fact in text.split(';').map(str::trim).filter(|f| !f.is_empty()) {
         let (word, rest) = fact.split_once(char::is_whitespace).unwrap_or((fact, ""));

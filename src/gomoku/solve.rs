@@ -35,7 +35,8 @@ pub(crate) struct Task {
     pub depth: u32,
     /// The time limit.
     pub time: Duration,
-    /// Size of the engine's transposition table in MB, at least 1.
+    /// Size of the engine's transposition table in MB, at least 1. A search for a win by threats has as much memory, but at
+    /// least 100 MB.
     pub hash_mb: usize,
     /// The engine's threads, at least 1.
     pub threads: usize,
@@ -116,7 +117,8 @@ fn prove<R: RuleType>(
     if task.goal != Goal::Threats {
         return (without_win, Vec::new());
     }
-    match Vct::new(counter, u64::MAX).solve(&mut state, task.depth) {
+    let mut search = Vct::new(counter, u64::MAX).with_memory(task.hash_mb);
+    match search.solve(&mut state, task.depth) {
         vct::Outcome::Win { line } => (Finding::Threats, line),
         vct::Outcome::None => (without_win, Vec::new()),
         vct::Outcome::Unknown => (Finding::Unknown, Vec::new()),

@@ -90,7 +90,10 @@ pub(crate) fn run(
 /// Reads to the end of a line.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
-        let block = input.fill_buf()?;
+        let block = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            block => block?,
+        };
         let end = block.iter().position(|&byte| byte == b'\n');
         let length = end.map_or(block.len(), |at| at + 1);
         let is_over = end.is_some() || block.is_empty();

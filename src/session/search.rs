@@ -141,7 +141,8 @@ impl Session {
 
     /// Starts pondering, if the option `ponder` is on and the game is not over.
     pub fn ponder(&mut self, now: Instant) -> Option<Box<Job>> {
-        if !self.options.ponder || self.options.strength() != Strength::Full {
+        let may_ponder = self.options.ponder && !self.never_ponders;
+        if !may_ponder || self.options.strength() != Strength::Full {
             return None;
         }
         match self.start_search(

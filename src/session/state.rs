@@ -24,6 +24,8 @@ pub struct Session {
     pub(super) end_passes: usize,
     /// The position before the first move was set up without a side to move.
     set_up_without_side: bool,
+    /// The engine cannot ponder, whatever the option says.
+    pub(super) never_ponders: bool,
 }
 
 impl Session {
@@ -46,6 +48,7 @@ impl Session {
             running: None,
             end_passes: 0,
             set_up_without_side: false,
+            never_ponders: false,
         };
         if !options.classic.is_empty() {
             session.set_option("classic", &options.classic)?;
@@ -61,6 +64,11 @@ impl Session {
     /// Sets the name of the engine.
     pub fn set_name(&mut self, name: &str) {
         self.name = name.into();
+    }
+
+    /// The engine does not ponder, whatever the option says.
+    pub fn forbid_pondering(&mut self) {
+        self.never_ponders = true;
     }
 
     /// The game.

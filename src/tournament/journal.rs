@@ -380,6 +380,9 @@ impl Journal {
         } else {
             None
         };
+        if found.is_none() {
+            check_cut_header(path, &file)?;
+        }
         let mut complete_bytes = 0;
         let mut is_planned = false;
         if let Some(mut reader) = found {
@@ -448,6 +451,21 @@ fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     Ok(line)
+}
+
+/// Checks that a file without a complete line is empty or the beginning of a header: the process was killed while it wrote
+/// that. Another file stays as it is.
+fn check_cut_header(path: &Path, mut file: &File) -> Result<(), JournalError> {
+    const BEGIN: &[u8] = b"{\"flipfive-match\":";
+    let mut head = Vec::new();
+    let io = io_error(path);
+    file.seek(SeekFrom::Start(0)).map_err(&io)?;
+    let length = BEGIN.len() as u64;
+    file.take(length).read_to_end(&mut head).map_err(&io)?;
+    match BEGIN.starts_with(&head) {
+        true => Ok(()),
+        false => Err(JournalErrorKind::NotAJournal("it has no complete line".into()).of(path)),
+    }
 }
 
 /// Checks that a journal belongs to the match to be played.

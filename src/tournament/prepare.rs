@@ -108,6 +108,7 @@ impl MatchSettings {
             Some((engine.name.clone(), rating))
         });
         let settings = self.game_settings(spec)?;
+        self.warn_of_openings();
         let (source, mut origin) = self.opening_source(spec)?;
         match self.opening_start {
             None => {}
@@ -200,10 +201,10 @@ impl MatchSettings {
         Ok(engines.map(|engine| participant(engine, clock)).collect())
     }
 
-    /// The files that a match reads or appends to: openings and log.
+    /// The files that a match reads: its openings.
     pub fn files(&self) -> Vec<PathBuf> {
         let openings = self.openings.as_deref().map(|text| split_format(text).0);
-        openings.into_iter().chain(self.log.clone()).collect()
+        openings.into_iter().collect()
     }
 
     /// The settings that are given, for a journal that is continued without others.
@@ -461,6 +462,21 @@ impl MatchSettings {
             return error("rounds: expected at least one, which is two games".into());
         }
         Ok(rounds)
+    }
+
+    /// Warns of what concerns openings of a file and is given without one. Journals of earlier versions may have it.
+    fn warn_of_openings(&self) {
+        let of_files = [
+            ("opening-start", self.opening_start.is_some()),
+            ("opening-plies", self.opening_plies.is_some()),
+        ];
+        for (name, _) in of_files.into_iter().filter(|(_, is_given)| *is_given) {
+            if self.openings.is_none() {
+                log::warn!(
+                    "{name} has no effect without openings of a file; another --seed generates other openings"
+                );
+            }
+        }
     }
 
     /// The openings, and their identity for the journal.

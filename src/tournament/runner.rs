@@ -89,8 +89,10 @@ pub struct MatchOutcome {
     pub void_games: Vec<GameResult>,
     /// Why the match ended early: an engine did not start, or failed in several games in a row.
     pub failure: Option<String>,
-    /// Whether every game of the schedule was played.
+    /// Whether every game of the schedule was played, or never began.
     pub complete: bool,
+    /// The number of games of this run that never began.
+    pub never_began: usize,
     /// The status of the test, if there is one.
     pub sprt: Option<SprtStatus>,
 }
@@ -291,6 +293,7 @@ impl Record {
             self.outcome.failure = failed;
         }
         self.games += 1;
+        self.outcome.never_began += usize::from(result.is_void());
         self.state.count(&result);
         self.test();
         observer.game_finished(&result, self.state.scoreboard());

@@ -191,6 +191,7 @@ impl MatchSettings {
         }
         if given(&["openings", "generate_openings", "opening_rule"]) {
             (self.openings, self.generate_openings, self.opening_rule) = (None, None, None);
+            (self.opening_plies, self.opening_start) = (None, None);
         }
         // A flag replaces the value of the file, but these add to it.
         let engines = std::mem::take(&mut self.engines);

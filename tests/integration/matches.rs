@@ -520,6 +520,29 @@ fn every_line_is_in_the_log_with_its_game_and_engine() {
     }
 }
 
+#[test]
+fn a_log_is_no_journal_and_an_engine_without_a_clock_hears_nothing_of_time() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("lines.log");
+    let log = path.to_str().unwrap();
+    let play = |words: &str| {
+        let mut command = Command::new(EXECUTABLE);
+        command.args(["match", "--engine", &mock("a", "gtp", "")]);
+        command.args(["--engine", &mock("b", "gtp", "")]);
+        command.args(words.split(' ')).stdin(Stdio::null());
+        command.output().unwrap()
+    };
+    for other in ["--journal", "--sgf"] {
+        let refused = play(&format!("--rounds 1 {other} {log} --log {log}"));
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(!path.exists());
+    }
+    play(&format!("--rounds 1 --tc none --journal none --log {log}"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("genmove"), "{text}");
+    assert!(!text.contains("< time_settings"), "{text}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn more_games_than_processors_are_refused_with_affinity() {

@@ -241,10 +241,6 @@ fn held(game: &AnnotatedGame, format: FileFormat) -> Option<AnnotatedGame> {
 fn scored(result: RecordedResult) -> RecordedResult {
     RecordedResult {
         margin: result.margin.or(Some(64)),
-        decision: match result.decision {
-            Decision::Adjudication => Decision::Rules,
-            other => other,
-        },
         ..result
     }
 }

@@ -128,6 +128,8 @@ fn a_file_may_leave_out_the_best_move() {
     let (text, stderr) = solve(0, "-", &format!("{board}; H1:+12\n{board}; +18; H1:+12\n"));
     assert_eq!(stderr, "");
     assert!(!text.contains("WRONG"), "{text}");
+    let (text, _) = solve(0, "- --wld", &format!("{board}; H7:-2\n"));
+    assert!(!text.contains("WRONG"), "{text}");
     let (text, _) = solve(1, "-", &format!("{board}; H1:+20\n"));
     assert!(
         text.contains("WRONG: the value is +18; the file states +20\n"),

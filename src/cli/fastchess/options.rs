@@ -434,9 +434,16 @@ impl Translation {
     }
 
     fn finish(mut self) -> anyhow::Result<Vec<String>> {
-        let each = std::mem::take(&mut self.each);
+        let mut each = std::mem::take(&mut self.each);
         let mut engines = std::mem::take(&mut self.engines);
+        let arguments = each.remove(ARGUMENTS);
         for engine in &mut engines {
+            let arguments = engine.remove(ARGUMENTS).or_else(|| arguments.clone());
+            let command = engine.get("cmd").or_else(|| each.get("cmd"));
+            if let (Some(arguments), Some(command)) = (arguments, command) {
+                let command = format!("{command} {arguments}");
+                engine.insert("cmd".into(), command);
+            }
             in_directory(engine, &each);
         }
         if !each.is_empty() {
@@ -457,17 +464,15 @@ impl Translation {
     }
 }
 
-/// The keys of an engine as `flipfive match` names them.
+/// The key of the arguments of an engine's command, which `flipfive match` takes as a part of the command.
+const ARGUMENTS: &str = "args";
+
+/// The keys of an engine as `flipfive match` names them, and [`ARGUMENTS`].
 fn engine_keys(values: &Values<'_>) -> anyhow::Result<EngineKeys> {
     let mut keys = EngineKeys::new();
-    let mut arguments = None;
     for (key, value) in values.pairs()? {
         let (key, value) = match key {
             "cmd" => ("cmd", shlex::try_quote(value)?.into_owned()),
-            "args" => {
-                arguments = Some(value);
-                continue;
-            }
             "proto" if value == "uci" => continue,
             "tc" => ("tc", clock(value)?),
             "st" => ("tc", format!("{value}/move")),
@@ -479,9 +484,6 @@ fn engine_keys(values: &Values<'_>) -> anyhow::Result<EngineKeys> {
             },
         };
         keys.insert(key.to_owned(), value);
-    }
-    if let (Some(arguments), Some(command)) = (arguments, keys.get_mut("cmd")) {
-        *command += &format!(" {arguments}");
     }
     Ok(keys)
 }

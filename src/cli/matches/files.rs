@@ -5,6 +5,7 @@ use crate::report::{MatchReport, csv, export, html, json};
 use crate::tournament::{GameResult, MatchInfo};
 use crate::util::files::{GrowingFile, check_appendable, check_writable};
 use anyhow::{Context, bail};
+use clap::{ArgMatches, FromArgMatches};
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,18 @@ pub(crate) struct Files {
 type Record = fn(&MatchInfo, &GameResult) -> Option<String>;
 
 impl Files {
+    /// Overrides these, which a match file gave, with flags.
+    ///
+    /// # Errors
+    /// A flag cannot be taken.
+    pub(super) fn override_with(&mut self, flags: &ArgMatches) -> Result<(), clap::Error> {
+        // A flag that is not given is false.
+        let append = self.append;
+        self.update_from_arg_matches(flags)?;
+        self.append |= append;
+        Ok(())
+    }
+
     /// Whether there is a page, so that a report has to keep games for it.
     pub(crate) fn has_page(&self) -> bool {
         self.html.is_some()

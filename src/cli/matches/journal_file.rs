@@ -12,6 +12,8 @@ const NONE: &str = "none";
 pub(super) enum JournalFile {
     /// It stays after the match.
     Kept(PathBuf),
+    /// It stays, and nobody gave its name.
+    Named(PathBuf),
     /// It is deleted when the match ends.
     Temporary(TempPath),
 }
@@ -49,11 +51,18 @@ impl JournalFile {
             .find(|&number| !Path::new(&name(number)).exists())
             .unwrap_or(1);
         let name = name(if resume { (free - 1).max(1) } else { free });
-        let _ = writeln!(
-            std::io::stderr(),
-            "flipfive: the journal of the match is {name}"
-        );
-        Ok(Self::Kept(name.into()))
+        Ok(Self::Named(name.into()))
+    }
+
+    /// Says which file it is, if nobody gave its name.
+    pub(super) fn announce(&self) {
+        if let Self::Named(path) = self {
+            let path = path.display();
+            let _ = writeln!(
+                std::io::stderr(),
+                "flipfive: the journal of the match is {path}"
+            );
+        }
     }
 
     /// A new file that no other process has: a name made of the process id would be that of a file which a killed
@@ -69,14 +78,14 @@ impl JournalFile {
 
     pub(super) fn path(&self) -> &Path {
         match self {
-            Self::Kept(path) => path,
+            Self::Kept(path) | Self::Named(path) => path,
             Self::Temporary(path) => path,
         }
     }
 
     /// Whether the journal stays after the match.
     pub(super) fn is_kept(&self) -> bool {
-        matches!(self, Self::Kept(_))
+        !matches!(self, Self::Temporary(_))
     }
 }
 

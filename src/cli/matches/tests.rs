@@ -96,3 +96,31 @@ fn the_documentation_lists_every_flag() {
         "docs/matches.md should contain these tables:\n{tables}"
     );
 }
+
+#[test]
+fn flags_override_the_match_file_and_leave_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.toml");
+    let text = "append = true\npgn = 'all.pgn'\ntournament = 'round-robin'\n";
+    std::fs::write(&path, text).unwrap();
+    let request = |words: &[&str]| {
+        let words = [&["--file", path.to_str().unwrap()], words].concat();
+        let (args, flags) = parse(&words).unwrap();
+        args.request(&flags).unwrap()
+    };
+    let plain = request(&[]);
+    assert!(format!("{:?}", plain.files).contains("append: true"));
+    assert_eq!(plain.settings.tournament, Some(TournamentKind::RoundRobin));
+    let gauntlet = request(&["--gauntlet", "--csv", "games.csv"]);
+    assert_eq!(gauntlet.settings.tournament, Some(TournamentKind::Gauntlet));
+    assert!(format!("{:?}", gauntlet.files).contains("append: true"));
+}
+
+#[test]
+fn levels_are_the_engines_of_a_match_that_is_resumed() {
+    // No journal to take settings from.
+    let words = ["--levels", "1-2", "--resume", "--journal", "no/such.jsonl"];
+    let (args, flags) = parse(&words).unwrap();
+    let request = args.request(&flags).unwrap();
+    assert_eq!(request.settings.engines.len(), 2);
+}

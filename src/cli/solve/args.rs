@@ -28,7 +28,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub(super) threads: ThreadArgs,
     /// Size of the transposition table in MB; it is cleared before each problem. Othello takes less where
-    /// that is enough
+    /// that is enough; a Gomoku search for a win by threats takes up to about as much, at least 100 MB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub(super) hash: u32,
     /// Time limit for each problem in seconds [default: none for Othello, 60 for Gomoku]

@@ -213,7 +213,12 @@ fn check(obf: &Obf, answer: &Answer) -> Check {
         .and_then(|chosen| stated_score(chosen.line[0]));
     // A file need not list all moves: the best one may be missing.
     let is_missing = |best: i32| {
-        score.is_none() && matches!(answer.value, Finding::Score(value) if value > best)
+        let is_better = match answer.value {
+            Finding::Score(value) => value > best,
+            Finding::Outcome(sign) => sign > best.signum(),
+            Finding::Estimate(_) | Finding::Unknown => false,
+        };
+        score.is_none() && is_better
     };
     if let Some(stated) = obf.score.or(best.filter(|&best| !is_missing(best))) {
         check.error = Some(answer.value.error(stated));

@@ -78,7 +78,7 @@ impl Bridge {
         };
         let (sender, events) = channel();
         let post = move |event| drop(sender.send(event));
-        let engine = BridgedEngine::new(Box::new(client), MOVE_TIME, post);
+        let engine = BridgedEngine::new(Box::new(client), MOVE_TIME, post, channel().0);
         Self {
             engine: engine.unwrap(),
             events,
@@ -203,4 +203,49 @@ fn resignations_are_losses() {
     assert!(record.check(Side::White, result.best.unwrap()).is_ok());
     let score = result.report.unwrap().lines[0].score;
     assert_eq!((score.value, score.win_rate), (RESIGNED, 0.0));
+}
+
+#[test]
+fn what_was_spent_before_the_search_is_deducted() {
+    let time = Duration::from_secs(10);
+    let left = |spent| {
+        let since = Instant::now().checked_sub(Duration::from_secs(spent));
+        MoveLimit { time, since }.left().as_millis()
+    };
+    assert_eq!(left(0), 10_000);
+    assert!((3000..=4000).contains(&left(6)));
+    assert_eq!(left(15), 500);
+    let unlimited = MoveLimit { time, since: None };
+    assert_eq!(unlimited.left(), time);
+}
+
+#[test]
+fn analyses_that_were_stopped_before_they_began_are_left_out() {
+    let log = Arc::<Mutex<Vec<String>>>::default();
+    let (commands, receiver) = channel();
+    for id in 1..=3 {
+        let job = Box::new(job(id, Variant::Othello, "", None));
+        commands.send(Command::Think(job)).ok().unwrap();
+    }
+    drop(commands);
+    let client = LoggingClient {
+        log: Arc::clone(&log),
+        record: None,
+        broken: false,
+    };
+    let worker = Worker {
+        client: Box::new(client),
+        post: Arc::new(|_| {}),
+        move_time: MOVE_TIME,
+        stopped: Arc::new(AtomicU64::new(2)),
+        known: None,
+    };
+    worker.serve(&receiver);
+    let searches = log
+        .lock()
+        .unwrap()
+        .iter()
+        .filter(|call| call.starts_with("go "))
+        .count();
+    assert_eq!(searches, 1);
 }

@@ -39,6 +39,8 @@ pub(super) struct GtpClient {
     commands: BTreeSet<String>,
     size: u8,
     time_system: TimeSystem,
+    /// The engine has been told of a limit.
+    has_limit: bool,
     /// The engine accepts whole seconds only.
     whole_seconds: bool,
     /// The engine accepts passes.
@@ -63,6 +65,7 @@ impl GtpClient {
             commands: BTreeSet::new(),
             size: 0,
             time_system: TimeSystem::None,
+            has_limit: false,
             whole_seconds: false,
             accepts_passes: true,
         }
@@ -121,6 +124,7 @@ impl GtpClient {
             self.commands = CORE_COMMANDS.map(String::from).into();
         }
         (self.whole_seconds, self.accepts_passes) = (false, true);
+        self.has_limit = false;
         for line in &spec.init {
             self.require(line, Termination::Refused)?;
         }
@@ -196,6 +200,11 @@ impl GtpClient {
     /// Sends the most exact time control that the engine understands.
     fn set_time_control(&mut self, rule: ClockRule) -> Result<(), EngineError> {
         self.time_system = TimeSystem::None;
+        let is_limit = rule != ClockRule::Unlimited;
+        // Some engines take "no limit" for a limit of their own. Without a word of time they keep to their settings.
+        if !is_limit && !self.has_limit {
+            return Ok(());
+        }
         let name = self.connection.spec.name.clone();
         let mut rejected = None;
         for (exact, time_system) in time_commands(rule) {
@@ -218,6 +227,7 @@ impl GtpClient {
                             warn_of_unknown_limit(&name, rule);
                         }
                         (self.time_system, self.whole_seconds) = (time_system, is_whole);
+                        self.has_limit = is_limit;
                         return Ok(());
                     }
                     Err(error) => rejected = Some(answered_with_error(&command, &error)),

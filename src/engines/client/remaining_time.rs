@@ -78,7 +78,7 @@ pub(super) fn warn_of_unknown_limit(engine: &str, rule: ClockRule) {
         let limit = seconds(limit);
         warn_once(format!(
             "{engine} is not told of the limit of {limit} s for each move, and loses on time if it thinks longer: \
-             NBoard has no such limit, and GTP only in kata-time_settings"
+             NBoard cannot state it besides a time for all moves, and GTP only by kata-time_settings"
         ));
     }
 }

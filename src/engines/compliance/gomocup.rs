@@ -85,8 +85,6 @@ pub(super) const CHECKS: &[Check] = &[
             if record.outcome().is_some() {
                 break;
             }
-            // Rapfi accepts commands a moment after its move; no GUI is faster than that.
-            std::thread::sleep(Duration::from_millis(5));
             subject.send(&format!("TURN {}", subject.name(mv)))?;
         }
         Ok(())
@@ -249,6 +247,8 @@ impl Subject {
         };
         let mv = Move::Place(point);
         play(record, mv)?;
+        // Rapfi accepts commands a moment after its move; no GUI is faster than that.
+        std::thread::sleep(Duration::from_millis(5));
         Ok(mv)
     }
 

@@ -35,7 +35,7 @@ use check::{Problem, Subject};
 ///
 /// # Errors
 ///
-/// The protocol does not have the game, or the engine cannot be started.
+/// The protocol does not have the game, the engine has keys that the checks do not send, or it cannot be started.
 pub fn run(
     spec: &EngineSpec,
     protocol: ProtocolKind,
@@ -54,6 +54,20 @@ pub fn run(
     };
     if !has_game {
         let message = format!("cannot play {variant}: not a game of {}", protocol.title());
+        return Err(EngineError::new(Termination::Refused, message));
+    }
+    let not_sent = [
+        ("init", !spec.init.is_empty()),
+        ("option", !spec.options.is_empty()),
+        ("level", spec.level.is_some()),
+        ("depth", spec.depth.is_some()),
+        ("nodes", spec.nodes.is_some()),
+        ("memory", spec.memory.is_some()),
+        ("threads", spec.threads.is_some()),
+        ("ponder", spec.ponders()),
+    ];
+    if let Some((key, _)) = not_sent.into_iter().find(|(_, is_given)| *is_given) {
+        let message = format!("the checks do not send {key}; set it in cmd=COMMAND");
         return Err(EngineError::new(Termination::Refused, message));
     }
     let mut results = Vec::new();

@@ -104,14 +104,13 @@ fn obf(line: &str) -> Result<FileGame, FormatError> {
     Ok(game.into())
 }
 
-/// The column of a move of a line that can be parsed, from 1, in characters.
-fn column_of_move(line: &str, number: usize, rules: Rules, first: FirstRow) -> usize {
-    let before = |end: &usize| {
-        let moves = line.get(..*end).map(|text| parse_moves(text, rules, first));
-        moves.is_some_and(|moves| moves.is_ok_and(|moves| moves.len() == number - 1))
-    };
-    let end = (0..=line.len()).rev().find(before).unwrap_or_default();
-    line[..end].chars().count() + 1
+/// The column of a move of a line that can be parsed, from 1, in characters: each move has one letter.
+fn column_of_move(line: &str, number: usize) -> usize {
+    let mut letters = line
+        .chars()
+        .enumerate()
+        .filter(|(_, c)| c.is_ascii_alphabetic());
+    letters.nth(number - 1).map_or(1, |(index, _)| index + 1)
 }
 
 fn pos(line: &str, rules: Rules, first: FirstRow) -> Result<FileGame, FormatError> {
@@ -129,7 +128,7 @@ fn pos(line: &str, rules: Rules, first: FirstRow) -> Result<FileGame, FormatErro
         replay(record.as_mut(), side, Move::Place(vertex)).map_err(|reason| {
             let name = name(vertex, rules, first);
             let message = format!("move {n}, {name}, cannot be played: {reason}");
-            column(column_of_move(line, n, rules, first), message)
+            column(column_of_move(line, n), message)
         })?;
     }
     let moves = record.moves();

@@ -10,17 +10,21 @@ const LONGEST_LINE: usize = 1 << 20;
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
 
-/// The first parenthesis that begins a game: a semicolon follows, maybe after white space. Without one, how many bytes
-/// before the end certainly begin none.
+/// The first parenthesis that begins a game: a semicolon follows, maybe after white space, or a property, since a game
+/// without its first semicolon is a damaged one. Without one, how many bytes before the end certainly begin none.
 fn find_game(bytes: &[u8]) -> Result<usize, usize> {
     let mut from = 0;
     while let Some(at) = bytes[from..].iter().position(|&byte| byte == b'(') {
         let start = from + at;
-        let inside = &bytes[start + 1..];
-        match inside.iter().find(|byte| !byte.is_ascii_whitespace()) {
-            Some(b';') => return Ok(start),
-            Some(_) => from = start + 1,
-            None => return Err(start),
+        let inside = bytes[start + 1..].trim_ascii_start();
+        let name = inside
+            .iter()
+            .take_while(|byte| byte.is_ascii_uppercase())
+            .count();
+        match (name, inside.get(name)) {
+            (0, Some(b';')) | (1.., Some(b'[')) => return Ok(start),
+            (_, Some(_)) => from = start + 1,
+            (_, None) => return Err(start),
         }
     }
     Err(bytes.len())
@@ -255,7 +259,7 @@ impl Parts {
                 Ok(at) => break from + at,
                 Err(searched) => from += searched,
             }
-            if from - self.consumed > BLOCK {
+            if self.buffer.len() - self.consumed > BLOCK {
                 break from;
             }
             if !self.fill()? {

@@ -25,7 +25,7 @@ pub struct ReadOptions {
     pub format: Option<FileFormat>,
     /// The game, for files that do not name it. Gomoku is freestyle without it.
     pub variant: Option<Variant>,
-    /// The game, for files that do not name it and are in no folder that names it.
+    /// The game, for lines and PSQ files that are in no folder that names it; the rule of Gomoku, for SGF without RU.
     pub likely: Option<Variant>,
     /// The board size, for files of Gomoku games that do not state it (15 without it).
     pub size: Option<u8>,
@@ -69,8 +69,7 @@ impl GameReader {
         options.format = options.format.or_else(|| FileFormat::from_path(path));
         options.variant = options
             .variant
-            .or_else(|| rule_of_path(path, options.format))
-            .or(options.likely);
+            .or_else(|| rule_of_path(path, options.format));
         let file = File::open(path)?;
         if file.metadata()?.is_dir() {
             return Err(io::Error::other("it is a folder; expected a file"));
@@ -138,8 +137,12 @@ impl GameReader {
         self.format
     }
 
+    fn variant(&self) -> Option<Variant> {
+        self.options.variant.or(self.options.likely)
+    }
+
     fn rule(&self) -> Rule {
-        match self.options.variant {
+        match self.variant() {
             Some(Variant::Gomoku(rule)) => rule,
             _ => Rule::Freestyle,
         }
@@ -149,13 +152,13 @@ impl GameReader {
     fn game(&self, text: &str) -> Result<FileGame, FormatError> {
         match self.format {
             FileFormat::Sgf | FileFormat::Gogui => {
-                sgf::read_game(text, self.options.variant, self.options.size)
+                sgf::read_game(text, self.options.variant, self.rule(), self.options.size)
             }
             FileFormat::Ggf => Ok(ggf::read(text)?.annotated().into()),
             FileFormat::Psq => Ok(psq::read(text, self.rule())?.into()),
             format => {
                 let size = self.options.size.unwrap_or(15);
-                line::read(text, format, self.options.variant, size)
+                line::read(text, format, self.variant(), size)
             }
         }
     }

@@ -298,6 +298,10 @@ fn a_damaged_line_of_psq_is_an_error() {
     for line in ["9,9", "9,9,1.5", " 9 , 9 , 1 "] {
         assert_eq!(plies(&text(line)), [3], "{line}");
     }
+    // What Gomocup's server writes.
+    let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\na.zip\nb.zip\n-1\n1,Freestyle15_1\n";
+    let game = read(text).remove(0).unwrap().game;
+    assert_eq!(game.players, ["a.zip", "b.zip"]);
     // No move follows the names.
     let late = errors("Piskvorky 15x15, 11:11, 0\na\nb\n8,8,0\n");
     assert!(late[0].starts_with("4:1: "), "{late:?}");
@@ -339,6 +343,10 @@ fn text_with_parentheses_is_no_game_of_sgf() {
     assert_eq!(games.len(), 2);
     assert!(games.iter().all(Result::is_ok), "{games:?}");
     assert_eq!(plies("(\n ;GM[2];B[fe])"), [1]);
+    // A game without its first semicolon is a damaged one.
+    let text = "(GM[4]SZ[15];B[hh](;W[ii])(;W[jj]))";
+    let games: Vec<_> = GameReader::from_text(text, options).collect();
+    assert!(matches!(&games[..], [Err(_)]), "{games:?}");
 }
 
 #[test]

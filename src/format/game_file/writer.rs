@@ -5,7 +5,7 @@ use crate::format::annotated::AnnotatedGame;
 use crate::format::file_game::FileGame;
 use crate::format::game_file::kind::FileFormat;
 use crate::format::position::write_position;
-use crate::format::puzzle::read_facts;
+use crate::format::puzzle::known_facts;
 use crate::format::wthor::{self, HEADER_LENGTH, Header, NameFiles};
 use crate::format::{ggf, pgn, psq, sgf};
 use crate::game::{Game, Side, Vertex};
@@ -143,9 +143,7 @@ fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
         let (black, white) = (stones(Side::Black), stones(Side::White));
         line += &format!(" {} B{black} W{white}", now.to_move);
     }
-    let facts = game.comment.replace(['\n', '\r'], " ");
-    let facts = facts.split(';').map(str::trim);
-    for fact in facts.filter(|fact| !fact.is_empty() && read_facts(fact, rules).is_ok()) {
+    for fact in known_facts(&game.comment, rules) {
         line += &format!("; {fact}");
     }
     Ok(line + "\n")
@@ -258,7 +256,8 @@ impl GameWriter {
                     players,
                     tournaments,
                 } = &self.names;
-                // All three before the first old file is replaced: games with the names of others would be wrong.
+                // Games with the names of others would be wrong, so no old file is replaced before all three are written. The
+                // largest one is replaced first: it is the one that may find no room.
                 let draft = |ending: &str, bytes: &[u8]| {
                     let mut draft = Draft::create(&path.with_extension(ending))?;
                     draft.write_all(bytes)?;
@@ -268,7 +267,7 @@ impl GameWriter {
                 let players = draft("jou", &players.write(wthor::PLAYER_LENGTH, DATE))?;
                 let tournaments = draft("trn", &tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))?;
                 out.flush()?;
-                for file in [players, tournaments, out] {
+                for file in [out, players, tournaments] {
                     file.finish()?;
                 }
                 Ok(())

@@ -180,7 +180,8 @@ impl Game {
                 Decision::Resignation => Some(Ending::Resigned),
                 Decision::Time => Some(Ending::TimeOut),
                 Decision::Forfeit => Some(Ending::Left),
-                Decision::Rules | Decision::Adjudication => None,
+                Decision::Adjudication => Some(Ending::Agreed),
+                Decision::Rules => None,
             };
             let margin = f64::from(result.margin.unwrap_or(64));
             let lead = match result.winner {

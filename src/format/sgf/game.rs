@@ -5,7 +5,7 @@ use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedR
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::record::{GameRecord, replay};
-use crate::format::sgf::read::{Assumed, First, Reading, interpret, unescaped};
+use crate::format::sgf::read::{Assumed, GameOrder, Reading, interpret, unescaped};
 use crate::format::sgf::syntax::{RawNode, RawTree};
 use crate::format::tree::{GameNode, GameTree, Mark, MarkKind};
 use crate::game::{DynRecord, Side, Vertex};
@@ -24,8 +24,9 @@ const DROPPED: &[&str] = &["DD", "TB", "TW", "VW"];
 /// After this many errors, further variations are not read. The place of each error takes a look at the whole text.
 const MAX_PROBLEMS: usize = 100;
 
-/// Reads the first game of a text with its tree. `variant` is the game of a file that does not name it, with the rule of
-/// Gomoku where RU is missing; `gomoku_size` is the board of Gomoku in a file without SZ. The moves of the main line include every pass.
+/// Reads the first game of a text with its tree. `variant` is the game of a file that does not name it, `gomoku` the rule of
+/// Gomoku in a file without RU, `gomoku_size` its board in a file without SZ. The moves of the main line include every
+/// pass.
 ///
 /// # Errors
 ///
@@ -33,18 +34,18 @@ const MAX_PROBLEMS: usize = 100;
 pub fn read_game(
     text: &str,
     variant: Option<Variant>,
+    gomoku: Rule,
     gomoku_size: Option<u8>,
 ) -> Result<FileGame, FormatError> {
     let raw = RawTree::parse(text)?;
-    let (gomoku, first) = match variant {
-        None => (Rule::Freestyle, First::Othello),
-        Some(Variant::Othello) => (Rule::Freestyle, First::OnlyOthello),
-        Some(Variant::Gomoku(rule)) => (rule, First::Gomoku),
-    };
     let assumed = Assumed {
         gomoku,
         gomoku_size,
-        first,
+        order: match variant {
+            None => GameOrder::OthelloFirst,
+            Some(Variant::Othello) => GameOrder::OnlyOthello,
+            Some(Variant::Gomoku(_)) => GameOrder::GomokuFirst,
+        },
     };
     let (reading, record) = interpret(text, &raw, assumed)?;
     let mut builder = Builder {
@@ -102,12 +103,13 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
     })
 }
 
-/// Whether a game holds all that the header states as DT or RE: one day, or a result. An unknown result states nothing.
-fn holds(name: &str, value: &str) -> bool {
-    match name {
-        "DT" => value.len() == 10 && date(value).is_some(),
-        _ => matches!(value, "" | "?") || result(value).is_some(),
+/// Whether a game holds all that the header states as DT or RE, so that the same is written again: one day, or a result in
+/// our words. An unknown result states nothing.
+fn is_fully_read(name: &str, value: &str) -> bool {
+    if name == "DT" {
+        return value.len() == 10 && date(value).is_some();
     }
+    matches!(value, "" | "?") || result(value).is_some_and(|result| result.to_string() == value)
 }
 
 /// The first day of DT: `2026-01-31`, with whatever follows.
@@ -227,7 +229,7 @@ impl<'a> Builder<'a> {
                 }
                 "AB" | "AW" | "AE" | "PL" => {}
                 "C" => notes.comment = unescaped(value),
-                "DT" | "RE" if is_root && !holds(name, &unescaped(value)) => {
+                "DT" | "RE" if is_root && !is_fully_read(name, &unescaped(value)) => {
                     self.note(&mut notes, &mut marked, name, values);
                 }
                 name if is_root && HEADER.contains(&name) => {}

@@ -220,7 +220,7 @@ pub fn read_expecting(text: &str, expected: Variant) -> Result<GameRecord, Forma
         Variant::Othello => Assumed::default(),
         Variant::Gomoku(rule) => Assumed {
             gomoku: rule,
-            first: First::Gomoku,
+            order: GameOrder::GomokuFirst,
             ..Assumed::default()
         },
     };
@@ -233,8 +233,8 @@ pub(super) struct Assumed {
     pub gomoku: Rule,
     /// The size of the board of Gomoku.
     pub gomoku_size: Option<u8>,
-    /// The game.
-    pub first: First,
+    /// The order in which the games are tried.
+    pub order: GameOrder,
 }
 
 impl Default for Assumed {
@@ -243,21 +243,20 @@ impl Default for Assumed {
         Self {
             gomoku: Rule::Freestyle,
             gomoku_size: None,
-            first: First::Othello,
+            order: GameOrder::OthelloFirst,
         }
     }
 }
 
-/// The game of a file that does not name it.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum First {
+/// How the game of a file is found that does not name it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum GameOrder {
     /// Othello if its moves are legal there, else Gomoku.
-    #[default]
-    Othello,
+    OthelloFirst,
     /// Othello and nothing else.
     OnlyOthello,
     /// Gomoku if its moves are legal there, else Othello.
-    Gomoku,
+    GomokuFirst,
 }
 
 /// Finds the reading of a file in which its main line is a game.
@@ -318,13 +317,13 @@ pub(super) fn interpret<'a>(
     };
     // A game that begins as Othello and then has an error is not Gomoku.
     let either = |regular_starts: &[bool], default_size| {
-        if assumed.first == First::Gomoku
+        if assumed.order == GameOrder::GomokuFirst
             && let Ok(game) = gomoku(default_size)
         {
             return Ok(game);
         }
         match othello(regular_starts) {
-            Err((0, error)) if assumed.first != First::OnlyOthello => {
+            Err((0, error)) if assumed.order != GameOrder::OnlyOthello => {
                 gomoku(default_size).map_err(|_| (0, error))
             }
             other => other,
@@ -336,7 +335,7 @@ pub(super) fn interpret<'a>(
         // Edax writes square names and no size.
         (None | Some("1"), None) => either(&[true], 19),
         (None | Some("1"), Some(8)) if rule.is_none() => either(&[false, true], 8),
-        (None | Some("1"), Some(_)) if assumed.first == First::OnlyOthello => othello(&[true]),
+        (None | Some("1"), Some(_)) if assumed.order == GameOrder::OnlyOthello => othello(&[true]),
         (None | Some("1"), Some(_)) => gomoku(19),
         (Some(number), _) => {
             let message =

@@ -244,7 +244,7 @@ fn long_and_deep_files_are_no_danger() {
 }
 
 fn whole(text: &str) -> FileGame {
-    read_game(text, None, None).unwrap_or_else(|error| panic!("{text}: {error}"))
+    read_game(text, None, Rule::Freestyle, None).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn passes_of_gomoku_say_nothing_that_the_moves_do_not() {
 #[test]
 fn the_size_may_be_given_for_gomoku() {
     let at = |text, size| {
-        let game = read_game(text, None, size).unwrap().game;
+        let game = read_game(text, None, Rule::Freestyle, size).unwrap().game;
         (game.start.size, game.moves[0].mv.vertex().unwrap())
     };
     assert_eq!(at("(;B[hh];W[aa])", Some(15)), (15, Vertex::new(7, 7)));

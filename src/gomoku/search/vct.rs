@@ -23,7 +23,7 @@ use crate::gomoku::rules::{DIRECTIONS, Point, RuleType};
 use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::state::{ForcedReply, State, defence_zone};
 use crate::search::NodeCounter;
-use node::{Candidate, Expansion, INFINITE, Moves, Node, Numbers};
+use node::{Candidate, Expansion, INFINITE, Kind, Moves, Node, Numbers};
 use rustc_hash::FxHashMap;
 
 /// The largest depth of a threat.
@@ -35,8 +35,11 @@ const FINAL_FOURS: u32 = 10;
 /// Longest line, in plies.
 const MAX_PLY: usize = 200;
 
-/// Limit of remembered positions, about 100 MB.
-const MAX_NODES: usize = 1 << 20;
+/// Remembered positions that take a megabyte.
+const NODES_PER_MB: usize = 10_000;
+
+/// The memory of a search in megabytes, unless it gets more.
+const LEAST_MEMORY: usize = 100;
 
 /// The result of a search for a win by threats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +64,8 @@ pub(crate) struct Vct<'m, 'a> {
     /// The cells for the first attack; `None` means all.
     first: Option<PointSet>,
     nodes: FxHashMap<u64, Node>,
+    /// Limit of remembered positions.
+    max_nodes: usize,
     /// Solved positions by key: plies to the five and the move that leads there.
     lengths: FxHashMap<u64, (usize, Option<Point>)>,
 }
@@ -75,8 +80,16 @@ impl<'m, 'a> Vct<'m, 'a> {
             depth: 1,
             first: None,
             nodes: FxHashMap::default(),
+            max_nodes: LEAST_MEMORY * NODES_PER_MB,
             lengths: FxHashMap::default(),
         }
+    }
+
+    /// The same search with about this much memory, if that is more.
+    #[must_use]
+    pub(crate) fn with_memory(self, megabytes: usize) -> Self {
+        let max_nodes = megabytes.max(LEAST_MEMORY).saturating_mul(NODES_PER_MB);
+        Self { max_nodes, ..self }
     }
 
     /// A win of the side to move by threats of at most this depth, 1 to [`DEEPEST_THREAT`]. Wins by
@@ -135,7 +148,7 @@ impl<'m, 'a> Vct<'m, 'a> {
     /// The numbers of the position after a move, for the side to move there.
     fn numbers_after<R: RuleType>(&self, state: &State<R>, candidate: Candidate) -> Numbers {
         let known = self.nodes.get(&state.key_after(candidate.point));
-        known.map_or(candidate.initial, |node| node.numbers)
+        known.map_or(candidate.initial(), |node| node.numbers)
     }
 
     /// Searches until one of the numbers of the position reaches its limit.
@@ -213,17 +226,22 @@ impl<'m, 'a> Vct<'m, 'a> {
             let solved = numbers.phi == 0 || numbers.delta == 0;
             let over = self.fours.is_over();
             if solved || over || numbers.phi >= phi_limit || numbers.delta >= delta_limit {
-                self.store(state.key(), numbers, Some(moves));
+                let is_refuted = if state.side() == self.attacker {
+                    numbers.delta == 0
+                } else {
+                    numbers.phi == 0
+                };
+                self.store(state.key(), numbers, (!is_refuted).then_some(moves));
                 return;
             }
             let Some(best) = best else {
                 self.add_quiet(state, &mut moves);
                 continue;
             };
-            // The limits of df-pn. A quarter more than the second-best number makes the search
+            // The limits of df-pn. A sixteenth more than the second-best number makes the search
             // switch less often between two moves (the 1 + epsilon trick, Pawlewicz and Lew 2007).
             let child_phi = delta_limit - others;
-            let child_delta = phi_limit.min((second + second / 4 + 1).min(INFINITE));
+            let child_delta = phi_limit.min((second + second / 16 + 1).min(INFINITE));
             state.make(best);
             self.search(state, child_phi.min(INFINITE), child_delta, ply + 1);
             state.undo();
@@ -232,13 +250,11 @@ impl<'m, 'a> Vct<'m, 'a> {
 
     /// Stores a position.
     fn store(&mut self, key: u64, numbers: Numbers, moves: Option<Box<Moves>>) {
-        if self.nodes.len() >= MAX_NODES {
+        if self.nodes.len() >= self.max_nodes {
             // Solved positions stay; the search finds the others again.
-            self.nodes.retain(|_, node| {
-                node.moves = None;
-                node.numbers.phi == 0 || node.numbers.delta == 0
-            });
-            if self.nodes.len() >= MAX_NODES / 2 {
+            self.nodes
+                .retain(|_, node| node.numbers.phi == 0 || node.numbers.delta == 0);
+            if self.nodes.len() >= self.max_nodes / 2 {
                 self.fours.give_up();
             }
         }
@@ -287,21 +303,19 @@ impl<'m, 'a> Vct<'m, 'a> {
         moves.sort_by(|a, b| b.cmp(a));
         let candidate = |(four, _, point)| Candidate {
             point,
-            initial: if four {
-                Numbers::UNKNOWN
-            } else {
-                Numbers::THREE
-            },
+            kind: if four { Kind::Forcing } else { Kind::Three },
         };
         Expansion::Moves(Moves {
             candidates: moves.into_iter().map(candidate).collect(),
-            quiet: (self.depth > 1).then_some(quiet),
+            quiet: (self.depth > 1).then(|| Box::new(quiet)),
         })
     }
 
     /// Adds the quiet attacks to the attacker's moves. If the search has to end, nothing changes.
     fn add_quiet<R: RuleType>(&mut self, state: &mut State<R>, moves: &mut Moves) {
-        let Some(cells) = moves.quiet else { return };
+        let Some(cells) = moves.quiet.as_deref() else {
+            return;
+        };
         let own = state.side();
         let mut quiet: Vec<(i32, Point)> = Vec::new();
         for point in cells.iter() {
@@ -323,7 +337,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             .candidates
             .extend(quiet.into_iter().map(|(_, point)| Candidate {
                 point,
-                initial: Numbers::QUIET,
+                kind: Kind::Quiet,
             }));
     }
 
@@ -380,13 +394,13 @@ impl<'m, 'a> Vct<'m, 'a> {
         let attacker = defender.other();
         state.make(answer);
         let mut made = 1;
-        let mut wins = state.has(attacker, Pattern4::Five);
+        let mut wins = false;
         let (fours, _) = line.as_chunks::<2>();
         for &[four, completion] in fours {
             let is_allowed = state.empty().contains(four)
                 && !state.has(defender, Pattern4::Five)
                 && !state.is_foul(attacker, four);
-            if wins || !is_allowed || self.fours.check_stop() {
+            if !is_allowed || self.fours.check_stop() {
                 break;
             }
             state.make(four);
@@ -398,7 +412,9 @@ impl<'m, 'a> Vct<'m, 'a> {
                 break;
             }
             if answers.is_empty() {
-                wins = true;
+                // Without a legal move, Black has a draw in Renju.
+                let is_legal = |cell| !state.is_foul(defender, cell);
+                wins = !R::HAS_FOULS || state.empty().iter().any(is_legal);
                 break;
             }
             if !answers.iter().eq([completion]) || state.is_foul(defender, completion) {
@@ -406,7 +422,6 @@ impl<'m, 'a> Vct<'m, 'a> {
             }
             state.make(completion);
             made += 1;
-            wins = state.has(attacker, Pattern4::Five);
         }
         for _ in 0..made {
             state.undo();

@@ -9,10 +9,11 @@ use crate::gomoku::state::incremental::State;
 const FIVE: i16 = 5;
 
 /// The cells on which a stone of the side to move can interfere with the opponent's line of fours: its own fours, the cells
-/// of the opponent's fives, and those on which a stone makes a four together with the answers of the line. Where the
+/// of the line, and those on which a stone makes a four together with the answers of the line. Where the
 /// line may meet a foul, or a four has more than one answer, every empty cell.
 ///
-/// `line` are the moves of both sides up to the five, if the side to move passes first.
+/// `line` are the moves of both sides up to the five, if the side to move passes first. The empty cells of its fives are all
+/// in it: before a four there is no five, so a five consists of old stones, fours and their answer.
 pub(crate) fn defence_zone<R: RuleType>(state: &mut State<R>, line: &[Point]) -> PointSet {
     let own = state.side();
     if R::NEEDS_OPEN_END || R::HAS_FOULS && meets_foul(state, line) {
@@ -22,15 +23,16 @@ pub(crate) fn defence_zone<R: RuleType>(state: &mut State<R>, line: &[Point]) ->
     let Some((&five, moves)) = line.split_last() else {
         return zone;
     };
-    zone.insert(five);
     let (fours, _) = moves.as_chunks::<2>();
     // The last four has two cells for a five.
     let last = fours.last().map(|&[four, _]| [four, five]);
-    for [four, completion] in fours.iter().copied().chain(last) {
-        if !add_fives(&mut zone, four, completion) {
-            // An answer that does not help.
-            return *state.empty();
-        }
+    let mut pairs = fours.iter().copied().chain(last);
+    if !pairs.all(|[four, completion]| are_in_a_five(four, completion)) {
+        // The last answer completes no five, so the line does not show all of them.
+        return *state.empty();
+    }
+    for &point in line {
+        zone.insert(point);
     }
     for &[_, answer] in fours {
         add_counter_fours(state, &mut zone, fours, answer);
@@ -38,19 +40,11 @@ pub(crate) fn defence_zone<R: RuleType>(state: &mut State<R>, line: &[Point]) ->
     zone.and(state.empty())
 }
 
-/// Adds the cells of all fives that contain both cells; `false` if there are none.
-fn add_fives(zone: &mut PointSet, four: Point, completion: Point) -> bool {
-    for direction in 0..DIRECTIONS {
-        for distance in -FIVE + 1..FIVE {
-            if distance != 0 && four.along(direction, distance) == completion {
-                for at in distance.max(0) - FIVE + 1..distance.min(0) + FIVE {
-                    zone.insert(four.along(direction, at));
-                }
-                return true;
-            }
-        }
-    }
-    false
+/// Whether two cells can belong to the same five.
+fn are_in_a_five(one: Point, other: Point) -> bool {
+    let mut distances = (1 - FIVE..FIVE).filter(|distance| *distance != 0);
+    distances
+        .any(|distance| (0..DIRECTIONS).any(|direction| one.along(direction, distance) == other))
 }
 
 /// Adds the cells on which a stone of the side to move makes a four with this answer of a line, and with others.
@@ -61,7 +55,7 @@ fn add_counter_fours<R: RuleType>(
     answer: Point,
 ) {
     let own = state.side();
-    let is_answer = |point: Point| fours.iter().any(|&[_, answer]| answer == point);
+    let is_answer = |point: Point| fours.iter().any(|&[_, other]| other == point);
     for direction in 0..DIRECTIONS {
         for start in 1 - FIVE..=0 {
             let cells: [Point; FIVE as usize] =

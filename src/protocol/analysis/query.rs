@@ -135,14 +135,10 @@ pub(super) fn read(line: &[u8], settings: &AnalysisSettings) -> Result<Line, Que
         return Err(general(message));
     };
     let mut fields = Fields(all);
-    let has_action = fields
-        .0
-        .get("action")
-        .is_some_and(|action| !action.is_null());
-    let echo = has_action.then(|| fields.0.clone());
-    if !has_action {
+    if fields.0.get("action") == Some(&Value::Null) {
         fields.0.remove("action");
     }
+    let echo = fields.0.contains_key("action").then(|| fields.0.clone());
     let id = match fields.text("id") {
         Ok(Some(id)) => id,
         missing => {

@@ -158,6 +158,7 @@ fn other_files_are_left_alone() {
     let path = folder.file("j");
     for text in [
         "important notes\n",
+        "{\"important\":1}",
         "{}\n",
         "{\"flipfive-match\":2,\"hash\":\"\",\"config\":0}\n",
     ] {

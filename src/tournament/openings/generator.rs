@@ -8,6 +8,7 @@ use crate::othello::{self, Othello, OthelloPlayer};
 use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, StopToken, Value};
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};
+use std::sync::Once;
 
 /// What generated openings are like.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,7 +130,23 @@ fn most_balanced(
             break;
         }
     }
-    best.map(|(_, moves)| moves).unwrap_or_default()
+    let Some((found, moves)) = best else {
+        return Vec::new();
+    };
+    if found > settings.max_imbalance {
+        static WARNED: Once = Once::new();
+        let GeneratorSettings {
+            plies,
+            max_imbalance,
+        } = settings;
+        WARNED.call_once(|| {
+            log::warn!(
+                "no opening of {plies} moves in {tries} tries has a score within {max_imbalance}; the most balanced \
+                 one is taken, with {found:.2}. This may happen again"
+            );
+        });
+    }
+    moves
 }
 
 /// Random moves from the starting position; passes are not counted.

@@ -2,7 +2,8 @@
 
 use crate::engine::Variant;
 use crate::engines::GameSpec;
-use crate::format::{GameRecord, ggf, sgf};
+use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
+use crate::format::{GameRecord, ggf};
 use crate::game::{Move, Side, describe};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves, parse_offsets};
 use crate::gomoku::{self, Rule};
@@ -166,8 +167,38 @@ pub(super) fn read_text(
         }
     };
     if format == OpeningFormat::Sgf {
-        let opening = from_sgf(text, spec).map_err(|(line, text)| wrong(line, text))?;
-        return add(1, file, opening);
+        let options = ReadOptions {
+            format: Some(FileFormat::Sgf),
+            variant: Some(spec.variant),
+            ..ReadOptions::default()
+        };
+        let games: Vec<_> = GameReader::from_text(text, options).collect();
+        let is_collection = games.len() > 1;
+        for (number, game) in (1..).zip(games) {
+            let game = game.map_err(|error| {
+                wrong(
+                    error.line,
+                    format!("column {}: {}", error.column, error.message),
+                )
+            })?;
+            let record = GameRecord {
+                variant: game.game.variant,
+                start: game.game.start.clone(),
+                moves: game
+                    .game
+                    .moves
+                    .iter()
+                    .map(|played| (played.side, played.mv))
+                    .collect(),
+            };
+            let opening = from_game(&record, spec).map_err(|text| wrong(game.line, text))?;
+            let name = match is_collection {
+                true => format!("{file}#{number}"),
+                false => file.clone(),
+            };
+            add(game.line, name, opening)?;
+        }
+        return Ok(());
     }
     if format == OpeningFormat::Ggf {
         let games = ggf::read_all(text).map_err(|error| {
@@ -240,14 +271,6 @@ fn from_line(line: &str, format: OpeningFormat, spec: GameSpec) -> Result<Openin
 
 fn text(error: impl ToString) -> String {
     error.to_string()
-}
-
-fn from_sgf(text: &str, spec: GameSpec) -> Result<Opening, (usize, String)> {
-    let game = sgf::read(text, rule_of(spec)).map_err(|error| {
-        let text = format!("column {}: {}", error.column, error.message);
-        (error.line, text)
-    })?;
-    from_game(&game, spec).map_err(|text| (1, text))
 }
 
 /// The moves of a whole game as an opening.

@@ -34,6 +34,16 @@ fn the_examples_of_the_manual_are_translated() {
     );
 }
 
+#[test]
+fn arguments_for_each_engine_reach_those_without_their_own() {
+    let flags = joined("-engine cmd=a -engine cmd=b args='-x 1' -each args='--net n.bin' tc=1");
+    assert!(flags.contains("a --net n.bin"), "{flags}");
+    assert!(flags.contains("b -x 1"), "{flags}");
+    assert!(!flags.contains("args"), "{flags}");
+    let flags = joined("-engine name=a -engine name=b -each cmd=./p args='--net n.bin' tc=1");
+    assert_eq!(flags.matches("./p --net n.bin").count(), 2, "{flags}");
+}
+
 /// The command line that the client of OpenBench builds.
 #[test]
 fn the_command_line_of_openbench_is_translated() {

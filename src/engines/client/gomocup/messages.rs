@@ -1,8 +1,9 @@
 //! Search information in the `MESSAGE` lines of Gomocup engines.
 //!
 //! There is no standard: `depth 12 evaluation +0.43 (51.0 %) time 9 ms nodes 4000` (Flipfive),
-//! `Depth 10-13 | Eval 194 | Node 3004` (Rapfi), `depth: 6-10 best:[8,9] val=56` (AIWine). In all of them a
-//! number follows its name.
+//! `Depth 10-13 | Eval 194 | Node 3004` (Rapfi), `depth 10-13 ev 194 n 3004K` (Rapfi in its UCI-like mode), `depth: 6-10
+//! best:[8,9] val=56` (AIWine), `depth 1-45 ev 60.1 winrate 56.7 n 288959` (AlphaGomoku). In all of them a number follows
+//! its name.
 
 use crate::engines::MoveInfo;
 
@@ -16,6 +17,8 @@ pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
             c => c.to_ascii_lowercase(),
         })
         .collect();
+    // AlphaGomoku's `ev` is an expected result in per cent.
+    let is_percent = text.split_whitespace().any(|word| word == "winrate");
     let mut words = text.split_whitespace().peekable();
     while let Some(key) = words.next() {
         let Some(&value) = words.peek() else {
@@ -32,10 +35,11 @@ pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
                 if let Some((plies, claimed)) = mate(value) {
                     (info.value, info.mate, info.claimed) = (None, Some(plies), claimed);
                 } else if let Some(value) = number(value) {
+                    let value = if is_percent { value - 50.0 } else { value };
                     (info.value, info.mate, info.claimed) = (Some(value), None, false);
                 }
             }
-            "nodes" | "node" => {
+            "nodes" | "node" | "n" => {
                 // f64 holds whole numbers exactly up to 2^53.
                 if let Some(nodes) = count(value).filter(|&nodes| (0.0..9e15).contains(&nodes)) {
                     info.nodes = Some(nodes as u64);
@@ -46,7 +50,7 @@ pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
     }
 }
 
-/// `+m5`, `-m12`, `m3`: a win or a loss in that many plies. A question mark after it (Flipfive) marks a claim.
+/// `+m5`, `-m12`, `m3`, AlphaGomoku's `w5` and `l12`: a win or a loss in that many plies. A question mark after it (Flipfive) marks a claim.
 fn mate(word: &str) -> Option<(i32, bool)> {
     let (word, claimed) = match word.strip_suffix('?') {
         Some(word) => (word, true),
@@ -56,7 +60,13 @@ fn mate(word: &str) -> Option<(i32, bool)> {
         Some(rest) => (-1, rest),
         None => (1, word.strip_prefix('+').unwrap_or(word)),
     };
-    let plies: i32 = rest.strip_prefix('m')?.parse().ok()?;
+    let (sign, plies) = match rest.split_at_checked(1)? {
+        ("m", plies) => (sign, plies),
+        ("w", plies) => (1, plies),
+        ("l", plies) => (-1, plies),
+        _ => return None,
+    };
+    let plies: i32 = plies.parse().ok()?;
     let in_range = (0..=10_000).contains(&plies);
     in_range.then_some((sign * plies, claimed))
 }
@@ -115,6 +125,21 @@ mod tests {
             info(&["Depth 4-9 | Eval -M6 | Node 12K"]),
             (None, Some(-6), Some(4), Some(12_000))
         );
+        // The same in its UCI-like mode.
+        assert_eq!(
+            info(&["depth 10-13 ev 194 n 3004K n/ms 600 tm 5 pv I7 G9"]),
+            (Some(194.0), None, Some(10), Some(3_004_000))
+        );
+        // AlphaGomoku.
+        let expected = |ev: &str| {
+            format!("depth 1-45 ev {ev} winrate 56.7 drawrate 6.9 n 288959 n/s 9 tm 5 pv h8")
+        };
+        assert_eq!(
+            info(&[&expected("60.5")]),
+            (Some(10.5), None, Some(1), Some(288_959))
+        );
+        assert_eq!(info(&[&expected("W3")]).1, Some(3));
+        assert_eq!(info(&[&expected("L12")]).1, Some(-12));
         // AIWine 2.1.
         assert_eq!(
             info(&[

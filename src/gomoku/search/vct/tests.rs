@@ -4,9 +4,11 @@
 use crate::format::puzzle::{self, Puzzle};
 use crate::game::{Ending, Game, Move, Side};
 use crate::gomoku::fixture::{crowded, legal, play, stones};
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Cells, Gomoku, Point, Position, Rule, RuleType, with_rule_type};
+use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::search::vct::{Outcome, Vct};
-use crate::gomoku::{search::vcf::Vcf, state::State};
+use crate::gomoku::state::{State, defence_zone};
 use crate::search::{Limits, NodeCounter, SearchControl, StopToken};
 use crate::util::rng::Rng;
 use std::collections::{HashMap, HashSet};
@@ -158,7 +160,7 @@ fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, V
             }
             return (Proof::Fours, line);
         }
-        let mut vct = Vct::new(&mut counter, budget);
+        let mut vct = Vct::new(&mut counter, budget).with_memory(1000);
         match vct.solve(&mut state, depth) {
             Outcome::Win { line } => {
                 if check {
@@ -205,6 +207,60 @@ fn proofs_hold_against_every_defence() {
     }
 }
 
+#[test]
+fn no_answer_outside_the_defence_zone_holds() {
+    let full = std::env::var_os("FLIPFIVE_FULL").is_some();
+    let positions = if full { 20_000 } else { 400 };
+    let (mut lines, mut outside, mut inside) = (0, 0, 0);
+    for rule in Rule::ALL {
+        let mut rng = Rng::new(17 + u64::from(rule.code()));
+        for _ in 0..positions {
+            let position = crowded(rule, &mut rng);
+            let control = SearchControl::new(Limits::none(), StopToken::new());
+            let mut counter = NodeCounter::new(&control);
+            with_rule_type!(rule, R => {
+                let mut state = State::<R>::from_position(&position);
+                let own = state.side();
+                if state.has(own, Pattern4::Five) {
+                    continue;
+                }
+                let mut fours = Vcf::new(&mut counter, u64::MAX);
+                state.pass();
+                let line = fours.within(&mut state, 6);
+                state.pass();
+                // A five is answered otherwise.
+                let Some(line) = line.filter(|line| line.len() > 1) else {
+                    continue;
+                };
+                lines += 1;
+                let zone = defence_zone(&mut state, &line);
+                let all = *state.empty();
+                inside += zone.iter().count();
+                for point in all.iter() {
+                    if state.is_foul(own, point) {
+                        continue;
+                    }
+                    state.make(point);
+                    let wins = fours.within(&mut state, 6).is_some();
+                    state.undo();
+                    if !zone.contains(point) {
+                        outside += 1;
+                        assert!(wins, "{point:?} answers {line:?} in {position:?}");
+                    }
+                    // What the line itself shows holds for cells inside, too.
+                    let mut counter = NodeCounter::new(&control);
+                    let mut vct = Vct::new(&mut counter, u64::MAX);
+                    let wins_by = vct.wins_by(&mut state, point, &line);
+                    assert!(wins || !wins_by, "{point:?} against {line:?} in {position:?}");
+                }
+            });
+        }
+    }
+    assert!(lines > positions / 4, "{lines}");
+    // Under most rules, most cells are outside.
+    assert!(outside > 50 * lines, "{outside} outside, {inside} inside");
+}
+
 /// The puzzles of the repository.
 fn puzzles() -> Vec<Puzzle> {
     let text = include_str!("../../../../tests/data/gomoku/puzzles.txt");
@@ -219,15 +275,14 @@ fn puzzles() -> Vec<Puzzle> {
 fn puzzles_of_threats_are_solved_and_their_proofs_hold() {
     let full = std::env::var_os("FLIPFIVE_FULL").is_some();
     let mut ids = vec!["T1", "T2", "T3", "T4", "T5", "T6"];
-    // T9 has not been solved.
-    ids.extend(["T7", "T8", "T10"].iter().filter(|_| full));
+    ids.extend(["T7", "T8", "T9", "T10"].iter().filter(|_| full));
     let mut seen = 0;
     for problem in puzzles() {
         let id = problem.facts.id.clone().unwrap_or_default();
         if !ids.contains(&id.as_str()) {
             continue;
         }
-        let (proof, line) = prove(&problem.position, 20_000_000, 3, true);
+        let (proof, line) = prove(&problem.position, 40_000_000, 3, true);
         // A win by fours is a win by threats; T3 has one.
         let expected = if id == "T3" {
             Proof::Fours

@@ -66,6 +66,13 @@ fn games_serve_as_openings() {
     );
     assert_eq!(list[0].start, None);
     let stones = "(;GM[4]SZ[15]AB[hh][ii]AW[gg]PL[W];W[jj])";
+    let collection = format!("{sgf}\n(;GM[2]SZ[8];B[f5];W[f6])\n");
+    let list = load("c.sgf", &collection, OTHELLO).unwrap();
+    let names = list.iter();
+    let names: Vec<_> = names
+        .map(|opening| (opening.name.as_str(), opening.moves.len()))
+        .collect();
+    assert_eq!(names, [("c.sgf#1", 3), ("c.sgf#2", 2)]);
     let list = load("s.sgf", stones, GOMOKU).unwrap();
     assert_eq!(list[0].moves.len(), 4);
     let uneven = "(;GM[4]SZ[15]AB[hh][ii]PL[W];W[jj])";
