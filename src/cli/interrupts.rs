@@ -4,10 +4,22 @@ use crate::engines::kill_all;
 use crate::search::StopToken;
 use crate::util::interrupt::on_interrupt;
 use anyhow::Context;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Exit code of an interrupted program.
 const INTERRUPTED: i32 = 130;
+
+/// An interrupt is ending the program.
+static ENDS: AtomicBool = AtomicBool::new(false);
+
+/// Waits for the end of the program if an interrupt is ending it: with its engines killed, a sub-command may come to an end
+/// of its own before that, which is not to decide the exit code.
+pub(super) fn wait_for_end() {
+    while ENDS.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
+}
 
 /// What the next interrupt does.
 pub(super) struct Interrupts(Arc<Mutex<Option<StopToken>>>);
@@ -21,6 +33,7 @@ impl Interrupts {
             move || match next.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 Some(stop) => stop.raise(),
                 None => {
+                    ENDS.store(true, Ordering::SeqCst);
                     kill_all();
                     std::process::exit(INTERRUPTED);
                 }

@@ -67,6 +67,7 @@ pub fn main() -> ExitCode {
     start_logger(matches.get_count("verbose"));
     // What was written but for the end of its line is still in memory.
     let done = dispatch(&matches).and_then(|()| Ok(stdout::stdout().flush()?));
+    interrupts::wait_for_end();
     match done {
         Ok(()) => ExitCode::from(SUCCESS),
         // A reader that has seen enough is no error.
