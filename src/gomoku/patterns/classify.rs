@@ -63,9 +63,9 @@ fn classify(table: &[Pattern], key: usize, half: usize, row_rule: RowRule) -> Pa
             return Pattern::Overline;
         }
         // A row that leaves the window held five before this stone, so it won already unless its ends
-        // were blocked: it counts as open. Caro's rule that six win with both ends blocked is left out.
+        // were blocked: it counts as open. Where six are allowed, they win with both ends blocked, too.
         let blocked = low > 0 && high < cells && cell(low - 1) == OTHER && cell(high) == OTHER;
-        return if row_rule.needs_open_end && blocked {
+        return if row_rule.needs_open_end && blocked && length == 5 {
             Pattern::Dead
         } else {
             Pattern::Five

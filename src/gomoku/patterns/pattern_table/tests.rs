@@ -30,8 +30,9 @@ fn row(line: &Line, row_rule: RowRule) -> (bool, bool) {
     let length = end - start + 1;
     let end_of = |n: Option<usize>| n.and_then(|n| line.get(n)).copied().unwrap_or(0);
     let blocked = end_of(start.checked_sub(1)) == 2 && end_of(Some(end + 1)) == 2;
-    let wins =
-        length >= 5 && !(row_rule.exact && length > 5) && !(row_rule.needs_open_end && blocked);
+    let wins = length >= 5
+        && !(row_rule.exact && length > 5)
+        && !(row_rule.needs_open_end && blocked && length == 5);
     (wins, row_rule.exact && length > 5)
 }
 

@@ -297,6 +297,16 @@ fn puzzles_of_threats_are_solved_and_their_proofs_hold() {
 }
 
 #[test]
+fn six_between_two_stones_win_in_caro() {
+    // k8 makes six from k7 to k12. In the rule with exactly five it makes nothing.
+    let position = |rule| stones(rule, "k12k11k10k9k7", "k13k6a1a3a5", Side::Black);
+    let (proof, line) = prove(&position(Rule::Caro), 100_000, 1, true);
+    assert_eq!((proof, line.len()), (Proof::Fours, 1));
+    let (proof, _) = prove(&position(Rule::CaroExact), 100_000, 1, false);
+    assert_eq!(proof, Proof::None);
+}
+
+#[test]
 fn no_win_is_found_where_there_is_none() {
     // The defender has an open three, the attacker two stones in a row.
     let lost = stones(Rule::Freestyle, "h8i8c3", "e11f11g11", Side::Black);
