@@ -581,7 +581,7 @@ fn a_limit_for_each_move_that_a_protocol_lacks_is_a_warning() {
     match_.args(["--rounds", "2", "--journal", "none", "--tc", "10/2"]);
     let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
     for name in ["plain", "board"] {
-        let warning = format!("{name} is not told of the limit of 2 s for each move");
+        let warning = format!("{name} does not get the limit of 2 s for each move");
         assert_eq!(stderr.matches(&warning).count(), 1, "{stderr}");
     }
 }

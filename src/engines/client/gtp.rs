@@ -39,7 +39,7 @@ pub(super) struct GtpClient {
     commands: BTreeSet<String>,
     size: u8,
     time_system: TimeSystem,
-    /// The engine has been told of a limit.
+    /// The engine has got a limit.
     has_limit: bool,
     /// The engine accepts whole seconds only.
     whole_seconds: bool,

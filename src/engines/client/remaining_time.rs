@@ -77,7 +77,7 @@ pub(super) fn warn_of_unknown_limit(engine: &str, rule: ClockRule) {
     {
         let limit = seconds(limit);
         warn_once(format!(
-            "{engine} is not told of the limit of {limit} s for each move, and loses on time if it thinks longer: \
+            "{engine} does not get the limit of {limit} s for each move, and loses on time if it thinks longer: \
              NBoard cannot state it besides a time for all moves, and GTP only by kata-time_settings"
         ));
     }
