@@ -381,7 +381,7 @@ fn facts_that_are_known_stay_beside_others() {
 }
 
 #[test]
-fn wthor_files_are_replaced_together_or_not_at_all() {
+fn no_file_of_wthor_is_replaced_before_all_can_be_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.wtb");
     std::fs::write(&path, "old").unwrap();
