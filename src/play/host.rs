@@ -106,7 +106,8 @@ fn now_utc() -> jiff::civil::DateTime {
 
 /// Writes a game. The old file stays if anything goes wrong.
 fn save(path: &Path, overwrite: bool, mut game: FileGame) -> Result<(), String> {
-    let format = FileFormat::from_path(path).ok_or_else(|| {
+    let format = FileFormat::from_path(path).filter(|&format| can_be_loaded(format));
+    let format = format.ok_or_else(|| {
         "the name should end in .sgf, .ggf or .transcript (Othello), .psq or .pos (Gomoku)"
             .to_owned()
     })?;
@@ -117,6 +118,12 @@ fn save(path: &Path, overwrite: bool, mut game: FileGame) -> Result<(), String> 
     let text = game_file::write(&game, format)?;
     let written = replace_file(path, |file| file.write_all(text.as_bytes()));
     written.map_err(|error: io::Error| error.to_string())
+}
+
+/// Whether a saved game can be loaded again with its moves. Suites keep only the last position, PGN is only written, and
+/// WTHOR has files of names beside that of the games.
+fn can_be_loaded(format: FileFormat) -> bool {
+    !format.is_suite() && !matches!(format, FileFormat::Pgn | FileFormat::Wthor)
 }
 
 fn load(game: &mut Game, path: PathBuf) {

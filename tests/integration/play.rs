@@ -310,6 +310,32 @@ fn a_damaged_score_table_is_reported_and_keeps_its_games() {
         text.contains("Othello 8x8  level 4       0      0       1"),
         "{text}"
     );
+#[test]
+fn a_saved_game_can_be_loaded_again() {
+    let folder = tempfile::tempdir().unwrap();
+    // Suites keep only the last position, PGN cannot be loaded, WTHOR is a database.
+    let refused = ["a.obf", "a.pgn", "a.wtb", "a.txt"];
+    for (game, files) in [
+        ("othello", ["a.sgf", "a.ggf", "a.transcript"]),
+        ("renju", ["b.sgf", "b.psq", "b.pos"]),
+    ] {
+        let mv = if game == "othello" { "f5" } else { "h8" };
+        let arguments = format!("--human --game {game}");
+        for name in refused {
+            let text = script(&folder, &arguments, format!("{mv}\nsave {name}\n"));
+            let expected = format!("error: {name}: the name should end in .sgf, .ggf or");
+            assert!(text.contains(&expected), "{text}");
+            assert!(!folder.path().join(name).exists(), "{name}");
+        }
+        for name in files {
+            let input = format!("{mv}\nsave {name}\nnew\nload {name}\nundo\n");
+            let text = script(&folder, &arguments, input);
+            assert!(text.contains(&format!("Saved to {name}\n")), "{text}");
+            assert!(text.contains("Took back 1 move\n"), "{text}");
+        }
+    }
+}
+
     // A folder that cannot be made is reported, and the game goes on.
     std::fs::write(folder.path().join("file"), "").unwrap();
     let text = script(
