@@ -135,7 +135,10 @@ impl Screen {
         }
         // Every key but `y` means no.
         let question = self.question.take();
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
+        // Windows reports the characters of AltGr with Control and Alt.
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL)
+            && !key.modifiers.contains(KeyModifiers::ALT);
+        if is_control {
             self.on_control(key.code, game, now);
         } else if let Some(question) = question {
             if matches!(key.code, KeyCode::Char('y' | 'Y')) {
@@ -149,13 +152,17 @@ impl Screen {
     }
 
     fn on_control(&mut self, code: KeyCode, game: &mut Game, now: Instant) {
-        match code {
-            KeyCode::Char('c' | 'q') => Command::Quit.run(game, now),
-            KeyCode::Char('z') => Command::Undo.run(game, now),
-            KeyCode::Char('y') => Command::Redo.run(game, now),
-            KeyCode::Char('u') => self.input.clear(),
+        let KeyCode::Char(letter) = code else {
+            return;
+        };
+        // Windows reports the letter in the case of Shift and Caps Lock.
+        match letter.to_ascii_lowercase() {
+            'c' | 'q' => Command::Quit.run(game, now),
+            'z' => Command::Undo.run(game, now),
+            'y' => Command::Redo.run(game, now),
+            'u' => self.input.clear(),
             // Some terminals send it for the backspace key.
-            KeyCode::Char('h') => drop(self.input.pop()),
+            'h' => drop(self.input.pop()),
             _ => {}
         }
     }

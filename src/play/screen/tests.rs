@@ -62,7 +62,11 @@ impl Fixture {
     }
 
     fn control(&mut self, letter: char) {
-        let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        self.modified(letter, KeyModifiers::CONTROL);
+    }
+
+    fn modified(&mut self, letter: char, modifiers: KeyModifiers) {
+        let key = KeyEvent::new(KeyCode::Char(letter), modifiers);
         self.screen.on_key(key, &mut self.game, self.now);
         self.screen.take_messages(&mut self.game);
     }
@@ -392,6 +396,25 @@ fn typed_lines_can_be_mended_and_are_answered() {
     fixture.type_line("new gomoku 5");
     fixture.keys(&[KeyCode::Char(' ')]);
     assert_eq!(fixture.moves(), ["e5"]);
+}
+
+#[test]
+fn keys_as_windows_reports_them() {
+    let mut fixture = Fixture::of_two(Variant::Othello, false, "f5");
+    let alt_gr = KeyModifiers::CONTROL | KeyModifiers::ALT;
+    for letter in ['~', 'q'] {
+        fixture.modified(letter, alt_gr);
+    }
+    assert_eq!(fixture.screen.input, "~q");
+    assert!(fixture.game.take_effects().is_empty());
+    // With Shift or Caps Lock, control letters are upper-case.
+    fixture.control('U');
+    assert_eq!(fixture.screen.input, "");
+    fixture.modified('Z', KeyModifiers::CONTROL | KeyModifiers::SHIFT);
+    assert!(fixture.moves().is_empty());
+    fixture.control('Q');
+    let effects = format!("{:?}", fixture.game.take_effects());
+    assert!(effects.contains("Quit"), "{effects}");
 }
 
 #[test]
