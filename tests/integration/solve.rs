@@ -348,6 +348,32 @@ fn limits_contradict_nothing() {
 }
 
 #[test]
+fn flags_without_effect_are_named() {
+    let suite = "renju 15 black B g8 h8 i8 W a1 a3 c1";
+    for (flags, expected) in [
+        ("--threads 2", &["--threads"][..]),
+        ("--threads 2 --threat 1", &["--threads"]),
+        ("--goal fours --threads 2", &["--threads"]),
+        ("--goal fours --threat 1", &["--threat"]),
+        ("--goal best --threat 1", &["--threat"]),
+        (
+            "--goal fours --threads 2 --threat 1",
+            &["--threads", "--threat"],
+        ),
+        ("--goal best --threads 2", &[]),
+        ("--threads 1 --threat 1", &[]),
+    ] {
+        let (_, stderr) = solve(0, &format!("- --seconds 0.2 {flags}"), suite);
+        let named = stderr.lines().filter_map(|line| {
+            let (start, _) = line.split_once(" has no effect: ")?;
+            start.split(' ').next_back()
+        });
+        let named: Vec<&str> = named.collect();
+        assert_eq!(named, expected, "{flags}: {stderr}");
+    }
+}
+
+#[test]
 fn suites_with_byte_order_marks_and_in_latin_1_are_read() {
     let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
     let marked = format!("\u{feff}% both\n\u{feff}{board}\n{board}\n");

@@ -5,8 +5,12 @@ use crate::othello::search::Selectivity;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Help of `--threads`.
+const THREADS: &str = "Search threads for each position. In Gomoku, only the search of --goal best uses more than one";
+
 /// Solve the problems of a file and check them against the answers that the file states
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("threads", |threads| threads.help(THREADS)))]
 #[command(after_long_help = "Examples:\n  \
     flipfive solve suite.obf --only 20-30\n  \
     flipfive solve game.sgf --seconds 60\n  \
@@ -79,7 +83,8 @@ pub(super) struct GomokuArgs {
     /// The most attacks of a win by fours [default: 100]. A longer win that the file states is no contradiction then
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(super) attacks: Option<u32>,
-    /// The deepest threat of a win by threats, in fours: 1 (open threes only) to 3 [default: 3]
+    /// The deepest threat of a win by threats, in fours: 1 (open threes only) to 3 [default: 3]. Only --goal threats
+    /// looks for such wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3))]
     pub(super) threat: Option<u32>,
 }

@@ -20,6 +20,7 @@ use std::time::Duration;
 /// # Errors
 /// Those of [`solve_all`].
 pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Puzzle>>) -> anyhow::Result<()> {
+    warn_of_unused(args);
     let task = Task {
         goal: match args.gomoku.goal.unwrap_or(Goal::Threats) {
             Goal::Fours => solve::Goal::Fours,
@@ -33,6 +34,17 @@ pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Puzzle>>) -> anyhow::R
         threads: args.threads.count(),
     };
     solve_all(args, problems, WinSolver(task))
+}
+
+/// Names the flags that have no effect with this goal.
+fn warn_of_unused(args: &SolveArgs) {
+    let goal = args.gomoku.goal.unwrap_or(Goal::Threats);
+    if args.threads.count() > 1 && !matches!(goal, Goal::Best) {
+        log::warn!("--threads has no effect: only the search of --goal best uses more than one");
+    }
+    if args.gomoku.threat.is_some() && !matches!(goal, Goal::Threats) {
+        log::warn!("--threat has no effect: only --goal threats looks for wins by threats");
+    }
 }
 
 /// Solves positions by a task.
