@@ -83,7 +83,10 @@ pub(crate) fn run(
             }
         };
     }
-    out.write_all(lines.farewell().as_bytes())?;
+    // Somebody who quits has not come to the end of the input, even if it has been read.
+    if goes_on && lines.game.end().is_none() {
+        out.write_all(b"End of input: the game is not finished.\n")?;
+    }
     out.flush()
 }
 
@@ -152,14 +155,6 @@ impl Lines {
             self.game.headline(),
             players(&self.game)
         )
-    }
-
-    fn farewell(&self) -> String {
-        let is_open = self.game.end().is_none();
-        match (self.has_ended, is_open) {
-            (true, true) => "End of input: the game is not finished.\n".into(),
-            _ => String::new(),
-        }
     }
 
     fn is_done(&self) -> bool {

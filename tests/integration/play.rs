@@ -237,6 +237,10 @@ fn the_end_of_the_input_ends_the_game() {
     assert!(text.ends_with("Black to move (player 1)\nEnd of input: the game is not finished.\n"));
     let text = script(&folder, "--level 8 --time 3600", "f5\nnow\nquit\n");
     assert!(text.contains("White (level 8) plays "), "{text}");
+    // The end of the input is read before the engine has moved, but `quit` ends the game.
+    let text = script(&folder, "--level 8 --time 0.3", "f5\nquit\n");
+    assert!(text.contains("White (level 8) plays "), "{text}");
+    assert!(!text.contains("End of input"), "{text}");
 }
 
 #[test]
