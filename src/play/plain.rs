@@ -11,6 +11,7 @@ use crate::play::command::{Command, command_list};
 use crate::play::effect::MessageKind;
 use crate::play::game::Game;
 use crate::play::host::Host;
+use crate::util::text::without_mark;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
@@ -123,7 +124,7 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Event>, permits: &SyncSen
         };
         // Input that cannot be read has ended.
         let event = match read {
-            Ok(1..) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(1..) => Event::Line(String::from_utf8_lossy(without_mark(&line)).into_owned()),
             Ok(0) | Err(_) => Event::End,
         };
         let is_end = matches!(event, Event::End);

@@ -244,6 +244,14 @@ fn the_end_of_the_input_ends_the_game() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = script(&folder, "--human", "\u{feff}f5\nquit\n");
+    assert!(text.contains("Black (player 1) plays f5"), "{text}");
+    assert!(!text.contains("error"), "{text}");
+}
+
+#[test]
 fn lines_that_are_no_commands_are_answered() {
     let folder = tempfile::tempdir().unwrap();
     let mut input = b"\xff\xfe\n\0\nplay\xc3\nz99\nlevel x\n".to_vec();
