@@ -52,8 +52,8 @@ pub(super) struct PlayArgs {
     /// Begin with the swap2 opening (Gomoku)
     #[arg(long, conflicts_with = "file")]
     swap2: bool,
-    /// Time of the engine for a move at level 8, for a hint, or for a decision in the opening, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
+    /// Time of the engine for a move at level 8, for a hint, or for a decision in the opening, in seconds: 0.001 to 86400
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_time)]
     time: Duration,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -75,6 +75,14 @@ pub(super) struct PlayArgs {
     /// Folder of the score table [default: FLIPFIVE_DATA_DIR, or the folder of the platform for data]
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+}
+
+/// The time of a move, within the limits of the engine option `move-time`, which is in milliseconds.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let limits = Duration::from_millis(1)..=Duration::from_secs(86_400);
+    let time = parse_seconds(text).ok();
+    let time = time.filter(|time| limits.contains(time));
+    time.ok_or_else(|| "expected 0.001 to 86400 seconds".into())
 }
 
 /// Who plays Black if this is the person's side.

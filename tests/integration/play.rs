@@ -311,18 +311,6 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
-fn a_damaged_score_table_is_reported_and_keeps_its_games() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    std::fs::create_dir(&data).unwrap();
-    std::fs::write(data.join("scores.jsonl"), "{\"game\":\"Oth").unwrap();
-    let text = script(&folder, "--level 4", "resign\nscores\n");
-    assert!(text.contains("scores.jsonl:1:"), "{text}");
-    assert!(
-        text.contains("Othello 8x8  level 4       0      0       1"),
-        "{text}"
-    );
-#[test]
 fn a_saved_game_can_be_loaded_again() {
     let folder = tempfile::tempdir().unwrap();
     // Suites keep only the last position, PGN cannot be loaded, WTHOR is a database.
@@ -348,6 +336,18 @@ fn a_saved_game_can_be_loaded_again() {
     }
 }
 
+#[test]
+fn a_damaged_score_table_is_reported_and_keeps_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join("scores.jsonl"), "{\"game\":\"Oth").unwrap();
+    let text = script(&folder, "--level 4", "resign\nscores\n");
+    assert!(text.contains("scores.jsonl:1:"), "{text}");
+    assert!(
+        text.contains("Othello 8x8  level 4       0      0       1"),
+        "{text}"
+    );
     // A folder that cannot be made is reported, and the game goes on.
     std::fs::write(folder.path().join("file"), "").unwrap();
     let text = script(
@@ -371,6 +371,21 @@ fn wrong_arguments_say_what_would_be_right() {
         ("--board-size 10", 1, "Othello is played on 8"),
         ("missing.sgf", 1, "missing.sgf: "),
         ("--level 9", 2, "1..=8"),
+        (
+            "--level 8 --time 100000",
+            2,
+            "'--time <SECONDS>': expected 0.001 to 86400",
+        ),
+        (
+            "--time 0.0004",
+            2,
+            "'--time <SECONDS>': expected 0.001 to 86400",
+        ),
+        (
+            "--time nan",
+            2,
+            "'--time <SECONDS>': expected 0.001 to 86400",
+        ),
         ("--side red", 2, "expected black or white"),
         ("--game chess", 2, "unknown game"),
     ] {
