@@ -195,6 +195,30 @@ pub(super) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     replace_file(path, |file| file.write_all(bytes)).with_context(|| path.display().to_string())
 }
 
+/// Saves files that belong together: none is replaced before all are written. The largest one is replaced first, since it is
+/// the one that may find no room.
+///
+/// # Errors
+/// One of them cannot be written.
+pub(super) fn save_together<const N: usize>(files: [(&Path, &[u8]); N]) -> anyhow::Result<()> {
+    let mut files = files;
+    files.sort_by_key(|(_, bytes)| std::cmp::Reverse(bytes.len()));
+    let draft = |(path, bytes): (&Path, &[u8])| {
+        let written = Draft::create(path).and_then(|mut draft| {
+            draft.write_all(bytes)?;
+            draft.flush()?;
+            Ok(draft)
+        });
+        written.with_context(|| path.display().to_string())
+    };
+    let drafts: Vec<Draft> = files.into_iter().map(draft).collect::<Result<_, _>>()?;
+    for draft in drafts {
+        let name = draft.path().display().to_string();
+        draft.finish().context(name)?;
+    }
+    Ok(())
+}
+
 /// Checks that [`save`] can write the file of a flag, before the work that makes its contents: a file that no input
 /// is, and not stdout, which has text.
 ///
@@ -220,5 +244,27 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
     match is_stdout(path) {
         true => Ok(()),
         false => check_writable(path).with_context(|| path.display().to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_belong_together_are_all_replaced_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        save_together([(&one, b"first"), (&other, b"1")]).unwrap();
+        std::fs::remove_file(&other).unwrap();
+        std::fs::create_dir(&other).unwrap();
+        // A folder is no file to replace.
+        let error = save_together([(&one, b"second"), (&other, b"2")]).unwrap_err();
+        assert!(format!("{error:#}").contains("other: "), "{error:#}");
+        assert_eq!(std::fs::read(&one).unwrap(), b"first");
+        std::fs::remove_dir(&other).unwrap();
+        save_together([(&one, b"third"), (&other, b"longer")]).unwrap();
+        assert_eq!(std::fs::read(&one).unwrap(), b"third");
+        assert_eq!(std::fs::read(&other).unwrap(), b"longer");
     }
 }

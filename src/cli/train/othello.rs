@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::{parse_fraction, parse_non_negative, parse_positive};
 use crate::cli::book::{self, BuildArgs};
-use crate::cli::sink::{check, check_distinct, check_file, save};
+use crate::cli::sink::{check, check_distinct, check_file, save, save_together};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
     CollectionArgs, CountArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files,
@@ -387,17 +387,11 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         args.step,
         args.linear_step,
     );
-    for (path, file) in [
-        (
-            linear_file,
-            weights::write(&trained.stages, &trained.empties, &provenance),
-        ),
-        (
-            factors_file,
-            eval::factors::write(&trained.vectors, &provenance),
-        ),
-    ] {
-        save(&path, &file)?;
+    let linear = weights::write(&trained.stages, &trained.empties, &provenance);
+    let vectors = eval::factors::write(&trained.vectors, &provenance);
+    // Nothing is printed in between: that may fail, too.
+    save_together([(&linear_file, &linear), (&factors_file, &vectors)])?;
+    for (path, file) in [(linear_file, linear), (factors_file, vectors)] {
         writeln!(out, "{}: {} bytes", path.display(), file.len())?;
     }
     Ok(())
