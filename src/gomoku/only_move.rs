@@ -59,8 +59,9 @@ pub(crate) fn find(position: &Position, task: &Task) -> Option<OnlyMove> {
     let (kind, line) = with_rule_type!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);
         let (kind, line) = with_nodes(task.nodes, |counter| candidate(&mut state, task, counter))?;
+        let more_nodes = task.nodes.saturating_mul(10);
         let is_only = !matches!(kind, Kind::Threats(_))
-            || with_nodes(10 * task.nodes, |counter| is_only(&mut state, line[0], task, counter));
+            || with_nodes(more_nodes, |counter| is_only(&mut state, line[0], task, counter));
         is_only.then_some((kind, line))
     })?;
     let line = line.into_iter().map(move_of).collect();

@@ -140,6 +140,12 @@ fn the_only_win_by_threats_is_the_only_one() {
     let found = find(&position, &task).unwrap();
     assert_eq!(found.kind, Kind::Threats(5));
     assert_eq!(found.line[0].to_string(), "d7");
+    // The proof may take ten times as many nodes, up to the largest number.
+    let unlimited = Task {
+        nodes: u64::MAX,
+        ..task
+    };
+    assert_eq!(find(&position, &unlimited).as_ref(), Some(&found));
     // The check is slow.
     let sample = if std::env::var_os("FLIPFIVE_FULL").is_some() {
         1
