@@ -164,8 +164,7 @@ impl Game {
         swap2: bool,
         now: Instant,
     ) {
-        let is_same = variant.is_none() && size.is_none();
-        let swap2 = swap2 || is_same && self.swap2;
+        let swap2 = swap2 || variant.is_none() && self.swap2;
         let variant = variant.unwrap_or(self.variant());
         let same_board = (variant == Variant::Othello) == (self.variant() == Variant::Othello);
         let usual = if same_board {

@@ -488,6 +488,14 @@ fn swap2_between_two_people() {
     table.line("white");
     assert_eq!(table.game.status(), "White to move (player 1)");
     assert!(table.line("new othello swap2").contains("Othello has none"));
+    // A new game is of the same kind, on a board of another size, too, unless a game is named.
+    table.line("new 19");
+    assert_eq!(table.game.headline(), "Gomoku 19x19");
+    assert!(table.game.opening().is_some());
+    table.line("new");
+    assert!(table.game.opening().is_some());
+    table.line("new gomoku");
+    assert!(table.game.opening().is_none());
 }
 
 #[test]
