@@ -39,6 +39,70 @@ fn a_short_soak_finds_nothing() {
     assert!(text.contains("| analysis | 1"), "{text}");
 }
 
+/// A program in place of `flipfive` that notes its arguments in `log`, writes the file of `--out`, and fails for the rule
+/// in `failing`.
+const TRAINER: &str = r#"#!/bin/sh
+here=$(dirname "$0")
+echo "$*" >> "$here/log"
+rule= out=
+while [ $# -gt 0 ]; do
+    case $1 in
+        --rule) rule=$2 ;;
+        --out) out=$2 ;;
+    esac
+    shift
+done
+[ "$rule" != "$(cat "$here/failing")" ] || exit 1
+echo made > "$out"
+"#;
+
+/// Runs `scripts/train_gomoku` with [`TRAINER`] for a folder; returns the steps that it took, with their rules.
+fn train_gomoku(folder: &Path, failing: &str) -> Vec<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let trainer = folder.join("trainer");
+    std::fs::write(&trainer, TRAINER).unwrap();
+    std::fs::set_permissions(&trainer, std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::write(folder.join("failing"), failing).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/train_gomoku");
+    let output = Command::new("sh")
+        .arg(script)
+        .arg(folder)
+        .env("FLIPFIVE", &trainer)
+        .env_remove("EARLIER")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.success(), failing == "none", "{output:?}");
+    let log = std::fs::read_to_string(folder.join("log")).unwrap();
+    std::fs::remove_file(folder.join("log")).unwrap();
+    let step = |line: &str| {
+        let mut words = line.split(' ').skip_while(|word| *word != "gomoku");
+        let step = words.nth(1).unwrap();
+        let rule = words.skip_while(|word| *word != "--rule").nth(1);
+        [step, rule.unwrap_or_default()].join(" ").trim().to_owned()
+    };
+    log.lines().map(step).collect()
+}
+
+#[test]
+fn an_interrupted_training_of_gomoku_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path();
+    assert_eq!(train_gomoku(inner, "none"), ["games", "fit"]);
+    let mut expected = vec!["games", "variations", "variations", "variations"];
+    let collections = expected.len();
+    expected.extend(["network freestyle", "network standard", "network renju"]);
+    expected.push("network caro");
+    assert_eq!(train_gomoku(inner, "caro"), expected);
+    // The first three rules are there.
+    expected.drain(collections..collections + 3);
+    assert_eq!(train_gomoku(inner, "none"), expected);
+    let expected = ["games", "policy freestyle", "policy standard"];
+    assert_eq!(train_gomoku(inner, "standard"), expected);
+    let expected = ["games", "policy standard", "policy renju", "policy caro"];
+    assert_eq!(train_gomoku(inner, "none"), expected);
+    assert_eq!(train_gomoku(inner, "none"), ["games"]);
+}
+
 #[test]
 fn python_can_read_every_script_in_python() {
     if !has_python() {
