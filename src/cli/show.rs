@@ -1,7 +1,7 @@
 //! `flipfive show`: a position as text, SVG or PNG.
 
 use crate::cli::position::{NamedPosition, PositionArgs};
-use crate::cli::sink::{check_distinct, save};
+use crate::cli::sink::{check_distinct, save, uses_stdout};
 use crate::format::{Diagram, Mark};
 use crate::game::{Move, Vertex};
 use anyhow::Context;
@@ -35,6 +35,7 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let outputs = args.svg.iter().chain(&args.png);
     check_distinct(args.position.file().as_slice(), outputs)?;
+    uses_stdout(&[&args.svg, &args.png])?;
     let position = args.position.read()?;
     let diagram = diagram(&position, args.numbers);
     if let Some(path) = &args.svg {
