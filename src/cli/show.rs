@@ -23,7 +23,7 @@ pub(super) struct ShowArgs {
     /// Draw the position to a PNG file, two pixels for each pixel of the SVG; - for stdout
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// Write the numbers of the moves on their stones
+    /// Write the numbers of the moves on the stones of the SVG or PNG
     #[arg(long)]
     numbers: bool,
 }
@@ -46,6 +46,9 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
         save(path, &png)?;
     }
     if args.svg.is_none() && args.png.is_none() {
+        if args.numbers {
+            log::warn!("--numbers has no effect: the text has no numbers; add --svg or --png");
+        }
         save(
             Path::new("-"),
             (diagram.text() + &summary(&position)).as_bytes(),

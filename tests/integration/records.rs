@@ -271,6 +271,8 @@ fn positions_of_every_kind_are_shown() {
     // The header of PNG, with width and height: two pixels for each of 15 * 40 + 2 * 32.
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
     assert_eq!(png[16..24], [0, 0, 5, 48, 0, 0, 5, 48]);
+    let (code, _, stderr) = flipfive(&["show", "f5", "--numbers"], b"");
+    assert!(code == 0 && stderr.contains("--numbers has no effect"));
     let (stdout, stderr) = fail(&["show", "f5", "--svg", "-", "--png", "-"], "");
     assert!(stdout.is_empty() && stderr.contains("only one output can go to stdout"));
     let (_, stderr) = fail(&["show", "f5f5"], "");
