@@ -59,7 +59,7 @@ impl Diagram {
     }
 
     /// The board with `X` for Black, `O` for White, and parentheses around the last move. A label of one
-    /// letter stands on its point if that is empty.
+    /// letter or digit stands on its point if that is empty, unless it looks like a stone.
     pub fn text(&self) -> String {
         let size = self.setup.size;
         let files: Vec<String> = (0..size).map(file).collect();
@@ -85,14 +85,13 @@ impl Diagram {
 
     fn sign(&self, vertex: Vertex) -> char {
         let label = self.marks.iter().find_map(|mark| match &mark.kind {
-            MarkKind::Label(text) if mark.at == vertex => text.chars().next(),
+            MarkKind::Label(text) if mark.at == vertex => sign_of(text),
             _ => None,
         });
         match (self.setup.get(vertex), label) {
             (Some(Side::Black), _) => 'X',
             (Some(Side::White), _) => 'O',
-            (None, Some(label)) if label.is_alphanumeric() => label,
-            (None, _) => '.',
+            (None, label) => label.unwrap_or('.'),
         }
     }
 
@@ -202,6 +201,17 @@ impl Diagram {
     }
 }
 
+/// The first character that takes two columns of a terminal.
+const FIRST_WIDE: char = '\u{1100}';
+
+/// The label of a point as a character of the text.
+fn sign_of(label: &str) -> Option<char> {
+    let mut chars = label.chars();
+    let sign = chars.next().filter(|sign| sign.is_alphanumeric())?;
+    let fits = chars.next().is_none() && sign < FIRST_WIDE;
+    (fits && !matches!(sign, 'X' | 'O')).then_some(sign)
+}
+
 #[cfg(test)]
 mod tests {
     use super::board::MARGIN;
@@ -219,6 +229,23 @@ mod tests {
         assert_eq!(lines[0], "   a b c d e f g h i");
         assert!(lines[1].starts_with(" 9 ."), "{text}");
         assert_eq!(lines[9], " 1 . . . . . . . .(O)1");
+    }
+
+    #[test]
+    fn labels_of_one_letter_stand_in_the_text() {
+        let mut diagram = Diagram::new(Variant::Gomoku(Rule::Freestyle), Setup::empty(9));
+        for (col, label) in ["a", "é", "7", "X", "O", "12", "", "字", "?"]
+            .iter()
+            .enumerate()
+        {
+            diagram.marks.push(Mark {
+                at: Vertex::new(col as u8, 8),
+                kind: MarkKind::Label((*label).into()),
+            });
+        }
+        let text = diagram.text();
+        let line = text.lines().nth(1).unwrap();
+        assert_eq!(line, " 9 a é 7 . . . . . . 9", "{text}");
     }
 
     #[test]
