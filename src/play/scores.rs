@@ -5,6 +5,7 @@
 use crate::format::Decided;
 use crate::game::Side;
 use crate::util::files::GrowingFile;
+use crate::util::text::without_mark;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -95,7 +96,7 @@ impl ScoreFile {
         };
         let mut bytes = Vec::new();
         file.take(MAX_BYTES).read_to_end(&mut bytes)?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(without_mark(&bytes));
         let mut scores = Scores::default();
         for (number, line) in (1..).zip(text.lines()) {
             if line.trim().is_empty() {
@@ -237,6 +238,17 @@ Othello 8x8  level 3              2      0       1
         // What was damaged is still there for whoever wants to mend it.
         let text = std::fs::read(file.path()).unwrap();
         assert!(text.windows(7).any(|part| part == b"rubbish"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = ScoreFile::in_folder(folder.path());
+        file.add(&score("level 1", Decided::Win)).unwrap();
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        std::fs::write(file.path(), format!("\u{feff}{text}")).unwrap();
+        let scores = file.read().unwrap();
+        assert_eq!((scores.games.len(), scores.problems.len()), (1, 0));
     }
 
     #[test]
