@@ -321,7 +321,7 @@ impl Game {
         self.file = Some(path);
     }
 
-    /// The file that the game was saved to or loaded from.
+    /// The file that the game was saved to.
     pub(crate) fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
     }

@@ -111,7 +111,7 @@ pub(crate) struct Game {
     pub(super) shown: Shown,
     pub(super) counting: Counting,
     pub(super) time: Duration,
-    /// The file that the game was saved to or loaded from: saving to it again needs no question.
+    /// The file that the game was saved to: saving to it again needs no question.
     pub(super) file: Option<PathBuf>,
     /// Whether the game began with swap2, which the next one then does, too.
     pub(super) swap2: bool,
