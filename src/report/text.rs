@@ -383,7 +383,7 @@ pub(super) fn repeated_line(standings: &Standings) -> Option<String> {
     (repeated > 0).then(|| {
         format!(
             "Repeated games: {repeated} are the same as an earlier one, move for move; the error bars count \
-             them, an SPRT does not"
+             them, an SPRT leaves out pairs of two such games"
         )
     })
 }

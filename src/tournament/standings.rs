@@ -19,7 +19,7 @@ pub struct Standings {
     /// The number of games that repeat an earlier game of the same engines move for move.
     pub repeated: u64,
     cross: CrossTable,
-    /// Without repeated games.
+    /// Without repeated game pairs.
     distinct: CrossTable,
 }
 
@@ -44,7 +44,9 @@ impl Standings {
         cell(&self.cross, a, b)
     }
 
-    /// The same without games that repeat an earlier one: only these are independent, as the SPRT needs them.
+    /// The same without repetitions, for the SPRT, which needs independent pairs. A pair is left out if both of
+    /// its games repeat earlier ones. If only one of them does, both count: one without the other would favour
+    /// the colour that an engine varies less. A repeated game whose partner is missing is left out, too.
     pub fn distinct_head_to_head(&self, a: usize, b: usize) -> MatchScore {
         cell(&self.distinct, a, b)
     }
@@ -86,9 +88,18 @@ impl Standings {
     }
 }
 
-/// Games whose partner with exchanged seats is still missing, by pair number and engines (lower index first):
-/// whether the lower-numbered engine was the first player, and its outcome.
-type HalfPairs = HashMap<(u32, usize, usize), Vec<(bool, Outcome)>>;
+/// A game whose partner with exchanged seats is still missing.
+#[derive(Clone, Copy, Debug)]
+struct HalfPair {
+    game: CountedGame,
+    /// Whether the engine with the lower number was the first player.
+    low_is_first: bool,
+    /// Whether it repeats an earlier game.
+    is_repeated: bool,
+}
+
+/// The incomplete pairs by pair number and engines (lower number first).
+type HalfPairs = HashMap<(u32, usize, usize), Vec<HalfPair>>;
 
 /// Updates the standings after each game.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +107,6 @@ pub struct Scoreboard {
     standings: Standings,
     index: HashMap<String, usize>,
     half_pairs: HalfPairs,
-    distinct_half_pairs: HalfPairs,
     /// Hashes of the games that have been counted.
     seen: FxHashSet<u64>,
 }
@@ -140,21 +150,96 @@ impl Scoreboard {
         if engines[0] == engines[1] || game.is_void() {
             return engines;
         }
-        count(
-            &mut self.standings.cross,
-            &mut self.half_pairs,
-            game,
-            engines,
-        );
         // Without moves of the engines, games are alike and say nothing about repetition.
-        if game.plies.is_empty() || self.seen.insert(fingerprint(game, engines)) {
-            let table = &mut self.standings.distinct;
-            count(table, &mut self.distinct_half_pairs, game, engines);
-        } else {
-            self.standings.repeated += 1;
-        }
+        let is_repeated = !game.plies.is_empty() && !self.seen.insert(fingerprint(game, engines));
+        self.standings.repeated += u64::from(is_repeated);
+        let [black, white] = engines;
+        let outcome = match game.winner {
+            Some(Side::Black) => Outcome::Win,
+            None => Outcome::Draw,
+            Some(Side::White) => Outcome::Loss,
+        };
+        let half = HalfPair {
+            game: CountedGame {
+                black,
+                white,
+                outcome,
+            },
+            // An opening rule may give Black to the same engine twice.
+            low_is_first: (game.first_player() == game.black) == (black < white),
+            is_repeated,
+        };
+        self.count(game.pair, half);
         engines
     }
+
+    /// Counts a game, and its pair if the partner has been counted.
+    fn count(&mut self, pair: u32, half: HalfPair) {
+        let Standings {
+            cross, distinct, ..
+        } = &mut self.standings;
+        let game = half.game;
+        game.add_to(cross);
+        if !half.is_repeated {
+            game.add_to(distinct);
+        }
+        let (low, high) = (game.black.min(game.white), game.black.max(game.white));
+        let waiting = self.half_pairs.entry((pair, low, high)).or_default();
+        let partner = waiting
+            .iter()
+            .position(|other| other.low_is_first != half.low_is_first);
+        let Some(partner) = partner else {
+            waiting.push(half);
+            return;
+        };
+        let partner = waiting.swap_remove(partner);
+        if waiting.is_empty() {
+            self.half_pairs.remove(&(pair, low, high));
+        }
+        let outcomes = [game.outcome_of(low), partner.game.outcome_of(low)];
+        add_pair(cross, [low, high], outcomes);
+        if half.is_repeated && partner.is_repeated {
+            return;
+        }
+        for repeated in [half, partner].iter().filter(|half| half.is_repeated) {
+            repeated.game.add_to(distinct);
+        }
+        add_pair(distinct, [low, high], outcomes);
+    }
+}
+
+/// The numbers of a game's engines, and the outcome for Black.
+#[derive(Clone, Copy, Debug)]
+struct CountedGame {
+    black: usize,
+    white: usize,
+    outcome: Outcome,
+}
+
+impl CountedGame {
+    fn outcome_of(self, engine: usize) -> Outcome {
+        match engine == self.black {
+            true => self.outcome,
+            false => self.outcome.reversed(),
+        }
+    }
+
+    fn add_to(self, table: &mut CrossTable) {
+        let Self {
+            black,
+            white,
+            outcome,
+        } = self;
+        table[black][white].wdl.add(outcome);
+        table[black][white].black.add(outcome);
+        table[white][black].wdl.add(outcome.reversed());
+    }
+}
+
+/// Adds a pair with the outcomes of the first engine.
+fn add_pair(table: &mut CrossTable, [a, b]: [usize; 2], [first, second]: [Outcome; 2]) {
+    table[a][b].pairs.add(first, second);
+    table[b][a].pairs.add(first.reversed(), second.reversed());
 }
 
 /// A hash of the engines, the moves and the result of a game.
@@ -166,42 +251,6 @@ fn fingerprint(game: &GameResult, engines: [usize; 2]) -> u64 {
         ply.name.hash(&mut hasher);
     }
     hasher.finish()
-}
-
-fn count(
-    cross: &mut CrossTable,
-    half_pairs: &mut HalfPairs,
-    game: &GameResult,
-    [black, white]: [usize; 2],
-) {
-    let outcome = match game.winner {
-        Some(Side::Black) => Outcome::Win,
-        None => Outcome::Draw,
-        Some(Side::White) => Outcome::Loss,
-    };
-    cross[black][white].wdl.add(outcome);
-    cross[black][white].black.add(outcome);
-    cross[white][black].wdl.add(outcome.reversed());
-    let (low, high) = (black.min(white), black.max(white));
-    let own = match black == low {
-        true => outcome,
-        false => outcome.reversed(),
-    };
-    let pair = (game.pair, low, high);
-    let waiting = half_pairs.entry(pair).or_default();
-    // An opening rule may give Black to the same engine twice.
-    let low_is_first = (game.first_player() == game.black) == (black == low);
-    match waiting.iter().position(|&(first, _)| first != low_is_first) {
-        Some(found) => {
-            let (_, other) = waiting.swap_remove(found);
-            if waiting.is_empty() {
-                half_pairs.remove(&pair);
-            }
-            cross[low][high].pairs.add(own, other);
-            cross[high][low].pairs.add(own.reversed(), other.reversed());
-        }
-        None => waiting.push((low_is_first, own)),
-    }
 }
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ pub struct HistoryPoint {
     pub games: u64,
     /// The score.
     pub score: MatchScore,
-    /// The score without repeated games.
+    /// The score without repeated game pairs.
     pub distinct: MatchScore,
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::engines::{MoveInfo, Termination};
 use crate::tournament::fixture::{result as game, wdl};
-use crate::tournament::{OpeningStep, Pentanomial, Ply};
+use crate::tournament::{EloModel, OpeningStep, Pentanomial, Ply, Sprt, SprtResult};
 
 const BLACK: Option<Side> = Some(Side::Black);
 const WHITE: Option<Side> = Some(Side::White);
@@ -42,39 +42,76 @@ fn pairs_are_found_in_any_order() {
     assert_eq!(standings.head_to_head(9, 0), MatchScore::default());
 }
 
-#[test]
-fn repeated_games_count_once_for_the_test() {
-    let played = |number, black: &str, white: &str, moves: &[&str]| {
-        let ply = |name: &&str| Ply {
-            name: (*name).into(),
-            ms: f64::from(number),
-            info: MoveInfo::default(),
-        };
-        GameResult {
-            plies: moves.iter().map(ply).collect(),
-            ..game(number, number / 2, black, white, BLACK)
-        }
+/// A game that Black wins, with these moves of the opening and of the engines.
+fn played(number: u32, black: &str, white: &str, opening: &[&str], moves: &[&str]) -> GameResult {
+    let ply = |name: &&str| Ply {
+        name: (*name).into(),
+        ms: f64::from(number),
+        info: MoveInfo::default(),
     };
+    GameResult {
+        opening_moves: opening.iter().map(|name| (*name).into()).collect(),
+        plies: moves.iter().map(ply).collect(),
+        ..game(number, number / 2, black, white, BLACK)
+    }
+}
+
+#[test]
+fn repeated_pairs_count_once_for_the_test() {
     let games = [
-        played(0, "a", "b", &["h8"]),
-        played(1, "b", "a", &["h8"]),
+        played(0, "a", "b", &[], &["h8"]),
+        played(1, "b", "a", &[], &["h8"]),
         // The same pair, then one game of it with other moves.
-        played(2, "a", "b", &["h8"]),
-        played(3, "b", "a", &["h8"]),
-        played(4, "a", "b", &["h8"]),
-        played(5, "b", "a", &["h9"]),
+        played(2, "a", "b", &[], &["h8"]),
+        played(3, "b", "a", &[], &["h8"]),
+        played(4, "a", "b", &[], &["h8"]),
+        played(5, "b", "a", &[], &["h9"]),
         // Games without moves of the engines.
-        played(6, "a", "b", &[]),
-        played(7, "b", "a", &[]),
-        played(8, "a", "b", &[]),
-        played(9, "b", "a", &[]),
+        played(6, "a", "b", &[], &[]),
+        played(7, "b", "a", &[], &[]),
+        played(8, "a", "b", &[], &[]),
+        played(9, "b", "a", &[], &[]),
+        // A repeated game without a partner.
+        played(10, "b", "a", &[], &["h9"]),
     ];
     let standings = Standings::of(&MatchInfo::default(), &games);
-    assert_eq!(standings.repeated, 3);
-    assert_eq!(standings.head_to_head(0, 1).wdl, wdl(5, 0, 5));
+    assert_eq!(standings.repeated, 4);
+    assert_eq!(standings.head_to_head(0, 1).wdl, wdl(5, 0, 6));
     let distinct = standings.distinct_head_to_head(0, 1);
-    assert_eq!(distinct.wdl, wdl(3, 0, 4));
-    assert_eq!(distinct.pairs.total(), 3);
+    assert_eq!(distinct.wdl, wdl(4, 0, 4));
+    assert_eq!(distinct.black, wdl(4, 0, 0));
+    assert_eq!(distinct.pairs, Pentanomial::from([0, 0, 4, 0, 0, 0]));
+    assert_eq!(standings.distinct_head_to_head(1, 0), distinct.reversed());
+}
+
+#[test]
+fn an_engine_that_varies_one_colour_only_cannot_turn_the_test() {
+    // With Black, a plays another game each time and scores 75 %; with White it always loses the same game.
+    let mut standings = Scoreboard::default();
+    for pair in 0..440 {
+        let moves = pair.to_string();
+        let varied = GameResult {
+            winner: if pair % 4 == 0 { WHITE } else { BLACK },
+            ..played(2 * pair, "a", "b", &[], &[&moves])
+        };
+        let same = played(2 * pair + 1, "b", "a", &[], &["h8"]);
+        // Either game of a pair may end first.
+        let mut games = [varied, same];
+        games.rotate_left((pair % 2) as usize);
+        for game in &games {
+            standings.add(game);
+        }
+    }
+    let standings = standings.standings();
+    assert_eq!(standings.engines[0], "a");
+    assert_eq!(standings.repeated, 439);
+    let distinct = standings.distinct_head_to_head(0, 1);
+    assert_eq!(distinct.pairs.counts(), [110, 0, 330, 0, 0]);
+    assert_eq!(distinct, standings.head_to_head(0, 1));
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).unwrap();
+    let status = sprt.status(&distinct);
+    assert!(status.paired);
+    assert_eq!(status.verdict, SprtResult::AcceptH0);
 }
 
 #[test]
