@@ -242,13 +242,15 @@ fn add_pair(table: &mut CrossTable, [a, b]: [usize; 2], [first, second]: [Outcom
     table[b][a].pairs.add(first.reversed(), second.reversed());
 }
 
-/// A hash of the engines, the moves and the result of a game.
+/// A hash of the engines, the start, the moves and the result of a game. It does not depend on how many of the
+/// moves are those of the opening.
 fn fingerprint(game: &GameResult, engines: [usize; 2]) -> u64 {
     let mut hasher = FxHasher::default();
     engines.hash(&mut hasher);
-    (&game.start, &game.opening_moves, game.winner, game.ending).hash(&mut hasher);
-    for ply in &game.plies {
-        ply.name.hash(&mut hasher);
+    (&game.start, game.winner, game.ending).hash(&mut hasher);
+    let opening = game.opening_moves.iter();
+    for name in opening.chain(game.plies.iter().map(|ply| &ply.name)) {
+        name.hash(&mut hasher);
     }
     hasher.finish()
 }

@@ -85,6 +85,30 @@ fn repeated_pairs_count_once_for_the_test() {
 }
 
 #[test]
+fn a_repeated_game_may_have_a_longer_opening() {
+    let start = |game: GameResult, start: &str| GameResult {
+        start: Some(start.into()),
+        ..game
+    };
+    let games = [
+        played(0, "a", "b", &["f5", "d6", "c3"], &["d3", "pass", "c4"]),
+        // The opening ends later: by an engine's move, by a forced pass.
+        played(2, "a", "b", &["f5", "d6", "c3", "d3"], &["pass", "c4"]),
+        played(4, "a", "b", &["f5", "d6", "c3", "d3", "pass"], &["c4"]),
+        // Other games: without the pass, from another position, with the same letters.
+        played(6, "a", "b", &["f5", "d6", "c3", "d3"], &["c4"]),
+        start(
+            played(8, "a", "b", &["f5", "d6", "c3"], &["d3", "pass", "c4"]),
+            "a position",
+        ),
+        played(10, "a", "b", &["f5d6", "c3"], &["d3", "pass", "c4"]),
+    ];
+    let standings = Standings::of(&MatchInfo::default(), &games);
+    assert_eq!(standings.repeated, 2);
+    assert_eq!(standings.distinct_head_to_head(0, 1).wdl, wdl(4, 0, 0));
+}
+
+#[test]
 fn an_engine_that_varies_one_colour_only_cannot_turn_the_test() {
     // With Black, a plays another game each time and scores 75 %; with White it always loses the same game.
     let mut standings = Scoreboard::default();
