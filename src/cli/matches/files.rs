@@ -128,42 +128,41 @@ impl Files {
         let mut records = Vec::new();
         for (_, path, first, record) in self.records() {
             let opened = open_record(path, &first, self.append);
+            let (sink, had_games) =
+                opened.with_context(|| format!("cannot write {}", path.display()))?;
             records.push(RecordFile {
-                sink: opened.with_context(|| format!("cannot write {}", path.display()))?,
                 path: path.to_owned(),
+                sink,
+                had_games,
                 record,
             });
         }
-        if let Some(folder) = &self.psq {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
-        }
+        let psq = self.psq.as_deref();
+        let psq = psq.map(|folder| PsqFolder::open(folder, info, self.append));
         Ok(OpenFiles {
             info: info.clone(),
             files: self.clone(),
             records,
-            psq: self
-                .psq
-                .clone()
-                .map(|folder| (folder, export::PsqWriter::new(info))),
+            psq: psq.transpose()?,
             next_page: Instant::now(),
             failures: Vec::new(),
         })
     }
 }
 
-/// Opens a file of records, and writes its first line if it holds nothing.
-fn open_record(path: &Path, first: &str, append: bool) -> anyhow::Result<Sink> {
+/// Opens a file of records, and writes its first line if it holds nothing. Returns also whether it held something.
+fn open_record(path: &Path, first: &str, append: bool) -> anyhow::Result<(Sink, bool)> {
     if is_stdout(path) || !append {
         let mut sink = Sink::create(path)?;
         sink.write(first)?;
-        return Ok(sink);
+        return Ok((sink, false));
     }
     let mut file = GrowingFile::append(path)?;
-    if file.length()?.is_none_or(|length| length == 0) {
+    let had_games = file.length()?.is_some_and(|length| length > 0);
+    if !had_games {
         file.push(first.as_bytes())?;
     }
-    Ok(Sink::of_file(path, file))
+    Ok((Sink::of_file(path, file), had_games))
 }
 
 /// The path, with a number behind the name if the file exists.
@@ -186,7 +185,7 @@ const PAGE_SHARE: u32 = 50;
 pub(crate) struct OpenFiles {
     info: MatchInfo,
     records: Vec<RecordFile>,
-    psq: Option<(PathBuf, export::PsqWriter)>,
+    psq: Option<PsqFolder>,
     files: Files,
     /// When the page may be written again.
     next_page: Instant,
@@ -200,31 +199,38 @@ impl OpenFiles {
         reports || self.records.iter().any(|file| is_stdout(&file.path))
     }
 
-    /// Writes a game of the journal that is continued. Files that are appended to have it already.
+    /// Writes a game of the journal that is continued. Files that held games before have it already.
     pub(crate) fn add_known(&mut self, game: &GameResult) {
-        if !self.files.append {
-            self.add(game);
-        }
+        self.add_where(game, |had_games| !had_games);
     }
 
     /// Appends a game to the records.
     pub(crate) fn add(&mut self, game: &GameResult) {
+        self.add_where(game, |_| true);
+    }
+
+    /// Appends a game to those records that `takes` accepts. It gets whether they held games at the start.
+    fn add_where(&mut self, game: &GameResult, takes: impl Fn(bool) -> bool) {
         if game.is_void() {
             return;
         }
         let info = &self.info;
         let failures = &mut self.failures;
         self.records.retain_mut(|file| {
+            if !takes(file.had_games) {
+                return true;
+            }
             let written = match (file.record)(info, game) {
                 Some(text) => file.sink.write(&text).context("cannot write a record"),
                 None => Ok(()),
             };
             keep(written, failures)
         });
-        if let Some((folder, writer)) = &mut self.psq
-            && let Some((name, text)) = writer.file(info, game)
+        if let Some(folder) = &mut self.psq
+            && takes(folder.had_games)
+            && let Some((name, text)) = folder.writer.file(info, game)
         {
-            let mut path = folder.join(name);
+            let mut path = folder.path.join(name);
             if self.files.append {
                 path = free_path(path);
             }
@@ -275,7 +281,41 @@ impl OpenFiles {
 struct RecordFile {
     path: PathBuf,
     sink: Sink,
+    /// Whether games are appended to those of earlier runs.
+    had_games: bool,
     record: Record,
+}
+
+/// The folder of PSQ files.
+struct PsqFolder {
+    path: PathBuf,
+    writer: export::PsqWriter,
+    /// Whether games are added to those of earlier runs.
+    had_games: bool,
+}
+
+impl PsqFolder {
+    /// Opens the folder, and creates it if it does not exist.
+    ///
+    /// # Errors
+    /// It cannot be created or read.
+    fn open(path: &Path, info: &MatchInfo, append: bool) -> anyhow::Result<Self> {
+        fs::create_dir_all(path)
+            .with_context(|| format!("cannot create the folder {}", path.display()))?;
+        let mut had_games = false;
+        if append {
+            let entries = fs::read_dir(path)
+                .with_context(|| format!("cannot read the folder {}", path.display()))?;
+            for entry in entries {
+                had_games |= entry?.path().extension().is_some_and(|kind| kind == "psq");
+            }
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            writer: export::PsqWriter::new(info),
+            had_games,
+        })
+    }
 }
 
 /// Whether something was written. A failure is logged and remembered.
@@ -293,3 +333,6 @@ fn keep(written: anyhow::Result<()>, failures: &mut Vec<anyhow::Error>) -> bool 
 fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     sink::save(path, text.as_bytes()).context("cannot write a file")
 }
+
+#[cfg(test)]
+mod tests;
