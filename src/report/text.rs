@@ -133,10 +133,18 @@ pub(crate) fn finished_as_in_fastchess(game: &GameResult) -> String {
     })
 }
 
-/// The score as cutechess-cli prints it: `Score of A vs B: 5 - 3 - 2  [0.600] 10`, and the test.
-pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>) -> String {
-    let score = standings.head_to_head(0, 1);
-    let [a, b] = [0, 1].map(|n| standings.engines.get(n).map_or("", String::as_str));
+/// The score between the engines of a game, as cutechess-cli prints it: `Score of A vs B: 5 - 3 - 2  [0.600] 10`,
+/// and the test. The engine that comes first in the settings is named first, whoever had Black.
+pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>, game: &GameResult) -> String {
+    let engines = &standings.engines;
+    let [black, white] =
+        [&game.black, &game.white].map(|name| engines.iter().position(|other| other == name));
+    let (Some(black), Some(white)) = (black, white) else {
+        return String::new();
+    };
+    let (first, second) = (black.min(white), black.max(white));
+    let score = standings.head_to_head(first, second);
+    let (a, b) = (&engines[first], &engines[second]);
     let Wdl {
         wins,
         draws,

@@ -76,7 +76,7 @@ impl MatchObserver for LinePrinter {
         let mut text = text::finished_as_in_fastchess(result) + "\n";
         if self.format == OutputFormat::Cutechess && is_due(self.lines.score_interval.unwrap_or(1))
         {
-            text += &text::score_lines(standings, sprt);
+            text += &text::score_lines(standings, sprt, result);
         }
         if is_due(self.lines.rating_interval.unwrap_or(10)) {
             text += &text::interim(&self.info, standings, sprt);

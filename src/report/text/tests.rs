@@ -346,15 +346,33 @@ fn scores_as_cutechess_prints_them() {
     let games = match_of("a", "b", &[([2, 1], 3), ([0, 0], 1)]);
     let standings = Standings::of(&MatchInfo::default(), &games);
     assert_eq!(
-        score_lines(&standings, None),
+        score_lines(&standings, None, &games[0]),
         "Score of a vs b: 3 - 2 - 3  [0.562] 8\n"
     );
     let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic).unwrap();
-    let text = score_lines(&standings, Some(&sprt));
+    let text = score_lines(&standings, Some(&sprt), &games[1]);
     let (_, test) = text.split_once('\n').unwrap();
     assert!(
         test.starts_with("SPRT: llr -") && test.ends_with("%), lbound -2.94, ubound 2.94\n"),
         "{test}"
+    );
+}
+
+#[test]
+fn the_score_is_that_of_the_engines_of_the_game() {
+    let info = MatchInfo {
+        engines: ["a", "b", "c"].map(str::to_owned).to_vec(),
+        ..MatchInfo::default()
+    };
+    let last = game(2, 1, ["c", "b"], Some(Side::Black));
+    let games = [
+        game(0, 0, ["a", "b"], Some(Side::Black)),
+        game(1, 0, ["b", "c"], None),
+        last.clone(),
+    ];
+    assert_eq!(
+        score_lines(&Standings::of(&info, &games), None, &last),
+        "Score of b vs c: 0 - 1 - 1  [0.250] 2\n"
     );
 }
 
