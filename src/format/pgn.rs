@@ -1,8 +1,9 @@
 //! Portable Game Notation (PGN) for BayesElo, Ordo and other programs that compute ratings.
 //!
 //! Those programs are made for chess: they read the players, the result, and take White for the side that
-//! moves first. Here Black moves first, so the tag White names the player with the black stones, `1-0`
-//! means that this player won, and the tag `FirstMover "Black"` says so.
+//! moves first. Here Black usually moves first, so the tag White names the player with the black stones, `1-0`
+//! means that this player won, and the tag `FirstMover "Black"` says so. If White moves first from a position,
+//! the tag White names the player with the white stones, and the tag is `FirstMover "White"`.
 //!
 //! A reader that checks chess moves would refuse these games, so the moves stand in a comment and the
 //! move text holds only the result. Gomocup writes two chess moves instead, which a viewer shows as the
@@ -19,7 +20,7 @@
 //! ```
 
 use crate::format::annotated::{AnnotatedGame, Decision};
-use crate::game::Side;
+use crate::game::{Move, Side};
 
 /// The longest line of moves. The standard asks for less than 80 characters.
 const LINE_LENGTH: usize = 78;
@@ -27,10 +28,14 @@ const LINE_LENGTH: usize = 78;
 /// Writes a game, followed by an empty line.
 pub fn write(game: &AnnotatedGame) -> String {
     let or_unknown = |text: &str| if text.trim().is_empty() { "?" } else { text }.to_owned();
+    // A side that has to pass at the start does not move first.
+    let first_move = game.moves.iter().find(|played| played.mv != Move::Pass);
+    let first = first_move.map_or(game.start.to_move, |played| played.side);
+    let player = |side: Side| game.players[side.index()].clone();
     let result = match game.result.map(|result| result.winner) {
-        Some(Some(Side::Black)) => "1-0",
+        Some(Some(winner)) if winner == first => "1-0",
         Some(None) => "1/2-1/2",
-        Some(Some(Side::White)) => "0-1",
+        Some(Some(_)) => "0-1",
         None => "*",
     };
     let termination = match game.result.map(|result| result.decision) {
@@ -47,8 +52,8 @@ pub fn write(game: &AnnotatedGame) -> String {
         ("Site", "?".into()),
         ("Date", game.day('.')),
         ("Round", or_unknown(&game.round)),
-        ("White", game.players[0].clone()),
-        ("Black", game.players[1].clone()),
+        ("White", player(first)),
+        ("Black", player(first.other())),
         ("Result", result.into()),
         ("UTCTime", game.began.map_or_else(String::new, time)),
         ("TimeControl", or_unknown(&game.time_control)),
@@ -57,7 +62,13 @@ pub fn write(game: &AnnotatedGame) -> String {
         ("Variant", game.variant.name().into()),
         ("Opening", game.opening.clone()),
         ("PlyCount", game.moves.len().to_string()),
-        ("FirstMover", "Black".into()),
+        (
+            "FirstMover",
+            match first {
+                Side::Black => "Black".into(),
+                Side::White => "White".into(),
+            },
+        ),
     ] {
         text += &format!("[{name} \"{}\"]\n", tag_value(&value));
     }

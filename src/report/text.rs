@@ -1,7 +1,8 @@
 //! The results of a match as text for a terminal.
 //!
 //! The lines have the format of fastchess and cutechess-cli, so that scripts for those can read them. Where
-//! those programs name White first, these lines name Black first, because Black moves first.
+//! those programs name White first, these lines name Black first, because Black moves first unless an opening
+//! has White to move.
 
 #[cfg(test)]
 mod tests;
@@ -396,7 +397,7 @@ pub(super) fn repeated_line(standings: &Standings) -> Option<String> {
     })
 }
 
-/// Black's score: the advantage of the first move with these openings.
+/// Black's score: the advantage of the first move, unless openings have White to move.
 fn colors_line(black: &Wdl) -> Option<String> {
     let score = black.score()?;
     let Wdl {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::Variant;
 use crate::engines::{MoveInfo, Termination};
+use crate::format::position::write_position;
 use crate::format::{GameRecord, ggf as ggf_format};
 use crate::game::{Move, Side};
 use crate::gomoku::Rule;
@@ -369,5 +370,31 @@ fn ratings_programs_read_who_won() {
         let comment = text.split_once("\n{").unwrap().1.split('}').next().unwrap();
         let count = game.opening_moves.len() + game.plies.len();
         assert_eq!(comment.split_whitespace().count(), count);
+    }
+}
+
+#[test]
+fn the_engine_that_moves_first_is_white_in_pgn() {
+    for mut game in fixture::play(Variant::Othello, 8, &["first", "second"], 4, 7) {
+        let mut record = Variant::Othello.new_record(8).unwrap();
+        for step in &Replay::of(&game).unwrap().steps[..3] {
+            record.play(step.side, step.mv).unwrap();
+        }
+        game.start = write_position(&record.now());
+        game.opening_moves.drain(..3);
+        let text = pgn(&title(), &game).unwrap();
+        let result = match game.points(&game.white) {
+            Some(1.0) => "1-0",
+            Some(0.5) => "1/2-1/2",
+            _ => "0-1",
+        };
+        for tag in [
+            format!("[White \"{}\"]\n", game.white),
+            format!("[Black \"{}\"]\n", game.black),
+            format!("[Result \"{result}\"]\n"),
+            "[FirstMover \"White\"]\n".into(),
+        ] {
+            assert!(text.contains(&tag), "{tag}: {text}");
+        }
     }
 }

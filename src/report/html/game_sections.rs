@@ -67,7 +67,7 @@ pub(crate) fn game_lengths(data: &MatchReport) -> Option<Section> {
     })
 }
 
-/// Black's score: the advantage of the first move with these openings.
+/// Black's score: the advantage of the first move, unless openings have White to move.
 fn colors(data: &MatchReport) -> Markup {
     let black = data.standings().black();
     let parts = [
@@ -78,7 +78,7 @@ fn colors(data: &MatchReport) -> Markup {
     html! {
         @if black.games() > 0 {
             (note(format!(
-                "Black, who moves first, scored {} with these openings.",
+                "Black scored {} with these openings.",
                 percent(black.score(), 1)
             )))
             (stacked_bar("stack sides", parts, 8))

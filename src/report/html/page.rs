@@ -51,7 +51,7 @@ pub(crate) fn page(data: &MatchReport, running: bool) -> String {
                 footer {
                     "Made by Flipfive " (env!("CARGO_PKG_VERSION")) ". Error bars are 95 % intervals, \
                      computed from pairs of games with the same opening and exchanged colours if there \
-                     are any. Black moves first."
+                     are any. Black moves first, except from positions with White to move."
                 }
                 script type="application/json" id="data" { (PreEscaped(sample.table(data.engines()))) }
                 script type="text/plain" id="lines" { (PreEscaped(sample.lines())) }

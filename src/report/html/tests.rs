@@ -97,6 +97,9 @@ fn a_page_has_every_section() {
     assert!(page.contains("<title>Sample match</title>"));
     assert!(page.contains("120 games · Othello 8×8 · 2026-01-31 12:00–12:0"));
     assert!(page.contains("<dt>Time</dt><dd>1+0.01</dd>"));
+    // Openings may have White to move.
+    assert!(page.contains("Black moves first, except from positions with White to move."));
+    assert!(!page.contains("who moves first"));
     assert!(!page.contains("{{") && !page.contains("NaN"));
     // The page loads nothing.
     for outside in ["http:", "https:", "src=", "@import", "url("] {
