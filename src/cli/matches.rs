@@ -16,7 +16,7 @@ use crate::search::StopToken;
 use crate::tournament::journal::{self, Journal};
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame,
-    Scoreboard, Shard, Sprt, SprtResult, TournamentKind,
+    Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches};
@@ -286,16 +286,10 @@ fn play(request: Request) -> anyhow::Result<()> {
 
 /// Warns about settings that make a match say less than it seems to.
 fn warn_about(game: &Match) {
-    let format = game.schedule.format();
-    let is_played = game.settings.opening_rule.is_some();
-    let meet_again = format.kind != TournamentKind::Swiss && !is_played;
-    if let Some(count) = game.openings.count().filter(|_| meet_again)
-        && format.rounds as usize > count
-    {
-        let what = match count {
-            1 => "every game starts from the same position".to_owned(),
-            _ => format!("from round {} on, the {count} openings repeat", count + 1),
-        };
+    let openings = game.openings.count();
+    // With an opening rule the engines make the openings.
+    let openings = openings.filter(|_| game.settings.opening_rule.is_none());
+    if let Some(what) = openings.and_then(|count| repetition(game.schedule.format(), count)) {
         log::warn!(
             "{what}, so engines may repeat games; give more --openings, or --generate-openings"
         );
@@ -317,6 +311,24 @@ fn warn_about(game: &Match) {
             "the test does not end a single shard; its result is in the report of the merged journal"
         );
     }
+}
+
+/// What is wrong if there are `count` openings and the same two engines play more game pairs.
+fn repetition(format: TournamentFormat, count: usize) -> Option<String> {
+    let exceeds = |pairs: u32| pairs as usize > count;
+    if !exceeds(format.most_pairs()) {
+        return None;
+    }
+    let is_certain = format.kind != TournamentKind::Knockout || exceeds(format.rounds);
+    Some(match count {
+        1 if is_certain => "every game starts from the same position".to_owned(),
+        1 => "tie-breaks start from the same position as the other games of the tie".to_owned(),
+        _ if is_certain => format!("from round {} on, the {count} openings repeat", count + 1),
+        _ => format!(
+            "a tie has up to {} game pairs, but there are {count} openings",
+            format.most_pairs()
+        ),
+    })
 }
 
 fn merge(out: &Path, parts: &[PathBuf], force: bool) -> anyhow::Result<()> {

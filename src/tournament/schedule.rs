@@ -40,6 +40,18 @@ pub struct TournamentFormat {
     pub challengers: usize,
 }
 
+impl TournamentFormat {
+    /// The largest number of game pairs between the same two engines, the tie-breaks of a knockout included. In
+    /// the Swiss system two engines may meet again only if that cannot be avoided, which is not counted.
+    pub fn most_pairs(&self) -> u32 {
+        match self.kind {
+            TournamentKind::RoundRobin | TournamentKind::Gauntlet => self.rounds,
+            TournamentKind::Knockout => self.rounds.saturating_add(knockout::MAX_TIE_BREAKS),
+            TournamentKind::Swiss => 1,
+        }
+    }
+}
+
 /// The schedule of a match: one stage, or stages that depend on the results of earlier ones.
 ///
 /// The number of a game depends on the results of earlier stages alone. In a round robin and a gauntlet it

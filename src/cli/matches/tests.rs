@@ -124,3 +124,33 @@ fn levels_are_the_engines_of_a_match_that_is_resumed() {
     let request = args.request(&flags).unwrap();
     assert_eq!(request.settings.engines.len(), 2);
 }
+
+#[test]
+fn a_match_with_too_few_openings_is_warned_of() {
+    let warning = |kind, rounds, count| {
+        let format = TournamentFormat {
+            kind,
+            rounds,
+            challengers: 1,
+        };
+        repetition(format, count).unwrap_or_default()
+    };
+    for kind in [TournamentKind::RoundRobin, TournamentKind::Gauntlet] {
+        assert_eq!(warning(kind, 4, 4), "");
+        assert_eq!(
+            warning(kind, 5, 4),
+            "from round 5 on, the 4 openings repeat"
+        );
+        assert_eq!(warning(kind, 1, 1), "");
+    }
+    // A level tie has up to eight further game pairs.
+    let knockout = |rounds, count| warning(TournamentKind::Knockout, rounds, count);
+    assert_eq!(knockout(2, 10), "");
+    assert_eq!(
+        knockout(2, 9),
+        "a tie has up to 10 game pairs, but there are 9 openings"
+    );
+    assert_eq!(knockout(5, 4), "from round 5 on, the 4 openings repeat");
+    assert!(knockout(1, 1).starts_with("tie-breaks start from the same position"));
+    assert_eq!(warning(TournamentKind::Swiss, 9, 1), "");
+}

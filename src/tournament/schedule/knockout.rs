@@ -8,7 +8,7 @@
 use crate::tournament::schedule::stage::{ScheduledGame, Stage};
 
 /// The largest number of further game pairs of a level tie.
-const MAX_TIE_BREAKS: u32 = 8;
+pub(super) const MAX_TIE_BREAKS: u32 = 8;
 
 /// Two engines of which one advances.
 struct Tie {
