@@ -223,6 +223,7 @@ impl Referee<'_> {
             if self.stop.is_raised() {
                 return Err(GameEnd::Stopped);
             }
+            self.check_move_limit()?;
             self.adjudicate_endgame()?;
             self.turn()?;
         }
@@ -422,16 +423,28 @@ impl Referee<'_> {
         if let Some(outcome) = self.record.outcome() {
             return Err(GameEnd::Decided(game_over(outcome)));
         }
-        let moves = u32::try_from(self.record.undoable()).unwrap_or(u32::MAX);
-        if let Some(verdict) = self.adjudicator.add_move(side, &info, moves) {
+        if let Some(verdict) = self.adjudicator.add_move(side, &info, self.moves()) {
             let Verdict { winner, reason } = verdict;
             return Err(GameEnd::new(winner, Termination::Adjudicated, reason));
         }
+        // The opponent does not get the last move.
+        self.check_move_limit()?;
+        self.send_move(side.other(), side, mv)
+    }
+
+    /// The number of moves, those of the opening and forced passes included.
+    fn moves(&self) -> u32 {
+        u32::try_from(self.record.undoable()).unwrap_or(u32::MAX)
+    }
+
+    /// Draws a game that has reached the limit of moves, by a move, a forced pass, or the opening.
+    fn check_move_limit(&self) -> Result<(), GameEnd> {
+        let moves = self.moves();
         if self.settings.max_moves.is_some_and(|limit| moves >= limit) {
             let detail = format!("no result after {moves} moves");
             return Err(GameEnd::new(None, Termination::MoveLimit, detail));
         }
-        self.send_move(side.other(), side, mv)
+        Ok(())
     }
 
     /// Ends the game in both engines.

@@ -369,6 +369,30 @@ fn a_game_at_the_move_limit_is_drawn() {
     assert_eq!(played.plies.len(), 4);
 }
 
+#[test]
+fn an_opening_or_a_forced_pass_may_reach_the_move_limit() {
+    let mut game = Match::gomoku(good(), good()).opening(&["h8", "i9", "j8"]);
+    game.settings.max_moves = Some(3);
+    let played = game.play();
+    assert_eq!(
+        (played.ending, played.plies.len()),
+        (Termination::MoveLimit, 0)
+    );
+    let play = |seed, limit| {
+        let mut game = Match::othello(FakeEngine::random(seed), FakeEngine::random(seed + 7));
+        game.settings.max_moves = limit;
+        game.play()
+    };
+    let pass = |game: &GameResult| game.plies.iter().position(|ply| ply.name == "pass");
+    let (seed, pass) = (0..40)
+        .find_map(|seed| Some((seed, pass(&play(seed, None))?)))
+        .expect("a game with a pass");
+    let played = play(seed, Some(pass as u32 + 1));
+    assert_eq!(played.ending, Termination::MoveLimit);
+    assert_eq!(played.plies.len(), pass + 1);
+    assert_eq!(played.plies[pass].name, "pass");
+}
+
 fn reports(value: Option<f64>, mate: Option<i32>) -> FakeEngine {
     let info = MoveInfo {
         value,
