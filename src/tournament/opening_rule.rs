@@ -18,6 +18,17 @@ pub(crate) struct Agreement {
     pub reply: Option<EngineReply>,
 }
 
+/// An opening rule that the players have not completed.
+#[derive(Debug)]
+pub(crate) struct BrokenOpening<E> {
+    /// Their decisions before.
+    pub steps: Vec<OpeningStep>,
+    /// The stones on the board, Black's first.
+    pub stones: Vec<Vertex>,
+    /// The reason.
+    pub fault: OpeningFault<E>,
+}
+
 /// Why the players have not agreed. The first player is named by `Side::Black`, the second by `Side::White`.
 #[derive(Debug)]
 pub(crate) enum OpeningFault<E> {
@@ -32,59 +43,25 @@ pub(crate) fn agree<E>(
     rule: OpeningRule,
     spec: GameSpec,
     names: [&str; 2],
-    mut ask: impl FnMut(Side, &[Vertex]) -> Result<OpeningReply, E>,
-) -> Result<Agreement, OpeningFault<E>> {
+    ask: impl FnMut(Side, &[Vertex]) -> Result<OpeningReply, E>,
+) -> Result<Agreement, BrokenOpening<E>> {
     let mut table = Table {
         spec,
         stones: Vec::new(),
         steps: Vec::new(),
     };
-    let mut chooser = Side::Black;
-    loop {
-        let allowed: &[usize] = match (rule, table.stones.len()) {
-            (_, 0) => &[3],
-            (OpeningRule::Swap2, 3) => &[1, 2],
-            _ => &[1],
-        };
-        let reply = ask(chooser, &table.stones).map_err(OpeningFault::Unanswered)?;
-        let mut step = OpeningStep {
-            engine: names[chooser.index()].to_owned(),
-            ms: (reply.elapsed.as_secs_f64() * 1e6).round() / 1e3,
-            stones: Vec::new(),
-            colour: None,
-        };
-        match reply.choice {
-            OpeningChoice::Swap if !table.stones.is_empty() => {
-                step.colour = Some(Side::Black);
-                return Ok(table.agreed(step, chooser == Side::White, None));
-            }
-            OpeningChoice::Stones(ref stones) if allowed.contains(&stones.len()) => {
-                table
-                    .check(stones)
-                    .map_err(|what| OpeningFault::Illegal(chooser, what))?;
-                if let [stone] = stones[..] {
-                    step.colour = Some(Side::White);
-                    let reply = EngineReply {
-                        best_move: BestMove::Move(Move::Place(stone)),
-                        text: String::new(),
-                        elapsed: reply.elapsed,
-                        info: reply.info,
-                    };
-                    return Ok(table.agreed(step, chooser == Side::Black, Some(reply)));
-                }
-                step.stones = stones
-                    .iter()
-                    .map(|&stone| Move::Place(stone).to_string())
-                    .collect();
-                table.stones.extend(stones);
-            }
-            choice => {
-                let what = wrong_choice(&choice, rule, table.stones.len());
-                return Err(OpeningFault::Illegal(chooser, what));
-            }
-        }
-        table.steps.push(step);
-        chooser = chooser.other();
+    match table.play(rule, names, ask) {
+        Ok((is_swapped, reply)) => Ok(Agreement {
+            steps: table.steps,
+            stones: table.stones,
+            is_swapped,
+            reply,
+        }),
+        Err(fault) => Err(BrokenOpening {
+            steps: table.steps,
+            stones: table.stones,
+            fault,
+        }),
     }
 }
 
@@ -96,6 +73,64 @@ struct Table {
 }
 
 impl Table {
+    /// Plays a rule to its end. Returns whether the second player has Black, and White's next move, with which a
+    /// player has taken White.
+    fn play<E>(
+        &mut self,
+        rule: OpeningRule,
+        names: [&str; 2],
+        mut ask: impl FnMut(Side, &[Vertex]) -> Result<OpeningReply, E>,
+    ) -> Result<(bool, Option<EngineReply>), OpeningFault<E>> {
+        let mut chooser = Side::Black;
+        loop {
+            let allowed: &[usize] = match (rule, self.stones.len()) {
+                (_, 0) => &[3],
+                (OpeningRule::Swap2, 3) => &[1, 2],
+                _ => &[1],
+            };
+            let reply = ask(chooser, &self.stones).map_err(OpeningFault::Unanswered)?;
+            let mut step = OpeningStep {
+                engine: names[chooser.index()].to_owned(),
+                ms: (reply.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+                stones: Vec::new(),
+                colour: None,
+            };
+            match reply.choice {
+                OpeningChoice::Swap if !self.stones.is_empty() => {
+                    step.colour = Some(Side::Black);
+                    self.steps.push(step);
+                    return Ok((chooser == Side::White, None));
+                }
+                OpeningChoice::Stones(ref stones) if allowed.contains(&stones.len()) => {
+                    self.check(stones)
+                        .map_err(|what| OpeningFault::Illegal(chooser, what))?;
+                    if let [stone] = stones[..] {
+                        step.colour = Some(Side::White);
+                        let reply = EngineReply {
+                            best_move: BestMove::Move(Move::Place(stone)),
+                            text: String::new(),
+                            elapsed: reply.elapsed,
+                            info: reply.info,
+                        };
+                        self.steps.push(step);
+                        return Ok((chooser == Side::Black, Some(reply)));
+                    }
+                    step.stones = stones
+                        .iter()
+                        .map(|&stone| Move::Place(stone).to_string())
+                        .collect();
+                    self.stones.extend(stones);
+                }
+                choice => {
+                    let what = wrong_choice(&choice, rule, self.stones.len());
+                    return Err(OpeningFault::Illegal(chooser, what));
+                }
+            }
+            self.steps.push(step);
+            chooser = chooser.other();
+        }
+    }
+
     /// Checks that stones can be placed after those on the board.
     fn check(&self, stones: &[Vertex]) -> Result<(), String> {
         let GameSpec { variant, size } = self.spec;
@@ -108,21 +143,6 @@ impl Table {
                 .map_err(|reason| format!("placed a stone on {mv}: {reason}"))?;
         }
         Ok(())
-    }
-
-    fn agreed(
-        mut self,
-        last: OpeningStep,
-        is_swapped: bool,
-        reply: Option<EngineReply>,
-    ) -> Agreement {
-        self.steps.push(last);
-        Agreement {
-            steps: self.steps,
-            stones: self.stones,
-            is_swapped,
-            reply,
-        }
     }
 }
 
@@ -157,7 +177,7 @@ mod tests {
     fn play(
         rule: OpeningRule,
         answers: &[&str],
-    ) -> (Result<Agreement, OpeningFault<&'static str>>, Vec<Side>) {
+    ) -> (Result<Agreement, BrokenOpening<&'static str>>, Vec<Side>) {
         let mut asked = Vec::new();
         let agreed = agree(rule, SPEC, ["a", "b"], |player, _| {
             let answer = answers.get(asked.len()).copied();
@@ -240,15 +260,23 @@ mod tests {
             ),
         ] {
             match play(rule, answers).0 {
-                Err(OpeningFault::Illegal(player, what)) => {
+                Err(BrokenOpening {
+                    steps,
+                    fault: OpeningFault::Illegal(player, what),
+                    ..
+                }) => {
                     assert_eq!(player, side, "{answers:?}");
                     assert!(what.contains(text), "{answers:?}: {what}");
+                    assert_eq!(steps.len(), answers.len() - 1, "{answers:?}");
                 }
                 other => panic!("{answers:?}: {other:?}"),
             }
         }
-        let (silent, asked) = play(Swap2, &["h8 i9 g7"]);
-        assert!(matches!(silent, Err(OpeningFault::Unanswered("silence"))));
-        assert_eq!(asked.len(), 2);
+        let (silent, asked) = play(Swap2, &["h8 i9 g7", "a1 a2"]);
+        let silent = silent.unwrap_err();
+        assert!(matches!(silent.fault, OpeningFault::Unanswered("silence")));
+        assert_eq!(asked.len(), 3);
+        // What was decided before stays known.
+        assert_eq!((silent.steps.len(), silent.stones.len()), (2, 5));
     }
 }

@@ -11,7 +11,7 @@ use crate::search::{Clock, ClockRule, StopToken};
 use crate::tournament::adjudication::{Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::endgame_solver::EndgameSolver;
-use crate::tournament::opening_rule::{self, OpeningFault};
+use crate::tournament::opening_rule::{self, BrokenOpening, OpeningFault};
 use crate::tournament::openings::Opening;
 use crate::tournament::{Adjudication, GameResult, OpeningStep, Ply, ScheduledGame};
 use std::convert::Infallible;
@@ -271,12 +271,7 @@ impl Referee<'_> {
         let agreed = opening_rule::agree(rule, spec, names, |player, stones| {
             self.choose_opening(rule, player, stones)
         });
-        let agreed = agreed.map_err(|fault| match fault {
-            OpeningFault::Unanswered(end) => end,
-            OpeningFault::Illegal(player, what) => {
-                GameEnd::lost(player, Termination::Illegal, what)
-            }
-        })?;
+        let agreed = agreed.map_err(|broken| self.break_off(broken))?;
         self.opening_steps = agreed.steps;
         if agreed.is_swapped {
             self.is_swapped = true;
@@ -302,6 +297,23 @@ impl Referee<'_> {
             self.play_reply(Side::White, mv, reply)?;
         }
         Ok(())
+    }
+
+    /// Keeps the decisions and stones of an opening rule that a player has broken. Returns the end of the game.
+    fn break_off(&mut self, broken: BrokenOpening<GameEnd>) -> GameEnd {
+        self.opening_steps = broken.steps;
+        for stone in broken.stones {
+            let (side, mv) = (self.record.side(), Move::Place(stone));
+            if let Err(reason) = self.record.play(side, mv) {
+                return GameEnd::lost(side, Termination::Illegal, reason);
+            }
+        }
+        match broken.fault {
+            OpeningFault::Unanswered(end) => end,
+            OpeningFault::Illegal(player, what) => {
+                GameEnd::lost(player, Termination::Illegal, what)
+            }
+        }
     }
 
     /// Asks a player for a step of an opening rule.

@@ -559,6 +559,11 @@ fn faults_in_an_opening_rule_lose() {
         "{}",
         played.detail
     );
+    // The decisions before the fault are part of the game.
+    assert_eq!(played.opening_story(), "swap: a places h8 i9 g7");
+    assert_eq!(played.opening_moves, ["h8", "i9", "g7"]);
+    assert_eq!(played.first_player(), "a");
+    assert!(played.plies.is_empty());
     let mut late = by_rule(OpeningRule::Swap2, &["h8 i9 g7"], &[]);
     late.players[0].habit = Habit::Late(Duration::from_millis(150));
     let played = late.play();
