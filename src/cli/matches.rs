@@ -345,8 +345,8 @@ struct Recorder<'a> {
 }
 
 impl MatchObserver for Recorder<'_> {
-    fn game_started(&mut self, game: &ScheduledGame) {
-        self.shown.game_started(game);
+    fn game_started(&mut self, game: &ScheduledGame, scheduled: u32) {
+        self.shown.game_started(game, scheduled);
     }
 
     fn game_finished(&mut self, result: &GameResult, scoreboard: &Scoreboard) {

@@ -16,7 +16,8 @@ pub struct MatchInfo {
     pub time: String,
     /// Other settings as names and values, in the order in which they are shown.
     pub settings: Vec<(String, String)>,
-    /// The number of games in the schedule, if known; of a knockout without its tie-breaks.
+    /// The number of games in the schedule, if known; of a knockout without its tie-breaks, which
+    /// [`StageResults::scheduled`](crate::tournament::StageResults::scheduled) counts.
     pub scheduled: Option<u32>,
     /// Elo of engines whose strength is known, on the scale on which our own level 1 is 0.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

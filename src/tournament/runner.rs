@@ -73,8 +73,8 @@ pub struct Match {
 
 /// Follows the progress of a match.
 pub trait MatchObserver {
-    /// A game starts.
-    fn game_started(&mut self, game: &ScheduledGame);
+    /// A game starts. `scheduled` is the number of games of the whole match, with the tie-breaks so far.
+    fn game_started(&mut self, game: &ScheduledGame, scheduled: u32);
     /// A game has ended and is in the journal. The scoreboard includes it.
     fn game_finished(&mut self, result: &GameResult, scoreboard: &Scoreboard);
 }
@@ -192,7 +192,8 @@ impl Match {
 }
 
 /// What the calling thread keeps of a running match.
-struct Record {
+struct Record<'a> {
+    schedule: &'a Schedule,
     journal: Option<Journal>,
     state: MatchState,
     /// The test, if it can end this run.
@@ -206,11 +207,12 @@ struct Record {
     outcome: MatchOutcome,
 }
 
-impl Record {
-    fn new(tournament: &Match, journal: Option<Journal>, state: MatchState) -> Self {
+impl<'a> Record<'a> {
+    fn new(tournament: &'a Match, journal: Option<Journal>, state: MatchState) -> Self {
         let engines = tournament.engines();
         let needs_scores = tournament.settings.adjudication.needs_scores();
         let mut record = Self {
+            schedule: &tournament.schedule,
             journal,
             state,
             sprt: tournament.sprt.filter(|_| tournament.shard == Shard::WHOLE),
@@ -252,7 +254,11 @@ impl Record {
                 break;
             }
             match event {
-                Event::Started(game) => observer.game_started(&game),
+                Event::Started(game) => {
+                    let points = |game: &_| self.state.points(game);
+                    let scheduled = self.schedule.games_with_tie_breaks(points);
+                    observer.game_started(&game, scheduled);
+                }
                 Event::Finished(game) => self.add(*game, stop, observer)?,
             }
         }

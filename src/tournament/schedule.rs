@@ -102,6 +102,18 @@ impl Schedule {
         pairs.saturating_mul(self.format.rounds).saturating_mul(2)
     }
 
+    /// The number of games, with the tie-breaks that a knockout has had or plays now. `points` are those of the
+    /// engine with Black in a game, if it has been played.
+    pub fn games_with_tie_breaks(&self, points: impl Fn(&ScheduledGame) -> Option<f64>) -> u32 {
+        let mut games = self.games();
+        if self.format.kind == TournamentKind::Knockout {
+            let stages = self.stages(points);
+            let tie_breaks = stages.iter().filter(|stage| stage.is_tie_break());
+            games = tie_breaks.fold(games, |sum, stage| sum.saturating_add(stage.games()));
+        }
+        games
+    }
+
     /// The number of games of a shard.
     pub fn games_in(&self, shard: Shard) -> u32 {
         match self.format.kind {

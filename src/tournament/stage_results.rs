@@ -16,6 +16,8 @@ pub struct StageResults {
     pub winner: Option<String>,
     /// Swiss system: the engines by their points in the finished rounds, the best first.
     pub table: Vec<SwissRow>,
+    /// The number of games in the schedule, with the tie-breaks of a knockout so far.
+    pub scheduled: u32,
 }
 
 /// The results of a stage.
@@ -83,6 +85,7 @@ impl StageResults {
             stages: results.collect(),
             winner: schedule.winner(points).map(name),
             table: table.collect(),
+            scheduled: schedule.games_with_tie_breaks(points),
         })
     }
 }

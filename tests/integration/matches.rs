@@ -51,7 +51,7 @@ fn against(arguments: &str, rounds: u32) -> MatchSettings {
 struct Silent;
 
 impl MatchObserver for Silent {
-    fn game_started(&mut self, _: &ScheduledGame) {}
+    fn game_started(&mut self, _: &ScheduledGame, _: u32) {}
     fn game_finished(&mut self, _: &GameResult, _: &Scoreboard) {}
 }
 

@@ -3,7 +3,7 @@
 use crate::cli::stdout::stdout;
 use crate::report::text;
 use crate::tournament::{
-    GameResult, Match, MatchInfo, MatchObserver, Schedule, ScheduledGame, Scoreboard, Sprt,
+    GameResult, Match, MatchInfo, MatchObserver, ScheduledGame, Scoreboard, Sprt,
 };
 use serde::Deserialize;
 use std::io::Write;
@@ -39,7 +39,6 @@ pub(super) struct LinePrinter {
     format: OutputFormat,
     lines: Lines,
     info: MatchInfo,
-    schedule: Schedule,
     sprt: Option<Sprt>,
     finished: u32,
 }
@@ -50,7 +49,6 @@ impl LinePrinter {
             format,
             lines: lines.clone(),
             info: tournament.info.clone(),
-            schedule: tournament.schedule.clone(),
             sprt: tournament.sprt,
             finished: 0,
         }
@@ -64,9 +62,9 @@ pub(super) fn print(text: &str) {
 }
 
 impl MatchObserver for LinePrinter {
-    fn game_started(&mut self, game: &ScheduledGame) {
+    fn game_started(&mut self, game: &ScheduledGame, scheduled: u32) {
         let [black, white] = [game.black, game.white].map(|engine| &self.info.engines[engine]);
-        print(&(text::started(game.game, self.schedule.games(), black, white) + "\n"));
+        print(&(text::started(game.game, scheduled, black, white) + "\n"));
     }
 
     fn game_finished(&mut self, result: &GameResult, scoreboard: &Scoreboard) {

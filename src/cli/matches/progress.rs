@@ -4,8 +4,7 @@
 use crate::cli::progress_bar::progress_bar;
 use crate::report::text;
 use crate::tournament::{
-    GameResult, Match, MatchObserver, MatchScore, Schedule, ScheduledGame, Scoreboard, Sprt,
-    Standings,
+    GameResult, Match, MatchObserver, MatchScore, ScheduledGame, Scoreboard, Sprt, Standings,
 };
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, Write};
@@ -13,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Shows the progress of a match on stderr.
 pub(crate) struct Progress {
-    schedule: Schedule,
+    has_stages: bool,
     names: Vec<String>,
     sprt: Option<Sprt>,
     bar: Option<ProgressBar>,
@@ -36,7 +35,7 @@ impl Progress {
             bar
         });
         Self {
-            schedule: tournament.schedule.clone(),
+            has_stages: tournament.schedule.has_stages(),
             names: tournament
                 .participants
                 .iter()
@@ -120,11 +119,15 @@ impl Drop for Progress {
 }
 
 impl MatchObserver for Progress {
-    fn game_started(&mut self, game: &ScheduledGame) {
-        if self.bar.is_none() {
-            let [black, white] = [game.black, game.white].map(|engine| &self.names[engine]);
-            let scheduled = self.schedule.games();
-            self.line(&text::started(game.game, scheduled, black, white));
+    fn game_started(&mut self, game: &ScheduledGame, scheduled: u32) {
+        match &self.bar {
+            // The tie-breaks of a knockout come on top.
+            Some(bar) if self.has_stages => bar.set_length(scheduled.into()),
+            Some(_) => {}
+            None => {
+                let [black, white] = [game.black, game.white].map(|engine| &self.names[engine]);
+                self.line(&text::started(game.game, scheduled, black, white));
+            }
         }
     }
 
@@ -145,8 +148,6 @@ impl MatchObserver for Progress {
             return;
         };
         bar.inc(1);
-        // The tie-breaks of a knockout come on top.
-        bar.set_length(bar.length().unwrap_or(0).max(bar.position()));
         if result.ending.is_fault() {
             self.line(&line);
         }

@@ -64,11 +64,15 @@ pub(crate) fn page(data: &MatchReport, running: bool) -> String {
 
 fn header(data: &MatchReport, heading: &str, running: bool) -> Markup {
     let statistics = &data.statistics;
-    let mut facts = vec![match (data.info.scheduled, statistics.games) {
-        (Some(all), games) if u64::from(all) != games => format!("{games} of {all} games"),
-        (_, 1) => "1 game".into(),
-        (_, games) => format!("{games} games"),
-    }];
+    let with_tie_breaks = data.stages().map(|stages| stages.scheduled);
+    let mut facts = vec![
+        match (with_tie_breaks.or(data.info.scheduled), statistics.games) {
+            // A match that was resumed with fewer rounds may have more games.
+            (Some(all), games) if u64::from(all) > games => format!("{games} of {all} games"),
+            (_, 1) => "1 game".into(),
+            (_, games) => format!("{games} games"),
+        },
+    ];
     let variants = statistics.variants.keys().take(3);
     facts.extend(variants.map(|(name, size)| format!("{name} {size}×{size}")));
     let [began, ended] = [statistics.began, statistics.ended].map(|time| time.and_then(utc));

@@ -385,6 +385,34 @@ fn odd_matches_have_a_page_too() {
     let rounds = page(&swiss, &[], None);
     check_tags(&rounds);
     assert!(rounds.contains("Round 1") && rounds.contains("Buchholz"));
+    // A knockout of two engines, level for one game pair.
+    let knockout = MatchInfo {
+        engines: vec!["a".into(), "b".into()],
+        scheduled: Some(2),
+        format: Some(TournamentFormat {
+            kind: TournamentKind::Knockout,
+            rounds: 1,
+            challengers: 1,
+        }),
+        ..MatchInfo::default()
+    };
+    let games: Vec<GameResult> = (0..4)
+        .map(|number: u32| {
+            let winner = (number >= 2).then_some(Side::ALL[number as usize % 2]);
+            let names = [["a", "b"], ["b", "a"]][number as usize % 2];
+            fixture::result(number, number / 2, names[0], names[1], winner)
+        })
+        .collect();
+    assert!(page(&knockout, &games[..1], None).contains("1 of 2 games"));
+    assert!(page(&knockout, &games[..3], None).contains("3 of 4 games"));
+    let ended = page(&knockout, &games, None);
+    assert!(ended.contains("4 games") && !ended.contains(" of 2 games"));
+    // A match that was resumed with fewer rounds.
+    let shorter = MatchInfo {
+        format: None,
+        ..knockout
+    };
+    assert!(page(&shorter, &games, None).contains(">4 games"));
     let many: Vec<String> = (0..9).map(|n| format!("engine {n}")).collect();
     let names: Vec<&str> = many.iter().map(String::as_str).collect();
     let games = fixture::play(Variant::Othello, 8, &names, 1, 15);

@@ -19,14 +19,17 @@ use std::time::Duration;
 #[derive(Default)]
 struct Notes {
     started: Vec<u32>,
+    /// The number of games of the match when each of them started.
+    scheduled: Vec<u32>,
     finished: Vec<u32>,
     /// Raises the stop after this many games.
     stop_after: Option<(usize, StopToken)>,
 }
 
 impl MatchObserver for Notes {
-    fn game_started(&mut self, game: &ScheduledGame) {
+    fn game_started(&mut self, game: &ScheduledGame, scheduled: u32) {
         self.started.push(game.game);
+        self.scheduled.push(scheduled);
     }
 
     fn game_finished(&mut self, played: &GameResult, _: &Scoreboard) {
@@ -267,8 +270,13 @@ fn later_stages_follow_from_the_results() {
     assert!(outcome.complete);
     // Two meetings and a bye in each round.
     assert_eq!(outcome.games.len(), 3 * 2 * 2);
-    let (outcome, _) = run(&staged(TournamentKind::Knockout, 2));
+    let (outcome, notes) = run(&staged(TournamentKind::Knockout, 2));
     assert!(outcome.complete);
+    // No game has a number beyond the number of games.
+    let mut started = notes.started.iter().zip(&notes.scheduled);
+    assert!(started.all(|(game, scheduled)| game < scheduled));
+    assert_eq!(notes.scheduled[0], 4 * 2 * 2);
+    assert_eq!(notes.scheduled.last(), Some(&(outcome.games.len() as u32)));
     let meetings: Vec<[&str; 2]> = outcome
         .games
         .iter()

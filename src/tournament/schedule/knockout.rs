@@ -52,7 +52,8 @@ pub(super) fn play(
             let name = round_name(bracket.len());
             let stage = match attempt {
                 0 => Stage::new(name, meetings, rounds),
-                _ => Stage::new(format!("{name}, tie-break {attempt}"), meetings, 1),
+                _ => Stage::new(format!("{name}, tie-break {attempt}"), meetings, 1)
+                    .marked_as_tie_break(),
             };
             let stage = stage.after(stages.last());
             let found = stage.points(&points);

@@ -77,6 +77,7 @@ pub struct Stage {
     rounds: u32,
     first_pair: u32,
     first_round: u32,
+    is_tie_break: bool,
 }
 
 impl Stage {
@@ -89,7 +90,21 @@ impl Stage {
             rounds: rounds.min(most),
             first_pair: 0,
             first_round: 0,
+            is_tie_break: false,
         }
+    }
+
+    /// The same games, marked as tie-breaks of a knockout.
+    pub(super) fn marked_as_tie_break(self) -> Self {
+        Self {
+            is_tie_break: true,
+            ..self
+        }
+    }
+
+    /// Whether these are tie-breaks of a knockout.
+    pub(super) const fn is_tie_break(&self) -> bool {
+        self.is_tie_break
     }
 
     /// The same games after those of another stage.

@@ -138,3 +138,29 @@ fn limits() {
     assert_eq!("3/4".parse(), Ok(Shard { index: 3, of: 4 }));
     assert_eq!(Shard { index: 3, of: 4 }.to_string(), "3/4");
 }
+
+#[test]
+fn the_number_of_games_grows_with_the_tie_breaks() {
+    let schedule = |kind| {
+        let format = TournamentFormat {
+            kind,
+            rounds: 1,
+            challengers: 1,
+        };
+        Schedule::new(format, 4)
+    };
+    // The first semi-final is level for two game pairs, the final for one.
+    let points = |games: u32| {
+        move |game: &ScheduledGame| {
+            let is_level = matches!(game.pair, 0 | 2 | 4);
+            let won = f64::from(u8::from(game.black < game.white));
+            (game.game < games).then_some(if is_level { 0.5 } else { won })
+        }
+    };
+    let knockout = schedule(TournamentKind::Knockout);
+    let counts = [0, 4, 6, 8, 10, 12].map(|games| knockout.games_with_tie_breaks(points(games)));
+    assert_eq!(counts, [6, 8, 10, 10, 12, 12]);
+    assert_eq!(knockout.winner(points(12)), Some(0));
+    let swiss = schedule(TournamentKind::Swiss);
+    assert_eq!(swiss.games_with_tie_breaks(points(4)), swiss.games());
+}
