@@ -1,9 +1,9 @@
 //! Swiss system: in each round engines with equal points meet, and no two engines meet twice.
 //!
 //! As in the Dutch system, the better half of the engines with equal points meets the other half. The order
-//! within equal points is that of the engines in the settings. With an odd number of engines the last one
-//! that has not had a bye gets it, with the points of a won game pair. No engine needs a balance of colours,
-//! since every meeting is a game pair.
+//! within equal points is that of the engines in the settings. With an odd number of engines one of those with
+//! the fewest byes gets a bye, with the points of a won game pair: the last one that leaves a pairing with as few
+//! repeated meetings as possible. No engine needs a balance of colours, since every meeting is a game pair.
 
 use crate::tournament::schedule::stage::{ScheduledGame, Stage};
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Points of a bye: those of a won game pair.
 const BYE: f64 = 2.0;
 
-/// Meetings that are tried before one more pair of engines may meet again.
+/// Meetings that are tried, in all choices of the bye together, before one more pair of engines may meet again.
 const MAX_TRIES: u32 = 100_000;
 
 /// The score of an engine in the finished rounds.
@@ -35,16 +35,14 @@ pub(super) fn play(
     let mut totals = vec![0.0; engines];
     let mut met: HashSet<(usize, usize)> = HashSet::new();
     let mut finished = Vec::new();
-    let mut byes: HashSet<usize> = HashSet::new();
+    let mut byes = vec![0u32; engines];
     for round in 1..=rounds {
         let mut order: Vec<usize> = (0..engines).collect();
         order.sort_by(|&a, &b| f64::total_cmp(&totals[b], &totals[a]));
-        let bye = (engines % 2 == 1).then(|| {
-            let place = order.iter().rposition(|engine| !byes.contains(engine));
-            order.remove(place.unwrap_or(engines - 1))
-        });
-        byes.extend(bye);
-        let meetings = pairings(&order, &totals, &met);
+        let (bye, meetings) = pairings(&order, &totals, &met, &byes);
+        if let Some(engine) = bye {
+            byes[engine] += 1;
+        }
         met.extend(&meetings);
         let stage = Stage::new(format!("Round {round}"), meetings, 1).after(stages.last());
         let found = stage.points(&points);
@@ -88,12 +86,34 @@ fn scores(totals: &[f64], meetings: &[(usize, usize)]) -> Vec<SwissScore> {
     scores
 }
 
-/// The meetings of a round, with as few as possible of those that took place before.
-fn pairings(order: &[usize], totals: &[f64], met: &HashSet<(usize, usize)>) -> Vec<(usize, usize)> {
+/// The bye of a round, if the number of engines is odd, and its meetings, with as few as possible of those that took
+/// place before. `byes` are the numbers of byes of every engine.
+fn pairings(
+    order: &[usize],
+    totals: &[f64],
+    met: &HashSet<(usize, usize)>,
+    byes: &[u32],
+) -> (Option<usize>, Vec<(usize, usize)>) {
     let pairs = order.len() / 2;
+    let fewest = order.iter().map(|&engine| byes[engine]).min();
+    let candidates: Vec<Option<usize>> = match order.len() % 2 {
+        0 => vec![None],
+        _ => {
+            let last_first = order.iter().rev().copied();
+            let candidates = last_first.filter(|&engine| Some(byes[engine]) == fewest);
+            candidates.map(Some).collect()
+        }
+    };
+    let most = MAX_TRIES / u32::try_from(candidates.len().max(1)).unwrap_or(u32::MAX);
     let found = (0..=pairs).find_map(|repeats| {
-        let mut tries = MAX_TRIES;
-        pair_up(order, totals, met, repeats, &mut tries)
+        candidates.iter().find_map(|&bye| {
+            let mut playing = order.to_vec();
+            playing.retain(|&engine| Some(engine) != bye);
+            // A pairing without regard to repeats needs one try for each pair.
+            let mut tries = most.max(order.len() as u32);
+            let meetings = pair_up(&playing, totals, met, repeats, &mut tries)?;
+            Some((bye, meetings))
+        })
     });
     found.unwrap_or_default()
 }
@@ -140,6 +160,7 @@ fn pair_up(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::util::rng::mix;
 
     /// The engine with the lower number wins every game.
     fn by_strength(game: &ScheduledGame) -> Option<f64> {
@@ -170,12 +191,66 @@ mod tests {
                 for &(first, second) in stage.meetings() {
                     assert!(first < second && second < engines);
                     assert!(playing.insert(first) && playing.insert(second));
-                    assert!(
-                        seen.insert((first, second)) || engines % 2 == 1,
-                        "{engines}"
-                    );
+                    assert!(seen.insert((first, second)), "{engines}");
                 }
                 assert_eq!(playing.len(), engines / 2 * 2);
+            }
+        }
+    }
+
+    /// The smallest number of repeated meetings in a round of these engines, found by trying all pairings.
+    fn fewest_repeats(engines: &[usize], met: &HashSet<(usize, usize)>) -> usize {
+        let Some((&first, others)) = engines.split_first() else {
+            return 0;
+        };
+        let with = |&other: &usize| {
+            let rest: Vec<usize> = others.iter().copied().filter(|&e| e != other).collect();
+            usize::from(met.contains(&(first, other))) + fewest_repeats(&rest, met)
+        };
+        others.iter().map(with).min().unwrap_or(0)
+    }
+
+    #[test]
+    fn a_bye_leaves_a_round_without_avoidable_repeats() {
+        let cases = [3, 5, 7]
+            .into_iter()
+            .flat_map(|n| (0..40).map(move |seed| (n, seed)));
+        for (engines, seed) in cases {
+            // Everybody has a bye, then one half has a second one.
+            let rounds = engines as u32 * 3 / 2;
+            let by_chance = |game: &ScheduledGame| {
+                let chance = mix(seed * 1000 + u64::from(game.game) + 1);
+                Some((chance % 3) as f64 / 2.0)
+            };
+            let mut met = HashSet::new();
+            let mut byes = vec![0; engines];
+            for stage in play(engines, rounds, by_chance).0 {
+                let plays = |engine| {
+                    let mut meetings = stage.meetings().iter();
+                    meetings.any(|&(a, b)| a == engine || b == engine)
+                };
+                let fewest = byes.iter().copied().min();
+                let candidates = (0..engines).filter(|&engine| Some(byes[engine]) == fewest);
+                let without = |bye: usize| (0..engines).filter(|&e| e != bye).collect::<Vec<_>>();
+                let possible = candidates
+                    .map(|bye| fewest_repeats(&without(bye), &met))
+                    .min();
+                let again = stage.meetings().iter().filter(|pair| met.contains(pair));
+                assert_eq!(
+                    Some(again.count()),
+                    possible,
+                    "{engines} engines, seed {seed}, {}",
+                    stage.name
+                );
+                let bye = (0..engines).find(|&engine| !plays(engine)).unwrap();
+                assert_eq!(
+                    Some(byes[bye]),
+                    fewest,
+                    "{engines} engines, seed {seed}, {}",
+                    stage.name
+                );
+                byes[bye] += 1;
+                met.extend(stage.meetings().iter().copied());
             }
         }
     }
@@ -223,7 +298,7 @@ mod tests {
         let totals = [0.0; 6];
         // 5 has met everybody, the others only 5.
         let met: HashSet<_> = (0..5).map(|engine| (engine, 5)).collect();
-        let found = pairings(&order, &totals, &met);
+        let found = pairings(&order, &totals, &met, &[0; 6]).1;
         let repeated = found.iter().filter(|meeting| met.contains(meeting));
         assert_eq!(repeated.count(), 1, "{found:?}");
         let mut playing: Vec<usize> = found.iter().flat_map(|&(a, b)| [a, b]).collect();
@@ -231,7 +306,7 @@ mod tests {
         assert_eq!(playing, order);
         // Everybody has met everybody.
         let met: HashSet<_> = (0..6).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
-        assert_eq!(pairings(&order, &totals, &met).len(), 3);
+        assert_eq!(pairings(&order, &totals, &met, &[0; 6]).1.len(), 3);
     }
 
     #[test]
