@@ -139,8 +139,9 @@ pub(crate) static KEYS: &[Key] = &[
     number(
         "show_detail",
         "0|1|2|3",
-        "1: live lines for Yixin-Board; 2 or 3: also `INFO` lines for each iteration. Any value selects \
-         Yixin-Board's order of coordinates",
+        "1: live lines for Yixin-Board; 2 or 3: also `INFO` lines for each iteration, as Yixin-Board 3.0 reads \
+         them: `EVAL` is `+M5` or `-M4` for a win or loss in that number of plies, `BESTLINE` the points of \
+         the principal variation. Any value selects Yixin-Board's order of coordinates",
         |call, detail| {
             call.state.detail = detail.clamp(0, 3) as u8;
             call.state.yixin = true;

@@ -38,6 +38,25 @@ fn number(score: &Score) -> i64 {
     }
 }
 
+/// A value for Yixin-Board's `INFO EVAL`: `+M5` and `-M4` for a win and a loss, proven or claimed, or hundredths of
+/// an evaluation unit.
+fn eval(score: &Score) -> String {
+    match score.value {
+        Value::WinIn { plies, .. } => format!("+M{plies}"),
+        Value::LossIn { plies, .. } => format!("-M{plies}"),
+        Value::Estimate(_) | Value::Exact(_) => number(score).to_string(),
+    }
+}
+
+/// The points of a principal variation in the notation of answers: `7,7 6,8`.
+fn points(line: &PvLine, coordinates: Coordinates) -> String {
+    let vertices = line.moves.iter().take(MAX_PV_MOVES);
+    let points: Vec<_> = vertices
+        .filter_map(|mv| Some(coordinates.text(mv.vertex()?)))
+        .collect();
+    points.join(" ")
+}
+
 fn variation(line: &PvLine) -> String {
     let moves: Vec<_> = line
         .moves
@@ -103,8 +122,8 @@ pub(crate) fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String>
     lines
 }
 
-/// The `INFO` lines of `show_detail` 2 and 3.
-pub(crate) fn detail(report: &Report) -> Vec<String> {
+/// The `INFO` lines of `show_detail` 2 and 3. Yixin-Board 3.0 marks the first point of `BESTLINE` with the value.
+pub(crate) fn detail(report: &Report, coordinates: Coordinates) -> Vec<String> {
     let mut lines = vec![format!("INFO NUMPV {}", report.lines.len())];
     for (n, line) in report.lines.iter().enumerate() {
         lines.extend([
@@ -114,9 +133,9 @@ pub(crate) fn detail(report: &Report) -> Vec<String> {
             format!("INFO TOTALNODES {}", report.nodes),
             format!("INFO TOTALTIME {}", report.elapsed.as_millis()),
             format!("INFO SPEED {}", report.nps()),
-            format!("INFO EVAL {}", number(&line.score)),
+            format!("INFO EVAL {}", eval(&line.score)),
             format!("INFO WINRATE {:.4}", line.score.win_rate.clamp(0.0, 1.0)),
-            format!("INFO BESTLINE {}", variation(line)),
+            format!("INFO BESTLINE {}", points(line, coordinates)),
             "INFO PV DONE".into(),
         ]);
     }
@@ -180,5 +199,41 @@ mod tests {
             assert_eq!(number(&win(proven)), 9997);
         }
         assert_eq!(value(&win(false).reversed()), "-M3?");
+    }
+
+    /// Yixin-Board 3.0 reads `INFO BESTLINE` as `%d,%d`, the row first, and `INFO EVAL` as `+M%d`, `-M%d` or else as a
+    /// value without a mate.
+    #[test]
+    fn yixin_board_reads_points_and_mates_in_details() {
+        let coordinates = Coordinates {
+            size: 15,
+            row_first: true,
+        };
+        let win = |proven| Value::WinIn { plies: 3, proven };
+        let loss = |proven| Value::LossIn { plies: 4, proven };
+        for (value, eval) in [
+            (Value::Estimate(-5), "-5"),
+            (win(true), "+M3"),
+            (win(false), "+M3"),
+            (loss(true), "-M4"),
+            (loss(false), "-M4"),
+        ] {
+            assert_eq!(
+                detail(&report(value), coordinates),
+                [
+                    "INFO NUMPV 1",
+                    "INFO PV 0",
+                    "INFO DEPTH 7",
+                    "INFO NODES 900",
+                    "INFO TOTALNODES 1000",
+                    "INFO TOTALTIME 10",
+                    "INFO SPEED 100000",
+                    &format!("INFO EVAL {eval}"),
+                    "INFO WINRATE 0.5000",
+                    "INFO BESTLINE 7,7 8,8",
+                    "INFO PV DONE"
+                ]
+            );
+        }
     }
 }

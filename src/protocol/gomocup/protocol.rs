@@ -206,7 +206,7 @@ impl Gomocup {
             lines.extend(messages::realtime(report, coordinates));
         }
         if self.state.detail >= 2 {
-            lines.extend(messages::detail(report));
+            lines.extend(messages::detail(report, coordinates));
         }
         lines
     }
