@@ -657,6 +657,30 @@ fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
     }
 }
 
+/// Yixin-Board 3.0 takes each line with a point for a whole answer.
+#[test]
+fn yixin_board_3_reads_two_balanced_points_on_one_line() {
+    for (detail, answer) in [
+        (0, "6,7|8,7"),
+        (1, "6,7|8,7"),
+        (2, "6,7 8,7"),
+        (3, "6,7 8,7"),
+    ] {
+        let mut host = gomocup();
+        host.line(&format!("INFO show_detail {detail}"));
+        host.line("yxbalancetwo 0");
+        host.output.clear();
+        let mut found = report(2, 5, Value::Estimate(0), "h9");
+        found.lines[0].moves.push(at("h7"));
+        host.last_done("h9", Some(found));
+        let mut written = host.written();
+        written.retain(|line| !line.starts_with("MESSAGE ") && !line.starts_with("INFO "));
+        assert_eq!(written.join("|"), answer, "{detail}");
+        let moves = host.conversation.session().record().moves();
+        assert_eq!(moves, [(Side::Black, at("h9")), (Side::White, at("h7"))]);
+    }
+}
+
 /// A game of Gomocup in which the engine ponders after its move.
 fn pondering() -> ScriptedHost {
     let mut host = gomocup();

@@ -50,6 +50,11 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Whether the manager is Yixin-Board 3.0. It sends `INFO show_detail 3`; earlier versions send 1.
+    pub(crate) fn is_yixin_board_3(&self) -> bool {
+        self.detail >= 2
+    }
+
     pub(crate) fn coordinates(&self, session: &Session) -> Coordinates {
         Coordinates {
             size: session.record().size(),

@@ -205,7 +205,7 @@ impl Gomocup {
         if self.state.detail >= 1 {
             lines.extend(messages::realtime(report, coordinates));
         }
-        if self.state.detail >= 2 {
+        if self.state.is_yixin_board_3() {
             lines.extend(messages::detail(report, coordinates));
         }
         lines

@@ -62,7 +62,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "YXBALANCETWO", "BIAS", integer(-10_000i32..=10_000) => |call: &mut Call<'_>, bias| balance(call, 2, bias);
         "Plays a move for each side, so that the value comes closest to BIAS.";
         "BIAS is the value for the side that moves first, in hundredths of an evaluation unit, \
-         from -10000 to 10000. Reply: the two points, one per line.";
+         from -10000 to 10000. Reply: the two points, one per line, or after `INFO show_detail 2` or \
+         `3` both on one line, with a space between them.";
         "> START 15 15\n< OK\n> INFO max_node 1000\n> yxboard\n> 7,7,2\n> done\n> yxbalancetwo 0\n< \
          {messages}\n< {point}\n< {point}"
     },
@@ -238,6 +239,10 @@ fn balance(call: &mut Call<'_>, stones: u8, bias: i32) -> Result<Answer, Failure
         }
         if lines.is_empty() {
             return Err("no move was found that does not end the game".into());
+        }
+        if call.state.is_yixin_board_3() {
+            // After the first line with a point, it would request the next move at once.
+            lines = vec![lines.join(" ")];
         }
         Ok(Answer::Lines(lines))
     });
