@@ -657,6 +657,25 @@ fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
     }
 }
 
+/// In a free position the search does not prove that a move loses, since it omits the far cells.
+#[test]
+fn claimed_losses_are_no_defences() {
+    let mut host = gomocup();
+    host.lines(["INFO show_detail 0", "yxsearchdefend"]);
+    let mut found = report(4, 5, Value::Estimate(-40), "h9");
+    for (value, name) in [(loss(8, false), "h7"), (loss(6, true), "g7")] {
+        found.lines.extend(report(4, 5, value, name).lines);
+    }
+    host.last_done("h9", Some(found));
+    let written = host.written();
+    let expected = [
+        "MESSAGE REALTIME LOSE 8,7",
+        "MESSAGE REALTIME LOSE 8,6",
+        "MESSAGE defences: h9",
+    ];
+    assert_eq!(written[1..], expected);
+}
+
 /// Yixin-Board 3.0 takes each line with a point for a whole answer.
 #[test]
 fn yixin_board_3_reads_two_balanced_points_on_one_line() {

@@ -6,12 +6,12 @@ use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, best_move, command, lines_of,
 };
 use crate::protocol::gomocup::commands::game;
-use crate::protocol::gomocup::coordinates::{Pair, name};
+use crate::protocol::gomocup::coordinates::{Coordinates, Pair, name};
 use crate::protocol::gomocup::info::max_threads;
 use crate::protocol::gomocup::set_up;
 use crate::protocol::lexer::{integer, no_arguments, word_as};
 use crate::search::{Balance, Value};
-use crate::session::{SearchMode, SearchOptions};
+use crate::session::{FinishedSearch, SearchMode, SearchOptions};
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -70,11 +70,13 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXSEARCHDEFEND", "", no_arguments => search_defend;
         "Searches for the moves that do not lose.";
-        "The engine searches every move near a stone and plays none. Reply: `MESSAGE REALTIME LOSE \
-         Y,X` for each move that is a proven loss, and a MESSAGE with the names of the other \
-         moves, the best first.";
-        "> START 15 15\n< OK\n> INFO max_depth 2\n> yxboard\n> 7,5,2\n> 0,0,1\n> 7,6,2\n> 0,14,1\n> \
-         7,7,2\n> done\n> yxsearchdefend\n< {messages}\n< MESSAGE defences: {any}"
+        "The engine searches the moves near a stone, at most 64 of them, and plays none. Reply: `MESSAGE \
+         REALTIME LOSE Y,X` for each move whose value is a loss, and a MESSAGE with the names of the other \
+         moves, the best first. Against a threat that forces the answer, such as a four or an open three, \
+         only the moves that may stop it and fours of the engine's own are searched. The reply does not \
+         name the others, all of which lose.";
+        "> START 15 15\n< OK\n> INFO max_depth 5\n> INFO max_node 10000\n> yxboard\n> 7,5,2\n> 0,0,1\n> 7,6,2\n> \
+         0,14,1\n> 7,7,2\n> 14,0,1\n> 9,9,2\n> done\n> yxsearchdefend\n< {messages}\n< MESSAGE defences: {any}"
     },
     command! {
         "YXBLOCK", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block(call, true);
@@ -260,32 +262,35 @@ fn search_defend(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         ..SearchOptions::default()
     };
     let reply_kind = ReplyKind::lines(|finished, call| {
-        let Some(report) = &finished.report else {
-            return Answer::line("MESSAGE no depth was completed");
-        };
-        let coordinates = call.coordinates();
-        let mut lines = Vec::new();
-        let mut names = Vec::new();
-        for line in &report.lines {
-            let mv = line.moves[0];
-            match (line.score.value, mv.vertex()) {
-                (Value::LossIn { proven: true, .. }, Some(vertex)) => {
-                    lines.push(format!(
-                        "MESSAGE REALTIME LOSE {}",
-                        coordinates.text(vertex)
-                    ));
-                }
-                _ => names.push(name(mv)),
-            }
-        }
-        lines.push(if names.is_empty() {
-            "MESSAGE defences: none".into()
-        } else {
-            format!("MESSAGE defences: {}", names.join(" "))
-        });
-        Ok(Answer::Lines(lines))
+        Ok(Answer::Lines(defences(finished, call.coordinates())))
     });
     call.search(SearchMode::Suggest, options, reply_kind)
+}
+
+/// A message for each move that loses, and one with the names of the other moves.
+fn defences(finished: &FinishedSearch, coordinates: Coordinates) -> Vec<String> {
+    let Some(report) = &finished.report else {
+        return vec!["MESSAGE no depth was completed".into()];
+    };
+    let mut lines = Vec::new();
+    let mut names = Vec::new();
+    for line in &report.lines {
+        let mv = line.moves[0];
+        match (line.score.value, mv.vertex()) {
+            // Without a forced reply every loss is a claim, since the search omits the cells far from all stones.
+            (Value::LossIn { .. }, Some(vertex)) => lines.push(format!(
+                "MESSAGE REALTIME LOSE {}",
+                coordinates.text(vertex)
+            )),
+            _ => names.push(name(mv)),
+        }
+    }
+    lines.push(if names.is_empty() {
+        "MESSAGE defences: none".into()
+    } else {
+        format!("MESSAGE defences: {}", names.join(" "))
+    });
+    lines
 }
 
 fn block(call: &mut Call<'_>, on: bool) -> Result<Answer, Failure> {
