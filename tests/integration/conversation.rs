@@ -676,6 +676,32 @@ fn claimed_losses_are_no_defences() {
     assert_eq!(written[1..], expected);
 }
 
+/// Yixin-Board 3.0 waits for a point after `yxsearchdefend` and puts it on the board.
+#[test]
+fn yixin_board_3_gets_a_move_after_the_search_for_defences() {
+    for (detail, answer) in [(1, None), (2, Some("6,7")), (3, Some("6,7"))] {
+        for found in [None, Some(report(4, 5, Value::Estimate(-40), "h9"))] {
+            let mut host = gomocup();
+            host.line(&format!("INFO show_detail {detail}"));
+            host.line("yxsearchdefend");
+            host.last_done("h9", found);
+            let written = host.written();
+            let is_point = |line: &&String| line.starts_with(|c: char| c.is_ascii_digit());
+            let points: Vec<_> = written.iter().filter(is_point).collect();
+            assert_eq!(points, Vec::from_iter(answer), "{detail}");
+            assert_eq!(
+                written
+                    .last()
+                    .map(String::as_str)
+                    .filter(|_| answer.is_some()),
+                answer
+            );
+            let moves = host.conversation.session().record().moves();
+            assert_eq!(moves.len(), answer.iter().len(), "{detail}");
+        }
+    }
+}
+
 /// Yixin-Board 3.0 takes each line with a point for a whole answer.
 #[test]
 fn yixin_board_3_reads_two_balanced_points_on_one_line() {

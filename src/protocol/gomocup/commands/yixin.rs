@@ -5,7 +5,7 @@ use crate::protocol::Action;
 use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, best_move, command, lines_of,
 };
-use crate::protocol::gomocup::commands::game;
+use crate::protocol::gomocup::commands::{game, openings::best_vertex};
 use crate::protocol::gomocup::coordinates::{Coordinates, Pair, name};
 use crate::protocol::gomocup::info::max_threads;
 use crate::protocol::gomocup::set_up;
@@ -74,7 +74,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          REALTIME LOSE Y,X` for each move whose value is a loss, and a MESSAGE with the names of the other \
          moves, the best first. Against a threat that forces the answer, such as a four or an open three, \
          only the moves that may stop it and fours of the engine's own are searched. The reply does not \
-         name the others, all of which lose.";
+         name the others, all of which lose. After `INFO show_detail 2` or `3` the engine plays the best \
+         move, and its point is the last line of the reply.";
         "> START 15 15\n< OK\n> INFO max_depth 5\n> INFO max_node 10000\n> yxboard\n> 7,5,2\n> 0,0,1\n> 7,6,2\n> \
          0,14,1\n> 7,7,2\n> 14,0,1\n> 9,9,2\n> done\n> yxsearchdefend\n< {messages}\n< MESSAGE defences: {any}"
     },
@@ -262,7 +263,16 @@ fn search_defend(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         ..SearchOptions::default()
     };
     let reply_kind = ReplyKind::lines(|finished, call| {
-        Ok(Answer::Lines(defences(finished, call.coordinates())))
+        let coordinates = call.coordinates();
+        let mut lines = defences(finished, coordinates);
+        // Yixin-Board 3.0 waits for a point and plays it.
+        if call.state.is_yixin_board_3() {
+            let best = best_vertex(finished)?;
+            let side = call.session.record().side();
+            call.session.play(side, Move::Place(best))?;
+            lines.push(coordinates.text(best));
+        }
+        Ok(Answer::Lines(lines))
     });
     call.search(SearchMode::Suggest, options, reply_kind)
 }
