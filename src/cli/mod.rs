@@ -260,6 +260,13 @@ pub fn command() -> Command {
                 .value_name("FILE")
                 .value_parser(clap::value_parser!(std::path::PathBuf))
                 .help("Othello's opening book [default: the built-in book]; `flipfive book build` makes one"),
+        )
+        .arg(
+            // Yixin-Board 3.0 on Windows passes this flag to every engine. All input is UTF-8 anyway.
+            Arg::new("force-utf8")
+                .long("force-utf8")
+                .action(ArgAction::SetTrue)
+                .hide(true),
         );
     command = SubCommand::augment_subcommands(command);
     for spec in OPTIONS {
@@ -321,6 +328,16 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
+    }
+
+    /// Yixin-Board 3.0 starts `engine.exe --force-utf8` on Windows.
+    #[test]
+    fn the_flag_of_yixin_board_is_accepted_and_hidden() {
+        let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+        assert!(parse(words("engine.exe --force-utf8")).is_ok());
+        assert!(parse(words("engine.exe --force-utf8 --level 3")).is_ok());
+        let help = command().render_long_help().to_string();
+        assert!(!help.contains("force-utf8"), "{help}");
     }
 
     #[test]
