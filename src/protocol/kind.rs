@@ -84,7 +84,11 @@ impl ProtocolKind {
         let word = String::from_utf8_lossy(first);
         Some(if gomocup::is_own_command(&word) {
             ProtocolKind::Gomocup
-        } else if word.eq_ignore_ascii_case("nboard") {
+        } else if ["nboard", "ping"]
+            .iter()
+            .any(|own| word.eq_ignore_ascii_case(own))
+        {
+            // The matches of novello begin with `ping 1`.
             ProtocolKind::NBoard
         } else {
             ProtocolKind::Gtp
@@ -124,7 +128,7 @@ mod tests {
             ),
             (
                 ProtocolKind::NBoard,
-                &["nboard 2", "NBoard 1\r", "\u{feff} nboard"][..],
+                &["nboard 2", "NBoard 1\r", "\u{feff} nboard", "ping 1"][..],
             ),
         ] {
             for line in lines {
