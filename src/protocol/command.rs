@@ -17,6 +17,9 @@ pub enum Payload {
     Stones,
     /// Lines `x,y`, then `DONE`.
     Moves,
+    /// The rest of a quoted text that the first line has begun, then as `Moves`. The first move or `DONE` may follow the
+    /// quotation mark on the same line.
+    TextAndMoves,
     /// One line with a file name.
     FileName,
 }
@@ -48,7 +51,7 @@ impl CommandSpec {
         match self.payload {
             Payload::None => line.to_owned(),
             Payload::Stones => format!("{line} + X,Y,WHO ... + DONE"),
-            Payload::Moves => format!("{line} + X,Y ... + DONE"),
+            Payload::Moves | Payload::TextAndMoves => format!("{line} + X,Y ... + DONE"),
             Payload::FileName => format!("{line} + FILE"),
         }
     }

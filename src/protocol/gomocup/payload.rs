@@ -24,6 +24,23 @@ pub(crate) struct OpenPayload {
     count: usize,
     /// Why the command will fail: the first error in its lines.
     pub error: Option<String>,
+    /// Whether the next line goes on with a quoted text.
+    in_text: bool,
+}
+
+/// The rest of a line after the quotation mark that ends a text. `None` if the text goes on in the next line. A
+/// backslash precedes each quotation mark and each backslash of the text.
+fn after_text(line: &str) -> Option<&str> {
+    let mut escaped = false;
+    for (index, c) in line.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return Some(&line[index + 1..]),
+            _ => {}
+        }
+    }
+    None
 }
 
 impl OpenPayload {
@@ -34,7 +51,30 @@ impl OpenPayload {
             lines: Vec::new(),
             count: 0,
             error: None,
+            in_text: false,
         }
+    }
+
+    /// Begins the quoted text of a command that has one. Returns what follows its first quotation mark.
+    pub(crate) fn begin_text<'a>(&mut self, arguments: &'a str) -> Option<&'a str> {
+        let text = match self.spec.payload {
+            Payload::TextAndMoves => arguments.strip_prefix('"'),
+            _ => None,
+        };
+        self.in_text = text.is_some();
+        text
+    }
+
+    /// A line without its part of a quoted text.
+    pub(crate) fn skip_text<'a>(&mut self, line: &'a str) -> &'a str {
+        if !self.in_text {
+            return line;
+        }
+        self.count += 1;
+        let rest = after_text(line);
+        // A text without an end must not swallow all further commands.
+        self.in_text = rest.is_none() && self.count < MAX_LINES;
+        rest.unwrap_or_default().trim()
     }
 
     /// Adds a line that is not a command.
@@ -73,6 +113,27 @@ impl OpenPayload {
                     self.count, self.spec.name
                 ));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_ends_at_a_quotation_mark_without_a_backslash() {
+        for (line, rest) in [
+            ("", None),
+            ("done", None),
+            (r#"\""#, None),
+            (r"\", None),
+            (r#"""#, Some("")),
+            (r#"a\"b"7,7"#, Some("7,7")),
+            (r#"\\"done"#, Some("done")),
+            (r#"é" 7,7 "x""#, Some(r#" 7,7 "x""#)),
+        ] {
+            assert_eq!(after_text(line), rest, "{line}");
         }
     }
 }

@@ -73,6 +73,11 @@ impl Gomocup {
         let Some((command, mut open)) = self.open.take() else {
             return Some(line);
         };
+        let line = open.skip_text(line);
+        if line.is_empty() {
+            self.open = Some((command, open));
+            return None;
+        }
         let (word, _) = cut_word(line);
         if command.spec.payload == Payload::FileName || word.eq_ignore_ascii_case("DONE") {
             match open.error {
@@ -287,7 +292,12 @@ impl Protocol for Gomocup {
             return write([format!("UNKNOWN command {word}")], context.actions);
         };
         if command.spec.payload != Payload::None && command.spec.accepts(arguments) {
-            self.open = Some((command, OpenPayload::new(&command.spec, arguments)));
+            let mut open = OpenPayload::new(&command.spec, arguments);
+            let text = open.begin_text(arguments);
+            self.open = Some((command, open));
+            if let Some(text) = text {
+                self.execute(text.as_bytes(), context);
+            }
         } else {
             // The parser of a command with a payload fails here, so its handler does not run.
             self.run(command, arguments, context);

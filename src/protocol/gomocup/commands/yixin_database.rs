@@ -27,10 +27,21 @@ pub(crate) const COMMANDS: &[Command] = &[
         "> yxquerydatabaseall\n> 7,7\n> done\n< MESSAGE DATABASE REFRESH\n< MESSAGE DATABASE DONE"
     },
     command! {
-        "YXQUERYDATABASEONE", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE DATABASE ONE 0 0 0");
+        "YXQUERYDATABASEALLT", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| Ok(Answer::Lines(vec![
+            "MESSAGE DATABASE REFRESH".into(),
+            "MESSAGE DATABASE DONE".into(),
+            "MESSAGE DATABASE TEXT \"\"".into(),
+        ]));
+        "Lists the labels of the moves in a position, and shows its comment.";
+        "As YXQUERYDATABASEALL and YXQUERYDATABASETEXT.";
+        "> yxquerydatabaseallt\n> 7,7\n> done\n< MESSAGE DATABASE REFRESH\n< MESSAGE DATABASE DONE\n< MESSAGE \
+         DATABASE TEXT \"\""
+    },
+    command! {
+        "YXQUERYDATABASEONE", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE DATABASE ONE 0 0 0 0");
         "Shows the entry of a position.";
-        "Reply: `MESSAGE DATABASE ONE` with the label, value and depth of an empty entry.";
-        "> yxquerydatabaseone\n> done\n< MESSAGE DATABASE ONE 0 0 0"
+        "Reply: `MESSAGE DATABASE ONE` with the label, value, depth and bound of an empty entry.";
+        "> yxquerydatabaseone\n> done\n< MESSAGE DATABASE ONE 0 0 0 0"
     },
     command! {
         "YXQUERYDATABASETEXT", "" then Moves, no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE DATABASE TEXT \"\"");
@@ -43,6 +54,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     unsupported! { "YXSAVEDATABASE", "", no_arguments; "Saves the database"; "> yxsavedatabase" },
     unsupported! { "YXEDITTVDDATABASE", "MASK LABEL VALUE DEPTH" then Moves, rest_of_line; "Changes the entry of a position";
     "> yxedittvddatabase 1 65 0 0\n> 7,7\n> done" },
+    unsupported! { "YXEDITTEXTDATABASE", "\"TEXT\"" then TextAndMoves, opt(rest_of_line); "Changes the comment of a position";
+    "> yxedittextdatabase \"a comment\"7,7\n> done" },
     unsupported! { "YXEDITLABELDATABASE", "LABEL" then Moves, opt(rest_of_line); "Changes the label of a position";
     "> yxeditlabeldatabase A\n> 7,7\n> done" },
     unsupported! { "YXDELETEDATABASEONE", "" then Moves, no_arguments; "Deletes the entry of a position";
@@ -57,8 +70,16 @@ pub(crate) const COMMANDS: &[Command] = &[
     "> yxdbtopos\n> out.pos" },
     unsupported! { "YXDBTOTXT", "" then FileName, no_arguments; "Exports the database as text";
     "> yxdbtotxt\n> out.txt" },
+    unsupported! { "YXDBTOTXTALL", "" then FileName, no_arguments; "Exports the database for all board sizes and rules as text";
+    "> yxdbtotxtall\n> out.txt" },
     unsupported! { "YXTXTTODB", "" then FileName, no_arguments; "Imports the database from text";
     "> yxtxttodb\n> in.txt" },
+    unsupported! { "YXLIBTODB", "" then FileName, no_arguments; "Imports a RenLib file into the database";
+    "> yxlibtodb\n> in.lib" },
+    unsupported! { "YXDBSPLIT", "" then FileName, no_arguments; "Copies the entries below a position into another database";
+    "> yxdbsplit\n> part.db" },
+    unsupported! { "YXDBMERGE", "" then FileName, no_arguments; "Adds the entries of another database";
+    "> yxdbmerge\n> other.db" },
     unsupported! { "YXDBCHECK", "", no_arguments; "Checks the database"; "> yxdbcheck" },
     unsupported! { "YXDBFIX", "", no_arguments; "Repairs the database"; "> yxdbfix" },
 ];
