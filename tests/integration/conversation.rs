@@ -520,6 +520,32 @@ fn yixin_board_gets_the_answer_before_a_new_game() {
     assert!(host.conversation.session().record().moves().is_empty());
 }
 
+/// Its new games with swap2 or Soosõrv begin without a START. It drops the answer of the search before.
+#[test]
+fn a_new_opening_of_yixin_board_stops_the_search() {
+    for (line, gap, stops) in [
+        ("yxswap2step1", 500, 1),
+        ("yxsoosorvstep1", 500, 1),
+        ("yxswap2step1", 99, 0),
+        ("yxswap2step1 now", 500, 0),
+        ("yxswap2step2", 500, 0),
+    ] {
+        let mut host = gomocup();
+        host.lines(["INFO show_detail 0", "TURN 7,7"]);
+        host.wait(gap);
+        host.line(line);
+        assert_eq!((host.stops, host.jobs.len()), (stops, 1), "{line}");
+        host.done(1, "h9");
+        assert_eq!(host.written()[0], "6,7", "{line}");
+    }
+    // Other managers get no answer that they do not expect.
+    let mut host = gomocup();
+    host.line("TURN 7,7");
+    host.wait(500);
+    host.line("yxswap2step1");
+    assert_eq!(host.stops, 0);
+}
+
 #[test]
 fn the_time_left_may_come_before_a_new_game() {
     let hard = |host: &ScriptedHost| host.jobs.last().unwrap().request.limits.time.unwrap().hard;

@@ -249,6 +249,12 @@ impl Protocol for Gomocup {
             "START" | "RECTSTART" | "RESTART" if !script && self.state.yixin => {
                 Schedule::StopAndQueue
             }
+            // The first commands of its games with an opening rule, which it sends without a START.
+            "YXSWAP2STEP1" | "YXSOOSORVSTEP1"
+                if !script && self.state.yixin && command.spec.accepts(arguments) =>
+            {
+                Schedule::StopAndQueue
+            }
             "START" | "RECTSTART" | "RESTART" if !script => {
                 self.pending = None;
                 Schedule::AbandonAndQueue
