@@ -2,7 +2,7 @@
 
 use crate::engine::Variant;
 use crate::format::GameRecord;
-use crate::game::{Move, Vertex};
+use crate::game::{Move, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::protocol::command;
 pub(super) use crate::protocol::command::{Failure, command};
@@ -68,6 +68,11 @@ impl State {
         self.game_error = None;
         self.time_limits.restart();
         self.fit_table(session);
+    }
+
+    /// Gives the session the time limits that are new. The time left is that of `side`.
+    fn apply_time_limits(&mut self, session: &mut Session, side: Side) {
+        self.time_limits.apply(session, side, self.yixin);
     }
 
     /// The game with the requested rule.
@@ -222,7 +227,7 @@ impl Call<'_> {
     /// Half of the time of a search, for a command that needs two of them. `None` without a limit.
     pub(crate) fn half_of_time(&mut self) -> Option<Duration> {
         let side = self.session.record().side();
-        self.state.time_limits.apply(self.session, side);
+        self.state.apply_time_limits(self.session, side);
         let options = SearchOptions::default();
         let limits = self
             .session
@@ -239,7 +244,7 @@ impl Call<'_> {
     ) -> Result<Answer, Failure> {
         let side = self.session.record().side();
         // Also after the end of the game, so that the time left does not wait for the next game.
-        self.state.time_limits.apply(self.session, side);
+        self.state.apply_time_limits(self.session, side);
         if let Some(outcome) = self.session.record().outcome() {
             let how = match outcome.winner {
                 Some(winner) => format!("{winner} has won"),

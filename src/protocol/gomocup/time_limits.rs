@@ -8,6 +8,12 @@ use std::time::Duration;
 /// This number of milliseconds or more means "no limit". Managers send the largest 32-bit number.
 const UNLIMITED: i64 = i32::MAX as i64;
 
+/// The limits for a move and for all moves that Yixin-Board sends together for "no limit".
+const YIXIN_UNLIMITED: [Option<Duration>; 2] = [
+    Some(Duration::from_millis(2_000_000)),
+    Some(Duration::from_millis(100_000_000)),
+];
+
 /// The limits in force.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TimeLimits {
@@ -23,6 +29,8 @@ pub(crate) struct TimeLimits {
     changed: bool,
     /// Whether the clocks are to be filled: a new game begins, or the limit for all moves is new.
     fills: bool,
+    /// Whether the manager is Yixin-Board.
+    yixin: bool,
 }
 
 /// Converts milliseconds; `None` means no limit. A clock that has run out may have a negative number.
@@ -63,17 +71,25 @@ impl TimeLimits {
         self.fills = true;
     }
 
+    fn is_unlimited(&self) -> bool {
+        self.yixin && [self.turn, self.game] == YIXIN_UNLIMITED
+    }
+
     fn rule(&self) -> ClockRule {
         match (self.turn, self.game) {
+            _ if self.is_unlimited() => ClockRule::Unlimited,
             (None, None) => ClockRule::Unlimited,
             (Some(turn), None) => ClockRule::PerMove(turn),
             (turn, Some(main)) => ClockRule::fischer(main, self.increment, turn),
         }
     }
 
-    /// Gives the session the limits that are new. The time left is that of `side`.
-    pub(crate) fn apply(&mut self, session: &mut Session, side: Side) {
-        let left = self.left.take();
+    /// Gives the session the limits that are new. The time left is that of `side`. `yixin`: the manager is Yixin-Board.
+    pub(crate) fn apply(&mut self, session: &mut Session, side: Side, yixin: bool) {
+        self.changed |= self.yixin != yixin;
+        self.yixin = yixin;
+        // Without a limit, Yixin-Board still sends what is left of its number.
+        let left = self.left.take().filter(|_| !self.is_unlimited());
         if let Some(left) = left
             && (left.is_some() != self.game.is_some())
         {
@@ -83,9 +99,14 @@ impl TimeLimits {
             self.fills = true;
         }
         if std::mem::take(&mut self.changed) {
-            let fills = std::mem::take(&mut self.fills) || self.game.is_none();
+            // A clock without a limit, before or now, has no time left that is worth keeping.
+            let rules = [self.rule(), session.clock(side).rule()];
+            let fills = std::mem::take(&mut self.fills)
+                || self.game.is_none()
+                || rules.contains(&ClockRule::Unlimited);
             let before = Side::ALL.map(|side| session.clock(side).left());
-            session.set_clock(self.rule());
+            let [rule, _] = rules;
+            session.set_clock(rule);
             if !fills {
                 // Another limit for a move gives no time back.
                 for (side, left) in Side::ALL.into_iter().zip(before) {
@@ -108,6 +129,10 @@ mod tests {
     use std::time::Instant;
 
     fn budget(set: impl Fn(&mut TimeLimits)) -> Option<TimeBudget> {
+        budget_of(false, set)
+    }
+
+    fn budget_of(yixin: bool, set: impl Fn(&mut TimeLimits)) -> Option<TimeBudget> {
         let options = Options {
             overhead: Duration::ZERO,
             depth: 5,
@@ -117,7 +142,7 @@ mod tests {
         let mut session = Session::new(variant, Some(15), options).unwrap();
         let mut clock = TimeLimits::default();
         set(&mut clock);
-        clock.apply(&mut session, Side::White);
+        clock.apply(&mut session, Side::White, yixin);
         let options = SearchOptions::default();
         let limits = session.limits(Side::White, SearchMode::Play, &options, Instant::now());
         limits.time
@@ -177,13 +202,55 @@ mod tests {
     }
 
     #[test]
+    fn yixin_board_sends_two_numbers_for_no_limit() {
+        let set = |turn, game| {
+            move |clock: &mut TimeLimits| {
+                clock.set_game(game);
+                clock.set_left(game);
+                clock.set_turn(turn);
+                clock.set_increment(0);
+                // Before a later move, less is left.
+                clock.set_left(game - 60_000);
+            }
+        };
+        assert_eq!(budget_of(true, set(2_000_000, 100_000_000)), None);
+        // Either number alone is a limit, and so are both from another manager.
+        for (yixin, turn, game) in [
+            (true, 2_000_000, 90_000_000),
+            (true, 5000, 100_000_000),
+            (false, 2_000_000, 100_000_000),
+        ] {
+            let limit = budget_of(yixin, set(turn, game));
+            assert!(limit.is_some(), "{yixin} {turn} {game}");
+        }
+    }
+
+    #[test]
+    fn yixin_board_may_change_between_limits_and_none() {
+        let variant = Variant::from_name("gomoku").unwrap();
+        let mut session = Session::new(variant, Some(15), Options::default()).unwrap();
+        let mut clock = TimeLimits::default();
+        let mut limit = |turn, game| {
+            clock.set_turn(turn);
+            clock.set_game(game);
+            clock.apply(&mut session, Side::White, true);
+            session.clock(Side::White).time_to_flag()
+        };
+        for _ in 0..2 {
+            assert_eq!(limit(2_000_000, 100_000_000), None);
+            assert_eq!(limit(2_000_000, 100_000_000), None);
+            assert_eq!(limit(5000, 100_000_000), Some(ms(5000)));
+        }
+    }
+
+    #[test]
     fn only_a_new_game_or_game_limit_fills_the_clocks() {
         let variant = Variant::from_name("gomoku").unwrap();
         let mut session = Session::new(variant, Some(15), Options::default()).unwrap();
         let mut clock = TimeLimits::default();
         let mut left_after = |set: &dyn Fn(&mut TimeLimits)| {
             set(&mut clock);
-            clock.apply(&mut session, Side::White);
+            clock.apply(&mut session, Side::White, false);
             let left = session.clock(Side::White).left();
             session.set_time_left(Side::White, ms(2000), 0);
             left
