@@ -18,11 +18,12 @@ pub(crate) fn lazy_smp<R, H: Send>(
         let helper = &helper;
         let helpers: Vec<_> = (1..threads)
             .filter_map(|index| {
-                // With fewer helpers the search is slower, not wrong.
+                // With fewer helpers the search is slower, not wrong. So this is no warning: Piskvork would take a line
+                // on stderr for the move.
                 std::thread::Builder::new()
                     .stack_size(STACK_SIZE)
                     .spawn_scoped(scope, move || helper(index))
-                    .inspect_err(|error| log::warn!("cannot start search thread {index}: {error}"))
+                    .inspect_err(|error| log::info!("cannot start search thread {index}: {error}"))
                     .ok()
             })
             .collect();

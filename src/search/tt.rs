@@ -82,7 +82,8 @@ impl<E: PackedEntry> TranspositionTable<E> {
             count = (count / 2).max(1);
         };
         if count < wanted {
-            log::warn!(
+            // No warning: Piskvork would take a line on stderr for the move.
+            log::info!(
                 "the system does not grant a transposition table of {megabytes} MB; it has {} MB",
                 (count * LINE) >> 20
             );

@@ -45,7 +45,8 @@ fn a_table_larger_than_memory_is_made_smaller_or_refused() {
     // From what the program just starts with to what it needs.
     for megabytes in [60, 95, 110, 150, 165, 190, 220, 300, 500, 1000] {
         for (arguments, lines, expected) in CONVERSATIONS {
-            let (code, stdout, stderr) = limited(megabytes << 10, arguments, lines);
+            let verbose = format!("-v {arguments}");
+            let (code, stdout, stderr) = limited(megabytes << 10, &verbose, lines);
             let place = format!("{arguments} with {megabytes} MB:\n{stdout}\n{stderr}");
             assert_eq!(code, 0, "{place}");
             let reasons = ["which a search needs", "cannot start the search thread"];
@@ -63,6 +64,17 @@ fn a_table_larger_than_memory_is_made_smaller_or_refused() {
         }
     }
     assert!(answered >= 2 * CONVERSATIONS.len());
+}
+
+/// Piskvork reads the standard error of an engine as its standard output, so a warning would be taken for a move.
+#[test]
+fn a_smaller_table_is_no_warning() {
+    for (arguments, lines, expected) in CONVERSATIONS {
+        let (code, stdout, stderr) = limited(500 << 10, arguments, lines);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{arguments}");
+        let is_answer = |line: &str| line.starts_with(expected);
+        assert!(stdout.lines().any(is_answer), "{arguments}: {stdout}");
+    }
 }
 
 #[test]
