@@ -683,6 +683,37 @@ fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
     }
 }
 
+/// Low levels give no values, so that each opening would look even.
+#[test]
+fn colours_are_chosen_at_full_strength() {
+    let three = ["7,7", "7,8", "9,9", "done"];
+    let full = |lines: &[&str]| {
+        let options = Options {
+            level: 2,
+            ..Options::default()
+        };
+        let mut host = ScriptedHost::new(Variant::Othello, options);
+        host.lines(["START 15", "INFO show_detail 0"]);
+        lines.iter().for_each(|line| host.line(line));
+        host.jobs[0].request.strength == flipfive::search::Strength::Full
+    };
+    for command in [
+        "SWAP2BOARD",
+        "SWAPBOARD",
+        "yxsoosorvstep2",
+        "yxsoosorvstep3",
+    ] {
+        assert!(full(&[&[command][..], &three].concat()), "{command}");
+    }
+    let stones = ["yxboard", "7,7,2", "7,8,1", "9,9,2", "done"];
+    assert!(full(&[&stones[..], &["yxswap2step2"]].concat()));
+    let stones = [
+        "yxboard", "7,7,2", "7,8,1", "9,9,2", "8,8,1", "6,8,2", "done",
+    ];
+    assert!(full(&[&stones[..], &["yxswap2step3"]].concat()));
+    assert!(!full(&["TURN 7,7"]));
+}
+
 /// In a free position the search does not prove that a move loses, since it omits the far cells.
 #[test]
 fn claimed_losses_are_no_defences() {

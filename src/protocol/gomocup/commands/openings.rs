@@ -67,7 +67,7 @@ pub(crate) fn value(line: &PvLine) -> i32 {
     }
 }
 
-/// The value of the best line. It is 0 (even) without a report: some classic players give no values.
+/// The value of the best line. It is 0 (even) if no iteration was completed.
 pub(crate) fn best_value(finished: &FinishedSearch) -> i32 {
     lines_of(finished).first().map_or(0, value)
 }
@@ -93,10 +93,12 @@ pub(crate) fn balanced(stones: u8) -> SearchOptions {
     }
 }
 
-/// A search for the best move and its value. Further lines would cost time, and nothing shows them.
+/// A search for the best move and its value. The level does not matter: the players of low levels give no values, and
+/// those of the higher ones may give that of another move. Further lines would cost time, and nothing shows them.
 pub(crate) fn single_line() -> SearchOptions {
     SearchOptions {
         lines: 1,
+        full_strength: true,
         ..SearchOptions::default()
     }
 }

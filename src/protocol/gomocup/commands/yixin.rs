@@ -46,7 +46,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         "YXNBEST", "N", integer(i64::MIN..=i64::MAX) => n_best;
         "Searches for the N best moves and plays the best one.";
         "N is 1 to 64; other numbers count as the nearest of these. Reply: a MESSAGE for each of \
-         the moves with its value and principal variation, then the point of the best one.";
+         the moves with its value and principal variation, then the point of the best one. Level 4 and \
+         the classic player `line-count` report only the move that they play. Levels 1 to 3 and \
+         `threat-book` do not search, so there is no MESSAGE.";
         "> START 15 15\n< OK\n> INFO max_depth 3\n> yxboard\n> 7,7,2\n> done\n> yxnbest 2\n< \
          {messages}\n< {point}"
     },
