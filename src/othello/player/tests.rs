@@ -139,6 +139,38 @@ fn the_score_does_not_depend_on_how_it_is_found() {
     }
 }
 
+/// The scores of a board at 73 %, at 95 %, and in full width, found by one worker with the same caches.
+struct SolveSelectively(Board);
+
+impl Task for SolveSelectively {
+    type Output = [i32; 3];
+
+    fn run<K: Kernel>(self, kernel: K) -> [i32; 3] {
+        let table = TranspositionTable::new(1);
+        let control = SearchControl::new(Limits::none(), StopToken::new());
+        let mut worker = Worker::new(kernel, &table, NodeCounter::new(&control));
+        [73, 95, 100].map(|percent| {
+            worker.selectivity = Selectivity::from_percent(percent).unwrap();
+            worker.solve(self.0, -64, 64)
+        })
+    }
+}
+
+/// The bounds of selective searches stay out of the exact ones after them.
+#[test]
+fn selective_bounds_stay_out_of_exact_searches() {
+    let mut rng = Rng::new(30);
+    let mut wrong = 0;
+    for round in 0..150 {
+        let position = random_position(&mut rng, 10 + round % 5);
+        let [uncertain, _, score] = dispatch(SolveSelectively(position.board));
+        assert_eq!(score, dispatch(Solve(position.board)), "{position:?}");
+        wrong += u32::from(uncertain != score);
+    }
+    // Otherwise the searches before could not have done harm.
+    assert!(wrong >= 5, "{wrong} selective scores were wrong");
+}
+
 /// Endgames large enough to be split, with more threads than processors.
 #[test]
 fn split_endgames_have_the_same_scores() {

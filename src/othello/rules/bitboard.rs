@@ -51,8 +51,15 @@ pub(super) static RAYS_UP: [[u64; 4]; 64] = {
 /// The squares of a set and all squares next to them.
 #[inline(always)]
 pub(crate) const fn with_neighbours(set: u64) -> u64 {
-    let row = set | (set & NOT_FILE_H) << 1 | (set & NOT_FILE_A) >> 1;
-    row | row << 8 | row >> 8
+    set | neighbours(set)
+}
+
+/// The squares next to a square of a set. Those of the set itself are among them only if another one is next to them.
+#[inline(always)]
+pub(crate) const fn neighbours(set: u64) -> u64 {
+    let beside = (set & NOT_FILE_H) << 1 | (set & NOT_FILE_A) >> 1;
+    let row = set | beside;
+    beside | row << 8 | row >> 8
 }
 
 /// The legal moves of `player`: the empty squares on which a disc would flip discs of `opponent`.
@@ -146,5 +153,11 @@ mod tests {
         assert_eq!(around(Square::new(0, 7)), 0x0303 << 48);
         assert_eq!(around(Square::new(7, 7)), 0xc0c0 << 48);
         assert_eq!(around(Square::new(1, 1)), 0x07_0707);
+        for square in (0..64).map(Square) {
+            assert_eq!(neighbours(square.bit()), around(square) ^ square.bit());
+        }
+        // A square of the set belongs to them if another one is next to it.
+        assert_eq!(neighbours(0x21), 0x7352);
+        assert_eq!(neighbours(0x23), 0x7757);
     }
 }

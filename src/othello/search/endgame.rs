@@ -6,7 +6,8 @@
 //! table gives way to the worker's own caches, and the last squares use none.
 
 use crate::othello::eval::patterns::Indices;
-use crate::othello::rules::{bitboard::CORNERS, flip::Kernel, stability::stable_discs};
+use crate::othello::rules::bitboard::{CORNERS, neighbours};
+use crate::othello::rules::flip::Kernel;
 use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
 use crate::othello::search::move_list::{Candidate, MoveList};
 use crate::othello::search::move_ordering::{self, FastestFirst, OrderingWeights};
@@ -14,6 +15,7 @@ use crate::othello::search::observer::{Observer, OrderedBy, Table};
 use crate::othello::search::parity::{self, ODD_SQUARES, parity_of};
 use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
 use crate::othello::search::tt_entry::{self, TtEntry};
+use crate::othello::search::{probcut_model, selectivity::Selectivity};
 use crate::othello::{Board, Square, search::worker::Worker};
 
 /// Most empties of a shallow node: fixed move order, no move list, the smallest cache.
@@ -27,32 +29,6 @@ const PATTERN_ORDERING: u32 = 10;
 /// Most empties of a node in the worker's own cache instead of the shared table.
 const THREAD_CACHE: u32 = 13;
 
-/// Stability cut-off: the least `alpha`, in discs, at which counting stable discs pays, by number of
-/// empties. With a lower `alpha` the opponent would need more stable discs than it can have.
-const STABILITY_ALPHA: [i8; 64] = {
-    let mut table = [99; 64];
-    let mut empties = 0;
-    while empties < 64 {
-        table[empties] = if empties < 5 {
-            99
-        } else if empties < 9 {
-            8
-        } else if empties < 13 {
-            14
-        } else if empties < 20 {
-            20
-        } else if empties < 30 {
-            28
-        } else if empties < 40 {
-            40
-        } else {
-            99
-        };
-        empties += 1;
-    }
-    table
-};
-
 impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// The score of `board` in the window (`alpha`, `beta`).
     pub(in crate::othello) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
@@ -64,31 +40,6 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         } else {
             self.solve_pv(board, alpha, beta)
         }
-    }
-
-    /// Stability cut-off: an upper bound from the opponent's stable discs, in discs, if it is at most
-    /// `alpha`.
-    #[inline(always)]
-    pub(super) fn stability_cutoff(
-        &mut self,
-        board: Board,
-        alpha: i32,
-        empties: u32,
-    ) -> Option<i32> {
-        if alpha < i32::from(STABILITY_ALPHA[empties as usize & 63]) {
-            return None;
-        }
-        // At most all of its discs are stable.
-        if 64 - 2 * board.opponent.count_ones() as i32 > alpha {
-            return None;
-        }
-        let stable = stable_discs(board.opponent, board.player).count_ones() as i32;
-        let bound = 64 - 2 * stable;
-        if bound > alpha {
-            return None;
-        }
-        self.observer.stability_cutoff(empties);
-        Some(bound)
     }
 
     /// Null window (`alpha`, `alpha + 1`), by number of empties.
@@ -273,18 +224,26 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
             return bound;
         }
+        // With fewer empty squares there is no Multi-ProbCut, and all bounds are exact.
+        let selectivity = if empties < probcut_model::LEAST_EMPTIES {
+            Selectivity::NONE
+        } else {
+            self.selectivity
+        };
         let key = tt_entry::key(board);
         let known = self.thread_cache.get(key);
         self.observer.look_up(Table::Thread, known.is_some());
         let mut hash_move = 0;
         if let Some(known) = known {
-            if i32::from(known.lower) > alpha {
-                self.observer.table_cutoff(Table::Thread, empties);
-                return i32::from(known.lower);
-            }
-            if i32::from(known.upper) <= alpha {
-                self.observer.table_cutoff(Table::Thread, empties);
-                return i32::from(known.upper);
+            if known.selectivity >= selectivity {
+                if i32::from(known.lower) > alpha {
+                    self.observer.table_cutoff(Table::Thread, empties);
+                    return i32::from(known.lower);
+                }
+                if i32::from(known.upper) <= alpha {
+                    self.observer.table_cutoff(Table::Thread, empties);
+                    return i32::from(known.upper);
+                }
             }
             hash_move = known.move_bit();
         }
@@ -296,6 +255,11 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             }
             return -self.solve_cached(passed, replies, -alpha - 1, parity);
         }
+        if selectivity != Selectivity::NONE
+            && let Some(bound) = self.cached_probcut(board, moves, empties, alpha)
+        {
+            return bound;
+        }
         let children = self.kernel.expand_few(board, moves);
         let number = moves.count_ones() as usize;
         if empties >= ETC_EMPTIES {
@@ -304,6 +268,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 let known = self.thread_cache.get(tt_entry::key(child));
                 self.observer.etc_look_up(Table::Thread, known.is_some());
                 if let Some(known) = known
+                    && known.selectivity >= selectivity
                     && -i32::from(known.upper) > alpha
                 {
                     self.observer.etc_cutoff(Table::Thread, empties);
@@ -345,8 +310,24 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             return 0;
         }
         self.thread_cache
-            .put(key, known, (alpha, best), best_square);
+            .put(key, known, (alpha, best), best_square, selectivity);
         best
+    }
+
+    /// Multi-ProbCut for a node of the thread's own cache. A function of its own, so that searches without it have smaller
+    /// code.
+    #[inline(never)]
+    fn cached_probcut(
+        &mut self,
+        board: Board,
+        moves: u64,
+        empties: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        self.kernel.run(
+            #[inline(always)]
+            || self.probcut_score(board, &Indices::of(board), moves, empties, alpha),
+        )
     }
 
     /// Null window with five empties up to [`SHALLOW`]. Close to the node limit also with fewer empties, since
@@ -394,14 +375,22 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             }
         }
         let odd = ODD_SQUARES[parity as usize & 15];
+        let isolated = !neighbours(board.empty());
         let mut best = NO_SCORE;
         let mut rest = moves;
         while rest != 0 {
-            // Corners first, then odd quadrants. Without branches on the groups, which are unpredictable.
+            // Corners first, then odd quadrants, and in each of these groups squares without an empty square beside them,
+            // which the opponent cannot answer there. Without branches on the groups, which are unpredictable.
             let corners = rest & CORNERS;
             let group = if corners != 0 { corners } else { rest };
             let odd_ones = group & odd;
             let group = if odd_ones != 0 { odd_ones } else { group };
+            let isolated_ones = group & isolated;
+            let group = if isolated_ones != 0 {
+                isolated_ones
+            } else {
+                group
+            };
             let square = Square(group.trailing_zeros() as u8);
             rest ^= group & group.wrapping_neg();
             let flips = self.kernel.flips(square, board.player, board.opponent);
@@ -425,7 +414,8 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if self.counter.stopped() {
             return 0;
         }
-        self.l1_cache.put(key, known, (alpha, best), Square(0));
+        self.l1_cache
+            .put(key, known, (alpha, best), Square(0), Selectivity::NONE);
         best
     }
 

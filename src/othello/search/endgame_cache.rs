@@ -8,7 +8,7 @@
 //! A hit compares only the key, as in the shared table. 47 bits beside the slot make a false hit once
 //! in 10^14 look-ups.
 
-use crate::othello::Square;
+use crate::othello::{Square, search::selectivity::Selectivity};
 
 /// The entry of a board.
 #[derive(Clone, Copy, Debug, bytemuck::Zeroable)]
@@ -22,6 +22,8 @@ pub(super) struct EndgameEntry {
     pub upper: i8,
     /// The best move.
     best: u8,
+    /// The selectivity of the search that found the bounds.
+    pub selectivity: Selectivity,
 }
 
 impl EndgameEntry {
@@ -31,6 +33,7 @@ impl EndgameEntry {
         lower: -64,
         upper: 64,
         best: 0,
+        selectivity: Selectivity::NONE,
     };
 
     /// The best move as a bit.
@@ -84,7 +87,7 @@ impl<const SIZE: usize> EndgameCache<SIZE> {
     }
 
     /// Stores the fail-soft `value` of a null-window search at `alpha`. `known` is the previous entry of
-    /// the board.
+    /// the board; its bounds are kept if they come from a search of the same selectivity.
     #[inline(always)]
     pub(crate) fn put(
         &mut self,
@@ -92,8 +95,11 @@ impl<const SIZE: usize> EndgameCache<SIZE> {
         known: Option<EndgameEntry>,
         (alpha, value): (i32, i32),
         best: Square,
+        selectivity: Selectivity,
     ) {
-        let mut entry = known.unwrap_or(EndgameEntry::UNKNOWN);
+        let mut entry = known
+            .filter(|known| known.selectivity == selectivity)
+            .unwrap_or(EndgameEntry::UNKNOWN);
         if value > alpha {
             entry.lower = entry.lower.max(value as i8);
         } else {
@@ -101,6 +107,7 @@ impl<const SIZE: usize> EndgameCache<SIZE> {
         }
         entry.check = check_bits(key);
         entry.best = best.0;
+        entry.selectivity = selectivity;
         if let Some(memory) = &mut self.0 {
             let slot = Self::slot(key);
             memory.tags[slot] = key as u32;
@@ -117,17 +124,30 @@ mod tests {
     fn bounds_close_in_and_other_keys_are_not_taken_for_this_one() {
         let mut cache = EndgameCache::<16>::default();
         let key = 0xabcd_1234_5678_9abc;
-        cache.put(key, None, (0, 4), Square(9));
+        cache.put(key, None, (0, 4), Square(9), Selectivity::NONE);
         assert!(cache.get(key).is_none(), "no memory is allocated yet");
         cache.prepare();
         assert!(cache.get(0).is_none(), "an entry that was never written");
-        cache.put(key, None, (0, 4), Square(9));
+        cache.put(key, None, (0, 4), Square(9), Selectivity::NONE);
         let known = cache.get(key).unwrap();
         assert_eq!((known.lower, known.upper), (4, 64));
         assert_eq!(known.move_bit(), Square(9).bit());
-        cache.put(key, Some(known), (6, 6), Square(10));
+        cache.put(key, Some(known), (6, 6), Square(10), Selectivity::NONE);
         let known = cache.get(key).unwrap();
         assert_eq!((known.lower, known.upper), (4, 6));
+        // The bounds of another selectivity are not kept.
+        let mut other = EndgameCache::<16>::default();
+        other.prepare();
+        other.put(
+            key,
+            Some(known),
+            (2, 2),
+            Square(11),
+            Selectivity::PERCENT_95,
+        );
+        let uncertain = other.get(key).unwrap();
+        assert_eq!((uncertain.lower, uncertain.upper), (-64, 2));
+        assert!(uncertain.selectivity < Selectivity::NONE);
         // The same slot, with one bit of the tag or of the check bits changed.
         for other in [key ^ 1, key ^ 1 << 31, key ^ 1 << 33, key ^ 1 << 47] {
             assert!(cache.get(other).is_none(), "{other:#x}");

@@ -22,6 +22,7 @@ mod schedule;
 mod selectivity;
 mod split;
 mod split_point;
+mod stability_cutoff;
 mod transposition;
 mod tt_entry;
 mod worker;

@@ -50,13 +50,15 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let stats = self.probcut_model.endgame[empties as usize & 63];
         let depth = probe_depth_for_score(empties);
-        // Scores are even unless the game ends early: the middle between two of them.
-        self.probe(board, indices, moves, depth, stats, 100 * alpha + 50)
-            .map(|value| {
-                if value > 100 * alpha + 50 {
-                    alpha + 1
+        // Scores are even, since the winner gets the empty squares. So the window decides between the
+        // scores on either side of an odd number.
+        let middle = alpha | 1;
+        self.probe(board, indices, moves, depth, stats, 100 * middle)
+            .map(|bound| {
+                if bound > 100 * middle {
+                    middle + 1
                 } else {
-                    alpha
+                    middle - 1
                 }
             })
     }

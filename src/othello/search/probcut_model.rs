@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 /// Least depth at which a search is predicted.
 pub(super) const LEAST_DEPTH: u32 = 3;
 /// Least number of empties with which an exact score is predicted.
-pub(super) const LEAST_EMPTIES: u32 = 14;
+pub(super) const LEAST_EMPTIES: u32 = 10;
 
 /// The difference between a deep search and the shallow one, in centi-discs.
 #[derive(Clone, Copy, Debug, Default)]

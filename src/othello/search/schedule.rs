@@ -47,7 +47,9 @@ const SELECTIVE: [Selectivity; 2] = [Selectivity::LEAST_CERTAIN, Selectivity::PE
 /// Least number of empties with which selective endgame searches precede the exact one.
 const SELECTIVE_EMPTIES: u32 = 17;
 
-/// Nodes of an endgame search with 20 empties by selectivity, on average over the FForum suite.
+/// Nodes of an endgame search with 20 empties by selectivity, on average over the FForum suite. They were
+/// measured before Multi-ProbCut began at 10 empties. Lower ones did not find better moves
+/// (`docs/notes/othello.md`).
 const COST: [f64; Selectivity::COUNT] = [3e5, 6e5, 1.2e6, 2e6, 4e6];
 
 /// Factor of the nodes of an endgame search for each further empty square.

@@ -11,7 +11,8 @@ const LEVELS: [(f32, u8); 5] = [
 ];
 
 /// A selectivity level. Greater levels prune less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, bytemuck::Zeroable)]
+#[repr(transparent)]
 pub struct Selectivity(u8);
 
 impl Selectivity {
