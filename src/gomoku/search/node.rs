@@ -2,7 +2,7 @@
 //! tell apart.
 
 use crate::gomoku::search::score::{CLAIMED, win_in};
-use crate::gomoku::state::{Accumulator, ForcedReply};
+use crate::gomoku::state::{Accumulator, ForcedReply, StaticEval};
 use crate::gomoku::{patterns::Pattern4, rules::RuleType, search::depth::Depth};
 
 /// Whether a move neither makes nor stops an open three or more. `mine` and `theirs` are the
@@ -30,7 +30,7 @@ pub(crate) struct Node {
     /// PV node: the window is open.
     pub pv: bool,
     /// Static evaluation.
-    pub eval: i32,
+    pub eval: StaticEval,
     /// The static evaluation, corrected by the value in the transposition table.
     pub tt_eval: i32,
     /// Whether the static evaluation has risen since the last move of the same side.

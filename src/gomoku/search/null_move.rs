@@ -4,7 +4,7 @@ use crate::gomoku::rules::RuleType;
 use crate::gomoku::search::node::{Node, decided_value};
 use crate::gomoku::search::quiescence::MAX_ATTACKS;
 use crate::gomoku::search::score::CLAIMED;
-use crate::gomoku::search::{depth::Depth, searcher::Searcher};
+use crate::gomoku::search::{depth::Depth, searcher::Searcher, tt_entry::TtEntry};
 use crate::gomoku::state::ForcedReply;
 
 impl<R: RuleType> Searcher<'_, R> {
@@ -51,19 +51,20 @@ impl<R: RuleType> Searcher<'_, R> {
             return self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry);
         }
         let eval = match entry {
-            Some(entry) => entry.eval,
-            None => self.state.evaluate(alpha, beta),
+            Some(entry) if entry.eval.holds_in(alpha, beta) => entry.eval,
+            _ => self.state.evaluate(alpha, beta),
         };
+        let entry = entry.map(|entry| TtEntry { eval, ..entry });
         // Nobody can tell whether the evaluation improves over a pass.
         self.evals[ply - 1] = None;
-        self.evals[ply] = Some(eval);
+        self.evals[ply] = Some(eval.value);
         let node = Node {
             ply,
             depth,
             forced_reply,
             pv: false,
             eval,
-            tt_eval: entry.map_or(eval, |entry| entry.tt_eval()),
+            tt_eval: entry.map_or(eval.value, |entry| entry.tt_eval()),
             improving: false,
         };
         self.search_moves(&node, alpha, beta, entry)

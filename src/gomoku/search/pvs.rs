@@ -61,9 +61,11 @@ impl<R: RuleType> Searcher<'_, R> {
             return value;
         }
         let eval = match entry {
-            Some(entry) => entry.eval,
-            None => self.state.evaluate_pending(&pending, alpha, beta),
+            Some(entry) if entry.eval.holds_in(alpha, beta) => entry.eval,
+            _ => self.state.evaluate_pending(&pending, alpha, beta),
         };
+        let entry = entry.map(|entry| TtEntry { eval, ..entry });
+        let value = eval.value;
 
         // Internal iterative reduction (IIR): without a hash move the search costs more than it
         // tells. It leaves a hash move for the next iteration.
@@ -78,8 +80,8 @@ impl<R: RuleType> Searcher<'_, R> {
             forced_reply,
             pv,
             eval,
-            tt_eval: entry.map_or(eval, |entry| entry.tt_eval()),
-            improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| eval > before),
+            tt_eval: entry.map_or(value, |entry| entry.tt_eval()),
+            improving: ply >= 2 && self.evals[ply - 2].is_some_and(|before| value > before),
         };
         node.depth = node.depth - self.fail_high_reduction(&node, alpha, beta);
         let depth = node.depth;
@@ -93,12 +95,12 @@ impl<R: RuleType> Searcher<'_, R> {
         }
         let fours_only = depth <= Depth::ZERO || self.razor(&node, alpha, beta);
         if fours_only {
-            let stands = eval >= beta && forced_reply != ForcedReply::AnswerFive
+            let stands = value >= beta && forced_reply != ForcedReply::AnswerFive
                 || !can_attack(&accumulator, forced_reply, MAX_ATTACKS);
-            if stands && (depth <= Depth::ZERO || eval <= alpha) {
-                let found = TtEntry::static_eval(eval, Bound::of(eval, alpha, beta));
+            if stands && (depth <= Depth::ZERO || value <= alpha) {
+                let found = TtEntry::static_eval(eval, Bound::of(value, alpha, beta));
                 self.store_quiescence(key, entry, found, MAX_ATTACKS);
-                return eval;
+                return value;
             }
         } else if self.reverse_futility(&node, alpha, beta) {
             return node.tt_eval;
@@ -119,7 +121,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 // The five to answer distorts the evaluation. That of the position before is
                 // better.
                 ForcedReply::AnswerFive => self.evals[ply - 1].map(|eval| -eval),
-                _ => Some(eval),
+                _ => Some(node.eval.value),
             };
             let value =
                 fours_only.then(|| self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry));

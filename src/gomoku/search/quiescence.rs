@@ -58,10 +58,10 @@ impl<R: RuleType> Searcher<'_, R> {
         entry: Option<TtEntry>,
     ) -> i32 {
         let eval = match entry {
-            Some(entry) => entry.eval,
-            None => self.state.evaluate(alpha, beta),
+            Some(entry) if entry.eval.holds_in(alpha, beta) => entry.eval,
+            _ => self.state.evaluate(alpha, beta),
         };
-        let value = self.vcf_attack(alpha, beta, ply, attacks, eval);
+        let value = self.vcf_attack(alpha, beta, ply, attacks, eval.value);
         if !self.counter.stopped() {
             let bound = Bound::of(value, alpha, beta);
             let best = self.pv(ply).first().copied();
@@ -237,13 +237,14 @@ impl<R: RuleType> Searcher<'_, R> {
             return value;
         }
         let eval = match entry {
-            Some(entry) => entry.eval,
-            None => self.state.evaluate_pending(&pending, alpha, beta),
+            Some(entry) if entry.eval.holds_in(alpha, beta) => entry.eval,
+            _ => self.state.evaluate_pending(&pending, alpha, beta),
         };
-        if eval >= beta || !can_attack(&accumulator, forced_reply, attacks) {
-            let found = TtEntry::static_eval(eval, Bound::of(eval, alpha, beta));
+        let value = eval.value;
+        if value >= beta || !can_attack(&accumulator, forced_reply, attacks) {
+            let found = TtEntry::static_eval(eval, Bound::of(value, alpha, beta));
             self.store_quiescence(key, entry, found, attacks);
-            return eval;
+            return value;
         }
         self.state.make_pending(pending);
         let value = self.vcf_continue(alpha, beta, ply, attacks);

@@ -81,9 +81,10 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
     }
 
     fn next(&self, done: u32, best: &RootResult) -> Option<u32> {
-        // A claim is believed once an iteration was as deep as the line to the five.
-        let size = best.score.abs();
-        let decided = size > PROVEN || size > CLAIMED && done as i32 >= CLAIMED_WIN - size;
+        // A claimed win is believed once an iteration was as deep as the line to the five. In the time that is left after a
+        // claimed loss, an answer may be found.
+        let score = best.score;
+        let decided = score.abs() > PROVEN || score > CLAIMED && done as i32 >= CLAIMED_WIN - score;
         (done < self.max_depth && !decided).then_some(done + 1)
     }
 

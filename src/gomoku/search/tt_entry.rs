@@ -3,6 +3,7 @@
 use crate::gomoku::rules::{POINTS, Point};
 use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::score::{self, CLAIMED, PROVEN};
+use crate::gomoku::state::StaticEval;
 use crate::search::{BitField, Bound, PackedEntry};
 
 /// The result of a search.
@@ -12,8 +13,8 @@ pub(crate) struct TtEntry {
     pub best: Option<Point>,
     /// Value of the position; wins and losses are counted from the position itself.
     pub value: i32,
-    /// Static evaluation, in hundredths of a unit.
-    pub eval: i32,
+    /// Static evaluation.
+    pub eval: StaticEval,
     /// Depth of the search, below 256 plies.
     pub depth: Depth,
     /// What the value says.
@@ -23,10 +24,10 @@ pub(crate) struct TtEntry {
 impl TtEntry {
     /// An entry of depth 0 whose value is the static evaluation.
     #[inline]
-    pub(crate) const fn static_eval(eval: i32, bound: Bound) -> Self {
+    pub(crate) const fn static_eval(eval: StaticEval, bound: Bound) -> Self {
         Self {
             best: None,
-            value: eval,
+            value: eval.value,
             eval,
             depth: Depth::ZERO,
             bound,
@@ -53,13 +54,13 @@ impl TtEntry {
     pub(crate) const fn tt_eval(&self) -> i32 {
         let better = match self.bound {
             Bound::Exact => true,
-            Bound::Lower => self.value > self.eval,
-            Bound::Upper => self.value < self.eval,
+            Bound::Lower => self.value > self.eval.value,
+            Bound::Upper => self.value < self.eval.value,
         };
         if better && self.value.abs() < CLAIMED {
             self.value
         } else {
-            self.eval
+            self.eval.value
         }
     }
 }
@@ -71,8 +72,9 @@ const KEPT_DEPTH: Depth = Depth::from_plies(2);
 /// Cell 0 is a wall, so it stands for "no move".
 const BEST: BitField = BitField::first(10);
 const VALUE: BitField = BEST.then(16);
-const EVAL: BitField = VALUE.then(16);
-const DEPTH: BitField = EVAL.then(12);
+const EVAL: BitField = VALUE.then(14);
+const COMPLETE: BitField = EVAL.then(1);
+const DEPTH: BitField = COMPLETE.then(12);
 const BOUND: BitField = DEPTH.then(2);
 
 const _: () = assert!(POINTS as u64 == BEST.max() + 1);
@@ -85,7 +87,8 @@ impl PackedEntry for TtEntry {
         let depth = self.depth.sixteenths().clamp(0, DEPTH.max() as i32);
         BEST.pack(self.best.map_or(0, |point| u64::from(point.0)))
             | VALUE.pack_signed(self.value)
-            | EVAL.pack_signed(self.eval)
+            | EVAL.pack_signed(self.eval.value)
+            | COMPLETE.pack(u64::from(self.eval.complete))
             | DEPTH.pack(depth as u64)
             | BOUND.pack(self.bound as u64)
     }
@@ -95,7 +98,10 @@ impl PackedEntry for TtEntry {
         Self {
             best: (best.0 != 0).then_some(best),
             value: VALUE.unpack_signed(bits),
-            eval: EVAL.unpack_signed(bits),
+            eval: StaticEval {
+                value: EVAL.unpack_signed(bits),
+                complete: COMPLETE.unpack(bits) != 0,
+            },
             depth: Depth::from_sixteenths(DEPTH.unpack(bits) as i32),
             bound: Bound::from_bits(BOUND.unpack(bits)),
         }
@@ -122,6 +128,11 @@ mod tests {
     use crate::search::TranspositionTable;
     use proptest::prelude::*;
 
+    const ZERO: StaticEval = StaticEval {
+        value: 0,
+        complete: true,
+    };
+
     proptest! {
         #[test]
         fn unpack_reverses_pack(
@@ -129,9 +140,11 @@ mod tests {
             some in any::<bool>(),
             value in -INFINITE..INFINITE,
             eval in -eval::LIMIT..=eval::LIMIT,
+            complete in any::<bool>(),
             depth in 0..4096,
             bound in prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]),
         ) {
+            let eval = StaticEval { value: eval, complete };
             let entry = TtEntry { best: some.then_some(Point(point)), value, eval, depth: Depth::from_sixteenths(depth), bound };
             prop_assert!(entry.pack() >> 56 == 0);
             prop_assert_eq!(TtEntry::unpack(entry.pack()), entry);
@@ -142,7 +155,7 @@ mod tests {
             let entry = TtEntry {
                 best: None,
                 value: score::to_tt(value, ply),
-                eval: 0,
+                eval: ZERO,
                 depth: Depth::ZERO,
                 bound: Bound::Exact,
             };
@@ -158,7 +171,7 @@ mod tests {
         let entry = |value, plies, bound| TtEntry {
             best: None,
             value,
-            eval: 0,
+            eval: ZERO,
             depth: Depth::from_plies(plies),
             bound,
         };

@@ -13,6 +13,7 @@ use crate::gomoku::rules::{
 use crate::gomoku::state::accumulator::{Accumulator, ForcedReply};
 use crate::gomoku::state::network_sums::NetworkSums;
 use crate::gomoku::state::preview::{EmptyCell, Pattern4Change, Preview, window_at};
+use crate::gomoku::state::static_eval::{StaticEval, is_near};
 use crate::gomoku::state::zobrist::{TURN_KEY, board_key, stone_key};
 use crate::gomoku::state::{candidates, tables::Tables};
 use crate::util::boxed::boxed_array;
@@ -36,16 +37,6 @@ pub struct PendingMove<R> {
     point: Point,
     /// The sums of the position after the move.
     pub accumulator: Accumulator<R>,
-}
-
-/// How far the static value may lie outside the window of a search for the network to be asked, in
-/// hundredths of a unit. It seldom brings a value from beyond into the window.
-const NETWORK_MARGIN: i32 = 300;
-
-/// Whether the network may bring a static value into the window.
-#[inline(always)]
-const fn is_near(value: i32, alpha: i32, beta: i32) -> bool {
-    value >= alpha.saturating_sub(NETWORK_MARGIN) && value <= beta.saturating_add(NETWORK_MARGIN)
 }
 
 /// The position with the patterns of every empty cell. Made from a [`Position`] or a list of stones,
@@ -420,35 +411,56 @@ impl<R: RuleType> State<R> {
         found
     }
 
-    /// The value for the side to move in hundredths of a unit. The network, if the state has one, is asked only
-    /// if the static value is near the window from `alpha` to `beta`.
+    /// The static evaluation. The network, if the state has one, is asked only if the value without it is near the
+    /// window from `alpha` to `beta`.
     #[inline]
-    pub fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
+    pub fn evaluate(&mut self, alpha: i32, beta: i32) -> StaticEval {
         let value = self.static_value();
         match &mut self.network {
             Some(network) if is_near(value, alpha, beta) => {
                 let threats = self.accumulator.threats();
-                network.value(self.accumulator.side(), value, threats)
+                StaticEval {
+                    value: network.value(self.accumulator.side(), value, threats),
+                    complete: true,
+                }
             }
-            _ => value,
+            network => StaticEval {
+                value,
+                complete: network.is_none(),
+            },
         }
     }
 
     /// Like [`State::evaluate`], for the position after a move that was previewed but not made.
     #[inline]
-    pub fn evaluate_pending(&mut self, pending: &PendingMove<R>, alpha: i32, beta: i32) -> i32 {
-        let value = self.value_of(&pending.accumulator);
-        match &mut self.network {
+    pub fn evaluate_pending(
+        &mut self,
+        pending: &PendingMove<R>,
+        alpha: i32,
+        beta: i32,
+    ) -> StaticEval {
+        let accumulator = &pending.accumulator;
+        let value = self.value_of(accumulator);
+        let network = match &mut self.network {
             // A position with a five to answer is forced; training saw none of them.
-            Some(network)
-                if is_near(value, alpha, beta)
-                    && pending.accumulator.forced_reply() != ForcedReply::AnswerFive =>
-            {
-                let accumulator = &pending.accumulator;
-                let threats = accumulator.threats();
-                network.value_after(accumulator.side(), pending.point, value, threats)
+            Some(network) if accumulator.forced_reply() != ForcedReply::AnswerFive => network,
+            _ => {
+                return StaticEval {
+                    value,
+                    complete: true,
+                };
             }
-            _ => value,
+        };
+        if !is_near(value, alpha, beta) {
+            return StaticEval {
+                value,
+                complete: false,
+            };
+        }
+        let threats = accumulator.threats();
+        StaticEval {
+            value: network.value_after(accumulator.side(), pending.point, value, threats),
+            complete: true,
         }
     }
 
