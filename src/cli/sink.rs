@@ -196,7 +196,7 @@ pub(super) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Saves files that belong together: none is replaced before all are written. The largest one is replaced first, since it is
-/// the one that may find no room.
+/// the one that may find no room. An error while they are replaced can leave some of them new.
 ///
 /// # Errors
 /// One of them cannot be written.
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_that_belong_together_are_all_replaced_or_none() {
+    fn no_file_is_replaced_if_one_cannot_be_begun() {
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         save_together([(&one, b"first"), (&other, b"1")]).unwrap();

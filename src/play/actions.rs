@@ -156,7 +156,7 @@ impl Game {
         self.advance(now);
     }
 
-    /// Begins a new game, of the same kind where nothing else is said.
+    /// Begins a new game, of the same kind and with the same opening unless a game is named.
     pub(crate) fn new_game(
         &mut self,
         variant: Option<Variant>,

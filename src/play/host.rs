@@ -106,7 +106,7 @@ fn now_utc() -> jiff::civil::DateTime {
 
 /// Writes a game. The old file stays if anything goes wrong.
 fn save(path: &Path, overwrite: bool, mut game: FileGame) -> Result<(), String> {
-    let format = FileFormat::from_path(path).filter(|&format| can_be_loaded(format));
+    let format = FileFormat::from_path(path).filter(|&format| is_for_saving(format));
     let format = format.ok_or_else(|| {
         "the name should end in .sgf, .ggf or .transcript (Othello), .psq or .pos (Gomoku)"
             .to_owned()
@@ -120,9 +120,8 @@ fn save(path: &Path, overwrite: bool, mut game: FileGame) -> Result<(), String> 
     written.map_err(|error: io::Error| error.to_string())
 }
 
-/// Whether a saved game can be loaded again with its moves. Suites keep only the last position, PGN is only written, and
-/// WTHOR has files of names beside that of the games.
-fn can_be_loaded(format: FileFormat) -> bool {
+/// Whether `save` writes a format: suites keep only the last position, PGN cannot be loaded again, and WTHOR is not a text.
+fn is_for_saving(format: FileFormat) -> bool {
     !format.is_suite() && !matches!(format, FileFormat::Pgn | FileFormat::Wthor)
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn run(
             }
         };
     }
-    // Somebody who quits has not come to the end of the input, even if it has been read.
+    // `quit` ends the game before the end of the input, even if all lines have been read.
     if goes_on && lines.game.end().is_none() {
         out.write_all(b"End of input: the game is not finished.\n")?;
     }

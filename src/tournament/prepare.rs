@@ -288,6 +288,10 @@ impl MatchSettings {
         if format.kind == TournamentKind::Knockout {
             config["rounds"] = json!(format.rounds);
         }
+        if format.kind == TournamentKind::Swiss && engines.len() % 2 == 1 {
+            // Another choice would pair other engines than those in the journal.
+            config["bye"] = json!("fewest-repeats");
+        }
         if let Some(rule) = self.opening_rule {
             config["opening-rule"] = json!(rule);
         }

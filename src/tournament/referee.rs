@@ -304,8 +304,9 @@ impl Referee<'_> {
         self.opening_steps = broken.steps;
         for stone in broken.stones {
             let (side, mv) = (self.record.side(), Move::Place(stone));
-            if let Err(reason) = self.record.play(side, mv) {
-                return GameEnd::lost(side, Termination::Illegal, reason);
+            // A stone that does not fit ends the list; the fault stays the reason.
+            if self.record.play(side, mv).is_err() {
+                break;
             }
         }
         match broken.fault {

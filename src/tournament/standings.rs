@@ -44,9 +44,9 @@ impl Standings {
         cell(&self.cross, a, b)
     }
 
-    /// The same without repetitions, for the SPRT, which needs independent pairs. A pair is left out if both of
-    /// its games repeat earlier ones. If only one of them does, both count: one without the other would favour
-    /// the colour that an engine varies less. A repeated game whose partner is missing is left out, too.
+    /// The same without repetitions, for the SPRT, which needs independent pairs. A pair is left out if an
+    /// earlier one had the same two games. If only one of them repeats, both count: one without the other would
+    /// favour the colour that an engine varies more. A repeated game whose partner is missing is left out, too.
     pub fn distinct_head_to_head(&self, a: usize, b: usize) -> MatchScore {
         cell(&self.distinct, a, b)
     }
@@ -94,6 +94,8 @@ struct HalfPair {
     game: CountedGame,
     /// Whether the engine with the lower number was the first player.
     low_is_first: bool,
+    /// What tells it from other games; `None` without moves of the engines, where games are alike.
+    fingerprint: Option<u64>,
     /// Whether it repeats an earlier game.
     is_repeated: bool,
 }
@@ -109,6 +111,8 @@ pub struct Scoreboard {
     half_pairs: HalfPairs,
     /// Hashes of the games that have been counted.
     seen: FxHashSet<u64>,
+    /// The fingerprints of the games of complete pairs, the lower one first.
+    seen_pairs: FxHashSet<[u64; 2]>,
 }
 
 impl Scoreboard {
@@ -150,8 +154,8 @@ impl Scoreboard {
         if engines[0] == engines[1] || game.is_void() {
             return engines;
         }
-        // Without moves of the engines, games are alike and say nothing about repetition.
-        let is_repeated = !game.plies.is_empty() && !self.seen.insert(fingerprint(game, engines));
+        let fingerprint = (!game.plies.is_empty()).then(|| fingerprint(game, engines));
+        let is_repeated = fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint));
         self.standings.repeated += u64::from(is_repeated);
         let [black, white] = engines;
         let outcome = match game.winner {
@@ -167,6 +171,7 @@ impl Scoreboard {
             },
             // An opening rule may give Black to the same engine twice.
             low_is_first: (game.first_player() == game.black) == (black < white),
+            fingerprint,
             is_repeated,
         };
         self.count(game.pair, half);
@@ -198,7 +203,9 @@ impl Scoreboard {
         }
         let outcomes = [game.outcome_of(low), partner.game.outcome_of(low)];
         add_pair(cross, [low, high], outcomes);
-        if half.is_repeated && partner.is_repeated {
+        if let (Some(one), Some(other)) = (half.fingerprint, partner.fingerprint)
+            && !self.seen_pairs.insert([one.min(other), one.max(other)])
+        {
             return;
         }
         for repeated in [half, partner].iter().filter(|half| half.is_repeated) {

@@ -155,7 +155,8 @@ fn open_record(path: &Path, first: &str, append: bool) -> anyhow::Result<(Sink, 
     if is_stdout(path) || !append {
         let mut sink = Sink::create(path)?;
         sink.write(first)?;
-        return Ok((sink, false));
+        // What standard output got before cannot be known.
+        return Ok((sink, append));
     }
     let mut file = GrowingFile::append(path)?;
     let had_games = file.length()?.is_some_and(|length| length > 0);

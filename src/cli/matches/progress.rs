@@ -29,7 +29,8 @@ impl Progress {
         let total = tournament.schedule.games_in(tournament.shard);
         let bar = std::io::stderr().is_terminal().then(|| {
             let template = "{wide_bar} {pos}/{len} games, {elapsed} elapsed, {eta} left\n{msg}";
-            let bar = progress_bar(total.into(), template).with_position(finished as u64);
+            let bar = progress_bar(u64::from(total).max(finished as u64), template)
+                .with_position(finished as u64);
             bar.reset_eta();
             bar.tick();
             bar

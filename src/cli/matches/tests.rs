@@ -126,7 +126,7 @@ fn levels_are_the_engines_of_a_match_that_is_resumed() {
 }
 
 #[test]
-fn a_match_with_too_few_openings_is_warned_of() {
+fn the_runner_warns_of_too_few_openings() {
     let warning = |kind, rounds, count| {
         let format = TournamentFormat {
             kind,

@@ -36,7 +36,7 @@ pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Puzzle>>) -> anyhow::R
     solve_all(args, problems, WinSolver(task))
 }
 
-/// Names the flags that have no effect with this goal.
+/// Warns of `--threads` and `--threat` where the goal does not use them.
 fn warn_of_unused(args: &SolveArgs) {
     let goal = args.gomoku.goal.unwrap_or(Goal::Threats);
     if args.threads.count() > 1 && !matches!(goal, Goal::Best) {

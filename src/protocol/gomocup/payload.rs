@@ -70,10 +70,12 @@ impl OpenPayload {
         if !self.in_text {
             return line;
         }
-        self.count += 1;
-        let rest = after_text(line);
+        let rest = after_text(line).filter(|rest| !rest.trim().is_empty());
+        let ends = after_text(line).is_some();
+        // What follows the text on its last line is counted as a line of its own.
+        self.count += usize::from(rest.is_none());
         // A text without an end must not swallow all further commands.
-        self.in_text = rest.is_none() && self.count < MAX_LINES;
+        self.in_text = !ends && self.count < MAX_LINES;
         rest.unwrap_or_default().trim()
     }
 

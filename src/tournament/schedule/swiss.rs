@@ -11,7 +11,8 @@ use std::collections::HashSet;
 /// Points of a bye: those of a won game pair.
 const BYE: f64 = 2.0;
 
-/// Meetings that are tried, in all choices of the bye together, before one more pair of engines may meet again.
+/// Meetings that are tried, in all choices of the bye together (but at least one for each engine and choice), before one
+/// more pair of engines may meet again.
 const MAX_TRIES: u32 = 100_000;
 
 /// The score of an engine in the finished rounds.
@@ -104,13 +105,13 @@ fn pairings(
             candidates.map(Some).collect()
         }
     };
-    let most = MAX_TRIES / u32::try_from(candidates.len().max(1)).unwrap_or(u32::MAX);
+    let tries_each = MAX_TRIES / u32::try_from(candidates.len().max(1)).unwrap_or(u32::MAX);
     let found = (0..=pairs).find_map(|repeats| {
         candidates.iter().find_map(|&bye| {
             let mut playing = order.to_vec();
             playing.retain(|&engine| Some(engine) != bye);
             // A pairing without regard to repeats needs one try for each pair.
-            let mut tries = most.max(order.len() as u32);
+            let mut tries = tries_each.max(order.len() as u32);
             let meetings = pair_up(&playing, totals, met, repeats, &mut tries)?;
             Some((bye, meetings))
         })

@@ -268,8 +268,9 @@ fn search_defend(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
         let coordinates = call.coordinates();
         let mut lines = defences(finished, coordinates);
         // Yixin-Board 3.0 waits for a point and plays it.
-        if call.state.is_yixin_board_3() {
-            let best = best_vertex(finished)?;
+        if call.state.is_yixin_board_3()
+            && let Ok(best) = best_vertex(finished)
+        {
             let side = call.session.record().side();
             call.session.play(side, Move::Place(best))?;
             lines.push(coordinates.text(best));
