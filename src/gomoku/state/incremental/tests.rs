@@ -144,3 +144,29 @@ fn fouls_are_those_of_the_rules() {
     }
     assert!(found[0] > 100 && found[1] > found[0], "{found:?}");
 }
+
+#[test]
+fn an_evaluation_without_the_network_is_incomplete() {
+    let stones = [
+        (Side::Black, Point::new(7, 7)),
+        (Side::White, Point::new(8, 8)),
+    ];
+    for rule in Rule::ALL {
+        with_rule_type!(rule, R => {
+            let mut state = fresh::<R>(15, &stones, Side::Black);
+            let value = state.static_value();
+            let far = [value + 1000, value + 1001];
+            let eval = StaticEval { value, complete: false };
+            assert_eq!(state.evaluate(far[0], far[1]), eval);
+            assert!(eval.holds_in(far[0], far[1]) && !eval.holds_in(-LIMIT, LIMIT));
+            assert!(state.evaluate(-LIMIT, LIMIT).complete);
+            let pending = state.preview_move(Point::new(7, 8));
+            let value = state.value_of(&pending.accumulator);
+            assert!(!state.evaluate_pending(&pending, value + 1000, value + 1001).complete);
+            assert!(state.evaluate_pending(&pending, -LIMIT, LIMIT).complete);
+            // A state that never asks a network has nothing to add.
+            let mut plain = State::<R>::new(15, stones.iter().copied(), Side::Black);
+            assert!(plain.evaluate(far[0], far[1]).complete);
+        });
+    }
+}
