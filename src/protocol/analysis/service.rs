@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{
     Receiver, RecvTimeoutError, SyncSender, TrySendError, channel, sync_channel,
 };
-use std::time::Instant;
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 /// Lines that may wait to be written. The searches go on meanwhile; no new one begins.
 const WAITING_LINES: usize = 1000;
@@ -43,18 +44,24 @@ pub fn run(settings: AnalysisSettings) -> io::Result<()> {
             Engine::new(move |event| drop(sender.send(Event::Engine(number, event))))
         })
         .collect();
-    std::thread::Builder::new().name("stdin".into()).spawn({
-        let executed = Arc::clone(&executed);
-        move || {
-            watch_controller(&executed, |event| {
-                sender.send(Event::Controller(event)).is_ok()
-            })
-        }
-    })?;
     let (lines, written) = sync_channel(WAITING_LINES);
-    let writer = std::thread::Builder::new()
+    let writer = Builder::new()
         .name("stdout".into())
         .spawn(move || write_lines(&written))?;
+    let start_reader = || {
+        let (sender, executed) = (sender.clone(), Arc::clone(&executed));
+        Builder::new().name("stdin".into()).spawn(move || {
+            watch_controller(&executed, |event| {
+                sender.send(Event::Controller(event)).is_ok()
+            });
+        })
+    };
+    // While the writer starts, the allocator reserves more memory than it keeps (glibc: 128 of 64 MB).
+    start_reader().or_else(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        start_reader()
+    })?;
+    drop(sender);
     answer_events(
         Dispatcher::new(settings),
         &events,
