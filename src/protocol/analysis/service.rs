@@ -56,7 +56,7 @@ pub fn run(settings: AnalysisSettings) -> io::Result<()> {
             });
         })
     };
-    // While the writer starts, the allocator reserves more memory than it keeps (glibc: 128 of 64 MB).
+    // While the writer starts, the allocator reserves more memory than it keeps: glibc 128 instead of 64 MB.
     start_reader().or_else(|_| {
         std::thread::sleep(Duration::from_millis(50));
         start_reader()
