@@ -1,11 +1,11 @@
 //! `flipfive bridge`: an engine of one protocol for GUIs and match runners of another.
 
 use crate::cli::engine::{game_named, protocol_named};
+use crate::cli::exit::{USAGE, exit_error};
 use crate::cli::interrupts::Interrupts;
 use crate::engine::{Options, Variant};
 use crate::engines::bridge::BridgedEngine;
-use crate::engines::{EngineSpec, connect, kill_all};
-use crate::gomoku::Rule;
+use crate::engines::{EngineSpec, connect, detect_protocol, kill_all};
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
@@ -28,8 +28,8 @@ pub(crate) struct BridgeArgs {
     /// Protocol to serve: gtp, gomocup, nboard [default: detected from the first line]
     #[arg(long, value_name = "NAME", value_parser = protocol_named)]
     to: Option<ProtocolKind>,
-    /// Game to start with: othello, gomoku, standard, renju, caro, caro-exact [default: othello, with
-    /// --to gomocup gomoku]
+    /// Game to start with: othello, gomoku, standard, renju, caro, caro-exact [default: othello; gomoku
+    /// with an engine of Gomocup's protocol or --to gomocup]
     #[arg(long, value_name = "NAME", value_parser = game_named)]
     game: Option<Variant>,
     /// Board size to start with [default: 8 for Othello, 15 for Gomoku]
@@ -41,20 +41,25 @@ pub(crate) struct BridgeArgs {
 }
 
 pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
-    let spec = &args.engine;
-    let variant = args.game.unwrap_or(match args.to {
-        Some(ProtocolKind::Gomocup) => Variant::Gomoku(Rule::Freestyle),
-        _ => Variant::Othello,
-    });
+    let mut spec = args.engine.clone();
+    Interrupts::handle()?;
+    let failure = |error| anyhow!("engine {} {error}", args.engine.name);
+    let spoken = match spec.protocol {
+        Some(kind) => kind,
+        None => detect_protocol(&spec).map_err(failure)?,
+    };
+    spec.protocol = Some(spoken);
+    let variant = start_game(args, spoken).map_err(|text| exit_error(USAGE, text))?;
     let mut options = Options::default();
     options.set("move-time", &args.move_time.to_string())?;
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
     // The engine would play the opponent's moves, too, and could not be interrupted.
     session.forbid_pondering();
-    Interrupts::handle()?;
-    let client = connect(spec).map_err(|error| anyhow!("engine {} {error}", spec.name))?;
-    let detector = Detector::new(args.to, args.game.is_some());
+    let client = connect(&spec).map_err(failure)?;
+    // A board size must not select a game that the engine cannot play.
+    let game_chosen = args.game.is_some() || spoken != ProtocolKind::Gtp;
+    let detector = Detector::new(args.to, game_chosen);
     let conversation = Conversation::new(Box::new(detector), session);
     let move_time = Duration::from_millis(args.move_time);
     let (alive, end) = channel();
@@ -65,4 +70,38 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     let _ = end.recv_timeout(spec.farewell());
     kill_all();
     result.context("cannot serve the protocol")
+}
+
+/// The game to start with. The engine speaks the protocol `spoken`.
+///
+/// # Errors
+/// One of the two protocols does not have the game.
+fn start_game(args: &BridgeArgs, spoken: ProtocolKind) -> Result<Variant, String> {
+    let served = args.to.unwrap_or(ProtocolKind::Gtp);
+    let variant = args.game.unwrap_or(match spoken {
+        ProtocolKind::Gtp => served.default_game(),
+        ProtocolKind::Gomocup | ProtocolKind::NBoard => spoken.default_game(),
+    });
+    let name = &args.engine.name;
+    if !spoken.has_game(variant) {
+        let games = Variant::ALL.into_iter();
+        let games = games.filter(|&game| spoken.has_game(game));
+        let games: Vec<_> = games.map(Variant::name).collect();
+        return Err(format!(
+            "--game: {name} cannot play {variant}, since its protocol is {}; expected one of: {}",
+            spoken.title(),
+            games.join(", ")
+        ));
+    }
+    if !served.has_game(variant) {
+        let kinds = ProtocolKind::ALL.into_iter();
+        let kinds = kinds.filter(|kind| kind.has_game(variant));
+        let kinds: Vec<_> = kinds.map(ProtocolKind::name).collect();
+        return Err(format!(
+            "--to {}: the protocol does not have {variant}, the game that {name} is to play; expected one of: {}",
+            served.name(),
+            kinds.join(", ")
+        ));
+    }
+    Ok(variant)
 }

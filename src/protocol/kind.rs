@@ -1,5 +1,7 @@
 //! The protocols by name.
 
+use crate::engine::Variant;
+use crate::gomoku::Rule;
 use crate::protocol::command::{CommandTable, ProtocolState};
 use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
@@ -49,6 +51,23 @@ impl ProtocolKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The game to play unless one is chosen.
+    pub(crate) const fn default_game(self) -> Variant {
+        match self {
+            ProtocolKind::Gomocup => Variant::Gomoku(Rule::Freestyle),
+            ProtocolKind::Gtp | ProtocolKind::NBoard => Variant::Othello,
+        }
+    }
+
+    /// Whether engines of this protocol can play the game.
+    pub(crate) fn has_game(self, variant: Variant) -> bool {
+        match self {
+            ProtocolKind::Gtp => true,
+            ProtocolKind::Gomocup => variant != Variant::Othello,
+            ProtocolKind::NBoard => variant == Variant::Othello,
+        }
     }
 
     /// The commands, in the order of the manual.

@@ -11,7 +11,9 @@ use flipfive::game::{DynRecord, Move, Side, Vertex};
 use flipfive::gomoku::{OpeningRule, Rule};
 use flipfive::protocol::ProtocolKind::{self, Gomocup, Gtp, NBoard};
 use flipfive::search::{Clock, ClockRule};
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_flipfive");
@@ -633,6 +635,64 @@ fn errors_of_an_engine_behind_a_bridge_are_reported() {
         .unwrap();
     let turn = go(&mut player, Side::Black);
     assert_eq!(turn.best_move, BestMove::Resign);
+}
+
+#[test]
+fn a_bridge_plays_a_game_that_the_engine_has() {
+    let answers = |proto: &str, arguments: &str, input: &str| {
+        let engine = format!("proto={proto} cmd='{EXECUTABLE} mock --protocol {proto} --seed 1'");
+        let mut child = Command::new(EXECUTABLE)
+            .args(["bridge", "--engine", &engine])
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A bridge that does not start reads nothing.
+        let _ = child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(input.replace(';', "\n").as_bytes());
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let gtp = "gogui-rules_game_id;gogui-rules_board_size;boardsize 8;clear_board;genmove b;";
+    for (proto, game, size) in [("gomocup", "Gomoku", 15), ("nboard", "Othello", 8)] {
+        let (code, out, err) = answers(proto, "--to gtp", gtp);
+        assert_eq!(code, Some(0), "{err}");
+        let expected = format!("= {game}\n\n= {size}\n\n=\n\n=\n\n= ");
+        assert!(out.starts_with(&expected), "{proto}: {out}");
+    }
+    for (proto, arguments, message) in [
+        (
+            "gomocup",
+            "--game othello",
+            "cannot play Othello, since its protocol is Gomocup; expected one of: Gomoku, ",
+        ),
+        (
+            "nboard",
+            "--game renju",
+            "cannot play Renju, since its protocol is NBoard; expected one of: Othello",
+        ),
+        ("gomocup", "--to nboard", "expected one of: gtp, gomocup"),
+        ("nboard", "--to gomocup", "expected one of: gtp, nboard"),
+        (
+            "gtp",
+            "--to nboard --game caro",
+            "the protocol does not have Caro",
+        ),
+    ] {
+        let (code, _, err) = answers(proto, arguments, "");
+        assert_eq!(code, Some(2), "{proto} {arguments}: {err}");
+        assert!(err.contains(message), "{proto} {arguments}: {err}");
+    }
 }
 
 #[test]

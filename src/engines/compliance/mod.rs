@@ -25,7 +25,6 @@ pub use check::{CheckResult, Status};
 use crate::engine::Variant;
 use crate::engines::process::EngineProcess;
 use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
-use crate::gomoku::Rule;
 use crate::protocol::ProtocolKind;
 use check::{Problem, Subject};
 
@@ -43,16 +42,13 @@ pub fn run(
     selected: impl Fn(&str) -> bool,
     mut report: impl FnMut(&CheckResult),
 ) -> Result<Vec<CheckResult>, EngineError> {
-    let variant = variant.unwrap_or(match protocol {
-        ProtocolKind::Gomocup => Variant::Gomoku(Rule::Freestyle),
-        ProtocolKind::Gtp | ProtocolKind::NBoard => Variant::Othello,
-    });
-    let (has_game, checks) = match protocol {
-        ProtocolKind::Gtp => (true, gtp::CHECKS),
-        ProtocolKind::Gomocup => (variant != Variant::Othello, gomocup::CHECKS),
-        ProtocolKind::NBoard => (variant == Variant::Othello, nboard::CHECKS),
+    let variant = variant.unwrap_or(protocol.default_game());
+    let checks = match protocol {
+        ProtocolKind::Gtp => gtp::CHECKS,
+        ProtocolKind::Gomocup => gomocup::CHECKS,
+        ProtocolKind::NBoard => nboard::CHECKS,
     };
-    if !has_game {
+    if !protocol.has_game(variant) {
         let message = format!("cannot play {variant}: not a game of {}", protocol.title());
         return Err(EngineError::new(Termination::Refused, message));
     }
