@@ -34,6 +34,8 @@ fn formats_are_found_out() {
         ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", FileFormat::Psq),
         ("# a game\nf5d6c3", FileFormat::Transcript),
         ("F5 D6 C3", FileFormat::Transcript),
+        ("f5,d6, c3", FileFormat::Transcript),
+        ("h8,i9, j8", FileFormat::Pos),
         ("h8i9", FileFormat::Pos),
         ("renju 15 moves h8 i9", FileFormat::Puzzle),
         ("gomoku 15 moves h8 i9", FileFormat::Puzzle),

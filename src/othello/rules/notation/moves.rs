@@ -6,6 +6,7 @@ use crate::othello::rules::notation::parser::{
 };
 use crate::othello::rules::{game::Othello, position::Position, square::Square};
 use nom::Parser;
+use nom::bytes::complete::take_while;
 use nom::character::complete::{char, digit1};
 use nom::combinator::opt;
 use nom::sequence::terminated;
@@ -32,7 +33,7 @@ pub fn parse_move(text: &str) -> Result<Move, NotationError> {
 
 /// Reads a list of moves with the column of each, without checking that they are legal.
 ///
-/// White space between moves does not matter, and a move may have a number before it (`12.`).
+/// White space and commas between moves do not matter, and a move may have a number before it (`12.`).
 ///
 /// # Errors
 /// The text is not a list of moves.
@@ -45,7 +46,7 @@ fn moves(text: &str) -> Parsed<'_, Vec<(usize, Move)>> {
     // The position of the last move. Counting columns from the start of the text each time would make
     // long lists slow.
     let (mut last, mut column) = (text, 1);
-    let (mut rest, _) = blanks(text)?;
+    let (mut rest, _) = separators(text)?;
     while !rest.is_empty() {
         let dot = expect("a dot after the number of a move", char('.'));
         let (start, _) = (opt(terminated(digit1, dot)), blanks).parse(rest)?;
@@ -53,9 +54,14 @@ fn moves(text: &str) -> Parsed<'_, Vec<(usize, Move)>> {
         last = start;
         let (after, mv) = mv(start)?;
         moves.push((column, mv));
-        (rest, _) = blanks(after)?;
+        (rest, _) = separators(after)?;
     }
     Ok((rest, moves))
+}
+
+/// White space and commas, or none.
+fn separators(text: &str) -> Parsed<'_, &str> {
+    take_while(|c: char| c == ',' || c.is_whitespace()).parse(text)
 }
 
 /// Reads a list of moves and plays them from a position. The text may omit passes; the result has them.

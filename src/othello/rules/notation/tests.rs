@@ -74,7 +74,14 @@ fn board_errors_name_the_column() {
 #[test]
 fn moves_in_every_writing() {
     let moves = |text| parse_moves(text).unwrap().into_iter().map(|(_, mv)| mv);
-    for text in ["F5D6", " f5 D6\n", "1.f5 2. d6", "1. F5d6"] {
+    for text in [
+        "F5D6",
+        " f5 D6\n",
+        "1.f5 2. d6",
+        "1. F5d6",
+        "f5,d6",
+        "1. f5, 2. d6,",
+    ] {
         assert!(moves(text).eq(moves("f5d6")), "{text}");
     }
     for text in ["--", "pa", "PA", "pass", " Pass "] {
