@@ -32,6 +32,9 @@ use crate::game::{Game, Move, Setup, Side, Vertex, describe};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
 use crate::gomoku::{Gomoku, Position, Rule, Rules};
 
+/// Why a position is no problem.
+pub(crate) const GAME_OVER: &str = "the game is over in this position";
+
 /// What a suite states about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
@@ -170,7 +173,7 @@ pub(super) fn read_position(text: &str) -> Result<Position, String> {
         Gomoku::play(&mut position, mv);
     }
     match position.outcome() {
-        Some(_) => Err("the game is over in this position".into()),
+        Some(_) => Err(GAME_OVER.into()),
         None => Ok(position),
     }
 }

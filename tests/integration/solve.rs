@@ -265,6 +265,24 @@ fn finished_games_and_passes_have_answers() {
     assert_eq!(lines[0]["score"], -64);
     assert_eq!(lines[0]["best"], json!([]));
     assert_eq!(lines[1]["best"], json!(["--"]));
+    let (_, stderr) = solve(0, "-", &over);
+    assert_eq!(stderr, "", "there is nothing to search");
+}
+
+#[test]
+fn finished_games_of_othello_are_named() {
+    // Black has no disc left after 28 plies.
+    let over = "d3c3b3b2b1a1c4c1c2c5e6f6d1e1a2a3a4a5b5f7b4f4f5g6d2d6g5h5";
+    let (stdout, stderr) = solve(1, over, "");
+    assert_eq!(stdout, "");
+    assert_eq!(
+        stderr,
+        "flipfive: position:1: the game is over in this position\n"
+    );
+    let (stdout, stderr) = solve(1, "- --depth 2", &format!("{over}\nf5d6\n"));
+    assert!(stdout.contains("\n   2    58 "), "{stdout}");
+    let error = "flipfive: stdin:1: game 1: the game is over in this position\n";
+    assert!(stderr.starts_with(error), "{stderr}");
 }
 
 #[test]

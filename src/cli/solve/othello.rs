@@ -5,11 +5,11 @@ use crate::cli::solve::profile::ProfileReport;
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind, nodes_per_second};
 use crate::format::Problem;
-use crate::game::Move;
-use crate::othello::OthelloPlayer;
+use crate::game::{Game, Move};
 use crate::othello::rules::notation::{Obf, move_name};
 use crate::othello::search::{Profile, SolveMode};
 use crate::othello::solve::{Answer, Finding, Task};
+use crate::othello::{Othello, OthelloPlayer};
 use crate::search::{Report, StopToken};
 use anyhow::{Context, bail};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -61,8 +61,10 @@ pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Obf>>) -> anyhow::Resu
 fn warn_of_early_positions(problems: &[Problem<Obf>], args: &SolveArgs) {
     let selected = |number| args.only.as_ref().is_none_or(|only| only.contain(number));
     let empties = |problem: &&Problem<Obf>| problem.content.position.board.empties();
+    // A finished game has nothing to search, whatever its empty squares.
+    let goes_on = |problem: &&Problem<Obf>| Othello::outcome(&problem.content.position).is_none();
     let selected = problems.iter().filter(|problem| selected(problem.number));
-    let Some(earliest) = selected.max_by_key(empties) else {
+    let Some(earliest) = selected.filter(goes_on).max_by_key(empties) else {
         return;
     };
     let [least, most] = time_to_solve(empties(&earliest), args.threads.count());

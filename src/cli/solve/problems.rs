@@ -71,7 +71,7 @@ fn position(word: &str) -> anyhow::Result<Input> {
     let game = named_game(word, options, 1)?;
     let text = match GameReader::from_text(word, options).format().is_suite() {
         true => word.into(),
-        false => line_of(&game).map_err(|reason| anyhow!(reason))?,
+        false => line_of(&game).map_err(|reason| anyhow!("position:1: {reason}"))?,
     };
     suite("position".into(), &text)
 }
@@ -157,7 +157,14 @@ fn numbered<T>(problems: Vec<Problem<T>>, number: usize) -> impl Iterator<Item =
 }
 
 /// The last position of a game as a line of a suite.
+///
+/// # Errors
+/// The game is over, or no line can hold the position.
 fn line_of(game: &FileGame) -> Result<String, String> {
+    let last = game.game.record(usize::MAX);
+    if last.map_err(|error| error.to_string())?.outcome().is_some() {
+        return Err(puzzle::GAME_OVER.into());
+    }
     let format = match game.game.variant {
         Variant::Othello => FileFormat::Obf,
         Variant::Gomoku(_) => FileFormat::Puzzle,
