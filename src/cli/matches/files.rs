@@ -1,6 +1,7 @@
 //! The files of a match: reports, and game records that grow with every game.
 
 use crate::cli::sink::{self, Sink, is_stdout};
+use crate::cli::stdout;
 use crate::report::{MatchReport, csv, export, html, json};
 use crate::tournament::{GameResult, MatchInfo};
 use crate::util::files::{GrowingFile, check_appendable, check_writable};
@@ -127,11 +128,13 @@ impl Files {
     pub(crate) fn open(&self, info: &MatchInfo) -> anyhow::Result<OpenFiles> {
         let mut records = Vec::new();
         for (_, path, first, record) in self.records() {
-            let opened = open_record(path, &first, self.append);
+            let opened = match open_record(path, &first, self.append) {
+                Err(error) if stdout::is_closed(&error) => continue,
+                opened => opened,
+            };
             let (sink, had_games) =
                 opened.with_context(|| format!("cannot write {}", path.display()))?;
             records.push(RecordFile {
-                path: path.to_owned(),
                 sink,
                 had_games,
                 record,
@@ -194,10 +197,9 @@ pub(crate) struct OpenFiles {
 }
 
 impl OpenFiles {
-    /// Whether one of the files is standard output.
+    /// Whether one of the files is standard output, even if that was given up.
     pub(crate) fn use_stdout(&self) -> bool {
-        let reports = self.files.reports().any(|(_, path)| is_stdout(path));
-        reports || self.records.iter().any(|file| is_stdout(&file.path))
+        self.files.paths().iter().any(|path| is_stdout(path))
     }
 
     /// Writes a game of the journal that is continued. Files that held games before have it already.
@@ -280,7 +282,6 @@ impl OpenFiles {
 
 /// A file to which the record of every game is appended.
 struct RecordFile {
-    path: PathBuf,
     sink: Sink,
     /// Whether games are appended to those of earlier runs.
     had_games: bool,
@@ -319,10 +320,12 @@ impl PsqFolder {
     }
 }
 
-/// Whether something was written. A failure is logged and remembered.
+/// Whether something was written. A failure is logged and remembered, unless the reader of standard output has gone
+/// away, which is no error.
 fn keep(written: anyhow::Result<()>, failures: &mut Vec<anyhow::Error>) -> bool {
     match written {
         Ok(()) => true,
+        Err(error) if stdout::is_closed(&error) => false,
         Err(error) => {
             log::error!("{error:#}");
             failures.push(error);

@@ -1,6 +1,6 @@
 //! Standard input, output and error that are closed or full.
 
-use super::{flipfive, run, shell, text};
+use super::{EXECUTABLE, flipfive, run, shell, text};
 use std::process::Stdio;
 
 /// Commands that write to stdout, and a line of input for those that read one.
@@ -57,6 +57,39 @@ fn a_reader_that_has_gone_away_ends_the_program_quietly() {
     let win = "freestyle 15 moves h8 h9 i8 i9 j8 j9; rapfi win in 3 plies, 150 ms, 20000 nodes";
     let (_, stdout, stderr) = with_line(win, script, "bench wins - --nodes 1 --json");
     assert_eq!((stdout.as_str(), stderr.as_str()), ("0\n", ""));
+}
+
+#[test]
+fn a_match_goes_on_without_the_reader_of_a_file_on_stdout() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("journal.jsonl");
+    let mock = |name: &str| format!("name={name} proto=gtp cmd=\"'{EXECUTABLE}' mock\"");
+    let script = "exec 3>&1; { sleep 0.05; \"$0\" \"$@\" 2>&3; echo \"code $?\" >&3; } | READER";
+    let piped = |reader: &str, arguments: &[&str]| {
+        let mut command = shell(&script.replace("READER", reader));
+        let (_, text, _) = run(command.args(arguments).arg("--csv").arg("-"));
+        assert!(text.contains("Games: 2, "), "{reader}: {text}");
+        assert!(text.ends_with("code 0\n"), "{reader}: {text}");
+        assert!(!text.contains("error"), "{reader}: {text}");
+    };
+    let path = journal.to_str().unwrap();
+    let [a, b] = ["a", "b"].map(mock);
+    let engines = [
+        "match",
+        "--rounds",
+        "1",
+        "--engine",
+        &a,
+        "--engine",
+        &b,
+        "--journal",
+    ];
+    for (reader, journal) in [("true", path), ("head -n 1 > /dev/null", "none")] {
+        piped(reader, &[&engines[..], &[journal]].concat());
+    }
+    for arguments in [&[][..], &["--pgn", "-"], &["--html", "-"]] {
+        piped("true", &[&["match", "report", path], arguments].concat());
+    }
 }
 
 #[test]
