@@ -13,7 +13,7 @@ use crate::cli::stdout::stdout;
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::{MatchReport, text};
 use crate::search::StopToken;
-use crate::tournament::journal::{self, Journal};
+use crate::tournament::journal::{self, Journal, JournalErrorKind};
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame,
     Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
@@ -107,15 +107,21 @@ impl MatchArgs {
     /// Without any engine, the settings are those of the journal that is to be continued.
     fn request(&self, flags: &ArgMatches) -> anyhow::Result<Request> {
         let usage = |error| exit_error(USAGE, message(&error));
-        let mut request = match (&self.file, &self.settings.journal) {
+        let continued = (self.settings.journal.as_deref())
+            .filter(|_| self.file.is_none() && self.run.resumes() && self.has_no_engines());
+        let mut request = match (&self.file, continued) {
             (Some(path), _) => match_file::read(path).map_err(usage)?,
-            (None, Some(journal)) if self.run.resumes() && self.has_no_engines() => {
-                settings_of(journal)?
-            }
-            _ => Request::default(),
+            (None, Some(journal)) => settings_of(journal)?,
+            (None, None) => Request::default(),
         };
         request.run = request.run.overridden_by(&self.run);
         request.files.override_with(flags)?;
+        if continued.is_some() && request.files.are_none() {
+            log::warn!(
+                "no report and no game record is written, since the journal does not hold their names; give them \
+                 again, such as --html FILE"
+            );
+        }
         request.lines.update_from_arg_matches(flags)?;
         let settings = &mut request.settings;
         settings.override_with(flags)?;
@@ -194,7 +200,8 @@ fn probe(game: &mut Match, log: Option<&Path>) -> anyhow::Result<()> {
 
 fn play(request: Request) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
-    let mut game = prepare(&request).map_err(|error| exit_error(USAGE, message(&error)))?;
+    let usage = |error| exit_error(USAGE, message(&error));
+    let mut game = prepare(&request).map_err(usage)?;
     let Request {
         settings,
         run,
@@ -204,7 +211,8 @@ fn play(request: Request) -> anyhow::Result<()> {
     let heading = game.info.heading(&game.info.engines);
     let resume = run.resumes();
     let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume)
-        .context("cannot create a temporary journal")?;
+        .context("--journal: cannot create a temporary file")
+        .map_err(usage)?;
     let mut inputs = settings.files();
     inputs.push(file.path().to_owned());
     let outputs: Vec<_> = files
@@ -212,10 +220,8 @@ fn play(request: Request) -> anyhow::Result<()> {
         .into_iter()
         .chain(settings.log.clone())
         .collect();
-    let usage = |error| exit_error(USAGE, message(&error));
     check_distinct(&inputs, &outputs).map_err(usage)?;
     probe(&mut game, settings.log.as_deref()).map_err(usage)?;
-    file.announce();
     if run.force_resume && file.path().exists() {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
@@ -230,7 +236,15 @@ fn play(request: Request) -> anyhow::Result<()> {
         if let Ok(open) = opened.get_or_insert_with(|| files.open(&game.info)) {
             open.add_known(&result);
         }
+    });
+    let journal = journal.map_err(|error| match &error.kind {
+        JournalErrorKind::Io(reason) => {
+            let path = error.path.display();
+            exit_error(USAGE, format!("--journal: cannot write {path}: {reason}"))
+        }
+        _ => error.into(),
     })?;
+    file.announce();
     let mut open = opened.unwrap_or_else(|| files.open(&game.info))?;
     warn_about(&game);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one

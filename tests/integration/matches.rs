@@ -701,6 +701,13 @@ fn files_that_cannot_be_written_cost_neither_the_match_nor_the_result() {
         );
     }
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    for journal in ["none/journal.jsonl", "."] {
+        let mut command = command("--rounds 1 --journal");
+        let (code, stdout, stderr) = fail(command.current_dir(&folder).arg(journal));
+        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+        let message = format!("--journal: cannot write {journal}: ");
+        assert!(stderr.contains(&message), "{stderr}");
+    }
     // A folder that is gone at the end: the result and the other files are there.
     let gone = folder.path().join("gone");
     std::fs::create_dir(&gone).unwrap();
@@ -716,6 +723,53 @@ fn files_that_cannot_be_written_cost_neither_the_match_nor_the_result() {
     assert_eq!(status.code(), Some(1));
     assert!(text(&stdout).contains("Games: 10"), "{}", text(&stdout));
     assert!(folder.path().join("result.json").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_journal_without_a_name_is_announced_when_it_is_there() {
+    let folder = tempdir().unwrap();
+    // A folder of the system in which nobody makes files.
+    let (code, _, stderr) = fail(command("--rounds 1").current_dir("/proc"));
+    assert_eq!(code, 2, "{stderr}");
+    assert!(
+        stderr.contains("--journal: cannot write a-vs-b.jsonl: "),
+        "{stderr}"
+    );
+    assert!(!stderr.contains("the journal of the match is"), "{stderr}");
+    let (code, _, stderr) = fail(command("--rounds 1").current_dir(&folder));
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.contains("the journal of the match is"), "{stderr}");
+}
+
+#[test]
+fn files_are_named_again_when_a_match_is_continued() {
+    let folder = tempdir().unwrap();
+    let mut first = command("--rounds 1 --journal j.jsonl --jsonl games.jsonl");
+    run(first.current_dir(&folder));
+    let resume = |arguments: &str| {
+        let mut command = Command::new(EXECUTABLE);
+        let words = "match --resume --journal j.jsonl --rounds 2";
+        command
+            .args(words.split(' '))
+            .args(arguments.split_whitespace());
+        let (code, _, stderr) = fail(command.current_dir(&folder));
+        assert_eq!(code, 0, "{stderr}");
+        stderr
+    };
+    let lines = || {
+        std::fs::read_to_string(folder.path().join("games.jsonl"))
+            .unwrap()
+            .lines()
+            .count()
+    };
+    let warning = "no report and no game record is written";
+    let stderr = resume("");
+    assert!(stderr.contains(warning), "{stderr}");
+    assert_eq!(lines(), 2);
+    let stderr = resume("--jsonl games.jsonl");
+    assert!(!stderr.contains(warning), "{stderr}");
+    assert_eq!(lines(), 4);
 }
 
 #[test]

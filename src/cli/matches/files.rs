@@ -91,6 +91,11 @@ impl Files {
             .filter_map(|(flag, path, first, record)| Some((flag, path.as_deref()?, first, record)))
     }
 
+    /// Whether no report and no record is written.
+    pub(crate) fn are_none(&self) -> bool {
+        self.psq.is_none() && self.paths().is_empty()
+    }
+
     /// All files that are written, without the folder of `--psq`.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         let reports = self.reports().map(|(_, path)| path);

@@ -22,7 +22,8 @@ pub(super) struct Request {
 #[derive(clap::Args, Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct RunArgs {
-    /// Continue the match in the journal, if it exists; without engines, with the settings in the journal
+    /// Continue the match in the journal, if it exists; without engines, with the settings in the journal,
+    /// but only with the files that are given again
     #[arg(long)]
     pub resume: bool,
     /// Continue the match in the journal, even if the programs of the engines have changed
