@@ -7,7 +7,7 @@ use crate::engine::Variant;
 use crate::engines::compliance::{self, Status};
 use crate::engines::{EngineSpec, detect_protocol};
 use crate::protocol::ProtocolKind;
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use std::io::Write;
 
 const EXIT_CODE: &str = "Exit code 1 if a check fails.";
@@ -30,7 +30,7 @@ pub(crate) struct ComplianceArgs {
     /// protocol gomoku]
     #[arg(long, value_name = "NAME", value_parser = game_named)]
     game: Option<Variant>,
-    /// Run only the checks whose names contain TEXT
+    /// Run only the checks whose names contain TEXT, in any case
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 }
@@ -45,7 +45,11 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
     };
     let mut out = stdout();
     writeln!(out, "{}, {}", spec.name, kind.title())?;
-    let selected = |name: &str| args.only.as_ref().is_none_or(|text| name.contains(text));
+    let only = args.only.as_ref().map(|text| text.to_lowercase());
+    let selected = |name: &str| {
+        let name = name.to_lowercase();
+        only.as_ref().is_none_or(|text| name.contains(text))
+    };
     let mut written = Ok(());
     let results = compliance::run(spec, kind, args.game, selected, |result| {
         let name = result.name;
@@ -60,6 +64,12 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
     })
     .map_err(failure)?;
     written?;
+    if let (Some(text), []) = (&args.only, &results[..]) {
+        bail!(
+            "--only: no check of {} has {text:?} in its name; without --only, the names of all are printed",
+            kind.title()
+        );
+    }
     let count = |wanted: fn(&Status) -> bool| {
         let statuses = results.iter().map(|result| &result.status);
         statuses.filter(|status| wanted(status)).count()
@@ -68,7 +78,7 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
     let passed = count(|status| *status == Status::Passed);
     writeln!(out, "{passed} of {} passed, {failed} failed", results.len())?;
     if failed > 0 {
-        anyhow::bail!("{} does not comply with {}", spec.name, kind.title());
+        bail!("{} does not comply with {}", spec.name, kind.title());
     }
     Ok(())
 }

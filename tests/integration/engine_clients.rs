@@ -696,6 +696,36 @@ fn a_bridge_plays_a_game_that_the_engine_has() {
 }
 
 #[test]
+fn compliance_runs_the_checks_that_a_text_names() {
+    let run = |text: &str| {
+        let engine = format!("proto=gtp cmd='{EXECUTABLE} mock --protocol gtp'");
+        let output = Command::new(EXECUTABLE)
+            .args(["compliance", &engine, "--only", text])
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let (code, out, _) = run("QUIT");
+    assert_eq!(code, Some(0));
+    assert!(
+        out.ends_with("ok       quits\n1 of 1 passed, 0 failed\n"),
+        "{out}"
+    );
+    let (code, out, err) = run("xyz");
+    assert_eq!(code, Some(1));
+    assert!(!out.contains("passed"), "{out}");
+    assert!(
+        err.contains("--only: no check of GTP has \"xyz\" in its name"),
+        "{err}"
+    );
+}
+
+#[test]
 fn our_engine_complies_with_its_protocols() {
     with_every_protocol(|kind| {
         let spec = ours(kind, "--hash 2", "");
