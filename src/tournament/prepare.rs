@@ -1,77 +1,35 @@
 //! Prepares a match from its settings: checks them, reads the openings, and makes the schedule.
 
 mod description;
+mod error;
+mod openings;
+
+pub use error::SettingsError;
 
 use crate::engine::Variant;
 use crate::engines::cpus::share_cpus;
-use crate::engines::{self, EngineSpec, GameSpec, SpecError, TimeControl};
-use crate::format::position::write_position;
+use crate::engines::{self, EngineSpec, GameSpec, TimeControl};
 use crate::protocol::ProtocolKind;
 use crate::search::ClockRule;
 use crate::tournament::build::program_files;
 use crate::tournament::clock::TimeLimits;
-use crate::tournament::journal::{JournalHeader, hash};
+use crate::tournament::journal::JournalHeader;
 use crate::tournament::levels::known_rating;
-use crate::tournament::openings::{
-    self, GeneratorSettings, Opening, OpeningFormat, OpeningSource, Openings, OpeningsError,
-};
+use crate::tournament::openings::OpeningSource;
 use crate::tournament::referee::GameSettings;
 use crate::tournament::runner::Participant;
 use crate::tournament::{
     Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentFormat,
     TournamentKind,
 };
+use openings::split_format;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Settings from which no match can be made.
-#[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
-    /// The game is unknown.
-    #[error("unknown game {name:?}; expected one of: {expected}")]
-    Game {
-        /// The name that was given.
-        name: String,
-        /// The known names.
-        expected: String,
-    },
-    /// The game has no board of this size.
-    #[error("{variant} is not played on a board of size {size}; expected {}", variant.sizes())]
-    Size {
-        /// The game.
-        variant: Variant,
-        /// The size.
-        size: u8,
-    },
-    /// The number of engines is wrong.
-    #[error("{0} given; expected {1}")]
-    Engines(String, &'static str),
-    /// Two engines have the same name.
-    #[error("two engines have the name {0:?}; give one of them another name with name=NAME")]
-    SameName(String),
-    /// The description of an engine is wrong.
-    #[error("engine {number}: {source}")]
-    Engine {
-        /// The number of the engine, from 1.
-        number: usize,
-        /// The error.
-        source: SpecError,
-    },
-    /// The openings are wrong.
-    #[error(transparent)]
-    Openings(#[from] OpeningsError),
-    /// A value is wrong.
-    #[error("{0}")]
-    Value(String),
-}
-
 /// The number of rounds of a match that a test ends.
 const SPRT_ROUNDS: u32 = 100_000;
-
-/// The name of the built-in book, in place of a file of openings.
-const BOOK: &str = "book";
 
 /// Against levels: the default number of game pairs, and of moves of generated openings.
 const LEVEL_ROUNDS: u32 = 5;
@@ -108,16 +66,8 @@ impl MatchSettings {
             Some((engine.name.clone(), rating))
         });
         let settings = self.game_settings(spec)?;
-        self.warn_of_openings();
-        let (source, mut origin) = self.opening_source(spec)?;
-        match self.opening_start {
-            None => {}
-            Some(0) => {
-                let text = "opening-start: 0 is out of range; expected a number from 1";
-                return Err(SettingsError::Value(text.into()));
-            }
-            Some(start) => origin["start"] = start.into(),
-        }
+        self.warn_of_flags_without_effect(spec);
+        let (source, origin) = self.opening_source(spec)?;
         let format = self.format(engines.len(), &source, shard)?;
         let schedule = Schedule::new(format, engines.len());
         let info = MatchInfo {
@@ -134,6 +84,8 @@ impl MatchSettings {
             "sprt": self.sprt.map(|sprt| sprt.parameters()),
             "settings": self.as_json(),
         });
+        let openings = self.openings_of(spec, source);
+        self.check_max_moves(&openings, format)?;
         let header = JournalHeader::new(
             self.journal_config(spec, &engines, origin, format),
             plan,
@@ -145,14 +97,7 @@ impl MatchSettings {
             participants: self.participants()?,
             schedule,
             shard,
-            openings: Openings::new(
-                spec,
-                source,
-                self.order.unwrap_or_default(),
-                self.symmetry.unwrap_or_default(),
-                self.seed(),
-            )
-            .skipping(self.opening_start.unwrap_or(1) - 1),
+            openings,
             sprt: self.sprt,
             concurrency: self.concurrency(),
             recover: self.recover,
@@ -231,7 +176,7 @@ impl MatchSettings {
     }
 
     fn concurrency(&self) -> usize {
-        self.concurrency.unwrap_or(1).max(1)
+        self.concurrency.unwrap_or(1)
     }
 
     /// The processors of each game, if engines are to be bound to some. The engines of a game share theirs
@@ -349,6 +294,10 @@ impl MatchSettings {
             }
         };
         self.adjudicate.check().map_err(SettingsError::Value)?;
+        if self.concurrency == Some(0) {
+            let text = "concurrency: 0 is out of range; expected a number from 1";
+            return Err(SettingsError::Value(text.into()));
+        }
         Ok(GameSettings {
             spec,
             limits: TimeLimits {
@@ -467,75 +416,6 @@ impl MatchSettings {
         }
         Ok(rounds)
     }
-
-    /// Warns of what concerns openings of a file and is given without one. Journals of earlier versions may have it.
-    fn warn_of_openings(&self) {
-        let of_files = [
-            ("opening-start", self.opening_start.is_some()),
-            ("opening-plies", self.opening_plies.is_some()),
-        ];
-        for (name, _) in of_files.into_iter().filter(|(_, is_given)| *is_given) {
-            if self.openings.is_none() {
-                log::warn!(
-                    "{name} has no effect without openings of a file; another --seed generates other openings"
-                );
-            }
-        }
-    }
-
-    /// The openings, and their identity for the journal.
-    fn opening_source(&self, spec: GameSpec) -> Result<(OpeningSource, Value), SettingsError> {
-        match (&self.openings, self.generate_openings) {
-            (Some(_), Some(_)) => Err(SettingsError::Value(
-                "give either openings or generate-openings, not both".into(),
-            )),
-            (None, None) => Ok((OpeningSource::StartPosition, Value::Null)),
-            (None, Some(plies)) => {
-                let most = GeneratorSettings::MAX_PLIES;
-                if plies > most {
-                    return Err(SettingsError::Value(format!(
-                        "generate-openings: {plies} is out of range; expected at most {most} moves"
-                    )));
-                }
-                let generator = GeneratorSettings {
-                    plies,
-                    max_imbalance: self
-                        .max_imbalance
-                        .unwrap_or(GeneratorSettings::DEFAULT_MAX_IMBALANCE),
-                };
-                let origin = json!({ "made": generator });
-                Ok((OpeningSource::Generated(generator), origin))
-            }
-            (Some(file), None) => {
-                let list = if file == BOOK {
-                    openings::read_book(spec, self.opening_plies)?
-                } else {
-                    let (path, format) = split_format(file);
-                    openings::read(&path, format, spec, self.opening_plies)?
-                };
-                let text: String = list.iter().map(fingerprint).collect();
-                let origin = json!({ "file": file, "hash": hash(&text) });
-                Ok((OpeningSource::List(list), origin))
-            }
-        }
-    }
-}
-
-/// Splits `PATH:FORMAT`.
-fn split_format(text: &str) -> (PathBuf, Option<OpeningFormat>) {
-    if let Some((path, name)) = text.rsplit_once(':')
-        && let Some(format) = OpeningFormat::from_name(name)
-    {
-        return (path.into(), Some(format));
-    }
-    (text.into(), None)
-}
-
-/// The part of an opening that the games and their records depend on.
-fn fingerprint(opening: &Opening) -> String {
-    let start = opening.start.as_ref().and_then(write_position);
-    let moves: String = opening.moves.iter().map(ToString::to_string).collect();
-    format!("{} {} {moves}\n", opening.name, start.unwrap_or_default())
 }
 
 fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {

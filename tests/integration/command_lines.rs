@@ -96,24 +96,24 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "flipfive match --engine ./mine --levels",
-        &[("1-8", "1-2 --rounds 1 --max-moves 2")],
+        &[("1-8", "1-2 --rounds 1 --max-moves 6")],
     ),
     (
         "flipfive match --engine 'name=new cmd=./new'",
         &[
             ("5+0.05", "1+0.01"),
-            ("20000", "1 --max-moves 8 || test $? = 5"),
+            ("20000", "1 --max-moves 10 || test $? = 5"),
         ],
     ),
     (
         "flipfive match --file",
-        &[("200", "1 --max-moves 8 || test $? = 5")],
+        &[("200", "1 --max-moves 10 || test $? = 5")],
     ),
     (
         "flipfive match --engine",
         &[
-            ("--rounds 50", "--rounds 1 --max-moves 8"),
-            ("--rounds 100", "--rounds 1 --max-moves 8"),
+            ("--rounds 50", "--rounds 1 --max-moves 10"),
+            ("--rounds 100", "--rounds 1 --max-moves 10"),
         ],
     ),
     (

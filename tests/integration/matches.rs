@@ -606,6 +606,18 @@ fn a_journal_of_another_match_is_refused() {
 
 #[cfg(unix)]
 #[test]
+fn a_solver_of_endgames_has_no_effect_in_gomoku() {
+    let mut command = Command::new(EXECUTABLE);
+    command
+        .args("match --game gomoku --solve 10 --rounds 1 --max-moves 2 --journal none".split(' '))
+        .args(["--engine", &mock("a", "gtp", "--game gomoku")])
+        .args(["--engine", &mock("b", "gtp", "--game gomoku")]);
+    let (code, _, stderr) = fail(&mut command);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.contains("solve has no effect in Gomoku"), "{stderr}");
+}
+
+#[test]
 fn a_match_is_not_continued_with_another_program() {
     let folder = tempdir().unwrap();
     let script = folder.path().join("engine");

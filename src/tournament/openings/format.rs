@@ -42,9 +42,18 @@ impl OpeningFormat {
         }
     }
 
-    /// The format with this name.
+    /// The format with this name, in any case.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Self::from_str(name, false).ok()
+        Self::from_str(name, true).ok()
+    }
+
+    /// The names of the formats of a game, for error messages.
+    pub(crate) fn names(variant: Variant) -> String {
+        let suiting = Self::value_variants()
+            .iter()
+            .filter(|format| format.suits(variant))
+            .map(|format| format.name());
+        suiting.collect::<Vec<_>>().join(", ")
     }
 
     /// Guesses the format of a file from its name or its first line.

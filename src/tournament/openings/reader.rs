@@ -11,7 +11,6 @@ use crate::othello::rules::notation::{Obf, parse_transcript};
 use crate::othello::{self, Othello};
 use crate::tournament::openings::format::OpeningFormat;
 use crate::tournament::openings::suite::Opening;
-use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
 /// An error in a file of openings, with its place.
@@ -137,14 +136,10 @@ pub(super) fn read_text(
         OpeningFormat::guess(path, first, spec.variant)
     });
     if !format.suits(spec.variant) {
-        let suiting = OpeningFormat::value_variants()
-            .iter()
-            .filter(|format| format.suits(spec.variant))
-            .map(|format| format.name());
         return Err(OpeningsError::Format {
             format: format.name(),
             variant: spec.variant,
-            expected: suiting.collect::<Vec<_>>().join(", "),
+            expected: OpeningFormat::names(spec.variant),
         });
     }
     let wrong = |line, text| OpeningsError::Line {

@@ -169,6 +169,29 @@ impl Openings {
         }
     }
 
+    /// Names the longest opening of the first rounds, with its length, if it has at least this number of moves.
+    pub fn reaching(&self, moves: usize, rounds: u32) -> Option<(String, usize)> {
+        match &self.source {
+            OpeningSource::StartPosition => None,
+            OpeningSource::Generated(settings) => {
+                let plies = usize::from(settings.plies);
+                (plies >= moves).then(|| ("the generated openings".to_owned(), plies))
+            }
+            OpeningSource::List(list) => {
+                let reaches = |opening: &&Opening| opening.moves.len() >= moves;
+                // Mostly there is none. Following a shuffled list would take longer.
+                list.iter().find(reaches)?;
+                let len = list.len() as u64;
+                let places = u64::from(self.skipped)..;
+                let places = places.take(list.len().min(rounds as usize));
+                let played = places.map(|place| &list[self.index(place, len)]);
+                let length = |opening: &&Opening| opening.moves.len();
+                let longest = played.filter(reaches).max_by_key(length)?;
+                Some((format!("the opening {}", longest.name), longest.moves.len()))
+            }
+        }
+    }
+
     /// Whether openings are generated.
     pub fn are_generated(&self) -> bool {
         matches!(self.source, OpeningSource::Generated(_))

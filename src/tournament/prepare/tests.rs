@@ -113,16 +113,108 @@ fn settings_that_make_no_match_are_refused() {
         file.openings = Some("/nonexistent/x.txt:pos".into());
     });
     assert!(missing.contains("/nonexistent/x.txt:"), "{missing}");
+    assert_eq!(
+        why(|file| file.concurrency = Some(0)),
+        "concurrency: 0 is out of range; expected a number from 1"
+    );
 }
 
 #[test]
 fn the_format_follows_a_colon() {
+    use crate::tournament::openings::OpeningFormat;
     assert_eq!(split_format("a.txt"), ("a.txt".into(), None));
-    assert_eq!(
-        split_format("a.txt:pos-top"),
-        ("a.txt".into(), Some(OpeningFormat::PosTop))
-    );
+    for text in ["a.txt:pos-top", "a.txt:POS-top"] {
+        let expected = ("a.txt".into(), Some(OpeningFormat::PosTop));
+        assert_eq!(split_format(text), expected);
+    }
     assert_eq!(split_format("C:/a.txt"), ("C:/a.txt".into(), None));
+    let folder = Folder::new("format");
+    let path = folder.file("x.txt");
+    std::fs::write(&path, "h8i9\n").unwrap();
+    let unknown = why(|file| {
+        file.generate_openings = None;
+        file.openings = Some(format!("{}:foo", path.display()));
+    });
+    let expected = format!(
+        "openings: unknown format \"foo\" of {}; expected one of: offset, pos, pos-top, sgf",
+        path.display()
+    );
+    assert_eq!(unknown, expected);
+}
+
+#[test]
+fn the_first_opening_is_one_of_the_file() {
+    let book = |start| {
+        why(|file| {
+            file.generate_openings = None;
+            file.openings = Some("book".into());
+            file.opening_start = Some(start);
+        })
+    };
+    assert_eq!(
+        book(201),
+        "opening-start: 201 is out of range; expected 1 to 200, the number of the openings"
+    );
+    assert_eq!(
+        book(0),
+        "opening-start: 0 is out of range; expected a number from 1"
+    );
+}
+
+#[test]
+fn a_limit_of_moves_leaves_moves_after_the_openings() {
+    let why = |limit, change: fn(&mut MatchSettings)| {
+        let mut file = file();
+        (file.generate_openings, file.sprt) = (None, None);
+        file.max_moves = Some(limit);
+        change(&mut file);
+        let prepared = file.prepare(Shard::WHOLE);
+        prepared.err().map(|error| error.to_string())
+    };
+    let zero = why(0, |_| {}).unwrap();
+    assert_eq!(
+        zero,
+        "max-moves: 0 is out of range; expected a number from 1"
+    );
+    assert_eq!(why(1, |_| {}), None);
+    let made = why(4, |file| file.generate_openings = Some(4)).unwrap();
+    assert_eq!(
+        made,
+        "max-moves: 4 leaves no move after the generated openings; expected at least 5"
+    );
+    assert_eq!(why(5, |file| file.generate_openings = Some(4)), None);
+    let swap2 = |file: &mut MatchSettings| {
+        file.opening_rule = Some(crate::gomoku::OpeningRule::Swap2);
+    };
+    let rule = why(5, swap2).unwrap();
+    assert_eq!(
+        rule,
+        "max-moves: 5 leaves no move after the opening rule swap2; expected at least 6"
+    );
+    assert_eq!(why(6, swap2), None);
+
+    let folder = Folder::new("limit");
+    let path = folder.file("x.txt");
+    std::fs::write(&path, "h8\nh8i9j10\nh8i9\n").unwrap();
+    let listed = |limit, rounds, start, order| {
+        let mut file = file();
+        (file.generate_openings, file.sprt) = (None, None);
+        file.openings = Some(path.display().to_string());
+        (file.max_moves, file.rounds) = (Some(limit), rounds);
+        (file.opening_start, file.order) = (start, order);
+        let prepared = file.prepare(Shard::WHOLE);
+        prepared.err().map(|error| error.to_string())
+    };
+    assert_eq!(
+        listed(2, None, None, None).unwrap(),
+        "max-moves: 2 leaves no move after the opening x.txt:2; expected at least 4"
+    );
+    assert_eq!(listed(2, Some(1), None, None), None);
+    assert!(listed(2, Some(1), Some(2), None).is_some());
+    assert!(listed(2, Some(2), Some(3), None).is_some());
+    assert_eq!(listed(4, None, None, None), None);
+    let random = Some(crate::tournament::OpeningOrder::Random);
+    assert!(listed(2, Some(3), None, random).is_some());
 }
 
 #[test]
