@@ -133,7 +133,7 @@ fn score_json(score: &MatchScore) -> Value {
         "elo": sample.map(|sample| sample.elo()),
         "normalized_elo": sample.and_then(|sample| sample.normalized_elo()),
         "superiority": sample.map(|sample| sample.los()),
-        "draw_ratio": score.wdl.draw_ratio(),
+        "draw_ratio": score.draw_ratio(),
         "pairs_ratio": score.pairs.pairs_ratio(),
     })
 }

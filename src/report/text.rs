@@ -238,10 +238,6 @@ fn head_to_head(info: &MatchInfo, standings: &Standings) -> Vec<String> {
     let normalized = sample.and_then(|sample| sample.normalized_elo());
     let ratio = |value: Option<f64>| value.map_or_else(|| "-".into(), |value| number(value, 2));
     let percent = |value: Option<f64>| ratio(value.map(|value| 100.0 * value));
-    let draw_ratio = match score.paired() {
-        true => pairs.draw_ratio(),
-        false => wdl.draw_ratio(),
-    };
     let mut lines = vec![
         format!("Results of {a} vs {b}{conditions}:"),
         format!(
@@ -252,7 +248,7 @@ fn head_to_head(info: &MatchInfo, standings: &Standings) -> Vec<String> {
         format!(
             "LOS: {} %, DrawRatio: {} %",
             percent(sample.map(|sample: Sample| sample.los())),
-            percent(draw_ratio)
+            percent(score.draw_ratio())
         ),
         format!(
             "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)",
@@ -315,7 +311,7 @@ fn table(standings: &Standings) -> Vec<String> {
             normalized.map_or_else(|| "-".into(), |n| number(n.error(), 2)),
             total.wdl.games(),
             percent(total.wdl.score()),
-            percent(total.wdl.draw_ratio()),
+            percent(total.draw_ratio()),
             format!("{:?}", total.pairs.counts()),
             if rating.padded { " *" } else { "" },
         ));

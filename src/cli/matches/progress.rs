@@ -96,7 +96,9 @@ fn score_line(name: &str, score: &MatchScore) -> String {
         Some(elo) if elo.value == f64::NEG_INFINITY => format!(", Elo at most {:.0}", elo.high),
         // If all games have the same result, the error is unknown.
         Some(elo) if elo.error() > 0.0 && elo.error().is_finite() => {
-            format!(", Elo {:.0} +- {:.0}", elo.value, elo.error())
+            // -0.0 + 0.0 is 0.0.
+            let value = elo.value.round() + 0.0;
+            format!(", Elo {value} +- {:.0}", elo.error())
         }
         _ => String::new(),
     };

@@ -75,6 +75,8 @@ fn a_result_as_fastchess_prints_it() {
          {RULE}\n"
     );
     assert_eq!(text(&title, &games, None), expected);
+    let json = json_of(&title, &games, None);
+    assert_eq!(json["engines"][0]["total"]["draw_ratio"], 0.3);
 }
 
 #[test]

@@ -37,7 +37,8 @@ pub fn score_to_elo(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Not -400 log10(1/s - 1), which is -0 for a level score.
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 

@@ -107,7 +107,7 @@ impl Pentanomial {
         }
     }
 
-    /// The share of pairs with one point of two, fastchess's `DrawRatio`. `None` without pairs.
+    /// The share of pairs with one point of two. `None` without pairs.
     pub fn draw_ratio(&self) -> Option<f64> {
         ratio((self.wl + self.dd) as f64, self.total() as f64)
     }
@@ -186,6 +186,15 @@ impl MatchScore {
     pub const fn paired(&self) -> bool {
         let in_pairs = 2 * self.pairs.total();
         in_pairs > 0 && in_pairs >= self.wdl.games() - in_pairs
+    }
+
+    /// fastchess's `DrawRatio`: the share of pairs with one point of two if statistics use the pairs, otherwise that of
+    /// drawn games. `None` without games.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        match self.paired() {
+            true => self.pairs.draw_ratio(),
+            false => self.wdl.draw_ratio(),
+        }
     }
 }
 

@@ -24,6 +24,13 @@ fn printed(sample: Sample, elo: f64, error: f64, superiority: f64, unit: f64) {
 }
 
 #[test]
+fn a_level_score_is_no_difference_without_a_sign() {
+    assert!(score_to_elo(0.5).is_sign_positive());
+    near(score_to_elo(0.75), -score_to_elo(0.25), 1e-9);
+    near(elo_to_score(score_to_elo(0.6)), 0.6, 1e-12);
+}
+
+#[test]
 fn games_as_cutechess_printed_them() {
     // Matches that cutechess-cli reported, from the progress notes of the engines Rustic (rustic-book,
     // sprt_results.md) and Midnight (changelog.md): one decimal, and likelihoods that are rounded.
