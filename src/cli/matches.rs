@@ -226,6 +226,9 @@ fn play(request: Request) -> anyhow::Result<()> {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
     }
+    if resume {
+        check_swiss_rounds(file.path(), &game)?;
+    }
     let mut state = game.state();
     let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
     // Files are opened, and thereby emptied, only when it is certain that the journal belongs to the match.
@@ -296,6 +299,34 @@ fn play(request: Request) -> anyhow::Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// Checks that a Swiss system to be continued has as many rounds as it has played. The tables of its rounds would lack games
+/// that the ratings have.
+fn check_swiss_rounds(journal: &Path, game: &Match) -> anyhow::Result<()> {
+    let format = game.schedule.format();
+    // What is wrong with the journal itself is reported when it is opened for writing.
+    let Ok(mut played) = journal::Reader::open(journal) else {
+        return Ok(());
+    };
+    if format.kind != TournamentKind::Swiss || played.header.hash != game.header.hash {
+        return Ok(());
+    }
+    let games_of_round = (game.schedule.games() / format.rounds).max(1);
+    let mut rounds = 0;
+    while let Ok(Some(result)) = played.next_game() {
+        if !result.is_void() {
+            rounds = rounds.max(result.game / games_of_round + 1);
+        }
+    }
+    if rounds > format.rounds {
+        bail!(
+            "{}: round {rounds} of the Swiss system has begun; expected --rounds {rounds} or more, not {}",
+            journal.display(),
+            format.rounds
+        );
+    }
+    Ok(())
 }
 
 /// Warns about settings that make a match say less than it seems to.

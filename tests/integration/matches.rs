@@ -618,6 +618,28 @@ fn a_solver_of_endgames_has_no_effect_in_gomoku() {
 }
 
 #[test]
+fn a_swiss_system_is_not_continued_with_fewer_rounds_than_it_played() {
+    let folder = tempdir().unwrap();
+    let journal = folder.path().join("swiss.jsonl");
+    let third = mock("c", "gtp", "");
+    let swiss = |arguments: &str| {
+        let mut command = recorded(arguments, &journal);
+        fail(command.args(["--tournament", "swiss", "--engine", &third]))
+    };
+    let (code, _, stderr) = swiss("--rounds 2");
+    assert_eq!(code, 0, "{stderr}");
+    let before = std::fs::read(&journal).unwrap();
+    let (code, stdout, stderr) = swiss("--rounds 1 --resume");
+    assert_eq!((code, stdout.as_str()), (1, ""), "{stderr}");
+    let message =
+        "swiss.jsonl: round 2 of the Swiss system has begun; expected --rounds 2 or more, not 1";
+    assert!(stderr.contains(message), "{stderr}");
+    assert_eq!(std::fs::read(&journal).unwrap(), before);
+    let (code, _, stderr) = swiss("--rounds 3 --resume");
+    assert_eq!((code, games(&journal).len()), (0, 6), "{stderr}");
+}
+
+#[test]
 fn a_match_is_not_continued_with_another_program() {
     let folder = tempdir().unwrap();
     let script = folder.path().join("engine");
