@@ -66,13 +66,21 @@ pub(crate) fn float(input: &str) -> ParseResult<'_, f64> {
     .parse(input)
 }
 
-/// A time in seconds with or without a fraction. A negative time counts as zero: some hosts send one
-/// when a clock has run out.
+/// More than a century, and still far from the limits of `Instant`.
+const MAX_SECONDS: f64 = 4e9;
+
+/// A time in seconds with or without a fraction, not below zero.
 pub(crate) fn seconds(input: &str) -> ParseResult<'_, Duration> {
-    // More than a century, and still far from the limits of `Instant`.
-    const MAX: f64 = 4e9;
+    map_opt(float, |seconds| {
+        Duration::try_from_secs_f64(seconds.min(MAX_SECONDS)).ok()
+    })
+    .parse(input)
+}
+
+/// The time that a clock shows, in seconds. A negative one counts as zero: some hosts send it when the clock has run out.
+pub(crate) fn seconds_left(input: &str) -> ParseResult<'_, Duration> {
     float
-        .map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, MAX)))
+        .map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
         .parse(input)
 }
 
@@ -146,7 +154,10 @@ mod tests {
             assert_eq!(parse_all(float, wrong), None, "{wrong}");
         }
         assert_eq!(parse_all(seconds, "0.25"), Some(Duration::from_millis(250)));
-        assert_eq!(parse_all(seconds, "-3"), Some(Duration::ZERO));
+        assert_eq!(parse_all(seconds, "-0"), Some(Duration::ZERO));
+        assert_eq!(parse_all(seconds, "-3"), None);
+        assert_eq!(parse_all(seconds_left, "-3"), Some(Duration::ZERO));
+        assert_eq!(parse_all(seconds_left, "3"), Some(Duration::from_secs(3)));
         assert!(parse_all(seconds, "1e300").is_some());
     }
 

@@ -4,6 +4,7 @@ use crate::game::Side;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{
     ParseResult, Parser, alt, color, float, integer, keyword, no_arguments, opt, preceded, seconds,
+    seconds_left,
 };
 use crate::search::ClockRule;
 use crate::session::{SearchMode, SearchOptions};
@@ -40,10 +41,10 @@ pub(crate) const COMMANDS: &[Command] = &[
         "> kata-list_time_settings\n< = none absolute byoyomi canadian fischer fischer-capped"
     },
     command! {
-        "time_left", "COLOR SECONDS STONES", (color, seconds, count) => time_left;
+        "time_left", "COLOR SECONDS STONES", (color, seconds_left, count_left) => time_left;
         "Sets the time left on a clock.";
         "STONES is 0 in main time; after that, it is the number of moves (Canadian) or periods \
-         (byo-yomi) left. Without this command the engine keeps the time itself. A side without a \
+         (byo-yomi) left. Numbers below 0 count as 0. Without this command the engine keeps the time itself. A side without a \
          clock gets one. Reply: nothing.";
         "> time_left white 593 0\n< ="
     },
@@ -119,8 +120,15 @@ fn fischer_capped(input: &str) -> ParseResult<'_, ClockRule> {
         .parse(input)
 }
 
-/// A number of moves or periods. Some hosts send a negative number when a clock has run out.
+/// A number of moves or periods.
 fn count(input: &str) -> ParseResult<'_, u32> {
+    integer(0..=i64::MAX)
+        .map(|count| count.min(i64::from(u32::MAX)) as u32)
+        .parse(input)
+}
+
+/// The number of moves that are left. Some hosts send a negative number when a clock has run out.
+fn count_left(input: &str) -> ParseResult<'_, u32> {
     integer(i64::MIN..=i64::MAX)
         .map(|count| count.clamp(0, i64::from(u32::MAX)) as u32)
         .parse(input)
