@@ -6,7 +6,7 @@ use crate::protocol::analysis::query::{self, Action, Query, Request, Termination
 use crate::protocol::analysis::queue::{Queue, Task};
 use crate::protocol::analysis::settings::{AnalysisSettings, QueryLimits};
 use crate::protocol::input::Volume;
-use crate::search::{Limits, Report, SearchRequest};
+use crate::search::{Limits, Report, SearchRequest, TimeBudget};
 use crate::util::text::without_mark;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -287,9 +287,8 @@ impl Dispatcher {
                 ..SearchRequest::new(Limits {
                     depth: limits.depth,
                     nodes: limits.nodes,
-                    // With a time limit the players answer single moves without a value, so a timer stops
-                    // the search.
-                    time: None,
+                    // The search plans its iterations by it.
+                    time: limits.time.map(TimeBudget::for_analysis),
                     received: now,
                 })
             },

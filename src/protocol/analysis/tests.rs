@@ -4,7 +4,7 @@ use crate::engine::{Event, Job, JobId};
 use crate::game::{Move, Vertex};
 use crate::protocol::analysis::dispatcher::{Dispatcher, Step};
 use crate::protocol::analysis::{AnalysisSettings, QueryLimits, ReportAs};
-use crate::search::{PvLine, Report, Score, SearchResult, Value as SearchValue};
+use crate::search::{PvLine, Report, Score, SearchResult, TimeBudget, Value as SearchValue};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -280,7 +280,12 @@ fn time_limits_and_reports_come_by_timer() {
     desk.line(json!({"id": "a", "game": "othello", "maxTime": 1,
         "overrideSettings": {"maxVisits": 9}, "reportDuringSearchEvery": 0.3}));
     let job = desk.begun[0].1.id;
-    assert_eq!(desk.begun[0].1.request.limits.nodes, Some(9));
+    let limits = &desk.begun[0].1.request.limits;
+    assert_eq!(limits.nodes, Some(9));
+    assert_eq!(
+        limits.time,
+        Some(TimeBudget::for_analysis(Duration::from_secs(1)))
+    );
     desk.later(Duration::from_millis(300));
     assert!(desk.lines.is_empty(), "nothing was found yet");
     desk.event(0, Event::Report(job, report()));
