@@ -52,6 +52,13 @@ impl History {
         }
     }
 
+    /// Forgets the killer moves of a ply: those of another subtree say less than none.
+    pub(crate) fn forget_killers(&mut self, ply: usize) {
+        if let Some(killers) = self.killers.get_mut(ply) {
+            *killers = [Point::OFF; 2];
+        }
+    }
+
     /// Records a beta cut-off by `point` at `depth`: raises its score, lowers those of the quiet
     /// moves tried before it, and makes it the first killer of the ply.
     pub(crate) fn update(
@@ -107,8 +114,11 @@ mod tests {
         }
         history.raise_killers(1, 1, -100);
         assert_eq!(*history.order(1), before);
-        // A ply without killers.
+        // A ply without killers, and one whose killers were forgotten.
         history.raise_killers(1, 0, 100);
+        history.forget_killers(1);
+        history.forget_killers(2);
+        history.raise_killers(1, 1, 100);
         assert_eq!(history.order(1)[second.index()], before[second.index()]);
     }
 }

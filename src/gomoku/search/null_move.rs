@@ -29,8 +29,9 @@ impl<R: RuleType> Searcher<'_, R> {
         let value = -self.search_after_pass(beta, node.depth - reduction, node.ply + 1);
         self.null_move_made = false;
         self.state.pass();
-        // A win after a pass is no proof of a win after a move.
-        (value >= beta && value < CLAIMED).then_some(value)
+        // A win after a pass is no proof of a win after a move, only of a good value.
+        let bound = if value < CLAIMED { value } else { beta };
+        (value >= beta).then_some(bound)
     }
 
     /// The value for the side to move after the opponent passed, searched with a null window below

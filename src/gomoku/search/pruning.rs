@@ -100,7 +100,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 && theirs < Pattern4::OpenFour
                 && best >= -CLAIMED;
         }
-        if self.move_count_pruning(node, tried) && !exceeds_four(mine, theirs) {
+        if self.move_count_pruning(node, tried, best) && !exceeds_four(mine, theirs) {
             self.retain_moves(next, exceeds_four);
             return true;
         }
@@ -112,10 +112,16 @@ impl<R: RuleType> Searcher<'_, R> {
     }
 
     /// Move-count pruning (late move pruning): whether enough moves were tried for the depth, half
-    /// as many if the evaluation is not improving.
+    /// as many if the evaluation is not improving. PV nodes try twice as many as others with an improving evaluation, and
+    /// all if these lose.
     #[inline(always)]
-    fn move_count_pruning(&self, node: &Node, tried: usize) -> bool {
-        tried >= self.move_counts[node.depth_index()] >> usize::from(!node.improving)
+    fn move_count_pruning(&self, node: &Node, tried: usize, best: i32) -> bool {
+        let enough = self.move_counts[node.depth_index()];
+        if node.pv {
+            tried >= 2 * enough && best > -CLAIMED
+        } else {
+            tried >= enough >> usize::from(!node.improving)
+        }
     }
 
     /// Futility pruning: whether the node's value is so far below alpha that no quiet move raises
@@ -124,7 +130,7 @@ impl<R: RuleType> Searcher<'_, R> {
     fn futility(&self, node: &Node, alpha: i32) -> bool {
         let tunables = &self.tunables;
         let margin = tunables.futility_base + node.depth.margin(tunables.futility_slope);
-        node.depth < tunables.futility_depth && node.tt_eval + margin <= alpha
+        !node.pv && node.depth < tunables.futility_depth && node.tt_eval + margin <= alpha
     }
 
     /// Late move reductions (LMR): by how much shallower the first, null-window search of a move is,

@@ -164,6 +164,7 @@ impl<R: RuleType> Searcher<'_, R> {
         if best >= beta {
             return best;
         }
+        self.history.forget_killers(ply + 2);
         let start = self.moves.len();
         let free = node.is_free();
         let use_policy = free && depth >= self.tunables.policy_depth;
@@ -180,8 +181,7 @@ impl<R: RuleType> Searcher<'_, R> {
             let mine = self.state.info(own, point);
             let theirs = self.state.info(other, point);
             let patterns = [mine.pattern4(), theirs.pattern4()];
-            let may_skip = !pv && tried > 0;
-            if may_skip && self.skips_move(node, patterns, tried, best, picker.next, alpha) {
+            if tried > 0 && self.skips_move(node, patterns, tried, best, picker.next, alpha) {
                 skipped = true;
                 continue;
             }

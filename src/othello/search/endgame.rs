@@ -10,7 +10,7 @@ use crate::othello::rules::bitboard::{CORNERS, neighbours};
 use crate::othello::rules::flip::Kernel;
 use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
 use crate::othello::search::move_list::{Candidate, MoveList};
-use crate::othello::search::move_ordering::{self, FastestFirst, OrderingWeights};
+use crate::othello::search::move_ordering::{self, FastestFirst, HashMoves, OrderingWeights};
 use crate::othello::search::observer::{Observer, OrderedBy, Table};
 use crate::othello::search::parity::{self, ODD_SQUARES, parity_of};
 use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
@@ -141,7 +141,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 return value / 100;
             }
         }
-        let hash_moves = known.move_bits();
+        let hash_moves = HashMoves::in_endgame(known, empties);
         let mut to_weigh = list.len() > 1;
         if !to_weigh {
             list.weigh(|_| 0);
@@ -461,7 +461,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             board,
             &Indices::of(board),
             &mut list,
-            known.move_bits(),
+            HashMoves::in_endgame(known, empties),
             OrderingWeights::ENDGAME,
         );
         let mut best = NO_SCORE;

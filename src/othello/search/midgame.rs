@@ -6,7 +6,7 @@
 
 use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::flip::Kernel;
-use crate::othello::search::move_ordering::{self, OrderingWeights};
+use crate::othello::search::move_ordering::{self, HashMoves, OrderingWeights};
 use crate::othello::search::observer::{Observer, OrderedBy, Table};
 use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{move_list::MoveList, worker::Worker};
@@ -143,14 +143,14 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         {
             return value;
         }
-        let hash_moves = known.move_bits();
+        let hash_moves = HashMoves::first(known);
         let mut to_weigh = false;
         if list.len() > 1 {
             if depth >= 3 {
                 to_weigh = true;
             } else {
                 self.observer.order(OrderedBy::Mobility, list.len() as u32);
-                move_ordering::fastest_first(&mut list, hash_moves);
+                move_ordering::fastest_first(&mut list, known.move_bits());
             }
         } else {
             list.weigh(|_| 0);
@@ -256,7 +256,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             board,
             &indices,
             &mut list,
-            known.move_bits(),
+            HashMoves::first(known),
             OrderingWeights::MIDGAME,
         );
         let mut best = NO_VALUE;

@@ -1,18 +1,23 @@
 //! Move ordering: weights for the moves of a node.
 
-use crate::othello::Board;
 use crate::othello::eval::ordering::{OrderingIndices, PATTERN_WEIGHTS, UNITS_PER_DISC};
 use crate::othello::eval::{self, patterns::Indices};
 use crate::othello::rules::bitboard::with_neighbours;
 use crate::othello::rules::flip::{FewChildren, Kernel, MoveKeys, weighted_mobility};
 use crate::othello::rules::square::from_quadrant;
 use crate::othello::search::observer::{Observer, OrderedBy};
+use crate::othello::search::tt_entry::TtEntry;
 use crate::othello::search::{move_list::MoveList, parity::ODD_SQUARES, worker::Worker};
+use crate::othello::{Board, Square};
 
 /// A wipe-out, which leaves the opponent without discs, comes before all other moves.
 const WIPE_OUT: i32 = 1 << 23;
-/// The best and the second best hash move.
+/// The best and the second best hash move, where they come before the others.
 const HASH_MOVES: [i32; 2] = [1 << 22, 1 << 21];
+/// In the endgame, what the best move of a midgame search adds to its weight, in centi-discs for each ply of that search.
+/// Such a search, most often a probe of Multi-ProbCut, values moves much like the evaluation does, and not by the size of
+/// the tree below them. 60 to 100 do about as well (`docs/notes/othello.md`).
+const PROBE_MOVE: i32 = 90;
 
 /// Weight of a move by its square, for the endgame: corners, then edges and the centre, X and C squares
 /// last.
@@ -162,6 +167,57 @@ impl FastestFirst {
     }
 }
 
+/// The hash moves of a node with their weights.
+#[derive(Clone, Copy)]
+pub(super) struct HashMoves {
+    /// The best one and the one that was best before it, as bits; 0 for none.
+    bits: [u64; 2],
+    weights: [i32; 2],
+}
+
+impl HashMoves {
+    /// The moves of an entry, before all others.
+    #[inline(always)]
+    pub(crate) fn first(known: TtEntry) -> Self {
+        Self {
+            bits: known.move_bits(),
+            weights: HASH_MOVES,
+        }
+    }
+
+    /// The moves of the entry of an endgame node: before all others only if an endgame search found them.
+    #[inline(always)]
+    pub(crate) fn in_endgame(known: TtEntry, empties: u32) -> Self {
+        if u32::from(known.depth) >= empties {
+            return Self::first(known);
+        }
+        let best = PROBE_MOVE * i32::from(known.depth);
+        Self {
+            bits: known.move_bits(),
+            weights: [best, best / 2],
+        }
+    }
+
+    /// Whether they come before all others.
+    #[inline(always)]
+    fn come_first(&self) -> bool {
+        self.weights == HASH_MOVES
+    }
+
+    /// The weight of a move among them, 0 for the others.
+    #[inline(always)]
+    fn weight(&self, square: Square) -> i32 {
+        let bit = square.bit();
+        if bit == self.bits[0] {
+            self.weights[0]
+        } else if bit == self.bits[1] {
+            self.weights[1]
+        } else {
+            0
+        }
+    }
+}
+
 /// What ordering by evaluation adds to the evaluation after a move, in centi-discs.
 #[derive(Clone, Copy)]
 pub(super) struct OrderingWeights {
@@ -196,17 +252,19 @@ impl OrderingWeights {
     }
 }
 
-/// Puts the best hash move first, so that it is searched before the others are weighed, if it is among `moves`, those of
-/// the list, and none of them can be a wipe-out. Whether it did.
+/// Puts the best hash move first, so that it is searched before the others are weighed, if it comes before all others, is
+/// among `moves`, those of the list, and none of them can be a wipe-out. Whether it did.
 #[inline(always)]
 pub(super) fn hash_move_first(
     board: Board,
     list: &mut MoveList,
     moves: u64,
-    hash_moves: [u64; 2],
+    hash_moves: HashMoves,
 ) -> bool {
     // No move flips more than 18 discs.
-    board.opponent.count_ones() > 18 && list.put_first(hash_moves[0], moves)
+    hash_moves.come_first()
+        && board.opponent.count_ones() > 18
+        && list.put_first(hash_moves.bits[0], moves)
 }
 
 impl<K: Kernel, O: Observer> Worker<'_, K, O> {
@@ -218,7 +276,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         board: Board,
         indices: &Indices,
         list: &mut MoveList,
-        hash_moves: [u64; 2],
+        hash_moves: HashMoves,
         weights: OrderingWeights,
     ) {
         self.observer
@@ -227,17 +285,15 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         list.weigh(
             #[inline(always)]
             |candidate| {
-                let bit = candidate.square.bit();
+                let hash_weight = hash_moves.weight(candidate.square);
                 if candidate.child.player == 0 {
                     WIPE_OUT
-                } else if bit == hash_moves[0] {
-                    HASH_MOVES[0]
-                } else if bit == hash_moves[1] {
-                    HASH_MOVES[1]
+                } else if hash_weight != 0 && hash_moves.come_first() {
+                    hash_weight
                 } else {
                     let indices = indices.after(candidate.square, candidate.flips(board));
                     let child = candidate.child;
-                    -eval::linear_value(kernel, &indices, child, candidate.replies)
+                    hash_weight - eval::linear_value(kernel, &indices, child, candidate.replies)
                         + weights.bonus(child, candidate.replies)
                 }
             },
@@ -251,5 +307,31 @@ pub(super) fn static_value(child: Board) -> i32 {
         -100 * child.final_score()
     } else {
         -eval::evaluate(child)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_moves_of_endgame_searches_come_before_all_others() {
+        let weights = |depth| {
+            let known = TtEntry {
+                depth,
+                moves: [3, 4],
+                ..TtEntry::UNKNOWN
+            };
+            let moves = HashMoves::in_endgame(known, 16);
+            (
+                moves.come_first(),
+                [3, 4, 5].map(|square| moves.weight(Square(square))),
+            )
+        };
+        assert_eq!(weights(16), (true, [HASH_MOVES[0], HASH_MOVES[1], 0]));
+        assert_eq!(weights(4), (false, [4 * PROBE_MOVE, 2 * PROBE_MOVE, 0]));
+        let unknown = HashMoves::in_endgame(TtEntry::UNKNOWN, 16);
+        assert!(!unknown.come_first());
+        assert_eq!(unknown.weight(Square(3)), 0);
     }
 }

@@ -44,6 +44,15 @@ const MAX_DEPTH: u32 = 60;
 /// and they order the moves.
 const SELECTIVE: [Selectivity; 2] = [Selectivity::LEAST_CERTAIN, Selectivity::PERCENT_95];
 
+/// The same where limits may end the search before the exact score: the next search of [`SELECTIVE`] takes up to 40 times as
+/// long as all before it.
+const SELECTIVE_WITH_LIMITS: [Selectivity; 4] = [
+    Selectivity::LEAST_CERTAIN,
+    Selectivity::PERCENT_87,
+    Selectivity::PERCENT_95,
+    Selectivity::PERCENT_99,
+];
+
 /// Least number of empties with which selective endgame searches precede the exact one.
 const SELECTIVE_EMPTIES: u32 = 17;
 
@@ -75,6 +84,8 @@ pub(in crate::othello) struct Schedule {
     solve_from: Option<u32>,
     /// Selectivity of the midgame iterations.
     pub midgame: Selectivity,
+    /// Selectivities of the endgame searches before the last one.
+    selective: &'static [Selectivity],
     /// Selectivity of the last endgame search.
     last: Selectivity,
     /// Whether endgame searches only find out who wins.
@@ -89,6 +100,7 @@ impl Schedule {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             solve_from: None,
             midgame: Selectivity::LEAST_CERTAIN,
+            selective: &SELECTIVE_WITH_LIMITS,
             last: Selectivity::NONE,
             outcome_only: false,
         }
@@ -96,7 +108,10 @@ impl Schedule {
 
     /// The schedule of a solver, without limits.
     pub(crate) fn for_mode(empties: u32, mode: SolveMode) -> Self {
-        let mut schedule = Self::new(empties, &Limits::none());
+        let mut schedule = Self {
+            selective: &SELECTIVE,
+            ..Self::new(empties, &Limits::none())
+        };
         match mode {
             SolveMode::Exact => {}
             SolveMode::WinLossDraw => schedule.outcome_only = true,
@@ -115,6 +130,7 @@ impl Schedule {
         Self {
             depth: depth.clamp(1, MAX_DEPTH),
             solve_from: Some(solve_from),
+            selective: &SELECTIVE,
             ..Self::new(empties, &Limits::none())
         }
     }
@@ -141,7 +157,12 @@ impl Schedule {
             }
             Step::Solve(selectivity) => {
                 let between = |&next: &Selectivity| selectivity < next && next < self.last;
-                let next = SELECTIVE.into_iter().find(between).unwrap_or(self.last);
+                let next = self
+                    .selective
+                    .iter()
+                    .copied()
+                    .find(between)
+                    .unwrap_or(self.last);
                 (selectivity < self.last).then_some(Step::Solve(next))
             }
         }
@@ -152,7 +173,7 @@ impl Schedule {
         if self.empties < SELECTIVE_EMPTIES {
             self.last
         } else {
-            SELECTIVE[0].min(self.last)
+            self.selective[0].min(self.last)
         }
     }
 
@@ -189,5 +210,41 @@ impl Schedule {
             is_affordable &= cost / (speed * ENDGAME_SPEED) < left.as_secs_f64();
         }
         is_affordable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{SearchControl, StopToken};
+
+    /// The selectivities of the endgame searches of a schedule in percent.
+    fn passes(schedule: &Schedule) -> Vec<u8> {
+        let control = SearchControl::new(Limits::none(), StopToken::new());
+        let counter = NodeCounter::new(&control);
+        let first = Step::Solve(schedule.first_selectivity());
+        std::iter::successors(Some(first), |&done| schedule.next(done, &counter))
+            .map(|step| match step {
+                Step::Solve(selectivity) => selectivity.percent(),
+                Step::Depth(_) => panic!("{step:?} follows an endgame search"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn searches_with_limits_approach_the_exact_score_in_smaller_steps() {
+        let limits = Limits::none();
+        assert_eq!(passes(&Schedule::new(20, &limits)), [73, 87, 95, 99, 100]);
+        assert_eq!(passes(&Schedule::new(16, &limits)), [100]);
+        assert_eq!(
+            passes(&Schedule::for_mode(20, SolveMode::Exact)),
+            [73, 95, 100]
+        );
+        let mode = SolveMode::Depth {
+            plies: 20,
+            selectivity: Selectivity::PERCENT_95,
+        };
+        assert_eq!(passes(&Schedule::for_mode(20, mode)), [73, 95]);
+        assert_eq!(passes(&Schedule::fixed(20, 8, 20)), [73, 95, 100]);
     }
 }

@@ -19,8 +19,14 @@ impl Selectivity {
     /// The least certain level, 73 %.
     pub const LEAST_CERTAIN: Self = Self(0);
 
+    /// 87 %.
+    pub(super) const PERCENT_87: Self = Self(1);
+
     /// 95 %.
     pub(super) const PERCENT_95: Self = Self(2);
+
+    /// 99 %.
+    pub(super) const PERCENT_99: Self = Self(3);
 
     /// Full width: Multi-ProbCut prunes nothing.
     pub const NONE: Self = Self(LEVELS.len() as u8 - 1);

@@ -236,7 +236,7 @@ fn a_pair_keeps_its_opening_when_another_would_be_generated() {
             OpeningSource::Generated(GENERATOR),
             OpeningOrder::Sequential,
             OpeningSymmetry::None,
-            4,
+            5,
         );
         later
     };
