@@ -52,7 +52,7 @@ impl History {
         }
     }
 
-    /// Forgets the killer moves of a ply: those of another subtree say less than none.
+    /// Clears the killer moves of a ply, so that a node does not use those of another subtree.
     pub(crate) fn forget_killers(&mut self, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply) {
             *killers = [Point::OFF; 2];

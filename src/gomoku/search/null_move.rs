@@ -9,7 +9,7 @@ use crate::gomoku::state::ForcedReply;
 
 impl<R: RuleType> Searcher<'_, R> {
     /// Null-move pruning: the value of a node whose side to move passes, searched less deeply, if it
-    /// is at least beta. A stone hardly ever hurts its owner, so a move would be worth more. The move
+    /// is at least beta; beta itself if that value claims a win. A stone hardly ever hurts its owner, so a move would be worth more. The move
     /// that led to the node is made. Meaningless once the counter has stopped.
     pub(super) fn null_move_pruning(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
         let tunables = &self.tunables;
@@ -30,7 +30,7 @@ impl<R: RuleType> Searcher<'_, R> {
         self.null_move_made = false;
         self.state.pass();
         // A win after a pass is no proof of a win after a move, only of a good value.
-        let bound = if value < CLAIMED { value } else { beta };
+        let bound = if value <= CLAIMED { value } else { beta };
         (value >= beta).then_some(bound)
     }
 

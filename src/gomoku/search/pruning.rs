@@ -118,7 +118,7 @@ impl<R: RuleType> Searcher<'_, R> {
     fn move_count_pruning(&self, node: &Node, tried: usize, best: i32) -> bool {
         let enough = self.move_counts[node.depth_index()];
         if node.pv {
-            tried >= 2 * enough && best > -CLAIMED
+            tried >= 2 * enough && best >= -CLAIMED
         } else {
             tried >= enough >> usize::from(!node.improving)
         }

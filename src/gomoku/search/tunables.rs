@@ -117,10 +117,11 @@ impl Default for Tunables {
 }
 
 impl Tunables {
-    /// Late move reductions in sixteenths of a ply, by depth in plies and number of moves tried.
+    /// Late move reductions in sixteenths of a ply, by depth in plies and number of moves tried. The logarithm is that of a
+    /// library, since that of the system may round in another way, which would change the search; so is the power below.
     pub(super) fn reductions(&self) -> Box<[[i16; 64]; 64]> {
         let mut reductions = Box::new([[0; 64]; 64]);
-        let ln: [f32; 64] = std::array::from_fn(|n| (n as f32).ln());
+        let ln: [f32; 64] = std::array::from_fn(|n| libm::logf(n as f32));
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
                 let plies = ln[depth] * ln[tried] * self.reduction as f32 / 100.0;
@@ -134,7 +135,7 @@ impl Tunables {
     /// plies.
     pub(super) fn move_counts(&self) -> [usize; 64] {
         std::array::from_fn(|depth| {
-            let curve = (depth as f32).powf(1.32) * self.move_count_slope as f32;
+            let curve = libm::powf(depth as f32, 1.32) * self.move_count_slope as f32;
             (self.move_count_base + curve as i32) as usize / 4
         })
     }

@@ -12,11 +12,11 @@ use crate::othello::{Board, Square};
 
 /// A wipe-out, which leaves the opponent without discs, comes before all other moves.
 const WIPE_OUT: i32 = 1 << 23;
-/// The best and the second best hash move, where they come before the others.
+/// The best move of the table entry and the one before it, where they come before the others.
 const HASH_MOVES: [i32; 2] = [1 << 22, 1 << 21];
 /// In the endgame, what the best move of a midgame search adds to its weight, in centi-discs for each ply of that search.
 /// Such a search, most often a probe of Multi-ProbCut, values moves much like the evaluation does, and not by the size of
-/// the tree below them. 60 to 100 do about as well (`docs/notes/othello.md`).
+/// the tree below them (`docs/notes/othello.md`).
 const PROBE_MOVE: i32 = 90;
 
 /// Weight of a move by its square, for the endgame: corners, then edges and the centre, X and C squares
@@ -185,7 +185,8 @@ impl HashMoves {
         }
     }
 
-    /// The moves of the entry of an endgame node: before all others only if an endgame search found them.
+    /// The moves of the entry of an endgame node: before all others if the entry is of an endgame search. After a fail low it
+    /// may still have those of a probe.
     #[inline(always)]
     pub(crate) fn in_endgame(known: TtEntry, empties: u32) -> Self {
         if u32::from(known.depth) >= empties {

@@ -28,7 +28,7 @@ impl ErrorStats {
     fn new(mean: f32, log_sigma: f32) -> Self {
         Self {
             mean: mean as i16,
-            sigma: log_sigma.exp().min(3000.0) as i16,
+            sigma: libm::expf(log_sigma).min(3000.0) as i16,
         }
     }
 }
@@ -62,6 +62,7 @@ pub(super) struct ProbcutModel {
     pub endgame: [ErrorStats; 64],
 }
 
+/// With functions of a library, since those of the system may round in another way, which would change the search.
 pub(super) static PROBCUT_MODEL: LazyLock<ProbcutModel> = LazyLock::new(|| ProbcutModel {
     midgame: std::array::from_fn(|depth| {
         std::array::from_fn(|empties| {
@@ -75,7 +76,7 @@ pub(super) static PROBCUT_MODEL: LazyLock<ProbcutModel> = LazyLock::new(|| Probc
             } else {
                 -45.6 - 0.4 * d + 5.0 * s + 0.9 * e
             };
-            let log = 5.970 - 0.020 * d - 0.073 * s - 0.013 * e + 0.388 * (d - s).ln();
+            let log = 5.970 - 0.020 * d - 0.073 * s - 0.013 * e + 0.388 * libm::logf(d - s);
             // The fit does not hold beyond the depths that were measured.
             ErrorStats::new(mean.clamp(-150.0, 150.0), log)
         })

@@ -44,8 +44,8 @@ const MAX_DEPTH: u32 = 60;
 /// and they order the moves.
 const SELECTIVE: [Selectivity; 2] = [Selectivity::LEAST_CERTAIN, Selectivity::PERCENT_95];
 
-/// The same where limits may end the search before the exact score: the next search of [`SELECTIVE`] takes up to 40 times as
-/// long as all before it.
+/// The same where a limit may end the search before the exact score. The steps are smaller than those of [`SELECTIVE`], since a
+/// step can take many times as long as all searches before it (`docs/notes/othello.md`).
 const SELECTIVE_WITH_LIMITS: [Selectivity; 4] = [
     Selectivity::LEAST_CERTAIN,
     Selectivity::PERCENT_87,
@@ -100,7 +100,11 @@ impl Schedule {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             solve_from: None,
             midgame: Selectivity::LEAST_CERTAIN,
-            selective: &SELECTIVE_WITH_LIMITS,
+            selective: if limits.time.is_some() || limits.nodes.is_some() {
+                &SELECTIVE_WITH_LIMITS
+            } else {
+                &SELECTIVE
+            },
             last: Selectivity::NONE,
             outcome_only: false,
         }
@@ -108,10 +112,7 @@ impl Schedule {
 
     /// The schedule of a solver, without limits.
     pub(crate) fn for_mode(empties: u32, mode: SolveMode) -> Self {
-        let mut schedule = Self {
-            selective: &SELECTIVE,
-            ..Self::new(empties, &Limits::none())
-        };
+        let mut schedule = Self::new(empties, &Limits::none());
         match mode {
             SolveMode::Exact => {}
             SolveMode::WinLossDraw => schedule.outcome_only = true,
@@ -130,7 +131,6 @@ impl Schedule {
         Self {
             depth: depth.clamp(1, MAX_DEPTH),
             solve_from: Some(solve_from),
-            selective: &SELECTIVE,
             ..Self::new(empties, &Limits::none())
         }
     }
@@ -233,9 +233,13 @@ mod tests {
 
     #[test]
     fn searches_with_limits_approach_the_exact_score_in_smaller_steps() {
-        let limits = Limits::none();
+        let limits = Limits {
+            nodes: Some(1000),
+            ..Limits::none()
+        };
         assert_eq!(passes(&Schedule::new(20, &limits)), [73, 87, 95, 99, 100]);
         assert_eq!(passes(&Schedule::new(16, &limits)), [100]);
+        assert_eq!(passes(&Schedule::new(20, &Limits::none())), [73, 95, 100]);
         assert_eq!(
             passes(&Schedule::for_mode(20, SolveMode::Exact)),
             [73, 95, 100]
