@@ -9,7 +9,7 @@ mod progress;
 use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, message};
 use crate::cli::interrupts::Interrupts;
 use crate::cli::sink::check_distinct;
-use crate::cli::stdout::stdout;
+use crate::cli::stdout::{self, stdout};
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::{MatchReport, text};
 use crate::search::StopToken;
@@ -118,8 +118,8 @@ impl MatchArgs {
         request.files.override_with(flags)?;
         if continued.is_some() && request.files.are_none() {
             log::warn!(
-                "no report and no game record is written, since the journal does not hold their names; give them \
-                 again, such as --html FILE"
+                "no report and no game record is written: the journal does not hold the names of files; give them again \
+                 if there were any, such as --html FILE"
             );
         }
         request.lines.update_from_arg_matches(flags)?;
@@ -243,7 +243,7 @@ fn play(request: Request) -> anyhow::Result<()> {
     let journal = journal.map_err(|error| match &error.kind {
         JournalErrorKind::Io(reason) => {
             let path = error.path.display();
-            exit_error(USAGE, format!("--journal: cannot write {path}: {reason}"))
+            exit_error(USAGE, format!("--journal: {path}: {reason}"))
         }
         _ => error.into(),
     })?;
@@ -301,8 +301,8 @@ fn play(request: Request) -> anyhow::Result<()> {
     }
 }
 
-/// Checks that a Swiss system to be continued has as many rounds as it has played. The tables of its rounds would lack games
-/// that the ratings have.
+/// Checks that a Swiss system to be continued has at least as many rounds as have begun. The tables of its rounds would lack
+/// games that the ratings have.
 fn check_swiss_rounds(journal: &Path, game: &Match) -> anyhow::Result<()> {
     let format = game.schedule.format();
     // What is wrong with the journal itself is reported when it is opened for writing.
@@ -430,7 +430,11 @@ fn print(report: &MatchReport, files: OpenFiles) -> anyhow::Result<()> {
         false => stdout().write_all(result.as_bytes()),
     };
     files.finish(report)?;
-    Ok(printed?)
+    match printed.map_err(anyhow::Error::from) {
+        // The exit code still tells the verdict.
+        Err(error) if stdout::is_closed(&error) => Ok(()),
+        printed => printed,
+    }
 }
 
 #[cfg(test)]

@@ -70,7 +70,8 @@ macro_rules! engine_keys {
 engine_keys! {
     /// Program and arguments, quoted as in a shell. No shell is started.
     /// A path is relative to the directory of the match runner. On
-    /// Windows, write slashes, or put single quotes around the path.
+    /// Windows, write slashes, or quote the path twice, since a command
+    /// is split into words once more: cmd="'C:\engines\a.exe'".
     #[serde(alias = "cmd")]
     "cmd=COMMAND" command: String;
     /// Name in tables and records [default: the program's file name].

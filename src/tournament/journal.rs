@@ -406,7 +406,10 @@ impl Journal {
         if complete_bytes == 0 {
             journal.line(header)?;
             journal.flush()?;
-            sync_folder_of(path).map_err(&io)?;
+            if let Err(error) = sync_folder_of(path) {
+                // The file has its name already. Some file systems do not know the call.
+                log::debug!("{}: {error}", path.display());
+            }
         } else if !is_planned {
             journal.line(&PlanLine { plan: &header.plan })?;
             journal.flush()?;

@@ -53,7 +53,7 @@ pub struct MatchSettings {
     /// Games between each two engines, an even number; another form of --rounds
     #[arg(long, value_name = "N")]
     pub games: Option<u32>,
-    /// The game is drawn after N moves, including those of the opening, of which there must be fewer
+    /// The game is drawn after N moves, including those of the opening; N must be greater than their number
     #[arg(long, value_name = "N")]
     pub max_moves: Option<u32>,
     /// Seed of all random choices [default: 1]

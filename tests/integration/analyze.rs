@@ -343,6 +343,7 @@ fn the_page_answers_keys_and_clicks() {
 }
 
 /// The lines of a file of JSON without their line feeds, in alphabetical order.
+#[cfg(unix)]
 fn sorted_lines(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut lines: Vec<String> = text.lines().map(Into::into).collect();

@@ -266,7 +266,7 @@ fn wrong_input_is_refused_with_a_reason() {
     write("games.sgf", b"(;GM[4];B[h8])");
     let import = "book import - DIR/out.book";
     for (arguments, input, sentence) in [
-        ("book info --book DIR/no.book", "", "no.book: No such file"),
+        ("book info --book DIR/no.book", "", "(os error 2)"),
         (
             "book info --book DIR/damaged.book",
             "",

@@ -233,6 +233,7 @@ fn sources() -> Vec<Source> {
 }
 
 /// What a shell runs for a line; `None` for a line that is only parsed.
+#[cfg(unix)]
 fn runnable(line: &str) -> Option<String> {
     if let Some((_, replacements)) = SHORTENED.iter().find(|(start, _)| line.starts_with(start)) {
         let replace = |line: String, (from, to): &(&str, &str)| line.replace(from, to);

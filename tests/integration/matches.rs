@@ -395,7 +395,7 @@ fn no_output_may_be_the_journal_or_the_openings() {
         .arg(format!("{}:transcript", openings.display()));
     let (code, _, stderr) = fail(command.arg("--jsonl").arg(&openings));
     assert_eq!(code, 2, "{stderr}");
-    assert!(stderr.contains("/openings: "), "{stderr}");
+    assert!(stderr.contains("openings: "), "{stderr}");
     assert_eq!(std::fs::read(&openings).unwrap(), b"f5d6\n");
     let path = folder.path().join("journal");
     run(&mut recorded("--rounds 1", &path));
@@ -604,7 +604,6 @@ fn a_journal_of_another_match_is_refused() {
     assert_eq!(games(&path).len(), 2);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_solver_of_endgames_has_no_effect_in_gomoku() {
     let mut command = Command::new(EXECUTABLE);
@@ -639,6 +638,7 @@ fn a_swiss_system_is_not_continued_with_fewer_rounds_than_it_played() {
     assert_eq!((code, games(&journal).len()), (0, 6), "{stderr}");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_match_is_not_continued_with_another_program() {
     let folder = tempdir().unwrap();
@@ -739,7 +739,7 @@ fn files_that_cannot_be_written_cost_neither_the_match_nor_the_result() {
         let mut command = command("--rounds 1 --journal");
         let (code, stdout, stderr) = fail(command.current_dir(&folder).arg(journal));
         assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
-        let message = format!("--journal: cannot write {journal}: ");
+        let message = format!("--journal: {journal}: ");
         assert!(stderr.contains(&message), "{stderr}");
     }
     // A folder that is gone at the end: the result and the other files are there.
@@ -766,10 +766,7 @@ fn a_journal_without_a_name_is_announced_when_it_is_there() {
     // A folder of the system in which nobody makes files.
     let (code, _, stderr) = fail(command("--rounds 1").current_dir("/proc"));
     assert_eq!(code, 2, "{stderr}");
-    assert!(
-        stderr.contains("--journal: cannot write a-vs-b.jsonl: "),
-        "{stderr}"
-    );
+    assert!(stderr.contains("--journal: a-vs-b.jsonl: "), "{stderr}");
     assert!(!stderr.contains("the journal of the match is"), "{stderr}");
     let (code, _, stderr) = fail(command("--rounds 1").current_dir(&folder));
     assert_eq!(code, 0, "{stderr}");

@@ -329,7 +329,7 @@ impl Translation {
                     other => other,
                 },
             ),
-            "concurrency" => self.flag("--concurrency", values.number::<u32>()?),
+            "concurrency" => self.flag("--concurrency", values.number::<u32>()?.max(1)),
             "openings" => self.openings(values.read()?),
             "srand" => self.flag("--seed", values.number::<u64>()?),
             "sprt" => {
@@ -370,7 +370,11 @@ impl Translation {
                     format!("value={},plies={plies},after={after}", score / 100.0),
                 );
             }
-            "maxmoves" => self.flag("--max-moves", values.number::<u32>()?.saturating_mul(2)),
+            // 0 is no limit.
+            "maxmoves" => match values.number::<u32>()? {
+                0 => {}
+                moves => self.flag("--max-moves", moves.saturating_mul(2)),
+            },
             "recover" => self.flags.push("--recover".into()),
             "event" => self.flag("--name", values.words.join(" ")),
             "config" => {

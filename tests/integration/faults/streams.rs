@@ -1,7 +1,6 @@
 //! Standard input, output and error that are closed or full.
 
-use super::{EXECUTABLE, flipfive, run, shell, text};
-use std::process::Stdio;
+use super::{EXECUTABLE, flipfive, run, shell};
 
 /// Commands that write to stdout, and a line of input for those that read one.
 const PRINTING: &[&str] = &[
@@ -93,6 +92,19 @@ fn a_match_goes_on_without_the_reader_of_a_file_on_stdout() {
 }
 
 #[test]
+fn a_match_tells_its_verdict_without_a_reader_of_the_result() {
+    let engine = format!("cmd=\"'{EXECUTABLE}' mock\" proto=gtp name=");
+    let script = "exec 3>&1; { sleep 0.05; \"$0\" \"$@\" 2>&3; echo \"code $?\" >&3; } | true";
+    let mut command = shell(script);
+    command.args("match --rounds 1 --sprt elo0=0,elo1=300 --journal none".split(' '));
+    for name in ["a", "b"] {
+        command.args(["--engine".to_owned(), format!("{engine}{name}")]);
+    }
+    let (_, text, _) = run(&mut command);
+    assert!(text.ends_with("code 5\n"), "{text}");
+}
+
+#[test]
 fn streams_that_are_closed_from_the_start_do_no_harm() {
     for (command, code, stdout, stderr) in each("\"$0\" \"$@\" >&-") {
         assert_eq!(
@@ -141,9 +153,12 @@ fn log_and_progress_may_be_lost() {
         ("convert --check /nowhere.sgf", 1),
     ] {
         let script = format!("exec \"$0\" {arguments} 2> /dev/full");
-        let output = shell(&script).stdout(Stdio::piped()).output().unwrap();
+        let output = shell(&script)
+            .stdout(std::process::Stdio::piped())
+            .output()
+            .unwrap();
         assert_eq!(output.status.code(), Some(expected), "{arguments}");
-        assert!(!text(&output.stdout).contains("panicked"));
+        assert!(!super::text(&output.stdout).contains("panicked"));
     }
 }
 
