@@ -9,8 +9,9 @@ use crate::gomoku::state::ForcedReply;
 
 impl<R: RuleType> Searcher<'_, R> {
     /// Null-move pruning: the value of a node whose side to move passes, searched less deeply, if it
-    /// is at least beta; beta itself if that value claims a win. A stone hardly ever hurts its owner, so a move would be worth more. The move
-    /// that led to the node is made. Meaningless once the counter has stopped.
+    /// is at least beta; beta itself if that value claims a win. A stone hardly ever hurts its owner, so a
+    /// move would be worth more. The move that led to the node is made. Meaningless once the counter has
+    /// stopped.
     pub(super) fn null_move_pruning(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
         let tunables = &self.tunables;
         let surplus = tunables.null_base - node.depth.margin(tunables.null_slope);
