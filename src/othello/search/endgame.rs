@@ -8,21 +8,19 @@
 use crate::othello::eval::patterns::Indices;
 use crate::othello::rules::bitboard::{CORNERS, neighbours};
 use crate::othello::rules::flip::Kernel;
+use crate::othello::search::endgame_cache::Bounds;
 use crate::othello::search::last_squares::{NO_SCORE, solve_4, solve_up_to_4};
 use crate::othello::search::move_list::{Candidate, MoveList};
 use crate::othello::search::move_ordering::{self, FastestFirst, HashMoves, OrderingWeights};
 use crate::othello::search::observer::{Observer, OrderedBy, Table};
-use crate::othello::search::parity::{self, ODD_SQUARES, parity_of};
+use crate::othello::search::parity::{self, ALL_NODE, ODD_SQUARES, parity_of};
 use crate::othello::search::split_point::{MIN_EMPTIES, RemainingMoves};
 use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{probcut_model, selectivity::Selectivity};
 use crate::othello::{Board, Square, search::worker::Worker};
 
 /// Most empties of a shallow node: fixed move order, no move list, the smallest cache.
-const SHALLOW: u32 = 6;
-/// Least empties of the enhanced transposition cut-off in the thread cache. The children of smaller nodes
-/// are in the smallest cache, if at all, and are looked up when their turn comes.
-const ETC_EMPTIES: u32 = SHALLOW + 2;
+pub(super) const SHALLOW: u32 = 6;
 /// Least empties of ordering by the ordering evaluation in the thread cache; with fewer it costs more time than it
 /// saves.
 const PATTERN_ORDERING: u32 = 10;
@@ -100,7 +98,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         moves: u64,
         alpha: i32,
         empties: u32,
-        parity: u32,
+        mut parity: u32,
     ) -> i32 {
         if self.check_stop(empties) {
             return 0;
@@ -127,7 +125,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.solve_null(passed, replies, -alpha - 1, empties, parity);
+            return -self.solve_null(passed, replies, -alpha - 1, empties, parity ^ ALL_NODE);
         }
         let indices = Indices::of(board);
         if let Some(bound) = self.probcut_score(board, &indices, moves, empties, alpha) {
@@ -190,6 +188,8 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                     break;
                 }
             }
+            // If the first move does not exceed alpha, the others hardly ever do.
+            parity |= ALL_NODE;
         }
         let entry = known.after(
             empties,
@@ -215,7 +215,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     }
 
     #[inline(always)]
-    fn solve_cached_body(&mut self, board: Board, moves: u64, alpha: i32, parity: u32) -> i32 {
+    fn solve_cached_body(&mut self, board: Board, moves: u64, alpha: i32, mut parity: u32) -> i32 {
         // Counted again, so that all arguments are in registers.
         let empties = board.empties();
         if self.check_stop(empties) {
@@ -224,12 +224,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if let Some(bound) = self.stability_cutoff(board, alpha, empties) {
             return bound;
         }
-        // With fewer empty squares there is no Multi-ProbCut, and all bounds are exact.
-        let selectivity = if empties < probcut_model::LEAST_EMPTIES {
-            Selectivity::NONE
-        } else {
-            self.selectivity
-        };
+        let selectivity = self.selectivity_at(empties);
         let key = tt_entry::key(board);
         let known = self.thread_cache.get(key);
         self.observer.look_up(Table::Thread, known.is_some());
@@ -253,7 +248,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.solve_cached(passed, replies, -alpha - 1, parity);
+            return -self.solve_cached(passed, replies, -alpha - 1, parity ^ ALL_NODE);
         }
         if selectivity != Selectivity::NONE
             && let Some(bound) = self.cached_probcut(board, moves, empties, alpha)
@@ -262,22 +257,13 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let children = self.kernel.expand_few(board, moves);
         let number = moves.count_ones() as usize;
-        if empties >= ETC_EMPTIES {
-            for index in 0..number.min(16) {
-                let child = board.play(children.squares[index], children.flips[index]);
-                let known = self.thread_cache.get(tt_entry::key(child));
-                self.observer.etc_look_up(Table::Thread, known.is_some());
-                if let Some(known) = known
-                    && known.selectivity >= selectivity
-                    && -i32::from(known.upper) > alpha
-                {
-                    self.observer.etc_cutoff(Table::Thread, empties);
-                    return -i32::from(known.upper);
-                }
-            }
+        // An All-node has no child that cuts, and its moves may come in any order.
+        let may_cut = parity & ALL_NODE == 0;
+        if may_cut && let Some(bound) = self.cached_etc(board, &children, number, empties, alpha) {
+            return bound;
         }
         let mut order = FastestFirst::EMPTY;
-        if empties >= PATTERN_ORDERING {
+        if empties >= PATTERN_ORDERING && may_cut {
             self.observer
                 .order(OrderedBy::OrderingEvaluation, moves.count_ones());
             order.fill_by_patterns(board, &children, moves, hash_move, parity);
@@ -305,6 +291,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                     break;
                 }
             }
+            parity |= ALL_NODE;
         }
         if self.counter.stopped() {
             return 0;
@@ -312,6 +299,17 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         self.thread_cache
             .put(key, known, (alpha, best), best_square, selectivity);
         best
+    }
+
+    /// The selectivity of a node in the thread cache. With few empty squares there is no Multi-ProbCut, and all bounds are
+    /// exact.
+    #[inline(always)]
+    pub(super) fn selectivity_at(&self, empties: u32) -> Selectivity {
+        if empties < probcut_model::LEAST_EMPTIES {
+            Selectivity::NONE
+        } else {
+            self.selectivity
+        }
     }
 
     /// Multi-ProbCut for a node of the thread's own cache. A function of its own, so that searches without it have smaller
@@ -364,14 +362,14 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let key = tt_entry::key(board);
         let known = self.l1_cache.get(key);
         self.observer.look_up(Table::L1, known.is_some());
-        if let Some(known) = known {
-            if i32::from(known.lower) > alpha {
+        if let Some(Bounds { lower, upper }) = known {
+            if lower > alpha {
                 self.observer.table_cutoff(Table::L1, empties);
-                return i32::from(known.lower);
+                return lower;
             }
-            if i32::from(known.upper) <= alpha {
+            if upper <= alpha {
                 self.observer.table_cutoff(Table::L1, empties);
-                return i32::from(known.upper);
+                return upper;
             }
         }
         let odd = ODD_SQUARES[parity as usize & 15];
@@ -397,7 +395,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             let child = board.play(square, flips);
             let parity = parity::after(parity, square);
             let value = if empties == 5 && !self.counter.is_close_to_limit() {
-                -solve_4(self, child, -alpha - 1, parity)
+                -self.solve_last_four(child, -alpha - 1, parity)
             } else {
                 let replies = self.moves(child);
                 -self.solve_shallow(child, replies, -alpha - 1, parity)
@@ -414,9 +412,26 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         if self.counter.stopped() {
             return 0;
         }
-        self.l1_cache
-            .put(key, known, (alpha, best), Square(0), Selectivity::NONE);
+        self.l1_cache.put(key, known, alpha, best);
         best
+    }
+
+    /// [`solve_4`] with a cache: siblings often come to the same four squares by other orders of the same moves.
+    #[inline(always)]
+    fn solve_last_four(&mut self, board: Board, alpha: i32, parity: u32) -> i32 {
+        let key = tt_entry::key(board);
+        let known = self.last_four.get(key);
+        self.observer.look_up(Table::L1, known.is_some());
+        if let Some(Bounds { lower, upper }) = known
+            && (lower > alpha || upper <= alpha)
+        {
+            self.count(4);
+            self.observer.table_cutoff(Table::L1, 4);
+            return if lower > alpha { lower } else { upper };
+        }
+        let value = solve_4(self, board, alpha, parity);
+        self.last_four.put(key, known, alpha, value);
+        value
     }
 
     /// Open window.

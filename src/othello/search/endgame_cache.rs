@@ -116,9 +116,91 @@ impl<const SIZE: usize> EndgameCache<SIZE> {
     }
 }
 
+/// A cache of `SIZE` words, a power of two up to 2^16, for scores without move and selectivity. A word is 47 bits of the key
+/// beside the slot's, a bit that is always set, and the two bounds in discs.
+#[derive(Default)]
+pub(super) struct BoundsCache<const SIZE: usize>(Option<Box<[u64; SIZE]>>);
+
+/// The bounds of a score, in discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    /// The score is at least this.
+    pub lower: i32,
+    /// The score is at most this.
+    pub upper: i32,
+}
+
+impl<const SIZE: usize> BoundsCache<SIZE> {
+    #[inline(always)]
+    fn slot(key: u64) -> usize {
+        (key >> (u64::BITS - SIZE.ilog2())) as usize
+    }
+
+    /// The part of a word that tells boards apart; never 0, which marks a word that was never written.
+    #[inline(always)]
+    fn tag(key: u64) -> u64 {
+        key << 16 | 1 << 16
+    }
+
+    /// Allocates the memory, as [`EndgameCache::prepare`] does.
+    pub(crate) fn prepare(&mut self) {
+        self.0.get_or_insert_with(bytemuck::allocation::zeroed_box);
+    }
+
+    /// The bounds of the board with this key.
+    #[inline(always)]
+    pub(crate) fn get(&self, key: u64) -> Option<Bounds> {
+        let word = self.0.as_ref()?[Self::slot(key)];
+        (word ^ Self::tag(key) < 1 << 16).then(|| Bounds {
+            lower: i32::from((word >> 8) as i8),
+            upper: i32::from(word as i8),
+        })
+    }
+
+    /// Stores the fail-soft `value` of a null-window search at `alpha`. `known` are the board's bounds so far.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, key: u64, known: Option<Bounds>, alpha: i32, value: i32) {
+        let Bounds {
+            mut lower,
+            mut upper,
+        } = known.unwrap_or(Bounds {
+            lower: -64,
+            upper: 64,
+        });
+        if value > alpha {
+            lower = lower.max(value);
+        } else {
+            upper = upper.min(value);
+        }
+        if let Some(words) = &mut self.0 {
+            words[Self::slot(key)] =
+                Self::tag(key) | u64::from(lower as u8) << 8 | u64::from(upper as u8);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_keep_the_bounds_of_one_board() {
+        let mut cache = BoundsCache::<16>::default();
+        let key = 0xabcd_1234_5678_9abc;
+        cache.put(key, None, 0, 4);
+        assert_eq!(cache.get(key), None, "no memory is allocated yet");
+        cache.prepare();
+        assert_eq!(cache.get(0), None, "a word that was never written");
+        for (alpha, value, lower, upper) in [(-5, -4, -4, 64), (6, 6, -4, 6), (7, 2, -4, 2)] {
+            cache.put(key, cache.get(key), alpha, value);
+            assert_eq!(cache.get(key), Some(Bounds { lower, upper }));
+        }
+        for other in [key ^ 2, key ^ 1 << 31, key ^ 1 << 47] {
+            assert_eq!(cache.get(other), None, "{other:#x}");
+        }
+        cache.put(key ^ 2, None, 63, 64);
+        assert_eq!(cache.get(key), None, "the slot has another board now");
+    }
 
     #[test]
     fn bounds_close_in_and_other_keys_are_not_taken_for_this_one() {

@@ -1,4 +1,4 @@
-//! The last four empty squares, without table and move list.
+//! The last four empty squares, without move list. Only the search of five looks into a cache before it comes here.
 //!
 //! Parity ordering: squares in odd quadrants come first. All functions are fail-soft with a null window
 //! (`alpha`, `alpha + 1`) in discs for the side to move.

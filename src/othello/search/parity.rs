@@ -1,5 +1,7 @@
 //! Parity: which quadrants of the board have an odd number of empty squares. Whoever plays first into
 //! an odd region also plays last there, which gains.
+//!
+//! Searches carry it in a word, which also says what type of node is expected.
 
 use crate::othello::Square;
 
@@ -45,10 +47,14 @@ pub(super) const fn share_quadrant(a: Square, b: Square) -> bool {
     (a.0 ^ b.0) & 0b100_100 == 0
 }
 
-/// The parity word after a move.
+/// A bit above the quadrants: the node is expected to be an All-node, where no move exceeds alpha. It has nothing to do with
+/// parity, but both go with every call, and one more argument would not fit into registers.
+pub(super) const ALL_NODE: u32 = 1 << 4;
+
+/// The word after a move. The child of an expected All-node is expected to be a Cut-node, and the other way round.
 #[inline(always)]
 pub(super) fn after(parity: u32, square: Square) -> u32 {
-    parity ^ quadrant(square)
+    parity ^ quadrant(square) ^ ALL_NODE
 }
 
 #[cfg(test)]
@@ -61,6 +67,15 @@ mod tests {
             for b in (0..64).map(Square) {
                 assert_eq!(share_quadrant(a, b), quadrant(a) == quadrant(b));
             }
+        }
+    }
+
+    #[test]
+    fn moves_change_the_quadrant_and_the_expected_node_type() {
+        for square in (0..64).map(Square) {
+            let word = after(0, square);
+            assert_eq!(word, quadrant(square) | ALL_NODE);
+            assert_eq!(after(word, square), 0);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Cut-offs from the transposition table.
 
-use crate::othello::rules::flip::Kernel;
+use crate::othello::Board;
+use crate::othello::rules::flip::{FewChildren, Kernel};
+use crate::othello::search::endgame::SHALLOW;
 use crate::othello::search::observer::{Observer, Table};
 use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{move_list::MoveList, worker::Worker};
@@ -48,6 +50,43 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             {
                 self.observer.etc_cutoff(Table::Shared, empties);
                 return Some(-i32::from(entry.upper));
+            }
+        }
+        None
+    }
+
+    /// The same for an exact search with the worker's own caches: a lower bound greater than `alpha`, in discs, for the first
+    /// sixteen of `number` children.
+    #[inline(always)]
+    pub(super) fn cached_etc(
+        &mut self,
+        board: Board,
+        children: &FewChildren,
+        number: usize,
+        empties: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        let in_thread_cache = empties > SHALLOW + 1;
+        let selectivity = self.selectivity_at(empties);
+        let table = if in_thread_cache {
+            Table::Thread
+        } else {
+            Table::L1
+        };
+        for index in 0..number.min(16) {
+            let key = tt_entry::key(board.play(children.squares[index], children.flips[index]));
+            let upper = if in_thread_cache {
+                let known = self.thread_cache.get(key);
+                known.map(|known| (i32::from(known.upper), known.selectivity >= selectivity))
+            } else {
+                self.l1_cache.get(key).map(|known| (known.upper, true))
+            };
+            self.observer.etc_look_up(table, upper.is_some());
+            if let Some((upper, true)) = upper
+                && -upper > alpha
+            {
+                self.observer.etc_cutoff(table, empties);
+                return Some(-upper);
             }
         }
         None

@@ -4,7 +4,9 @@ use crate::othello::rules::flip::Kernel;
 use crate::othello::search::observer::{NoObserver, Observer};
 use crate::othello::search::probcut_model::{PROBCUT_MODEL, ProbcutModel};
 use crate::othello::search::{
-    endgame_cache::EndgameCache, selectivity::Selectivity, split_point::SplitPool,
+    endgame_cache::{BoundsCache, EndgameCache},
+    selectivity::Selectivity,
+    split_point::SplitPool,
     tt_entry::TtEntry,
 };
 use crate::search::{NodeCounter, TranspositionTable};
@@ -17,8 +19,10 @@ pub(crate) struct Worker<'a, K, O = NoObserver> {
     pub table: &'a TranspositionTable<TtEntry>,
     /// For 7 to 13 empties: 640 kB, so that look-ups stay in the second-level cache.
     pub(super) thread_cache: EndgameCache<{ 1 << 16 }>,
-    /// For 5 and 6 empties: 10 kB, so that it stays in the first-level cache.
-    pub(super) l1_cache: EndgameCache<{ 1 << 10 }>,
+    /// For 5 and 6 empties: 8 kB, so that it stays in the first-level cache.
+    pub(super) l1_cache: BoundsCache<{ 1 << 10 }>,
+    /// For 4 empties: 4 kB.
+    pub(super) last_four: BoundsCache<{ 1 << 9 }>,
     /// Counts nodes and checks the limits.
     pub counter: NodeCounter<'a>,
     /// Selectivity of the present iteration.
@@ -54,7 +58,8 @@ impl<'a, K: Kernel, O: Observer> Worker<'a, K, O> {
             kernel,
             table,
             thread_cache: EndgameCache::default(),
-            l1_cache: EndgameCache::default(),
+            l1_cache: BoundsCache::default(),
+            last_four: BoundsCache::default(),
             counter,
             selectivity: Selectivity::NONE,
             probcut_model: &PROBCUT_MODEL,
@@ -67,6 +72,7 @@ impl<'a, K: Kernel, O: Observer> Worker<'a, K, O> {
     pub(super) fn prepare(&mut self) {
         self.thread_cache.prepare();
         self.l1_cache.prepare();
+        self.last_four.prepare();
     }
 
     /// Counts a node. Returns true if the search has to stop.
