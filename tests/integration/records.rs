@@ -113,6 +113,12 @@ fn files_are_converted() {
     ] {
         assert!(stderr.contains(error), "{error}: {stderr}");
     }
+    // A puzzle line has their last position.
+    let twice = ["convert", "-", "-", "--to", "puzzle"];
+    assert_eq!(
+        succeed(&twice, "(;GM[4]SZ[15];B[hh];B[ii];W[jj])"),
+        "freestyle 15 black B h8 i7 W j6\n"
+    );
     let second = ["convert", &path("some-2.psq"), "-", "--to", "pos"];
     assert_eq!(succeed(&second, ""), "g9\n");
     let (_, stderr) = fail(&["convert", "-", &path("five.psq")], "h8i9\nh8g8\n");

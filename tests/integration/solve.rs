@@ -404,6 +404,18 @@ fn suites_with_byte_order_marks_and_in_latin_1_are_read() {
 }
 
 #[test]
+fn games_with_implied_passes_are_solved() {
+    // Black moves twice in a row; White begins.
+    let black = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];B[jh];W[oo])";
+    let white = "(;GM[4]SZ[15];W[hh];B[aa];W[ih];B[ac];W[jh];B[oo])";
+    for (game, side) in [(black, "black"), (white, "white")] {
+        let lines = solve_json(0, "- --json", game);
+        assert_eq!(lines[0]["side"], side, "{game}");
+        assert_eq!(lines[0]["result"], "vcf 1", "{game}");
+    }
+}
+
+#[test]
 fn games_that_cannot_be_solved_are_named_and_the_rest_is_solved() {
     let over = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ab];B[jh];W[oo];B[kh];W[oa];B[lh])";
     let won = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ab];B[jh];W[ad])";
