@@ -76,7 +76,7 @@ impl Page {
 }
 
 impl Outputs {
-    /// Opens all outputs before the first search. `settings` describes the searches.
+    /// Opens all outputs, which empties files, before the first search. `settings` describes the searches.
     pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
         let named = args.named();
         let to_stdout = uses_stdout(&named)?;
