@@ -314,6 +314,21 @@ fn a_result_that_is_none_stays_as_it_is() {
 }
 
 #[test]
+fn a_game_that_is_cut_has_no_result_in_any_words() {
+    for result in ["B+Resign", "Void", "B+6"] {
+        let game = whole(&format!("(;GM[2]RE[{result}]GN[name];B[dc];W[cc])"));
+        let cut = |plies| {
+            let mut cut = game.clone();
+            cut.cut(plies);
+            write_game(&cut)
+        };
+        assert!(!cut(1).contains("RE["), "{}", cut(1));
+        assert!(cut(1).contains("GN[name]"), "{}", cut(1));
+        assert!(cut(2).contains(&format!("RE[{result}]")), "{}", cut(2));
+    }
+}
+
+#[test]
 fn control_characters_are_blanks_behind_a_backslash_too() {
     let game = whole("(;GM[2]PB[a\\\u{1b}[31m\\]];B[dc])").game;
     assert_eq!(game.players[0], "a [31m]");
