@@ -131,6 +131,23 @@ fn files_are_converted() {
     succeed(&["convert", "-", &sgf, "--force"], "f5\n");
 }
 
+#[test]
+fn wthor_has_one_year_for_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let games = |years: &[u32]| {
+        let game = |year| format!("(;GM[2]DT[{year}-05-01];B[fe])\n");
+        years.iter().map(game).collect::<String>()
+    };
+    succeed(&["convert", "-", &path("one.wtb")], &games(&[2019, 2019]));
+    let several = games(&[2019, 2020, 2021]);
+    let arguments = ["convert", "-", &path("all.wtb")];
+    let (code, _, stderr) = flipfive(&arguments, several.as_bytes());
+    assert_eq!((code, stderr.lines().count()), (0, 1), "{stderr}");
+    let warning = "those of 2020 become games of 2019\n";
+    assert!(stderr.ends_with(warning), "{stderr}");
+}
+
 /// Files that other programs wrote; c-gomoku-cli's is a match of this program with itself.
 #[test]
 fn files_of_other_programs_are_read() {

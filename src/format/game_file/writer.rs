@@ -165,6 +165,8 @@ pub struct GameWriter {
     games: u32,
     /// WTHOR: the year of the first game that has one.
     year: u16,
+    /// WTHOR: whether a game of another year came.
+    has_other_years: bool,
     names: NameFiles,
 }
 
@@ -197,6 +199,7 @@ impl GameWriter {
             sink: Sink::File(file),
             games: 0,
             year: 0,
+            has_other_years: false,
             names: NameFiles::default(),
         })
     }
@@ -215,6 +218,7 @@ impl GameWriter {
             sink: Sink::Stream(out),
             games: 0,
             year: 0,
+            has_other_years: false,
             names: NameFiles::default(),
         })
     }
@@ -226,8 +230,8 @@ impl GameWriter {
     pub fn write(&mut self, game: &FileGame) -> Result<(), WriteError> {
         if self.format == FileFormat::Wthor {
             let bytes = wthor::write_game(&game.game, &mut self.names).map_err(WriteError::Game)?;
-            if let Some(began) = game.game.began.filter(|_| self.year == 0) {
-                self.year = began.year().unsigned_abs();
+            if let Some(began) = game.game.began {
+                self.set_year(began.year().unsigned_abs());
             }
             self.put(&bytes)?;
         } else {
@@ -236,6 +240,20 @@ impl GameWriter {
         }
         self.games += 1;
         Ok(())
+    }
+
+    /// WTHOR: takes the year of the first game for all, and warns once of another one.
+    fn set_year(&mut self, year: u16) {
+        if self.year == 0 {
+            self.year = year;
+        }
+        if self.year != year && !self.has_other_years {
+            self.has_other_years = true;
+            log::warn!(
+                "WTHOR holds one year for all games of a file: those of {year} become games of {}",
+                self.year
+            );
+        }
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
