@@ -132,6 +132,17 @@ fn files_are_converted() {
 }
 
 #[test]
+fn wthor_is_refused_for_stdout_before_any_game() {
+    for out in ["-", "/dev/stdout"] {
+        let arguments = ["convert", "-", out, "--to", "wthor"];
+        let (code, stdout, stderr) = flipfive(&arguments, b"f5d6\nf5f6\n");
+        assert_eq!((code, stdout.as_str()), (2, ""), "{out}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{out}: {stderr}");
+        assert!(stderr.contains("WTHOR is written to files only"));
+    }
+}
+
+#[test]
 fn wthor_has_one_year_for_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
