@@ -36,7 +36,8 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     check_distinct(&files, args.outputs.paths())?;
     // Listed before the outputs exist: one in a folder of games is no input.
     let games = game_files::read(&args.files, args.game.read_options())?;
-    let mut outputs = Outputs::open(&args.outputs, &described)?;
+    // Opening a file empties it, so none is opened before there is a game to analyse.
+    let mut outputs = None;
     let bar = bar_for(plies);
     let mut analyzer = Analyzer::new(settings);
     let (mut read, mut selected) = (0, 0);
@@ -57,19 +58,29 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         for problem in &source.game.problems {
             bar.suspend(|| complain(&format!("{}:{problem}", source.file)));
         }
-        if let Err(reason) = analyze(&mut analyzer, &source, &described, &mut outputs, &bar)? {
+        let outputs = match &mut outputs {
+            Some(outputs) => outputs,
+            None => outputs.insert(Outputs::open(&args.outputs, &described)?),
+        };
+        if let Err(reason) = analyze(&mut analyzer, &source, &described, outputs, &bar)? {
             let (file, number) = (&source.file, source.number);
             bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
         }
     }
     bar.finish_and_clear();
-    outputs.finish()?;
     check_selection(args, selected, read)?;
-    if failures > 0 {
-        bail!("{failures} of the games, variations or files cannot be analysed");
-    }
     if read == 0 {
         bail!("there are no games to analyse; expected files of games, or folders with some");
+    }
+    if outputs.is_none() && failures == 0 {
+        // A shard without games has empty outputs, so that those of all shards can be joined.
+        outputs = Some(Outputs::open(&args.outputs, &described)?);
+    }
+    if let Some(mut outputs) = outputs {
+        outputs.finish()?;
+    }
+    if failures > 0 {
+        bail!("{failures} of the games, variations or files cannot be analysed");
     }
     Ok(())
 }

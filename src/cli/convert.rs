@@ -194,6 +194,10 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         )
     })?;
     let to_stdout = out.as_os_str() == "-";
+    if format == FileFormat::Wthor && (to_stdout || is_stream(out)) {
+        let message = "WTHOR is written to files only, since its header counts the games; expected the name of a file";
+        return Err(exit_error(USAGE, message));
+    }
     // WTHOR has files of names beside that of the games.
     let beside = match format {
         FileFormat::Wthor => &["jou", "trn"][..],

@@ -36,6 +36,11 @@ impl FileGame {
             self.game.moves.truncate(plies);
             self.game.result = None;
             self.game.termination.clear();
+            // A result in other words than ours is a property of the root.
+            if let Some(tree) = &mut self.tree {
+                let properties = &mut tree.node_mut(GameTree::ROOT).properties;
+                properties.retain(|(name, _)| name != "RE");
+            }
         }
         let tree = self.tree.take();
         let tree = tree.map(|tree| tree.cut(plies, self.game.start.to_move));

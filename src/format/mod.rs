@@ -19,6 +19,7 @@
 
 mod annotated;
 pub(crate) mod announced_win;
+mod date;
 mod diagram;
 mod error;
 mod file_game;

@@ -67,7 +67,9 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
                 return Err(error(number, message));
             }
             _ => {
-                names.push(line.to_owned());
+                // A name is shown in terminals.
+                let name = line.replace(|c: char| c.is_control(), " ");
+                names.push(name.trim().to_owned());
                 continue;
             }
         };

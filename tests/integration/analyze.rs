@@ -273,6 +273,39 @@ fn what_cannot_be_read_is_named_and_the_rest_is_analysed() {
     analyze(folder.path(), 1, "b.sgf --json nowhere/moves.jsonl");
 }
 
+#[test]
+fn a_run_without_a_game_leaves_the_outputs_as_they_were() {
+    let folder = folder(&[("o.sgf", OTHELLO.as_bytes()), ("d.sgf", b"(;GM[2];B[aa])")]);
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    let outputs = [
+        ("--json", "old.jsonl"),
+        ("--csv", "old.csv"),
+        ("--sgf", "old.sgf"),
+        ("--gogui", "go.sgf"),
+        ("--html", "old.html"),
+    ];
+    let flags = outputs.map(|(flag, name)| format!("{flag} {name}"));
+    for (arguments, error) in [
+        ("none.sgf", "none.sgf"),
+        ("d.sgf", "d.sgf:1:"),
+        ("empty", "there are no games to analyse"),
+        ("o.sgf --games 9", "select no game"),
+    ] {
+        for (_, name) in outputs {
+            std::fs::write(folder.path().join(name), "old").unwrap();
+        }
+        let arguments = format!("{arguments} {}", flags.join(" "));
+        let (_, stderr) = analyze(folder.path(), 1, &arguments);
+        assert!(stderr.contains(error), "{arguments}: {stderr}");
+        for (_, name) in outputs {
+            assert_eq!(read(&folder, name), "old", "{arguments}: {name}");
+        }
+    }
+    // The file of a shard without games can be joined with the others.
+    analyze(folder.path(), 0, "o.sgf --shard 2/2 --json part-2.jsonl");
+    assert_eq!(read(&folder, "part-2.jsonl"), "");
+}
+
 /// What a user does on the page. Each step notes the text below the board and the number of shown discs.
 const STEPS: &str = r##"<script>
 const out = [];

@@ -113,6 +113,12 @@ fn files_are_converted() {
     ] {
         assert!(stderr.contains(error), "{error}: {stderr}");
     }
+    // A puzzle line has their last position.
+    let twice = ["convert", "-", "-", "--to", "puzzle"];
+    assert_eq!(
+        succeed(&twice, "(;GM[4]SZ[15];B[hh];B[ii];W[jj])"),
+        "freestyle 15 black B h8 i7 W j6\n"
+    );
     let second = ["convert", &path("some-2.psq"), "-", "--to", "pos"];
     assert_eq!(succeed(&second, ""), "g9\n");
     let (_, stderr) = fail(&["convert", "-", &path("five.psq")], "h8i9\nh8g8\n");
@@ -123,6 +129,34 @@ fn files_are_converted() {
         "{stderr}"
     );
     succeed(&["convert", "-", &sgf, "--force"], "f5\n");
+}
+
+#[test]
+fn wthor_is_refused_for_stdout_before_any_game() {
+    for out in ["-", "/dev/stdout"] {
+        let arguments = ["convert", "-", out, "--to", "wthor"];
+        let (code, stdout, stderr) = flipfive(&arguments, b"f5d6\nf5f6\n");
+        assert_eq!((code, stdout.as_str()), (2, ""), "{out}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{out}: {stderr}");
+        assert!(stderr.contains("WTHOR is written to files only"));
+    }
+}
+
+#[test]
+fn wthor_has_one_year_for_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let games = |years: &[u32]| {
+        let game = |year| format!("(;GM[2]DT[{year}-05-01];B[fe])\n");
+        years.iter().map(game).collect::<String>()
+    };
+    succeed(&["convert", "-", &path("one.wtb")], &games(&[2019, 2019]));
+    let several = games(&[2019, 2020, 2021]);
+    let arguments = ["convert", "-", &path("all.wtb")];
+    let (code, _, stderr) = flipfive(&arguments, several.as_bytes());
+    assert_eq!((code, stderr.lines().count()), (0, 1), "{stderr}");
+    let warning = "those of 2020 become games of 2019\n";
+    assert!(stderr.ends_with(warning), "{stderr}");
 }
 
 /// Files that other programs wrote; c-gomoku-cli's is a match of this program with itself.

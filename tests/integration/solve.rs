@@ -404,6 +404,32 @@ fn suites_with_byte_order_marks_and_in_latin_1_are_read() {
 }
 
 #[test]
+fn games_with_implied_passes_are_solved() {
+    // Black moves twice in a row; White begins.
+    let black = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];B[jh];W[oo])";
+    let white = "(;GM[4]SZ[15];W[hh];B[aa];W[ih];B[ac];W[jh];B[oo])";
+    for (game, side) in [(black, "black"), (white, "white")] {
+        let lines = solve_json(0, "- --json", game);
+        assert_eq!(lines[0]["side"], side, "{game}");
+        assert_eq!(lines[0]["result"], "vcf 1", "{game}");
+    }
+}
+
+#[test]
+fn the_game_and_the_size_may_be_given() {
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n1,1,0\n9,8,0\n1,2,0\n10,8,0\n15,15,0\n";
+    let sgf = "(;GM[4];B[hh];W[aa];B[ih];W[ab];B[jh];W[oo])";
+    let moves = "h8a1i8a2j8a4";
+    for (input, size) in [(psq, 15), (sgf, 19), (moves, 19)] {
+        let lines = solve_json(0, "--game renju --board-size 19 - --json", input);
+        let found = (&lines[0]["rule"], &lines[0]["size"], &lines[0]["result"]);
+        assert_eq!(found, (&json!("renju"), &json!(size), &json!("vcf 1")));
+    }
+    let lines = solve_json(0, &format!("{moves} --game renju --json"), "");
+    assert_eq!(lines[0]["rule"], "renju");
+}
+
+#[test]
 fn games_that_cannot_be_solved_are_named_and_the_rest_is_solved() {
     let over = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ab];B[jh];W[oo];B[kh];W[oa];B[lh])";
     let won = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ab];B[jh];W[ad])";

@@ -4,6 +4,7 @@ use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::game_files::SourceGame;
 use crate::cli::sink::{FinishedSink, Sink, is_stdout, uses_stdout};
+use crate::cli::stdout::is_closed;
 use crate::format::sgf::{write_for_gogui, write_game};
 use crate::report::analysis::json::{Finished, FinishedError};
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
@@ -23,6 +24,8 @@ pub(super) struct Outputs {
     sgf: Option<Sink>,
     gogui: Option<Sink>,
     html: Option<Page>,
+    /// Whether an output is a file, for which a run goes on when the reader of stdout has gone away.
+    has_files: bool,
     /// The file of JSON with the games that an earlier run has finished.
     journal: Option<(File, Finished)>,
     settings: String,
@@ -40,10 +43,8 @@ struct Page {
 
 impl Page {
     fn create(path: &Path) -> anyhow::Result<Self> {
-        let mut sink = FinishedSink::create(path)?;
-        sink.write(&html::analysis_page_start())?;
         Ok(Self {
-            sink,
+            sink: FinishedSink::create(path)?,
             games: 0,
             players: String::new(),
             boards: BTreeSet::new(),
@@ -76,7 +77,7 @@ impl Page {
 }
 
 impl Outputs {
-    /// Opens all outputs before the first search. `settings` describes the searches.
+    /// Opens all outputs, which empties files, before the first search. `settings` describes the searches.
     pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
         let named = args.named();
         let to_stdout = uses_stdout(&named)?;
@@ -91,12 +92,14 @@ impl Outputs {
             None => None,
         };
         let mut csv = args.csv.as_deref().map(Sink::create).transpose()?;
-        if let Some(sink) = &mut csv {
-            sink.write(&csv::header())?;
-        }
+        let has_files = args.paths().any(|path| !is_stdout(path));
+        write(&mut csv, has_files, |sink| sink.write(&csv::header()))?;
         let sgf = args.sgf.as_deref().map(Sink::create).transpose()?;
         let gogui = args.gogui.as_deref().map(Sink::create).transpose()?;
-        let html = args.html.as_deref().map(Page::create).transpose()?;
+        let mut html = args.html.as_deref().map(Page::create).transpose()?;
+        write(&mut html, has_files, |page| {
+            page.sink.write(&html::analysis_page_start())
+        })?;
         let text = (!to_stdout)
             .then(|| Sink::create(Path::new("-")))
             .transpose()?;
@@ -107,6 +110,7 @@ impl Outputs {
             sgf,
             gogui,
             html,
+            has_files,
             journal,
             settings: settings.into(),
         })
@@ -155,38 +159,56 @@ impl Outputs {
 
     /// Adds a game that is not in the file of JSON yet.
     pub(super) fn add_new(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
-        match &mut self.json {
-            Some(sink) => sink.write(&json::lines(analyzed)?),
-            None => Ok(()),
-        }
+        write(&mut self.json, self.has_files, |sink| {
+            sink.write(&json::lines(analyzed)?)
+        })
     }
 
     /// Adds a game to the other outputs.
     pub(super) fn add(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
-        if let Some(sink) = &mut self.csv {
-            sink.write(&csv::rows(analyzed))?;
-        }
-        if let Some(sink) = &mut self.sgf {
-            sink.write(&write_game(&sgf::game(analyzed)))?;
-        }
-        if let Some(sink) = &mut self.gogui {
-            sink.write(&write_for_gogui(&sgf::game(analyzed)))?;
-        }
-        if let Some(page) = &mut self.html {
-            page.add(analyzed)?;
-        }
-        if let Some(sink) = &mut self.text {
-            sink.write(&text::game(analyzed))?;
-        }
-        Ok(())
+        let has_files = self.has_files;
+        write(&mut self.csv, has_files, |sink| {
+            sink.write(&csv::rows(analyzed))
+        })?;
+        write(&mut self.sgf, has_files, |sink| {
+            sink.write(&write_game(&sgf::game(analyzed)))
+        })?;
+        write(&mut self.gogui, has_files, |sink| {
+            sink.write(&write_for_gogui(&sgf::game(analyzed)))
+        })?;
+        write(&mut self.html, has_files, |page| page.add(analyzed))?;
+        write(&mut self.text, has_files, |sink| {
+            sink.write(&text::game(analyzed))
+        })
     }
 
     /// Writes the ends of the outputs.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
-        match self.html.take() {
-            Some(page) => page.finish(&self.settings),
-            None => Ok(()),
+        let Some(page) = self.html.take() else {
+            return Ok(());
+        };
+        match page.finish(&self.settings) {
+            Err(error) if self.has_files && is_closed(&error) => Ok(()),
+            finished => finished,
         }
+    }
+}
+
+/// Writes to an output. One whose reader has gone away is dropped if there are files to go on for.
+fn write<T>(
+    output: &mut Option<T>,
+    has_files: bool,
+    write: impl FnOnce(&mut T) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let Some(open) = output else {
+        return Ok(());
+    };
+    match write(open) {
+        Err(error) if has_files && is_closed(&error) => {
+            *output = None;
+            Ok(())
+        }
+        written => written,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The arguments of `flipfive solve`.
 
-use crate::cli::arguments::{Numbers, ThreadArgs, parse_numbers, parse_seconds};
+use crate::cli::arguments::{GameArgs, Numbers, ThreadArgs, parse_numbers, parse_seconds};
 use crate::othello::search::Selectivity;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,6 +26,8 @@ pub struct SolveArgs {
     /// `vcf none 2`, `vct`, `best MOVES`, `id NAME`. Lines that begin with # or % are comments.
     #[arg(value_name = "FILE", allow_hyphen_values = true)]
     pub(super) file: PathBuf,
+    #[command(flatten)]
+    pub(super) game: GameArgs,
     /// Solve only these problems, numbered from 1: numbers and ranges such as 1,5,40-59
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
     pub(super) only: Option<Numbers>,

@@ -44,11 +44,11 @@ impl Problems {
 /// of both games.
 pub(super) fn read(args: &SolveArgs) -> anyhow::Result<Input> {
     let path = args.file.as_path();
+    let options = args.game.read_options();
     if !is_input(path) {
-        return position(&path.to_string_lossy());
+        return position(&path.to_string_lossy(), options);
     }
     let only = args.only.as_ref();
-    let options = ReadOptions::default();
     if FileFormat::from_path(path).is_some_and(|format| !format.is_suite()) {
         let name = path.display().to_string();
         let reader = GameReader::open(path, options).with_context(|| name.clone())?;
@@ -66,8 +66,7 @@ pub(super) fn read(args: &SolveArgs) -> anyhow::Result<Input> {
 }
 
 /// A position on the command line, which may be a line of a suite.
-fn position(word: &str) -> anyhow::Result<Input> {
-    let options = ReadOptions::default();
+fn position(word: &str, options: ReadOptions) -> anyhow::Result<Input> {
     let game = named_game(word, options, 1)?;
     let text = match GameReader::from_text(word, options).format().is_suite() {
         true => word.into(),

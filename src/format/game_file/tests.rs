@@ -310,6 +310,13 @@ fn a_damaged_line_of_psq_is_an_error() {
 }
 
 #[test]
+fn control_characters_in_names_of_psq_are_blanks() {
+    let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n\u{1b}[31mred\na\u{7}b\n-1\n";
+    let game = read(text).remove(0).unwrap().game;
+    assert_eq!(game.players, ["[31mred", "a b"]);
+}
+
+#[test]
 fn the_game_of_sgf_may_come_from_outside() {
     let of = |text: &str, variant| {
         let options = ReadOptions {

@@ -100,15 +100,23 @@ fn obf(game: &AnnotatedGame) -> Result<String, String> {
     Ok(format!("{obf}\n"))
 }
 
-/// The points of the moves, and the rules.
-fn gomoku_moves(game: &AnnotatedGame) -> Result<(Rules, Vec<Vertex>), String> {
+fn gomoku_rules(game: &AnnotatedGame) -> Result<Rules, String> {
     let Variant::Gomoku(rule) = game.variant else {
         return Err(format!("{} is not Gomoku", game.variant));
     };
-    let rules = Rules::new(game.start.size, rule).map_err(|fault| fault.to_string())?;
+    Rules::new(game.start.size, rule).map_err(|fault| fault.to_string())
+}
+
+/// The points of the moves; `None` if one is a pass.
+fn points(game: &AnnotatedGame) -> Option<Vec<Vertex>> {
     let points = game.moves.iter().map(|played| played.mv.vertex());
-    let points: Option<Vec<_>> = points.collect();
-    Ok((rules, points.ok_or("the format has no passes")?))
+    points.collect()
+}
+
+/// The points of the moves, and the rules.
+fn gomoku_moves(game: &AnnotatedGame) -> Result<(Rules, Vec<Vertex>), String> {
+    let rules = gomoku_rules(game)?;
+    Ok((rules, points(game).ok_or("the format has no passes")?))
 }
 
 fn pos(game: &AnnotatedGame, first: FirstRow) -> Result<String, String> {
@@ -120,10 +128,10 @@ fn pos(game: &AnnotatedGame, first: FirstRow) -> Result<String, String> {
     Ok(moves_text(&points, rules, first) + "\n")
 }
 
-/// The moves, or the last position of a game from a set-up start, and the facts about it that the comment
-/// states. The rest of the comment is left out.
+/// The moves, or the last position of a game from a set-up start or with passes, and the facts about it that the
+/// comment states. The rest of the comment is left out.
 fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
-    let (rules, points) = gomoku_moves(game)?;
+    let rules = gomoku_rules(game)?;
     let names = |points: &[Vertex]| {
         let names = points
             .iter()
@@ -131,7 +139,7 @@ fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
         names.collect::<String>()
     };
     let mut line = format!("{} {}", rules.rule(), rules.size());
-    if game.starts_regularly() {
+    if let Some(points) = points(game).filter(|_| game.starts_regularly()) {
         line += &format!(" moves{}", names(&points));
     } else {
         let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
@@ -157,6 +165,8 @@ pub struct GameWriter {
     games: u32,
     /// WTHOR: the year of the first game that has one.
     year: u16,
+    /// WTHOR: whether a game of another year came.
+    has_other_years: bool,
     names: NameFiles,
 }
 
@@ -189,6 +199,7 @@ impl GameWriter {
             sink: Sink::File(file),
             games: 0,
             year: 0,
+            has_other_years: false,
             names: NameFiles::default(),
         })
     }
@@ -207,6 +218,7 @@ impl GameWriter {
             sink: Sink::Stream(out),
             games: 0,
             year: 0,
+            has_other_years: false,
             names: NameFiles::default(),
         })
     }
@@ -218,8 +230,8 @@ impl GameWriter {
     pub fn write(&mut self, game: &FileGame) -> Result<(), WriteError> {
         if self.format == FileFormat::Wthor {
             let bytes = wthor::write_game(&game.game, &mut self.names).map_err(WriteError::Game)?;
-            if let Some(began) = game.game.began.filter(|_| self.year == 0) {
-                self.year = began.year().unsigned_abs();
+            if let Some(began) = game.game.began {
+                self.set_year(began.year().unsigned_abs());
             }
             self.put(&bytes)?;
         } else {
@@ -228,6 +240,20 @@ impl GameWriter {
         }
         self.games += 1;
         Ok(())
+    }
+
+    /// WTHOR: takes the year of the first game for all, and warns once of another one.
+    fn set_year(&mut self, year: u16) {
+        if self.year == 0 {
+            self.year = year;
+        }
+        if self.year != year && !self.has_other_years {
+            self.has_other_years = true;
+            log::warn!(
+                "WTHOR holds one year for all games of a file: those of {year} become games of {}",
+                self.year
+            );
+        }
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use crate::engine::Variant;
 use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
+use crate::format::date;
 use crate::format::record::GameRecord;
 use crate::game::{Setup, Side, describe};
 use crate::othello::{Othello, Position};
@@ -95,13 +96,6 @@ impl TimeControl {
     }
 }
 
-/// The date in the forms `2014-02-21 20:52:27 GMT`, `2009.03.14_18:20:11.GMT` and `2014-02-21`.
-fn began(text: &str) -> Option<jiff::civil::DateTime> {
-    let day: jiff::civil::Date = text.get(..10)?.replace('.', "-").parse().ok()?;
-    let time = text.get(11..19).and_then(|time| time.parse().ok());
-    Some(day.to_datetime(time.unwrap_or_default()))
-}
-
 impl Default for Game {
     /// A game without moves from the regular start.
     fn default() -> Self {
@@ -162,7 +156,7 @@ impl Game {
             players: self.players.clone(),
             result,
             event: self.place.clone(),
-            began: began(&self.date),
+            began: date::read(&self.date),
             ..AnnotatedGame::new(Variant::Othello, self.start.clone())
         }
     }

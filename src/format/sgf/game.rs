@@ -2,6 +2,7 @@
 
 use crate::engine::Variant;
 use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedResult};
+use crate::format::date;
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::record::{GameRecord, replay};
@@ -95,7 +96,7 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
         termination: value("TE"),
         event: value("EV"),
         round: value("RO"),
-        began: date(&value("DT")),
+        began: first_day(&value("DT")),
         time_control: value("OT"),
         opening: value("ON"),
         comment: value("GC"),
@@ -107,15 +108,14 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
 /// our words. An unknown result states nothing.
 fn is_fully_read(name: &str, value: &str) -> bool {
     if name == "DT" {
-        return value.len() == 10 && date(value).is_some();
+        return first_day(value).is_some_and(|began| began.date().to_string() == value);
     }
     matches!(value, "" | "?") || result(value).is_some_and(|result| result.to_string() == value)
 }
 
-/// The first day of DT: `2026-01-31`, with whatever follows.
-fn date(text: &str) -> Option<jiff::civil::DateTime> {
-    let day: jiff::civil::Date = text.get(..10)?.parse().ok()?;
-    Some(day.at(0, 0, 0, 0))
+/// The first day of DT: `2026-01-31`, with whatever follows. The format has no times.
+fn first_day(text: &str) -> Option<jiff::civil::DateTime> {
+    Some(date::read(text)?.date().at(0, 0, 0, 0))
 }
 
 /// A result in the form of RE: `B+6`, `W+R`, `0`, `Draw`. `None` for `?`, `Void` and everything else.

@@ -298,11 +298,29 @@ fn results_and_line_ends_are_read() {
 
 #[test]
 fn dates_stay_as_they_are() {
-    for date in ["1996", "1996-05", "1996-05-06", "1996-05-06,07"] {
+    for date in [
+        "1996",
+        "1996-05",
+        "1996-05-06",
+        "1996-05-06,07",
+        "1996-5-6",
+        "1996.05.06",
+        "1996.05.06 08:53:17",
+    ] {
         let text = format!("(;GM[2]DT[{date}];B[dc])");
         let again = write_game(&whole(&text));
         assert_eq!(again.matches(&format!("DT[{date}]")).count(), 1, "{again}");
         assert_eq!(again.matches("DT[").count(), 1, "{again}");
+    }
+}
+
+/// Those of Edax and of c-gomoku-cli.
+#[test]
+fn dates_of_other_writers_are_read() {
+    for date in ["1996-5-6", "1996.05.06 08:53:17", "1996-05-06,07"] {
+        let game = whole(&format!("(;GM[2]DT[{date}];B[dc])")).game;
+        let began = game.began.unwrap_or_else(|| panic!("{date}"));
+        assert_eq!(began.to_string(), "1996-05-06T00:00:00", "{date}");
     }
 }
 
@@ -311,6 +329,21 @@ fn a_result_that_is_none_stays_as_it_is() {
     let again = write_game(&whole("(;GM[2]RE[Void];B[dc])"));
     assert_eq!(again.matches("RE[").count(), 1, "{again}");
     assert!(again.contains("RE[Void]"), "{again}");
+}
+
+#[test]
+fn a_game_that_is_cut_has_no_result_in_any_words() {
+    for result in ["B+Resign", "Void", "B+6"] {
+        let game = whole(&format!("(;GM[2]RE[{result}]GN[name];B[dc];W[cc])"));
+        let cut = |plies| {
+            let mut cut = game.clone();
+            cut.cut(plies);
+            write_game(&cut)
+        };
+        assert!(!cut(1).contains("RE["), "{}", cut(1));
+        assert!(cut(1).contains("GN[name]"), "{}", cut(1));
+        assert!(cut(2).contains(&format!("RE[{result}]")), "{}", cut(2));
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn question(puzzle: &Puzzle) -> String {
             let attacks = counted(attacks);
             format!("{side} to move wins by threats (VCT) with {attacks}. Find the first.")
         }
-        Question::Defence => format!("{side} to move: only one move does not lose."),
+        Question::Defence => format!("{side} to move: every move but one loses. Find it."),
     }
 }
 

@@ -432,6 +432,31 @@ fn row_of_five_or_six(variant: Variant, g8: bool) -> (GameRecord, Move) {
     (game, mv("f8"))
 }
 
+/// The data of a puzzle: a defence by a move in the last position of a game.
+fn defence(game: &GameRecord, mv: Move) -> serde_json::Value {
+    let puzzle = Puzzle {
+        variant: game.variant,
+        position: AnnotatedGame::from(game).record(99).unwrap().now(),
+        ply: 9,
+        played: mv,
+        question: Question::Defence,
+        line: vec![mv],
+    };
+    let source = Source {
+        file: "a.sgf",
+        number: 1,
+    };
+    puzzle_data(&puzzle, source, &Default::default())
+}
+
+/// Whether the only move holds in the end is not proved.
+#[test]
+fn a_defence_promises_no_more_than_is_proved() {
+    let (game, last) = row_of_five_or_six(Variant::Gomoku(Rule::Standard), false);
+    let question = "Black to move: every move but one loses. Find it.";
+    assert_eq!(defence(&game, last)["question"], question);
+}
+
 #[test]
 fn only_a_row_that_won_has_rings() {
     let five: &[&str] = &["b8", "c8", "d8", "e8", "f8"];
@@ -442,19 +467,7 @@ fn only_a_row_that_won_has_rings() {
         (Rule::Renju, false, five),
     ] {
         let (mut game, last) = row_of_five_or_six(Variant::Gomoku(rule), g8);
-        let puzzle = Puzzle {
-            variant: game.variant,
-            position: AnnotatedGame::from(&game).record(99).unwrap().now(),
-            ply: 9,
-            played: last,
-            question: Question::Defence,
-            line: vec![last],
-        };
-        let source = Source {
-            file: "a.sgf",
-            number: 1,
-        };
-        let data = puzzle_data(&puzzle, source, &Default::default());
+        let data = defence(&game, last);
         assert_eq!(data["row"], serde_json::json!(expected), "{rule:?}, {g8}");
         game.moves.push((Side::Black, last));
         let analysis = GameAnalysis::new(game.variant, 15, game.moves.clone(), Vec::new());

@@ -1,6 +1,6 @@
 //! Standard input, output and error that are closed or full.
 
-use super::{EXECUTABLE, flipfive, run, shell};
+use super::{EXECUTABLE, GAME, flipfive, run, shell};
 
 /// Commands that write to stdout, and a line of input for those that read one.
 const PRINTING: &[&str] = &[
@@ -102,6 +102,33 @@ fn a_match_tells_its_verdict_without_a_reader_of_the_result() {
     }
     let (_, text, _) = run(&mut command);
     assert!(text.ends_with("code 5\n"), "{text}");
+}
+
+#[test]
+fn an_analysis_writes_its_files_without_a_reader_of_stdout() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("games.transcript"), GAME.repeat(3)).unwrap();
+    let script = "exec 3>&1; { sleep 0.05; \"$0\" \"$@\" 2>&3; echo \"code $?\" >&3; } | true";
+    let analyze = |outputs: &str| {
+        let mut command = shell(script);
+        command.args(["analyze", "games.transcript", "--depth", "1"]);
+        let (_, text, _) = run(command.args(outputs.split_whitespace()).current_dir(here));
+        assert_eq!(text, "code 0\n", "{outputs}");
+    };
+    // Nobody reads the table, or an output on stdout.
+    for (outputs, file, part, count) in [
+        ("--html table.html", "table.html", "</html>", 1),
+        ("--csv - --html csv.html", "csv.html", "</html>", 1),
+        ("--html - --json html.jsonl", "html.jsonl", "\"summary\"", 3),
+        ("--json - --csv json.csv", "json.csv", "\n", 19),
+    ] {
+        analyze(outputs);
+        let text = std::fs::read_to_string(here.join(file)).unwrap();
+        assert_eq!(text.matches(part).count(), count, "{outputs}: {text}");
+    }
+    // Without files there is nothing to go on for.
+    analyze("");
 }
 
 #[test]

@@ -64,7 +64,8 @@ fn separators(text: &str) -> Parsed<'_, &str> {
     take_while(|c: char| c == ',' || c.is_whitespace()).parse(text)
 }
 
-/// Reads a list of moves and plays them from a position. The text may omit passes; the result has them.
+/// Reads a list of moves and plays them from a position. The text may omit passes; the result has them. Passes after
+/// the end of the game are left out.
 ///
 /// # Errors
 /// The text is not a list of moves, or a move is illegal.
@@ -72,6 +73,9 @@ pub fn parse_transcript(start: Position, text: &str) -> Result<Vec<Move>, Notati
     let mut position = start;
     let mut moves = Vec::new();
     for (column, mv) in parse_moves(text)? {
+        if mv == Move::Pass && Othello::outcome(&position).is_some() {
+            continue;
+        }
         if mv != Move::Pass
             && Othello::allows_implied_pass(&position)
             && Othello::outcome(&position).is_none()

@@ -132,6 +132,21 @@ fn passes_may_be_left_out_or_written() {
 }
 
 #[test]
+fn passes_after_the_end_are_left_out() {
+    // a1 black, b1 white: c1 ends the game.
+    let start = Position {
+        board: Board::new(1, 2),
+        side: Side::Black,
+    };
+    for text in ["c1", "c1--", "c1 pa pa"] {
+        let moves = parse_transcript(start, text).unwrap();
+        assert_eq!(moves, [parse_move("c1").unwrap()], "{text}");
+    }
+    let error = parse_transcript(start, "c1 pa d1").unwrap_err();
+    assert!(error.to_string().contains("column 7: d1"), "{error}");
+}
+
+#[test]
 fn a_problem_line() {
     // FForum problem 40, as collected in Edax.
     let line = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; \
