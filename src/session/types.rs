@@ -30,6 +30,9 @@ pub struct SearchOptions {
     /// Without a time limit of its own, the search has none: the clock and the option `move-time` do not
     /// limit it. For [`SearchMode::Suggest`].
     pub untimed: bool,
+    /// The controller plays the move of a [`SearchMode::Suggest`] in the game: the opening book may answer, and
+    /// a single legal move needs no value.
+    pub for_game: bool,
     /// Search at full strength, whatever the level or the classic player.
     pub full_strength: bool,
     /// Search the position after this many moves of the game instead of the current one, for the side
