@@ -564,6 +564,21 @@ fn the_time_left_may_come_before_a_new_game() {
     assert!(hard(&host) > Duration::from_millis(100));
 }
 
+/// Yixin-Board sends neither START nor a time left before these commands.
+#[test]
+fn the_openings_of_yixin_board_begin_with_full_clocks() {
+    let hard = |host: &ScriptedHost| host.jobs.last().unwrap().request.limits.time.unwrap().hard;
+    for line in ["yxswap2step1", "yxsoosorvstep1"] {
+        let mut host = gomocup();
+        host.lines(["INFO show_detail 0", "INFO timeout_match 20000"]);
+        host.lines(["INFO time_left 100", "TURN 7,7"]);
+        assert!(hard(&host) < Duration::from_millis(100));
+        host.last_done("h9", None);
+        host.line(line);
+        assert!(hard(&host) > Duration::from_millis(100), "{line}");
+    }
+}
+
 #[test]
 fn a_command_with_two_searches_has_one_time_and_one_stop() {
     let mut host = gomocup();
