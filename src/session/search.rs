@@ -127,6 +127,7 @@ impl Session {
                     SearchMode::Suggest | SearchMode::Analyze => self.options.lines,
                 },
                 only: options.only.clone(),
+                avoid: options.avoid.clone(),
                 balance: options.balance.filter(|_| mode != SearchMode::Play),
                 strength: if options.full_strength
                     || matches!(mode, SearchMode::Analyze | SearchMode::Ponder)

@@ -25,6 +25,8 @@ pub struct SearchOptions {
     pub lines: usize,
     /// If not empty, the search considers only these root moves.
     pub only: Vec<Move>,
+    /// The search leaves out these root moves, unless no other legal move is left.
+    pub avoid: Vec<Move>,
     /// The time limit, instead of the clock and the option `move-time`. Not for [`SearchMode::Play`].
     pub time: Option<Duration>,
     /// Without a time limit of its own, the search has none: the clock and the option `move-time` do not

@@ -432,8 +432,8 @@ fn the_keys_of_an_analysis_reach_the_search() {
     let requests: Vec<_> = host.jobs.iter().map(|job| &job.request).collect();
     let lines: Vec<_> = requests.iter().map(|request| request.lines).collect();
     assert_eq!(lines, [1, 4, 2, 3]);
-    assert_eq!(requests[1].only, ["e3", "c5"].map(at));
-    assert!(requests[0].only.is_empty() && requests[2].only.is_empty());
+    assert_eq!(requests[1].avoid, [at("c3")]);
+    assert!(requests[0].avoid.is_empty() && requests[2].avoid.is_empty());
     let full: Vec<_> = requests
         .iter()
         .map(|request| request.strength == flipfive::search::Strength::Full)
@@ -689,6 +689,12 @@ fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
         "15,0",
         "done",
     ]);
+    host.lines(["yxblock", "7,6", "done", "BEGIN"]);
+    let request = &host.jobs.last().unwrap().request;
+    assert!(request.only.is_empty());
+    assert_eq!(request.avoid, [at("h9")]);
+    host.last_done("h8", None);
+    host.written();
     host.lines(["yxblockpath", "15,7", "3,3", "done"]);
     host.expect("ERROR 15,7 is not on the board, expected 0,0 to 14,14");
     for (count, lines) in [("0", 1), ("-5", 1), ("3", 3), ("100", 64)] {
