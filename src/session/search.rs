@@ -139,7 +139,10 @@ impl Session {
                 threads: self.options.threads,
                 hash_mb: self.options.hash,
                 // A seed repeats the whole game, but the random choices differ from move to move.
-                seed: self.options.seed.wrapping_add(record.moves().len() as u64),
+                seed: options
+                    .seed
+                    .unwrap_or(self.options.seed)
+                    .wrapping_add(record.moves().len() as u64),
                 book: self.options.book && for_game,
             },
         })))

@@ -37,6 +37,8 @@ pub struct SearchOptions {
     pub for_game: bool,
     /// Search at full strength, whatever the level or the classic player.
     pub full_strength: bool,
+    /// The seed of the random choices, instead of the option `seed`.
+    pub seed: Option<u64>,
     /// Search the position after this many moves of the game instead of the current one, for the side
     /// to move there. Not for [`SearchMode::Play`].
     pub after: Option<usize>,

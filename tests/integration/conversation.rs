@@ -3,7 +3,7 @@
 use crate::scripted::{ScriptedHost, at, report};
 use flipfive::engine::{Event, JobId, Options, Variant};
 use flipfive::game::{Move, Side};
-use flipfive::protocol::{Action, Context, Protocol, Schedule};
+use flipfive::protocol::{Action, Context, Detector, Protocol, Schedule};
 use flipfive::search::{Report, Value};
 use flipfive::session::{
     FinishedSearch, RunningSearch, SearchMode, SearchOptions, Session, Started,
@@ -577,6 +577,37 @@ fn the_openings_of_yixin_board_begin_with_full_clocks() {
         host.line(line);
         assert!(hard(&host) > Duration::from_millis(100), "{line}");
     }
+}
+
+#[test]
+fn openings_vary_in_the_first_stones_only_and_not_with_a_node_limit() {
+    let variant = Variant::from_name("renju").unwrap();
+    let options = Options {
+        seed: 7,
+        ..Options::default()
+    };
+    let mut session = Session::new(variant, None, options).unwrap();
+    session.vary_openings(1);
+    let mut host = ScriptedHost::with(Box::new(Detector::new(None, true)), session);
+    host.lines(["START 15", "INFO show_detail 0"]);
+    let begin = ["SWAP2BOARD|done", "yxswap2step1", "yxsoosorvstep1"];
+    let seeds = |host: &mut ScriptedHost| {
+        begin.map(|lines| {
+            lines.split('|').for_each(|line| host.line(line));
+            let job = host.jobs.last().unwrap();
+            let (seed, stones) = (job.request.seed, job.moves.len() as u64);
+            host.last_done("h8", None);
+            seed.wrapping_sub(stones)
+        })
+    };
+    let all = [seeds(&mut host), seeds(&mut host)].concat();
+    let different: std::collections::BTreeSet<_> = all.iter().chain([&7]).collect();
+    assert_eq!(different.len(), 7);
+    host.lines(["START 15 15", "BEGIN"]);
+    assert_eq!(host.jobs.last().unwrap().request.seed, 7);
+    host.last_done("h8", None);
+    host.line("INFO max_node 1000");
+    assert_eq!(seeds(&mut host), [7; 3]);
 }
 
 #[test]

@@ -172,6 +172,26 @@ fn fives_are_found_without_any_time() {
     }
 }
 
+/// Without any time, the first random choice has to do.
+#[test]
+fn openings_differ_from_run_to_run_unless_a_seed_is_given() {
+    let stones = |flags: &[&str]| {
+        let input = "START 15\nINFO timeout_turn 0\nSWAP2BOARD\nDONE\nSWAP2BOARD\nDONE\n";
+        let (output, status) = pipe(flags, input.as_bytes());
+        assert!(status.success());
+        let is_reply = |line: &&str| line.matches(',').count() == 3;
+        let replies: Vec<String> = output.lines().filter(is_reply).map(String::from).collect();
+        assert_eq!(replies.len(), 2, "{output}");
+        replies
+    };
+    let (first, second) = (stones(&[]), stones(&[]));
+    assert_ne!(first[0], first[1]);
+    assert_ne!(first, second);
+    let seeded = stones(&["--seed", "0"]);
+    assert_eq!(seeded[0], seeded[1]);
+    assert_eq!(seeded, stones(&["--seed", "0"]));
+}
+
 #[test]
 fn stop_and_end_act_during_a_search() {
     for word in ["STOP", "YXSTOP", "INFO timeout_turn 0"] {

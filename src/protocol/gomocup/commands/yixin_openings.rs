@@ -6,7 +6,8 @@ use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, command, lines_of,
 };
 use crate::protocol::gomocup::commands::openings::{
-    balanced, best_value, best_vertex, set_up_alternating, single_line, stones_found, value,
+    balanced, best_value, best_vertex, set_up_alternating, single_line, stones_found, three_stones,
+    value,
 };
 use crate::protocol::lexer::{integer, no_arguments};
 use crate::session::{SearchMode, SearchOptions};
@@ -105,7 +106,8 @@ fn place_three_stones(call: &mut Call<'_>, word: &'static str) -> Result<Answer,
         set_up_alternating(call, &stones)?;
         Ok(numbered_moves(call, word, &stones))
     });
-    call.search(SearchMode::Suggest, balanced(3), reply_kind)
+    let options = three_stones(call);
+    call.search(SearchMode::Suggest, options, reply_kind)
 }
 
 fn numbered_moves(call: &Call<'_>, word: &str, stones: &[Vertex]) -> Answer {
@@ -153,7 +155,10 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let size = call.session.record().size();
     let centre = size / 2;
     // In direct openings the second stone is beside the first; in indirect ones it is diagonal to it.
-    let direct = call.session.options().seed.is_multiple_of(2);
+    let seed = call.session.opening_seed();
+    let direct = seed
+        .unwrap_or(call.session.options().seed)
+        .is_multiple_of(2);
     let stones = [
         Vertex::new(centre, centre),
         Vertex::new(if direct { centre } else { centre + 1 }, centre + 1),
@@ -170,6 +175,7 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
                     .map(move |col| Move::Place(Vertex::new(col, row)))
             })
             .collect(),
+        seed,
         ..balanced(1)
     };
     let reply_kind = ReplyKind::lines(move |finished, call| {
