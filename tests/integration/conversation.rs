@@ -709,6 +709,26 @@ fn a_limit_for_a_move_that_has_passed_stops_the_search() {
 }
 
 #[test]
+fn a_limit_for_a_move_that_has_not_passed_stops_the_search_later() {
+    let mut host = gomocup();
+    host.lines(["INFO timeout_turn 4000", "TURN 7,7"]);
+    let began = host.now;
+    let after = |ms| Some(began + Duration::from_millis(ms));
+    // A script sends the limit of its next move.
+    host.wait(99);
+    host.line("INFO timeout_turn 700");
+    assert_eq!(host.stop_at, None);
+    host.wait(401);
+    host.lines(["INFO timeout_turn 900", "INFO time_left 100"]);
+    assert_eq!(host.stop_at, after(900));
+    host.line("INFO timeout_turn 1500");
+    assert_eq!((host.stop_at, host.stops), (after(1500), 0));
+    host.done(1, "a1");
+    host.line("TURN 0,0");
+    assert_eq!(host.stop_at, None);
+}
+
+#[test]
 fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
     let mut host = gomocup();
     host.lines([

@@ -172,6 +172,24 @@ fn fives_are_found_without_any_time() {
     }
 }
 
+#[test]
+fn a_lower_limit_for_a_move_ends_the_running_search() {
+    let mut program = Program::start(&[]);
+    program.write(b"START 15\nINFO timeout_turn 3600000\nTURN 7,7\n");
+    assert_eq!(program.line().0, "OK");
+    let began = Instant::now();
+    std::thread::sleep(Duration::from_millis(150));
+    program.write(b"INFO timeout_turn 600\n");
+    let (mut line, mut when) = program.line();
+    while line.starts_with("MESSAGE ") {
+        (line, when) = program.line();
+    }
+    let took = when - began;
+    let limit = Duration::from_millis(600);
+    // The search began a little before its OK was read.
+    assert!(took > limit / 2 && took < limit + STOP_LIMIT, "{took:?}");
+}
+
 /// Without any time, the first random choice has to do.
 #[test]
 fn openings_differ_from_run_to_run_unless_a_seed_is_given() {
