@@ -42,6 +42,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     }
                 }
                 Action::Stop => engine.stop(),
+                // Only Gomocup's protocol names a time.
+                Action::StopAt(_) => {}
                 Action::ClearHash => engine.forget(),
                 Action::Quit => return Ok(()),
             }

@@ -1,5 +1,6 @@
 //! The program without a sub-command: the engine speaks a protocol on stdin and stdout.
 
+use crate::cli::arguments::seed_from_time;
 use crate::cli::book::read_book;
 use crate::engine::OPTIONS;
 use crate::engine::{Options, Variant};
@@ -36,7 +37,10 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         }
         _ => variant,
     };
-    let session = Session::new(variant, size, options)?;
+    let mut session = Session::new(variant, size, options)?;
+    if matches.get_one::<String>("seed").is_none() {
+        session.vary_openings(seed_from_time());
+    }
     let forced = match matches.get_one::<String>("protocol") {
         Some(name) => Some(protocol_named(name)?),
         // The Piskvork manager starts programs with such names and speaks Gomocup.

@@ -1,6 +1,6 @@
 //! `flipfive play`: a game in the terminal.
 
-use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds};
+use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds, seed_from_time};
 use crate::cli::stdout::stdout;
 use crate::engine::{Options, Variant};
 use crate::play::{
@@ -12,7 +12,7 @@ use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strateg
 use std::io::{self, IsTerminal, Write, stdin};
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// Environment variable of the folder for the score table.
 const DATA_DIR: &str = "FLIPFIVE_DATA_DIR";
@@ -202,14 +202,10 @@ impl PlayArgs {
     }
 
     fn options(&self) -> Options {
-        let nanoseconds = || {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            now.map_or(0, |now| now.as_nanos() as u64)
-        };
         Options {
             threads: self.threads.count(),
             hash: self.hash as usize,
-            seed: self.seed.unwrap_or_else(nanoseconds),
+            seed: self.seed.unwrap_or_else(seed_from_time),
             ..Options::default()
         }
     }

@@ -195,8 +195,10 @@ impl Worker {
         }
         let record = replayed(job)?;
         let (start, moves) = start_and_moves(job);
-        let legal = record.legal();
-        if !request.only.is_empty() && legal.iter().any(|mv| !request.only.contains(mv)) {
+        let is_left_out = |mv: &Move| {
+            !request.only.is_empty() && !request.only.contains(mv) || request.avoid.contains(mv)
+        };
+        if record.legal().iter().any(is_left_out) {
             return Err("the engine behind the bridge cannot search selected moves only".into());
         }
         let side = record.side();

@@ -59,7 +59,7 @@ pub(crate) fn think(
     sink: &mut dyn FnMut(Report),
 ) -> SearchResult {
     let mut rng = rng_for(position, request.seed);
-    let openings = random_candidates(position, goal.stones, &request.only, &mut rng);
+    let openings = random_candidates(position, goal.stones, request, &mut rng);
     let candidate = |stones: Vec<Point>| PvLine {
         score: score_of(0),
         depth: 0,
@@ -146,6 +146,7 @@ fn evaluate(
         },
         lines: 1,
         only: Vec::new(),
+        avoid: Vec::new(),
         balance: None,
         strength: Strength::Full,
         threads: 1,
@@ -166,14 +167,17 @@ fn evaluate(
 }
 
 /// Up to [`CANDIDATES`] different ways to put this many stones. None of them ends the game or is a
-/// foul. The first stone is one of `only`, unless that is empty.
+/// foul. The request may restrict the first stone.
 fn random_candidates(
     position: &Position,
     stones: u8,
-    only: &[Move],
+    request: &SearchRequest,
     rng: &mut Rng,
 ) -> Vec<Vec<Point>> {
-    let allowed = |point: &Point| only.is_empty() || only.contains(&move_of(*point));
+    let allowed = |point: &Point| {
+        let mv = move_of(*point);
+        (request.only.is_empty() || request.only.contains(&mv)) && !request.avoid.contains(&mv)
+    };
     if stones <= 1 {
         // Every cell; a random choice of them on boards with more than `CANDIDATES` cells.
         let mut cells: Vec<Point> = cells_within(position, &[]);

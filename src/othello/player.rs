@@ -25,18 +25,20 @@ pub struct OthelloPlayer {
     megabytes: usize,
 }
 
-/// The moves that may be played at the root: the legal ones among `only`, or all legal ones if `only`
-/// has none.
-fn allowed_moves(position: Position, only: &[Move]) -> u64 {
+/// The moves that may be played at the root: the legal ones that the request allows, or all legal ones if
+/// it allows none.
+fn allowed_moves(position: Position, request: &SearchRequest) -> u64 {
     let legal = position.board.moves();
-    let wanted = only
-        .iter()
-        .filter_map(|mv| Square::try_from(mv.vertex()?).ok())
-        .fold(0, |bits, square| bits | square.bit());
-    if legal & wanted == 0 {
-        legal
-    } else {
-        legal & wanted
+    let [only, avoid] = [&request.only, &request.avoid].map(|moves| {
+        moves
+            .iter()
+            .filter_map(|mv| Square::try_from(mv.vertex()?).ok())
+            .fold(0, |bits, square| bits | square.bit())
+    });
+    let wanted = if request.only.is_empty() { legal } else { only };
+    match legal & wanted & !avoid {
+        0 => legal,
+        allowed => allowed,
     }
 }
 
@@ -55,7 +57,7 @@ fn play_classic(
     sink: &mut dyn FnMut(Report),
 ) -> SearchResult {
     let control = SearchControl::new(request.limits, stop.clone());
-    let allowed = allowed_moves(position, &request.only);
+    let allowed = allowed_moves(position, request);
     let counter = NodeCounter::new(&control);
     let mut root = ClassicRoot::new(
         player,
@@ -76,7 +78,8 @@ fn from_book(
 ) -> Option<SearchResult> {
     let limits = &request.limits;
     let has_only_time = limits.time.is_some() && limits.depth.is_none() && limits.nodes.is_none();
-    if !(request.book && has_only_time && request.lines == 1 && request.only.is_empty()) {
+    let is_free = request.only.is_empty() && request.avoid.is_empty();
+    if !(request.book && has_only_time && request.lines == 1 && is_free) {
         return None;
     }
     let found = book::book().best_line(board)?;
@@ -227,7 +230,7 @@ impl OthelloPlayer {
         let control = SearchControl::new(request.limits, stop.clone());
         let found = O::run(SearchJob {
             board: position.board,
-            allowed: allowed_moves(position, &request.only),
+            allowed: allowed_moves(position, request),
             table: self.table(request.hash_mb),
             control: &control,
             schedule,

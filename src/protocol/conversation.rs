@@ -157,6 +157,7 @@ impl Conversation {
         };
         match schedule {
             Schedule::Stop | Schedule::StopAndQueue => actions.push(Action::Stop),
+            Schedule::QueueUntil(time) => actions.push(Action::StopAt(time)),
             Schedule::AbandonAndQueue => {
                 self.session.abandon_search();
                 actions.push(Action::Stop);
@@ -165,8 +166,8 @@ impl Conversation {
             Schedule::Now => self.execute(&line, received, actions),
             Schedule::Queue | Schedule::Ignore => {}
         }
-        if let Schedule::Queue | Schedule::StopAndQueue | Schedule::AbandonAndQueue = schedule {
-            let waits = schedule == Schedule::Queue;
+        let waits = matches!(schedule, Schedule::Queue | Schedule::QueueUntil(_));
+        if waits || matches!(schedule, Schedule::StopAndQueue | Schedule::AbandonAndQueue) {
             self.push(QueuedLine {
                 line,
                 received,
@@ -175,7 +176,7 @@ impl Conversation {
                     && running.is_some_and(|running| running.mode != SearchMode::Analyze),
             });
         }
-        !matches!(schedule, Schedule::Queue | Schedule::Now | Schedule::Ignore)
+        !waits && !matches!(schedule, Schedule::Now | Schedule::Ignore)
     }
 
     fn push(&mut self, queued: QueuedLine) {

@@ -11,7 +11,7 @@ use crate::protocol::conversation::Conversation;
 use crate::protocol::input::{Executed, Volume};
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
 /// What the main thread handles.
@@ -58,7 +58,21 @@ pub fn run_with<E: EngineHandle>(
     })?;
     let mut received = Volume::default();
     let mut stdout = io::stdout().lock();
-    for event in events {
+    let mut stop_at: Option<Instant> = None;
+    loop {
+        let next = match stop_at {
+            None => events.recv().map_err(RecvTimeoutError::from),
+            Some(time) => events.recv_timeout(time.saturating_duration_since(Instant::now())),
+        };
+        let event = match next {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => {
+                engine.stop();
+                stop_at = None;
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
         let actions = match event {
             Event::Controller(ControllerEvent::Line(line, arrival)) => {
                 received.add(&line);
@@ -88,13 +102,16 @@ pub fn run_with<E: EngineHandle>(
                         .write_all(text.as_bytes())
                         .and_then(|()| stderr.flush());
                 }
-                Action::Search(job) => engine.begin(*job),
+                Action::Search(job) => {
+                    stop_at = None;
+                    engine.begin(*job);
+                }
                 Action::Stop => engine.stop(),
+                Action::StopAt(time) => stop_at = Some(time),
                 Action::ClearHash => engine.forget(),
                 Action::Quit => return Ok(()),
             }
         }
         executed.set(received.without(conversation.waiting()));
     }
-    Ok(())
 }

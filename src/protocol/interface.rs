@@ -16,6 +16,8 @@ pub enum Action {
     Search(Box<Job>),
     /// Stop the running search. It still reports its result.
     Stop,
+    /// Stop the running search at this time, unless another one has begun by then. A later time replaces it.
+    StopAt(Instant),
     /// Clear the transposition table.
     ClearHash,
     /// End the program.
@@ -46,6 +48,8 @@ pub enum Schedule {
     Queue,
     /// The search stops and replies; then the line is executed.
     StopAndQueue,
+    /// The line waits until the search ends, at the latest at this time.
+    QueueUntil(Instant),
     /// The search stops without a reply, and the line is executed at once.
     AbandonAndQueue,
     /// The search stops. The line has no other effect.

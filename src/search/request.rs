@@ -53,6 +53,8 @@ pub struct SearchRequest {
     pub lines: usize,
     /// If not empty, the root considers only these moves (`searchmoves` in UCI).
     pub only: Vec<Move>,
+    /// The root leaves out these moves, unless no other legal move is left.
+    pub avoid: Vec<Move>,
     /// Find stones that balance the position instead of the best move (Gomoku).
     pub balance: Option<Balance>,
     /// The player that answers.
@@ -76,6 +78,7 @@ impl SearchRequest {
             limits,
             lines: 1,
             only: Vec::new(),
+            avoid: Vec::new(),
             balance: None,
             strength: Strength::Full,
             threads: 1,

@@ -95,7 +95,12 @@ impl Session {
             return Ok(Started::Decided(EngineMove::Move(Move::Pass)));
         }
         let mut limits = self.limits(side, mode, options, received);
-        if mode == SearchMode::Suggest && limits.time.is_some() && record.legal().len() == 1 {
+        let for_game = mode == SearchMode::Play || options.for_game;
+        if mode == SearchMode::Suggest
+            && !for_game
+            && limits.time.is_some()
+            && record.legal().len() == 1
+        {
             limits.time = None;
             let depth = limits.depth.unwrap_or(FORCED_DEPTH);
             limits.depth = Some(depth.min(FORCED_DEPTH));
@@ -122,6 +127,7 @@ impl Session {
                     SearchMode::Suggest | SearchMode::Analyze => self.options.lines,
                 },
                 only: options.only.clone(),
+                avoid: options.avoid.clone(),
                 balance: options.balance.filter(|_| mode != SearchMode::Play),
                 strength: if options.full_strength
                     || matches!(mode, SearchMode::Analyze | SearchMode::Ponder)
@@ -133,8 +139,11 @@ impl Session {
                 threads: self.options.threads,
                 hash_mb: self.options.hash,
                 // A seed repeats the whole game, but the random choices differ from move to move.
-                seed: self.options.seed.wrapping_add(record.moves().len() as u64),
-                book: self.options.book && mode == SearchMode::Play,
+                seed: options
+                    .seed
+                    .unwrap_or(self.options.seed)
+                    .wrapping_add(record.moves().len() as u64),
+                book: self.options.book && for_game,
             },
         })))
     }

@@ -8,6 +8,7 @@ use crate::search::{Clock, ClockRule};
 use crate::session::clocks::Clocks;
 use crate::session::error::SessionError;
 use crate::session::types::RunningSearch;
+use crate::util::rng::Rng;
 use std::time::Duration;
 
 /// A game between a controller and the engine: the record, the clocks, the options and the running
@@ -26,6 +27,8 @@ pub struct Session {
     set_up_without_side: bool,
     /// The engine cannot ponder, whatever the option says.
     pub(super) never_ponders: bool,
+    /// Gives each opening that the engine begins a seed.
+    openings: Option<Rng>,
 }
 
 impl Session {
@@ -49,6 +52,7 @@ impl Session {
             end_passes: 0,
             set_up_without_side: false,
             never_ponders: false,
+            openings: None,
         };
         if !options.classic.is_empty() {
             session.set_option("classic", &options.classic)?;
@@ -69,6 +73,20 @@ impl Session {
     /// The engine does not ponder, whatever the option says.
     pub fn forbid_pondering(&mut self) {
         self.never_ponders = true;
+    }
+
+    /// Lets the stones with which the engine begins an opening differ from one opening to the next, and from
+    /// those of a session with another seed. Without it, they depend on the option `seed`, as do all other choices.
+    pub fn vary_openings(&mut self, seed: u64) {
+        self.openings = Some(Rng::new(seed));
+    }
+
+    /// The seed of an opening that the engine begins. `None` for the option `seed`: the openings do not vary, or a
+    /// limit of depth or nodes lets the user expect the same result in every run.
+    pub fn opening_seed(&mut self) -> Option<u64> {
+        let is_repeatable = self.options.depth > 0 || self.options.nodes > 0;
+        let openings = self.openings.as_mut().filter(|_| !is_repeatable)?;
+        Some(openings.next())
     }
 
     /// The game.

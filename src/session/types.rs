@@ -25,13 +25,20 @@ pub struct SearchOptions {
     pub lines: usize,
     /// If not empty, the search considers only these root moves.
     pub only: Vec<Move>,
+    /// The search leaves out these root moves, unless no other legal move is left.
+    pub avoid: Vec<Move>,
     /// The time limit, instead of the clock and the option `move-time`. Not for [`SearchMode::Play`].
     pub time: Option<Duration>,
     /// Without a time limit of its own, the search has none: the clock and the option `move-time` do not
     /// limit it. For [`SearchMode::Suggest`].
     pub untimed: bool,
+    /// The controller plays the move of a [`SearchMode::Suggest`] in the game: the opening book may answer, and
+    /// a single legal move needs no value.
+    pub for_game: bool,
     /// Search at full strength, whatever the level or the classic player.
     pub full_strength: bool,
+    /// The seed of the random choices, instead of the option `seed`.
+    pub seed: Option<u64>,
     /// Search the position after this many moves of the game instead of the current one, for the side
     /// to move there. Not for [`SearchMode::Play`].
     pub after: Option<usize>,

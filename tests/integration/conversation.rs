@@ -3,7 +3,7 @@
 use crate::scripted::{ScriptedHost, at, report};
 use flipfive::engine::{Event, JobId, Options, Variant};
 use flipfive::game::{Move, Side};
-use flipfive::protocol::{Action, Context, Protocol, Schedule};
+use flipfive::protocol::{Action, Context, Detector, Protocol, Schedule};
 use flipfive::search::{Report, Value};
 use flipfive::session::{
     FinishedSearch, RunningSearch, SearchMode, SearchOptions, Session, Started,
@@ -432,8 +432,8 @@ fn the_keys_of_an_analysis_reach_the_search() {
     let requests: Vec<_> = host.jobs.iter().map(|job| &job.request).collect();
     let lines: Vec<_> = requests.iter().map(|request| request.lines).collect();
     assert_eq!(lines, [1, 4, 2, 3]);
-    assert_eq!(requests[1].only, ["e3", "c5"].map(at));
-    assert!(requests[0].only.is_empty() && requests[2].only.is_empty());
+    assert_eq!(requests[1].avoid, [at("c3")]);
+    assert!(requests[0].avoid.is_empty() && requests[2].avoid.is_empty());
     let full: Vec<_> = requests
         .iter()
         .map(|request| request.strength == flipfive::search::Strength::Full)
@@ -564,6 +564,52 @@ fn the_time_left_may_come_before_a_new_game() {
     assert!(hard(&host) > Duration::from_millis(100));
 }
 
+/// Yixin-Board sends neither START nor a time left before these commands.
+#[test]
+fn the_openings_of_yixin_board_begin_with_full_clocks() {
+    let hard = |host: &ScriptedHost| host.jobs.last().unwrap().request.limits.time.unwrap().hard;
+    for line in ["yxswap2step1", "yxsoosorvstep1"] {
+        let mut host = gomocup();
+        host.lines(["INFO show_detail 0", "INFO timeout_match 20000"]);
+        host.lines(["INFO time_left 100", "TURN 7,7"]);
+        assert!(hard(&host) < Duration::from_millis(100));
+        host.last_done("h9", None);
+        host.line(line);
+        assert!(hard(&host) > Duration::from_millis(100), "{line}");
+    }
+}
+
+#[test]
+fn openings_vary_in_the_first_stones_only_and_not_with_a_node_limit() {
+    let variant = Variant::from_name("renju").unwrap();
+    let options = Options {
+        seed: 7,
+        ..Options::default()
+    };
+    let mut session = Session::new(variant, None, options).unwrap();
+    session.vary_openings(1);
+    let mut host = ScriptedHost::with(Box::new(Detector::new(None, true)), session);
+    host.lines(["START 15", "INFO show_detail 0"]);
+    let begin = ["SWAP2BOARD|done", "yxswap2step1", "yxsoosorvstep1"];
+    let seeds = |host: &mut ScriptedHost| {
+        begin.map(|lines| {
+            lines.split('|').for_each(|line| host.line(line));
+            let job = host.jobs.last().unwrap();
+            let (seed, stones) = (job.request.seed, job.moves.len() as u64);
+            host.last_done("h8", None);
+            seed.wrapping_sub(stones)
+        })
+    };
+    let all = [seeds(&mut host), seeds(&mut host)].concat();
+    let different: std::collections::BTreeSet<_> = all.iter().chain([&7]).collect();
+    assert_eq!(different.len(), 7);
+    host.lines(["START 15 15", "BEGIN"]);
+    assert_eq!(host.jobs.last().unwrap().request.seed, 7);
+    host.last_done("h8", None);
+    host.line("INFO max_node 1000");
+    assert_eq!(seeds(&mut host), [7; 3]);
+}
+
 #[test]
 fn a_command_with_two_searches_has_one_time_and_one_stop() {
     let mut host = gomocup();
@@ -663,6 +709,26 @@ fn a_limit_for_a_move_that_has_passed_stops_the_search() {
 }
 
 #[test]
+fn a_limit_for_a_move_that_has_not_passed_stops_the_search_later() {
+    let mut host = gomocup();
+    host.lines(["INFO timeout_turn 4000", "TURN 7,7"]);
+    let began = host.now;
+    let after = |ms| Some(began + Duration::from_millis(ms));
+    // A script sends the limit of its next move.
+    host.wait(99);
+    host.line("INFO timeout_turn 700");
+    assert_eq!(host.stop_at, None);
+    host.wait(401);
+    host.lines(["INFO timeout_turn 900", "INFO time_left 100"]);
+    assert_eq!(host.stop_at, after(900));
+    host.line("INFO timeout_turn 1500");
+    assert_eq!((host.stop_at, host.stops), (after(1500), 0));
+    host.done(1, "a1");
+    host.line("TURN 0,0");
+    assert_eq!(host.stop_at, None);
+}
+
+#[test]
 fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
     let mut host = gomocup();
     host.lines([
@@ -674,6 +740,12 @@ fn yixin_board_blocks_paths_off_the_board_and_asks_for_any_number_of_moves() {
         "15,0",
         "done",
     ]);
+    host.lines(["yxblock", "7,6", "done", "BEGIN"]);
+    let request = &host.jobs.last().unwrap().request;
+    assert!(request.only.is_empty());
+    assert_eq!(request.avoid, [at("h9")]);
+    host.last_done("h8", None);
+    host.written();
     host.lines(["yxblockpath", "15,7", "3,3", "done"]);
     host.expect("ERROR 15,7 is not on the board, expected 0,0 to 14,14");
     for (count, lines) in [("0", 1), ("-5", 1), ("3", 3), ("100", 64)] {

@@ -173,6 +173,44 @@ fn fives_are_found_without_any_time() {
 }
 
 #[test]
+fn a_lower_limit_for_a_move_ends_the_running_search() {
+    let mut program = Program::start(&[]);
+    program.write(b"START 15\nINFO timeout_turn 3600000\nTURN 7,7\n");
+    assert_eq!(program.line().0, "OK");
+    let began = Instant::now();
+    std::thread::sleep(Duration::from_millis(150));
+    program.write(b"INFO timeout_turn 600\n");
+    let (mut line, mut when) = program.line();
+    while line.starts_with("MESSAGE ") {
+        (line, when) = program.line();
+    }
+    let took = when - began;
+    let limit = Duration::from_millis(600);
+    // The search began a little before its OK was read.
+    assert!(took > limit / 2 && took < limit + STOP_LIMIT, "{took:?}");
+}
+
+/// Without any time, the first random choice has to do.
+#[test]
+fn openings_differ_from_run_to_run_unless_a_seed_is_given() {
+    let stones = |flags: &[&str]| {
+        let input = "START 15\nINFO timeout_turn 0\nSWAP2BOARD\nDONE\nSWAP2BOARD\nDONE\n";
+        let (output, status) = pipe(flags, input.as_bytes());
+        assert!(status.success());
+        let is_reply = |line: &&str| line.matches(',').count() == 3;
+        let replies: Vec<String> = output.lines().filter(is_reply).map(String::from).collect();
+        assert_eq!(replies.len(), 2, "{output}");
+        replies
+    };
+    let (first, second) = (stones(&[]), stones(&[]));
+    assert_ne!(first[0], first[1]);
+    assert_ne!(first, second);
+    let seeded = stones(&["--seed", "0"]);
+    assert_eq!(seeded[0], seeded[1]);
+    assert_eq!(seeded, stones(&["--seed", "0"]));
+}
+
+#[test]
 fn stop_and_end_act_during_a_search() {
     for word in ["STOP", "YXSTOP", "INFO timeout_turn 0"] {
         let mut program = Program::start(&[]);

@@ -138,6 +138,8 @@ impl InProcess {
                 Action::Search(job) => self.engine.begin(*job),
                 Action::Stop => self.engine.stop(),
                 Action::ClearHash => self.engine.forget(),
+                // The search has limits of its own.
+                Action::StopAt(_) => {}
                 Action::Quit => self.ended = true,
             }
         }

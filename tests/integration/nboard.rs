@@ -129,6 +129,27 @@ fn the_options_of_a_request_reach_the_search() {
     assert_eq!((request.lines, &request.strength), (1, &Strength::Level(3)));
 }
 
+#[test]
+fn only_go_plays_from_the_book_and_keeps_the_time_of_a_single_move() {
+    let mut host = host();
+    for (line, book) in [("go", true), ("hint", false), ("analyze", false)] {
+        host.line(line);
+        assert_eq!(host.jobs.last().unwrap().request.book, book, "{line}");
+        host.line("ping 1");
+        host.last_done("d3", None);
+    }
+    // Black has to pass, and then White has only one move.
+    let start = "BO[8 *O------ -------- -------- -------- -------- -------- -------- -------- O]";
+    for moves in ["", "W[PA]"] {
+        host.line(&game(&format!("TI[1:00]{start}{moves}")));
+        host.line("go");
+        let limits = host.jobs.last().unwrap().request.limits;
+        assert!(limits.time.is_some_and(|time| time.stop_if_single));
+        assert_eq!(limits.depth, None);
+        host.last_done("c1", None);
+    }
+}
+
 /// The maximum time of `go`.
 fn time(host: &mut ScriptedHost) -> Option<Duration> {
     host.line("go");
@@ -333,10 +354,13 @@ fn quit_waits_in_a_script_and_otherwise_stops_the_search() {
     assert_eq!(host.stops, 1);
 }
 
+/// Searches take an hour. The book would answer `go` at once.
+const LONG_SEARCH: [&str; 4] = ["--move-time", "3600000", "--book", "false"];
+
 #[test]
 fn a_pong_comes_soon() {
     for request in ["go", "hint 1", "hint 4", "hint 64", "analyze"] {
-        let mut program = Program::start(&["--move-time", "3600000"]);
+        let mut program = Program::start(&LONG_SEARCH);
         program.write(b"nboard 2\n");
         program.write(format!("{request}\n").as_bytes());
         assert!(program.line().0.starts_with("status "));
@@ -363,7 +387,7 @@ fn a_pong_comes_soon() {
 #[test]
 fn quit_during_a_search() {
     for request in ["go", "hint 4", "analyze"] {
-        let mut program = Program::start(&["--move-time", "3600000"]);
+        let mut program = Program::start(&LONG_SEARCH);
         program.write(format!("nboard 2\nmove F5\n{request}\n").as_bytes());
         program.line();
         std::thread::sleep(Duration::from_millis(120));
@@ -380,7 +404,7 @@ fn quit_during_a_search() {
 fn a_request_ends_when_the_gui_has_gone_away() {
     for request in ["go", "hint 4", "analyze"] {
         let lines = format!("nboard 2\nmove F5\n{request}\n");
-        let status = crate::host::abandon(&["--move-time", "3600000"], &lines);
+        let status = crate::host::abandon(&LONG_SEARCH, &lines);
         assert!(status.success(), "{request}");
     }
 }

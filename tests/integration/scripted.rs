@@ -16,6 +16,8 @@ pub(crate) struct ScriptedHost {
     pub jobs: Vec<Job>,
     /// The number of requests to stop a search.
     pub stops: usize,
+    /// When the running search is to stop.
+    pub stop_at: Option<Instant>,
     /// Whether the program would have ended.
     pub ended: bool,
 }
@@ -34,6 +36,7 @@ impl ScriptedHost {
             output: String::new(),
             jobs: Vec::new(),
             stops: 0,
+            stop_at: None,
             ended: false,
         }
     }
@@ -78,8 +81,12 @@ impl ScriptedHost {
             assert!(!self.ended, "{action:?} after the end");
             match action {
                 Action::Write(text) => self.output += &text,
-                Action::Search(job) => self.jobs.push(*job),
+                Action::Search(job) => {
+                    self.jobs.push(*job);
+                    self.stop_at = None;
+                }
                 Action::Stop => self.stops += 1,
+                Action::StopAt(time) => self.stop_at = Some(time),
                 Action::Quit => self.ended = true,
                 Action::Graphics(_) | Action::ClearHash => {}
             }

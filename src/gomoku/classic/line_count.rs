@@ -3,7 +3,7 @@
 use crate::game::Side;
 use crate::gomoku::patterns::{Pattern, Pattern4, PointSet};
 use crate::gomoku::rules::{DIRECTIONS, MARGIN, Point, Position, RuleType, with_rule_type};
-use crate::gomoku::search::{move_of, requested_moves, root_moves, score_of};
+use crate::gomoku::search::{move_of, points_of, requested_moves, root_moves, score_of};
 use crate::gomoku::state::State;
 use crate::search::{
     NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
@@ -36,7 +36,7 @@ impl LineCount {
         let control = SearchControl::new(limits, stop.clone());
         with_rule_type!(position.rules().rule(), R => {
             let state = State::<R>::from_position(position);
-            let moves = requested_moves(&state, &request.only);
+            let moves = requested_moves(&state, request);
             let Some(first) = moves.first().map(|point| move_of(*point)) else {
                 return SearchResult::default();
             };
@@ -45,13 +45,18 @@ impl LineCount {
                 return SearchResult::of_move(first);
             }
             let near = state.candidates();
-            // Without a restriction, every legal cell near a stone, whatever the threats demand.
-            let cells = if free_choice { root_moves(&state, Some(state.empty())) } else { moves };
             let mut root = PointSet::EMPTY;
-            for point in cells {
-                if !free_choice || near.is_empty() || near.contains(point) {
-                    root.insert(point);
+            if free_choice {
+                // Every legal cell near a stone, whatever the threats demand.
+                let avoid = points_of(&request.avoid, state.size());
+                for point in root_moves(&state, Some(&state.empty().without(&avoid))) {
+                    if near.is_empty() || near.contains(point) {
+                        root.insert(point);
+                    }
                 }
+            }
+            if root.is_empty() {
+                moves.into_iter().for_each(|point| root.insert(point));
             }
             let mut search = Search {
                 state,

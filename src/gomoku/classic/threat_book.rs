@@ -3,6 +3,7 @@
 use crate::game::{Move, Side};
 use crate::gomoku::random::rng_for;
 use crate::gomoku::rules::{Cell, Cells, DIRECTIONS, Point, Position};
+use crate::gomoku::search::points_of;
 use crate::search::SearchRequest;
 use crate::util::rng::Rng;
 
@@ -50,25 +51,29 @@ impl ThreatBook {
     /// The move for the side to move: one of those that the request allows, or any legal one if it
     /// allows none.
     pub(crate) fn best_move(self, position: &Position, request: &SearchRequest) -> Option<Move> {
-        let only: Vec<Point> = request
-            .only
-            .iter()
-            .filter_map(|mv| mv.vertex())
-            .map(Point::from)
-            .collect();
+        let size = position.rules().size();
+        let [only, avoid] = [&request.only, &request.avoid].map(|moves| points_of(moves, size));
+        let allowed = |point: Point| {
+            (request.only.is_empty() || only.contains(point)) && !avoid.contains(point)
+        };
         let mut rng = rng_for(position, request.seed);
-        self.choose(position, &only, &mut rng)
-            .or_else(|| self.choose(position, &[], &mut rng))
+        self.choose(position, allowed, &mut rng)
+            .or_else(|| self.choose(position, |_| true, &mut rng))
             .map(|point| Move::Place(point.into()))
     }
 
-    /// The answer to the strongest threat, chosen with `rng` among equal ones. Only legal cells of
-    /// `only`, or of the whole board if that is empty.
-    fn choose(self, position: &Position, only: &[Point], rng: &mut Rng) -> Option<Point> {
+    /// The answer to the strongest threat, chosen with `rng` among equal ones. Only legal cells that
+    /// are allowed.
+    fn choose(
+        self,
+        position: &Position,
+        allowed: impl Fn(Point) -> bool,
+        rng: &mut Rng,
+    ) -> Option<Point> {
         let own = position.side();
         let allowed = |point: Point| {
             position.at(point) == Cell::Empty
-                && (only.is_empty() || only.contains(&point))
+                && allowed(point)
                 && position.foul_of_mover(point).is_none()
         };
         let mut best = 0;

@@ -254,6 +254,17 @@ fn a_restriction_to_some_moves_holds() {
                 only.contains(&ask(&position, &request).best.unwrap()),
                 "{request:?}"
             );
+            let mut avoid = legal.clone();
+            avoid.retain(|mv| !only.contains(mv));
+            let request = SearchRequest {
+                avoid,
+                only: Vec::new(),
+                ..request
+            };
+            assert!(
+                only.contains(&ask(&position, &request).best.unwrap()),
+                "{request:?}"
+            );
         }
         // A restriction to illegal moves does not count.
         let request = SearchRequest {

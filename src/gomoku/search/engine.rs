@@ -86,7 +86,7 @@ impl Engine {
         };
         let shallow = SearchControl::new(one_ply, stop.clone());
         let mut state = State::<R>::from_position(position);
-        let mut moves = requested_moves(&state, &request.only);
+        let mut moves = requested_moves(&state, request);
         let Some(&first) = moves.first() else {
             return SearchResult::default();
         };
@@ -198,8 +198,8 @@ fn vote_and_report(
 /// Whether the request asks for the first move of a game. It is known to be the centre, as if from
 /// an opening book.
 fn is_first_move(position: &Position, request: &SearchRequest) -> bool {
-    let may_use_book = request.book && request.lines <= 1 && request.only.is_empty();
-    may_use_book && position.stones() == 0
+    let is_restricted = !request.only.is_empty() || !request.avoid.is_empty();
+    request.book && request.lines <= 1 && !is_restricted && position.stones() == 0
 }
 
 /// The VCF search before the main search: a shortest win by fours that begins with one of the root

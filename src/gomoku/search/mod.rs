@@ -22,5 +22,5 @@ pub(crate) mod vcf;
 pub(crate) mod vct;
 
 pub(crate) use engine::Engine;
-pub(crate) use root_moves::{requested_moves, root_moves};
+pub(crate) use root_moves::{points_of, requested_moves, root_moves};
 pub(crate) use score::{move_of, score_of};

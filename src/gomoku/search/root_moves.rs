@@ -5,6 +5,7 @@ use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::point_of;
 use crate::gomoku::state::{ForcedReply, State};
+use crate::search::SearchRequest;
 
 /// Stones up to which the cells around the centre are candidates.
 const OPENING_STONES: u32 = 3;
@@ -14,19 +15,34 @@ const CENTRE: usize = 5;
 /// The number of rotations and reflections of a square.
 const SYMMETRIES: usize = 8;
 
-/// The moves to consider for a request that is restricted to `only`, best first. Falls back to
-/// [`root_moves`] without restriction if none of `only` is legal.
-pub(crate) fn requested_moves<R: RuleType>(state: &State<R>, only: &[Move]) -> Vec<Point> {
-    let mut requested = PointSet::EMPTY;
-    for point in only.iter().filter_map(|mv| point_of(*mv, state.size())) {
-        requested.insert(point);
+/// The points of these moves on a board of this size.
+pub(crate) fn points_of(moves: &[Move], size: u8) -> PointSet {
+    let mut points = PointSet::EMPTY;
+    for point in moves.iter().filter_map(|mv| point_of(*mv, size)) {
+        points.insert(point);
     }
-    let moves = root_moves(state, (!only.is_empty()).then_some(&requested));
+    points
+}
+
+/// The moves to consider for a request, best first: those of [`root_moves`] among its `only` that it
+/// does not avoid. Falls back to the other legal moves that it does not avoid, and then to
+/// [`root_moves`] without restriction.
+pub(crate) fn requested_moves<R: RuleType>(
+    state: &State<R>,
+    request: &SearchRequest,
+) -> Vec<Point> {
+    let avoid = points_of(&request.avoid, state.size());
+    let only = points_of(&request.only, state.size());
+    let only = (!request.only.is_empty()).then_some(&only);
+    let mut moves = root_moves(state, only);
+    moves.retain(|point| !avoid.contains(*point));
+    if moves.is_empty() && only.is_none() {
+        moves = root_moves(state, Some(&state.empty().without(&avoid)));
+    }
     if moves.is_empty() {
-        root_moves(state, None)
-    } else {
-        moves
+        moves = root_moves(state, None);
     }
+    moves
 }
 
 /// The moves that the side to move should consider, best first. Never a foul; empty only if there

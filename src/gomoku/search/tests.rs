@@ -4,7 +4,7 @@ use crate::game::{Game, Move};
 use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, scramble};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
 use crate::gomoku::{Gomoku, Position, Rule};
-use crate::search::Value;
+use crate::search::{Limits, SearchRequest, Value};
 use crate::util::rng::Rng;
 
 /// The engine's value of a position, and its move.
@@ -140,6 +140,25 @@ fn fours_at_fouls_are_foreseen() {
     assert!(matches!(value, Value::LossIn { plies: 6, .. }), "{value:?}");
     request.only.push(k4);
     assert_eq!(ask(&position, &request).best, Some(k4));
+}
+
+/// Black has a four, and only l8 answers it.
+#[test]
+fn moves_to_avoid_elsewhere_leave_only_the_forced_reply() {
+    let position = after(15, Rule::Freestyle, "h8g8i8a1j8c3k8", FirstRow::Bottom);
+    let vertices = parse_moves("l8o15", position.rules(), FirstRow::Bottom).unwrap();
+    let [answer, elsewhere] = [vertices[0], vertices[1]].map(Move::Place);
+    let mut request = SearchRequest::new(Limits::depth(2));
+    request.lines = 5;
+    request.avoid = vec![elsewhere];
+    let report = ask(&position, &request).report.unwrap();
+    assert_eq!(report.lines.len(), 1);
+    assert_eq!(report.lines[0].moves[0], answer);
+    // The answer itself is left out if another move is left.
+    request.avoid = vec![answer];
+    assert_ne!(ask(&position, &request).best, Some(answer));
+    request.avoid = legal(&position);
+    assert_eq!(ask(&position, &request).best, Some(answer));
 }
 
 /// In both positions Black seems to win if White skips the plain fours with which it defends itself.

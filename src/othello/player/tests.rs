@@ -537,6 +537,9 @@ fn only_the_requested_moves_are_considered() {
                 Move::Place(Vertex::new(9, 9)),
             ];
             assert_eq!(think(position, &request).best, Some(mv), "{player:?}");
+            request.only.clear();
+            request.avoid = moves.iter().copied().filter(|other| *other != mv).collect();
+            assert_eq!(think(position, &request).best, Some(mv), "{player:?}");
         }
     }
 }
@@ -668,12 +671,13 @@ fn the_book_answers_only_requests_that_allow_it() {
     let (nodes, seen, line) = answer(request(|_| {}));
     assert_eq!((nodes, seen), (0, 1));
     play_line(Position::START, &line);
-    let searches: [fn(&mut SearchRequest); 6] = [
+    let searches: [fn(&mut SearchRequest); 7] = [
         |request| request.book = false,
         |request| request.limits.depth = Some(2),
         |request| request.limits.nodes = Some(100),
         |request| request.lines = 2,
         |request| request.only = legal(Position::START)[..2].to_vec(),
+        |request| request.avoid = legal(Position::START)[..2].to_vec(),
         |request| request.strength = Strength::Level(7),
     ];
     for (number, change) in searches.into_iter().enumerate() {

@@ -282,6 +282,7 @@ impl Dispatcher {
             request: SearchRequest {
                 lines: query.lines,
                 only: turn.only.clone(),
+                avoid: turn.avoid.clone(),
                 threads: self.settings.threads.max(1),
                 hash_mb: self.settings.hash_mb.max(1),
                 ..SearchRequest::new(Limits {

@@ -82,6 +82,8 @@ pub(super) struct Turn {
     pub priority: i32,
     /// If not empty, only these moves are searched.
     pub only: Vec<Move>,
+    /// These moves are not searched.
+    pub avoid: Vec<Move>,
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
 }
@@ -310,30 +312,28 @@ fn take_turns(
             let lists: Vec<Vec<Move>> = own.map(|(_, moves)| moves.clone()).collect();
             (!lists.is_empty()).then(|| lists.concat())
         };
-        let (allow, avoid) = (of_side(&allow), of_side(&avoid));
-        let mut only = Vec::new();
-        if position.outcome.is_none() && (allow.is_some() || avoid.is_some()) {
-            only = position.legal;
-            only.retain(|mv| {
-                allow.as_ref().is_none_or(|allow| allow.contains(mv))
-                    && !avoid.as_ref().is_some_and(|avoid| avoid.contains(mv))
-            });
-            if only.is_empty() {
-                let field = if allow.is_some() {
-                    "allowMoves"
-                } else {
-                    "avoidMoves"
-                };
-                let message = format!("no legal move is left at turn {number}");
-                return Err(FieldError::new(field, message));
-            }
+        let (allow, avoid) = (of_side(&allow), of_side(&avoid).unwrap_or_default());
+        let mut left = position.legal;
+        left.retain(|mv| {
+            allow.as_ref().is_none_or(|allow| allow.contains(mv)) && !avoid.contains(mv)
+        });
+        if position.outcome.is_none() && left.is_empty() {
+            let field = if allow.is_some() {
+                "allowMoves"
+            } else {
+                "avoidMoves"
+            };
+            let message = format!("no legal move is left at turn {number}");
+            return Err(FieldError::new(field, message));
         }
+        let only = if allow.is_some() { left } else { Vec::new() };
         Ok(Turn {
             number,
             plies: position.plies,
             side: position.side,
             priority,
             only,
+            avoid,
             outcome: position.outcome,
         })
     });

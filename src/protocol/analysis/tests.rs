@@ -387,12 +387,12 @@ fn restrictions_hold_for_the_side_to_move() {
         "only the first move is restricted, as with untilDepth 1"
     );
     desk.done();
-    let only: Vec<usize> = desk
+    let counts: Vec<_> = desk
         .begun
         .iter()
-        .map(|(_, job)| job.request.only.len())
+        .map(|(_, job)| (job.request.only.len(), job.request.avoid.len()))
         .collect();
-    assert_eq!(only, [2, 2]);
+    assert_eq!(counts, [(2, 0), (0, 1)]);
 }
 
 #[test]

@@ -52,8 +52,8 @@ impl BlockedMoves {
         self.paths.clear();
     }
 
-    /// The legal moves that are not blocked. Empty if none or all of the moves are blocked.
-    pub(crate) fn allowed(&self, record: &dyn DynRecord) -> Vec<Move> {
+    /// The legal moves that are blocked. Empty if all of them are.
+    pub(crate) fn blocked(&self, record: &dyn DynRecord) -> Vec<Move> {
         if self.points.is_empty() && self.side_points.is_empty() && self.paths.is_empty() {
             return Vec::new();
         }
@@ -65,7 +65,7 @@ impl BlockedMoves {
             .collect();
         // A path begins on the empty board.
         let has_path = record.start() == Setup::empty(record.size());
-        let blocked = |vertex: Vertex| {
+        let is_blocked = |vertex: Vertex| {
             self.points.contains(&vertex)
                 || self.side_points.contains(&(side, vertex))
                 || has_path
@@ -75,14 +75,14 @@ impl BlockedMoves {
                     })
         };
         let legal = record.legal();
-        let allowed: Vec<Move> = legal
+        let blocked: Vec<Move> = legal
             .iter()
             .copied()
-            .filter(|mv| !mv.vertex().is_some_and(blocked))
+            .filter(|mv| mv.vertex().is_some_and(is_blocked))
             .collect();
-        if allowed.len() == legal.len() {
+        if blocked.len() == legal.len() {
             return Vec::new();
         }
-        allowed
+        blocked
     }
 }

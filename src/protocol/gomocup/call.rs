@@ -254,10 +254,10 @@ impl Call<'_> {
             return Answer::line(format!("MESSAGE the game is over: {how}"));
         }
         let options = SearchOptions {
-            only: if options.only.is_empty() {
-                self.state.blocked.allowed(self.session.record())
+            avoid: if options.only.is_empty() {
+                self.state.blocked.blocked(self.session.record())
             } else {
-                options.only
+                Vec::new()
             },
             ..options
         };

@@ -48,8 +48,8 @@ pub(crate) static KEYS: &[Key] = &[
     number(
         "timeout_turn",
         "MS",
-        "time limit for each move; 0 means that the engine answers at once. A limit that a running search has \
-         already reached stops it",
+        "time limit for each move; 0 means that the engine answers at once. It also ends a running search, at once \
+         if that has already reached the limit",
         |call, ms| call.state.time_limits.set_turn(ms),
     ),
     number(
@@ -208,11 +208,13 @@ pub(crate) fn split(arguments: &str) -> (&str, &str) {
     }
 }
 
-/// Whether these arguments of `INFO` limit a move to the time that the running search has taken, or to less.
-pub(crate) fn ends_search(arguments: &str, elapsed: Duration) -> bool {
+/// The time to which these arguments of `INFO` limit a move.
+pub(crate) fn turn_limit(arguments: &str) -> Option<Duration> {
     let (key, value) = split(arguments);
-    let reached = |ms: i64| Duration::from_millis(ms.max(0) as u64) <= elapsed;
-    key.eq_ignore_ascii_case("timeout_turn") && integer(value).is_some_and(reached)
+    let ms = integer(value).filter(|_| key.eq_ignore_ascii_case("timeout_turn"))?;
+    Some(Duration::from_millis(
+        ms.clamp(0, i64::from(i32::MAX)) as u64
+    ))
 }
 
 /// Whether these arguments of `INFO` change nothing.
@@ -317,10 +319,12 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_limit_that_is_reached_ends_a_search() {
-        let ends = |arguments| ends_search(arguments, Duration::from_millis(5));
-        assert!(ends("timeout_turn 0") && ends("TIMEOUT_TURN   -1") && ends("timeout_turn 5"));
-        assert!(!ends("timeout_turn 6") && !ends("time_left 0") && !ends("timeout_turn"));
+    fn only_the_turn_limit_is_a_limit_for_a_move() {
+        let limit = |arguments| turn_limit(arguments).map(|time| time.as_millis());
+        assert_eq!(limit("TIMEOUT_TURN   -1"), Some(0));
+        assert_eq!(limit("timeout_turn 5"), Some(5));
+        assert_eq!(limit("timeout_turn 99999999999"), Some(2_147_483_647));
+        assert_eq!([limit("time_left 0"), limit("timeout_turn")], [None; 2]);
     }
 
     #[test]

@@ -234,9 +234,11 @@ impl Protocol for Gomocup {
             "END" if !script => Schedule::Quit,
             "STOP" | "YXSTOP" => Schedule::Stop,
             // The limit applies to the next search, too. A line that came before this search does not mean it.
-            "INFO" if elapsed.is_some_and(|elapsed| info::ends_search(arguments, elapsed)) => {
-                Schedule::StopAndQueue
-            }
+            "INFO" => match (elapsed, info::turn_limit(arguments)) {
+                (Some(elapsed), Some(limit)) if limit <= elapsed => Schedule::StopAndQueue,
+                (_, Some(limit)) if !script => Schedule::QueueUntil(running.received + limit),
+                _ => Schedule::Queue,
+            },
             "ABOUT" if !script => Schedule::Now,
             "START" | "RECTSTART" | "RESTART"
                 if !game::begins_game(&command.spec, arguments, &self.state) =>

@@ -53,10 +53,11 @@ impl Scripted {
             from.get(rng.below(from.len().max(1) as u64) as usize)
                 .copied()
         };
-        let legal = match request.only.is_empty() {
+        let mut legal = match request.only.is_empty() {
             true => record.legal(),
             false => request.only.clone(),
         };
+        legal.retain(|mv| !request.avoid.contains(mv));
         let first = choose(&legal)?;
         let mut moves = vec![first];
         // Balancing stones are played one after the other.

@@ -9,7 +9,7 @@ use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, 
 use crate::protocol::gomocup::coordinates::{Pair, numbers, pair};
 use crate::protocol::gomocup::{info, set_up};
 use crate::protocol::lexer::{Parser, no_arguments, opt, parse_all, rest_of_line};
-use crate::session::{SearchMode, SearchOptions};
+use crate::session::{SearchMode, SearchOptions, SessionError};
 use nom::combinator::map_opt;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -20,14 +20,14 @@ pub(crate) const COMMANDS: &[Command] = &[
          so it also selects that GUI's order of coordinates. The rule is that of `INFO rule`, or \
          else that of the command line, or else freestyle. Reply: `OK`. Errors: an unacceptable \
          size or rule.";
-        "> START 15\n< OK\n> START 4\n< ERROR unacceptable size: Gomoku is played on 5 to 22"
+        "> START 15\n< OK\n> START 4\n< ERROR unacceptable size: Gomoku is played on 5 to 22, such as 20"
     },
     command! {
         "RECTSTART", "WIDTH,HEIGHT", pair => rectstart;
         "Starts a new game on a board of WIDTH by HEIGHT points.";
         "Reply: `OK` if both are equal. Errors: unequal numbers, since only square boards are \
          supported; those of START.";
-        "> RECTSTART 20,15\n< ERROR rectangular boards are not supported: expected two equal sizes"
+        "> RECTSTART 20,15\n< ERROR rectangular boards are not supported: expected a square one such as 20x20"
     },
     command! {
         "RESTART", "", no_arguments => restart;
@@ -110,6 +110,11 @@ pub(crate) const COMMANDS: &[Command] = &[
     },
 ];
 
+/// The error for a rectangular board. After an error of START or RECTSTART with `20` in it, Piskvork changes to 20 by
+/// 20 points and goes on; after any other one, it stops the engine.
+const RECTANGULAR: &str =
+    "rectangular boards are not supported: expected a square one such as 20x20";
+
 /// The arguments of START: one size, or two.
 fn sizes(input: &str) -> crate::protocol::lexer::ParseResult<'_, (i64, Option<i64>)> {
     map_opt(numbers, |numbers| match numbers[..] {
@@ -136,7 +141,7 @@ fn start(call: &mut Call<'_>, (width, height): (i64, Option<i64>)) -> Result<Ans
         return Err(text.clone().into());
     }
     if height.is_some_and(|height| height != width) {
-        return Err("rectangular boards are not supported: expected two equal sizes".into());
+        return Err(RECTANGULAR.into());
     }
     let rule = call.state.rule.unwrap_or(match call.session.variant() {
         Variant::Gomoku(rule) => rule,
@@ -146,7 +151,12 @@ fn start(call: &mut Call<'_>, (width, height): (i64, Option<i64>)) -> Result<Ans
     let size = u8::try_from(width).unwrap_or(u8::MAX);
     let former_size = call.session.record().size();
     call.session
-        .set_game_and_size(Variant::Gomoku(rule), size)?;
+        .set_game_and_size(Variant::Gomoku(rule), size)
+        .map_err(|error| match error {
+            // For Piskvork, as `RECTANGULAR`.
+            SessionError::Size { .. } => Failure::Text(format!("{error}, such as 20")),
+            _ => error.into(),
+        })?;
     if size != former_size {
         // They are kept by rank, so that they would be other points of the new board.
         call.state.blocked = BlockedMoves::default();
@@ -160,7 +170,7 @@ fn start(call: &mut Call<'_>, (width, height): (i64, Option<i64>)) -> Result<Ans
 
 fn rectstart(call: &mut Call<'_>, Pair(width, height): Pair) -> Result<Answer, Failure> {
     if width != height {
-        return Err("rectangular boards are not supported: expected two equal sizes".into());
+        return Err(RECTANGULAR.into());
     }
     start(call, (width, None))
 }

@@ -93,6 +93,14 @@ pub(crate) fn balanced(stones: u8) -> SearchOptions {
     }
 }
 
+/// A search for the three stones with which the engine begins an opening.
+pub(crate) fn three_stones(call: &mut Call<'_>) -> SearchOptions {
+    SearchOptions {
+        seed: call.session.opening_seed(),
+        ..balanced(3)
+    }
+}
+
 /// A search for the best move and its value. The level does not matter: the players of low levels give no values, and
 /// those of the higher ones may give that of another move. Further lines would cost time, and nothing shows them.
 pub(crate) fn single_line() -> SearchOptions {
@@ -118,7 +126,8 @@ fn opening_step(call: &mut Call<'_>, rule: OpeningRule) -> Result<Answer, Failur
                 .collect();
             Answer::line(stones.join(" "))
         });
-        return call.search(SearchMode::Suggest, balanced(3), reply_kind);
+        let options = three_stones(call);
+        return call.search(SearchMode::Suggest, options, reply_kind);
     }
     let reply_kind = ReplyKind::lines(|finished, call| {
         let best = best_vertex(finished)?;

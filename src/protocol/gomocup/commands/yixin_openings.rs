@@ -6,7 +6,8 @@ use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, command, lines_of,
 };
 use crate::protocol::gomocup::commands::openings::{
-    balanced, best_value, best_vertex, set_up_alternating, single_line, stones_found, value,
+    balanced, best_value, best_vertex, set_up_alternating, single_line, stones_found, three_stones,
+    value,
 };
 use crate::protocol::lexer::{integer, no_arguments};
 use crate::session::{SearchMode, SearchOptions};
@@ -15,7 +16,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXSWAP2STEP1", "", no_arguments => |call: &mut Call<'_>, ()| place_three_stones(call, "SWAP2");
         "Swap2, step 1: places three stones on an empty board.";
-        "The stones stay on the board. Reply: `MESSAGE SWAP2 MOVE1 Y X` and so on to `MOVE3`.";
+        "The command begins a game, with full clocks. The stones stay on the board. Reply: `MESSAGE \
+         SWAP2 MOVE1 Y X` and so on to `MOVE3`.";
         "> START 15 15\n< OK\n> INFO max_node 1000\n> yxswap2step1\n< {messages}\n< MESSAGE SWAP2 MOVE1 \
          {int} {int}\n< MESSAGE SWAP2 MOVE2 {int} {int}\n< MESSAGE SWAP2 MOVE3 {int} {int}"
     },
@@ -39,9 +41,10 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXSOOSORVSTEP1", "", no_arguments => soosorv_step1;
         "Soosõrv, step 1: places the three stones of a Renju opening.";
-        "The opening is one of the 26 regular ones: the first stone is in the centre, the second \
-         next to it, the third at most two points from the centre. The stones stay on the board. \
-         Reply: `MESSAGE SOOSORV MOVE1 Y X` and so on to `MOVE3`.";
+        "The command begins a game, with full clocks. The opening is one of the 26 regular ones: the \
+         first stone is in the centre, the second next to it, the third at most two points from the \
+         centre. The stones stay on the board. Reply: `MESSAGE SOOSORV MOVE1 Y X` and so on to \
+         `MOVE3`.";
         "> START 15 15\n< OK\n> INFO rule 2\n> INFO max_node 1000\n> yxsoosorvstep1\n< {messages}\n< \
          MESSAGE SOOSORV MOVE1 7 7\n< MESSAGE SOOSORV MOVE2 {int} {int}\n< MESSAGE SOOSORV MOVE3 {int} {int}"
     },
@@ -96,12 +99,15 @@ const MAX_OFFERS: usize = 8;
 fn place_three_stones(call: &mut Call<'_>, word: &'static str) -> Result<Answer, Failure> {
     call.check_board()?;
     set_up_alternating(call, &[])?;
+    // Yixin-Board begins a game by this command alone.
+    call.state.begin_game(call.session);
     let reply_kind = ReplyKind::lines(move |finished, call| {
         let stones = stones_found(finished)?;
         set_up_alternating(call, &stones)?;
         Ok(numbered_moves(call, word, &stones))
     });
-    call.search(SearchMode::Suggest, balanced(3), reply_kind)
+    let options = three_stones(call);
+    call.search(SearchMode::Suggest, options, reply_kind)
 }
 
 fn numbered_moves(call: &Call<'_>, word: &str, stones: &[Vertex]) -> Answer {
@@ -149,12 +155,17 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let size = call.session.record().size();
     let centre = size / 2;
     // In direct openings the second stone is beside the first; in indirect ones it is diagonal to it.
-    let direct = call.session.options().seed.is_multiple_of(2);
+    let seed = call.session.opening_seed();
+    let direct = seed
+        .unwrap_or(call.session.options().seed)
+        .is_multiple_of(2);
     let stones = [
         Vertex::new(centre, centre),
         Vertex::new(if direct { centre } else { centre + 1 }, centre + 1),
     ];
     set_up_alternating(call, &stones)?;
+    // Yixin-Board begins a game by this command alone.
+    call.state.begin_game(call.session);
     let near = centre.saturating_sub(2)..(centre + 3).min(size);
     let options = SearchOptions {
         only: near
@@ -164,6 +175,7 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
                     .map(move |col| Move::Place(Vertex::new(col, row)))
             })
             .collect(),
+        seed,
         ..balanced(1)
     };
     let reply_kind = ReplyKind::lines(move |finished, call| {

@@ -165,14 +165,18 @@ fn analyze(
     if allow.is_some() || !avoid.is_empty() {
         let mut record = call.session.record_for(side)?;
         if record.pass_to(side).is_ok() && record.outcome().is_none() {
-            let mut only = record.legal();
-            only.retain(|mv| {
+            let mut left = record.legal();
+            left.retain(|mv| {
                 allow.as_ref().is_none_or(|allow| allow.contains(mv)) && !avoid.contains(mv)
             });
-            if only.is_empty() {
+            if left.is_empty() {
                 return Err("the keys avoid and allow leave no legal move".into());
             }
-            options.only = only;
+            if allow.is_some() {
+                options.only = left;
+            } else {
+                options.avoid = avoid;
+            }
         }
     }
     let stream = InfoFormat { kata, root_info };

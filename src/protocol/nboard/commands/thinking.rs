@@ -35,7 +35,9 @@ pub(crate) const COMMANDS: &[Command] = &[
          or `set game`. The engine plays at the level, or as the classic player, of the command \
          line. The search ends at the depth of `set depth` or when it has used its share of the \
          clock of the game (tags TI, TB, TW), whichever comes first. Without either limit, it \
-         takes the option `move-time`. A clock that has run out counts as one second.";
+         takes the option `move-time`. A clock that has run out counts as one second. With a limit \
+         of time, a single move and a pass need no search. If only time limits the search, the \
+         engine plays from the opening book.";
         "> nboard 2\n> set depth 4\n< set myname Flipfive\n> go\n< status Thinking\n< {searches}\n\
          < === {square}{any}\n< status"
     },
@@ -82,6 +84,7 @@ fn go(call: &mut Call<'_>, _: Option<&str>) -> Result<(), Failure> {
     set_clock(call.session, call.state);
     let options = SearchOptions {
         lines: 1,
+        for_game: true,
         ..SearchOptions::default()
     };
     let request = Request::Go(call.received, Throttle::default());
