@@ -146,3 +146,30 @@ fn the_exit_code_does_not_depend_on_the_test() {
         "{text}"
     );
 }
+
+#[test]
+fn a_match_is_continued_with_the_length_in_its_journal() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    let engine = format!("cmd={EXECUTABLE}");
+    let mut words = Vec::new();
+    for name in ["name=a", "name=b"] {
+        words.extend(["-engine", &engine, "args=mock --protocol gtp", "proto=gtp"]);
+        words.push(name);
+    }
+    let journal = format!("outname={}", path.display());
+    words.extend(["-rounds", "4", "-config", &journal]);
+    assert!(fastchess(&words).status.success());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let games = |text: &str| text.matches("{\"game\":").count();
+    assert_eq!(games(&text), 8);
+    // The match was killed after its first game.
+    let killed: Vec<&str> = text.lines().take(2).collect();
+    std::fs::write(&path, killed.join("\n") + "\n").unwrap();
+    let journal = format!("file={}", path.display());
+    let output = fastchess(&["-config", &journal]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(games(&text), 8, "{text}");
+}

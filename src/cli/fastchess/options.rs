@@ -148,6 +148,7 @@ struct Translation {
     journal: Option<String>,
     output: Option<String>,
     has_length: bool,
+    resumes: bool,
 }
 
 impl Translation {
@@ -248,7 +249,8 @@ impl Translation {
                     discard,
                     ..
                 } = values.read()?;
-                if file.is_some() && !discard {
+                self.resumes = file.is_some() && !discard;
+                if self.resumes {
                     self.flags.push("--resume".into());
                 }
                 self.journal = file.filter(|_| !discard).or(outname);
@@ -320,7 +322,9 @@ impl Translation {
         for engine in &engines {
             self.flag("--engine", engine_words(engine)?);
         }
-        if !self.has_length {
+        // A journal that gives the engines gives the length, too.
+        let is_continued = self.resumes && engines.is_empty();
+        if !self.has_length && !is_continued {
             // The default of fastchess.
             self.flag("--rounds", 2);
         }

@@ -90,9 +90,14 @@ fn other_words_of_fastchess_are_understood() {
         ("-tournament roundrobin", "--tournament round-robin"),
         ("-tournament gauntlet -seeds 1", "--tournament gauntlet"),
         ("-config outname=a.json", "--journal a.json"),
+        ("-config file=a.json", "--resume --journal a.json"),
         (
-            "-config file=a.json",
-            "--resume --rounds 2 --journal a.json",
+            "-config file=a.json -rounds 9",
+            "--resume --rounds 9 --journal a.json",
+        ),
+        (
+            "-config file=a.json -engine cmd=a",
+            "--resume --engine cmd=a --rounds 2 --journal a.json",
         ),
         ("-config file=a.json discard=true", "--journal none"),
         (
