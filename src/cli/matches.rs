@@ -210,7 +210,8 @@ fn play(request: Request) -> anyhow::Result<()> {
     } = request;
     let heading = game.info.heading(&game.info.engines);
     let resume = run.resumes();
-    let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume)
+    let given = settings.journal.as_deref();
+    let file = JournalFile::new(given, &heading, &game.header, resume)
         .context("--journal: cannot create a temporary file")
         .map_err(usage)?;
     let mut inputs = settings.files();

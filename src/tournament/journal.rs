@@ -472,7 +472,10 @@ fn check_cut_header(path: &Path, mut file: &File) -> Result<(), JournalError> {
 }
 
 /// Checks that a journal belongs to the match to be played.
-fn check_same_match(
+///
+/// # Errors
+/// It belongs to another match or shard.
+pub(crate) fn check_same_match(
     path: &Path,
     found: &JournalHeader,
     wanted: &JournalHeader,

@@ -830,6 +830,34 @@ fn the_journal_is_on_unless_it_is_turned_off() {
 }
 
 #[test]
+fn resume_without_a_name_finds_the_newest_journal_of_the_match() {
+    let folder = tempdir().unwrap();
+    let run_in = |arguments: &str| {
+        let mut command = command(arguments);
+        let (code, _, stderr) = fail(command.current_dir(&folder));
+        assert_eq!(code, 0, "{stderr}");
+        stderr
+    };
+    let played = |name: &str| games(&folder.path().join(name)).len();
+    run_in("--rounds 1");
+    run_in("--rounds 1");
+    // The first journal was put away.
+    std::fs::remove_file(folder.path().join("a-vs-b.jsonl")).unwrap();
+    run_in("--rounds 2 --resume");
+    assert_eq!(played("a-vs-b-2.jsonl"), 4);
+    // Another match of the same engines.
+    run_in("--rounds 1 --seed 4");
+    assert_eq!(played("a-vs-b-3.jsonl"), 2);
+    run_in("--rounds 3 --resume");
+    assert_eq!((played("a-vs-b-2.jsonl"), played("a-vs-b-3.jsonl")), (6, 2));
+    let stderr = run_in("--rounds 1 --resume --seed 5");
+    assert_eq!(played("a-vs-b-4.jsonl"), 2);
+    assert!(stderr.contains("--resume begins a new match"), "{stderr}");
+    assert!(stderr.contains("seed was 4, now it is 5"), "{stderr}");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 3);
+}
+
+#[test]
 fn exit_codes_tell_the_verdicts_of_a_test_apart() {
     let [winner, loser] =
         ["", "--resign-at 1"].map(|faults| mock("NAME", "gtp", faults) + " restart=on");

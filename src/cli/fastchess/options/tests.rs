@@ -97,7 +97,7 @@ fn other_words_of_fastchess_are_understood() {
         ),
         (
             "-config file=a.json -engine cmd=a",
-            "--resume --engine cmd=a --rounds 2 --journal a.json",
+            "--resume --engine 'cmd=a' --rounds 2 --journal a.json",
         ),
         ("-config file=a.json discard=true", "--journal none"),
         (
