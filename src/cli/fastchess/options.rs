@@ -306,13 +306,13 @@ impl Translation {
     fn finish(mut self) -> anyhow::Result<Vec<String>> {
         let mut each = std::mem::take(&mut self.each);
         let mut engines = std::mem::take(&mut self.engines);
-        let arguments = each.remove(ARGUMENTS);
+        let (command, arguments) = (each.remove("cmd"), each.remove(ARGUMENTS));
         for engine in &mut engines {
+            let command = engine.remove("cmd").or_else(|| command.clone());
             let arguments = engine.remove(ARGUMENTS).or_else(|| arguments.clone());
-            let command = engine.get("cmd").or_else(|| each.get("cmd"));
-            if let (Some(arguments), Some(command)) = (arguments, command) {
-                let command = format!("{command} {arguments}");
-                engine.insert("cmd".into(), command);
+            if let Some(command) = command {
+                let words: Vec<String> = [command].into_iter().chain(arguments).collect();
+                engine.insert("cmd".into(), words.join(" "));
             }
             in_directory(engine, &each);
         }

@@ -1,4 +1,7 @@
 use super::*;
+use crate::cli::matches::MatchArgs;
+use crate::engines::EngineSpec;
+use clap::{Args, Command};
 
 fn flags(line: &str) -> anyhow::Result<Vec<String>> {
     match_flags(&shlex::split(line).unwrap())
@@ -40,8 +43,22 @@ fn arguments_for_each_engine_reach_those_without_their_own() {
     assert!(flags.contains("a --net n.bin"), "{flags}");
     assert!(flags.contains("b -x 1"), "{flags}");
     assert!(!flags.contains("args"), "{flags}");
-    let flags = joined("-engine name=a -engine name=b -each cmd=./p args='--net n.bin' tc=1");
-    assert_eq!(flags.matches("./p --net n.bin").count(), 2, "{flags}");
+}
+
+/// The commands of the engines as `flipfive match` reads the flags.
+fn commands(line: &str) -> Vec<String> {
+    let command = MatchArgs::augment_args(Command::new("match").no_binary_name(true));
+    let parsed = command.try_get_matches_from(flags(line).unwrap()).unwrap();
+    let engines = parsed.get_many::<EngineSpec>("engines").unwrap();
+    engines.map(|engine| engine.command.clone()).collect()
+}
+
+#[test]
+fn a_command_for_each_engine_reaches_those_without_their_own() {
+    let line =
+        "-engine name=a -engine name=b cmd=./q args='-x 1' -each cmd=./p args='--net n.bin' tc=1";
+    assert_eq!(commands(line), ["./p --net n.bin", "./q -x 1"]);
+    assert_eq!(commands("-engine name=a -each cmd=./p"), ["./p"]);
 }
 
 /// The command line that the client of OpenBench builds.
