@@ -173,3 +173,15 @@ fn a_match_is_continued_with_the_length_in_its_journal() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(games(&text), 8, "{text}");
 }
+
+#[test]
+fn help_and_version_may_follow_other_options() {
+    for (words, expected) in [
+        (["-rounds", "1", "--help"], "-use-affinity"),
+        (["-rounds", "1", "-version"], env!("CARGO_PKG_VERSION")),
+    ] {
+        let output = fastchess(&words);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.contains(expected), "{text}");
+    }
+}

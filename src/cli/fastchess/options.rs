@@ -137,6 +137,22 @@ struct Config {
     _stats: Option<bool>,
 }
 
+/// `-log`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Log {
+    file: Option<String>,
+    engine: bool,
+    #[serde(rename = "level")]
+    _level: Option<String>,
+    #[serde(rename = "append")]
+    _append: Option<bool>,
+    #[serde(rename = "compress")]
+    _compress: Option<bool>,
+    #[serde(rename = "realtime")]
+    _realtime: Option<bool>,
+}
+
 /// The keys of an engine with their values. Later values replace earlier ones.
 type EngineKeys = BTreeMap<String, String>;
 
@@ -175,18 +191,21 @@ impl Translation {
                 self.has_length = true;
                 self.flag("--rounds", values.number::<u32>()?);
             }
-            "games" | "repeat" | "seeds" => {
-                let expected = if option == "seeds" { 1 } else { 2 };
+            "games" | "repeat" => {
                 let given = match values.words {
                     [] if option == "repeat" => 2,
                     _ => values.number::<u32>()?,
                 };
                 ensure!(
-                    given == expected,
-                    "-{option} {given} is not supported; expected {expected}: games come in pairs, and the \
-                     first engine plays the gauntlet"
+                    given == 2,
+                    "-{option} {given} is not supported; expected 2: games come in pairs"
                 );
             }
+            // One challenger is the default, and without effect in a round robin.
+            "seeds" => match values.number::<u32>()? {
+                1 => {}
+                challengers => self.flag("--challengers", challengers),
+            },
             "tournament" => self.flag(
                 "--tournament",
                 match values.single()? {
@@ -195,6 +214,15 @@ impl Translation {
                 },
             ),
             "concurrency" => self.flag("--concurrency", values.number::<u32>()?.max(1)),
+            "use-affinity" => {
+                ensure!(
+                    values.words.is_empty(),
+                    "-use-affinity {} is not supported; expected no list of processors: `taskset -c LIST` in front of \
+                     the match limits it to some",
+                    values.words.join(" ")
+                );
+                self.flags.push("--affinity".into());
+            }
             "openings" => self.openings(values.read()?),
             "srand" => self.flag("--seed", values.number::<u64>()?),
             "sprt" => {
@@ -255,6 +283,16 @@ impl Translation {
                 }
                 self.journal = file.filter(|_| !discard).or(outname);
             }
+            "log" => match values.read()? {
+                Log {
+                    file: Some(file),
+                    engine: true,
+                    ..
+                } => self.flag("--log", file),
+                _ => log::warn!(
+                    "-log is ignored without file=FILE and engine=true: messages go to stderr"
+                ),
+            },
             "pgnout" => self.pgn(values)?,
             "output" => {
                 let word = values.single()?;

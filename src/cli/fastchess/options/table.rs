@@ -28,8 +28,9 @@ const OPTIONS: &[OptionRow] = &[
     ("games", "2", Translated),
     ("repeat", "", Translated),
     ("tournament", "roundrobin|gauntlet", Translated),
-    ("seeds", "1", Translated),
+    ("seeds", "N", Translated),
     ("concurrency", "N", Translated),
+    ("use-affinity", "", Translated),
     (
         "openings",
         "file=FILE format=FORMAT order=ORDER plies=N start=N",
@@ -49,6 +50,7 @@ const OPTIONS: &[OptionRow] = &[
     ("event", "NAME", Translated),
     ("config", "file=FILE outname=FILE", Translated),
     ("pgnout", "file=FILE", Translated),
+    ("log", "file=FILE engine=true", Translated),
     ("output", "format=fastchess|cutechess", Translated),
     ("ratinginterval", "N", Translated),
     ("scoreinterval", "N", Translated),
@@ -115,7 +117,7 @@ pub(in crate::cli::fastchess) fn help() -> String {
          option.NAME, and those of `flipfive match`. `proto=uci` means that the protocol is detected. Scores \
          are hundredths of a disc, or of an evaluation unit. The variant `standard` is Othello; the others \
          are the names after `flipfive match --game`. Points have the letter I, which GTP leaves out. \
-         docs/matches.md has an example.",
+         -help and -version may stand anywhere. docs/matches.md has an example.",
         list(|effect| matches!(effect, Translated)).join("\n  "),
         list(|effect| matches!(effect, Ignored(_))).join(", "),
         list(|effect| matches!(effect, Refused(_))).join(", "),

@@ -106,6 +106,16 @@ fn other_words_of_fastchess_are_understood() {
         ("-variant renju", "--game renju"),
         ("-tournament roundrobin", "--tournament round-robin"),
         ("-tournament gauntlet -seeds 1", "--tournament gauntlet"),
+        (
+            "-tournament gauntlet -seeds 2",
+            "--tournament gauntlet --challengers 2",
+        ),
+        ("-use-affinity -rounds 5", "--affinity --rounds 5"),
+        (
+            "-log file=lines.log level=trace engine=true realtime=false",
+            "--log lines.log",
+        ),
+        ("-log file=lines.log level=warn -srand 7", "--seed 7"),
         ("-config outname=a.json", "--journal a.json"),
         ("-config file=a.json", "--resume --journal a.json"),
         (
@@ -148,6 +158,8 @@ fn what_cannot_be_translated_is_an_error() {
         ("-rounds many", "is not a number"),
         ("-rounds 5 6", "is not one value"),
         ("-games 1", "expected 2"),
+        ("-use-affinity 0-3", "taskset -c"),
+        ("-log file=a colour=red", "unknown key"),
         ("-noswap", "games come in pairs"),
         ("-sprt 0 5", "is not KEY=VALUE"),
         ("-openings book.txt", "is not KEY=VALUE"),
