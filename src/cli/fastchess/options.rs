@@ -338,6 +338,7 @@ impl Translation {
         }
         if let Some(start) = book.start {
             self.flag("--opening-start", start);
+            self.flags.push("--opening-start-wraps".into());
         }
     }
 

@@ -76,7 +76,7 @@ fn the_command_line_of_openbench_is_translated() {
         ),
         "--recover --concurrency 2 --rounds 16 --resign 'value=4,plies=3,side=own' \
          --draw 'value=0.1,plies=16,after=80' --openings Books/book.epd --order random --opening-start 33 \
-         --seed 42 --pgn PGNs/1.pgn --append \
+         --opening-start-wraps --seed 42 --pgn PGNs/1.pgn --append \
          --engine 'cmd=./Mine-1234 dir=Engines/ memory=8 name=Mine-dev tc=8+0.08 threads=1 timemargin=250' \
          --engine 'cmd=./Mine-5678 dir=Engines/ name=Mine-base tc=canadian:0:8:40 timemargin=250' \
          --journal none --output fastchess"
