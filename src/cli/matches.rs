@@ -57,7 +57,7 @@ fn after_long_help() -> String {
 Points: openings, games, journals and reports have the letter I (a1, i9), which GTP leaves out. Lines to \
 and from engines, as in --log, have the points of their protocol.\n\n\
 Clocks: 10+0.1 (10 s, and 0.1 s more for each move), 300 (for all moves), 100ms/move, 180/30 (for all \
-moves, and at most 30 s for one, as in Gomocup), 40/60 (40 moves in each 60 s), canadian:300:60:25 (main \
+moves, and at most 30 s for one, as in Gomocup), 40/60 or 40/1:00 (40 moves in each 60 s), canadian:300:60:25 (main \
 time, then 25 moves in each 60 s), \
 byoyomi:300:30:3 (main time, then 3 periods of 30 s), none. Units: ms, s (the default), m, h.\n\n\
 Match file: TOML with the long flags without dashes as keys (tc = \"10+0.1\"), an [[engine]] table for \

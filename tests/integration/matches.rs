@@ -587,6 +587,22 @@ fn a_limit_for_each_move_that_a_protocol_lacks_is_a_warning() {
 }
 
 #[test]
+fn a_clock_that_other_runners_read_in_another_way_is_a_warning() {
+    let mut match_ = Command::new(EXECUTABLE);
+    match_.args("match --rounds 1 --journal none --tc 40/20".split(' '));
+    for name in ["a", "b"] {
+        match_.args(["--engine", &format!("{} tc=20/10", mock(name, "gtp", ""))]);
+    }
+    let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+    for warning in [
+        "for 40 moves in 20 s write 40/0:20",
+        "for 20 moves in 10 s write 20/0:10",
+    ] {
+        assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
+    }
+}
+
+#[test]
 fn a_journal_of_another_match_is_refused() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");
