@@ -186,3 +186,11 @@ fn help_and_version_may_follow_other_options() {
         assert!(output.status.success() && text.contains(expected), "{text}");
     }
 }
+
+#[test]
+fn a_clock_that_loses_the_time_that_is_left_is_a_warning() {
+    let output = fastchess(&["-each", "tc=40/8"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let warning = "tc=40/8: time that is left after 40 moves is lost, which fastchess keeps";
+    assert!(errors.contains(warning), "{errors}");
+}

@@ -423,7 +423,12 @@ fn clock(text: &str) -> anyhow::Result<String> {
             (None, None) => main.to_string(),
             (None, Some(increment)) => format!("{main}+{increment}"),
             // A main time of zero: each period has this number of moves.
-            (Some(moves), None) => format!("canadian:0:{main}:{moves}"),
+            (Some(moves), None) => {
+                log::warn!(
+                    "tc={text}: time that is left after {moves} moves is lost, which fastchess keeps"
+                );
+                format!("canadian:0:{main}:{moves}")
+            }
             (Some(_), Some(_)) => {
                 bail!("tc: {text:?} has a number of moves and an increment; expected one of them")
             }
