@@ -543,6 +543,30 @@ fn a_log_is_no_journal_and_an_engine_without_a_clock_hears_nothing_of_time() {
     assert!(!text.contains("< time_settings"), "{text}");
 }
 
+#[test]
+fn an_engine_is_stopped_only_when_its_flag_has_fallen() {
+    let folder = tempdir().unwrap();
+    // A move gets its share of a period, but may take all that is left of it.
+    for (number, clock) in ["20/0:06", "canadian:0.2:6:20", "byoyomi:0:0.3:20"]
+        .iter()
+        .enumerate()
+    {
+        let path = folder.path().join(format!("{number}.log"));
+        let mut command = Command::new(EXECUTABLE);
+        command
+            .args("match --game gomoku --rounds 1 --max-moves 4 --journal none".split(' '))
+            .args(["--tc", clock])
+            .args(["--engine", &mock("a", "gomocup", "--late-at 1 700")])
+            .args(["--engine", &mock("b", "gomocup", "")])
+            .arg("--log")
+            .arg(&path);
+        let stdout = run(&mut command);
+        assert!(stdout.contains("Games: 2"), "{stdout}");
+        let lines = std::fs::read_to_string(&path).unwrap();
+        assert!(!lines.contains("YXSTOP"), "{clock}: {lines}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn more_games_than_processors_are_refused_with_affinity() {

@@ -302,10 +302,11 @@ impl GomocupClient {
     fn wait_for_reply<T>(
         &mut self,
         sent: Instant,
+        clock: &Clock,
         timeout: Duration,
         read: impl Fn(&str) -> Option<Result<T, EngineError>>,
     ) -> Result<(T, Duration, MoveInfo), EngineError> {
-        let limit = self.sent_time.and_then(|time| time.max_for_move());
+        let limit = clock.time_to_flag();
         let startup_timeout = self.connection.spec.startup_timeout();
         let process = self.connection.process()?;
         let end = sent + timeout;
@@ -431,11 +432,12 @@ impl EngineClient for GomocupClient {
         clocks: &[Clock; 2],
         timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
-        self.prepare_request(&clocks[side.index()])?;
+        let clock = &clocks[side.index()];
+        self.prepare_request(clock)?;
         let sent = self.request_move(side)?;
         let size = self.size;
         let (vertex, elapsed, info) =
-            self.wait_for_reply(sent, timeout, |text| read_vertex(text, size))?;
+            self.wait_for_reply(sent, clock, timeout, |text| read_vertex(text, size))?;
         self.stones.push((side, vertex));
         self.known_stones = Some(self.stones.len());
         Ok(EngineReply {
@@ -465,7 +467,7 @@ impl EngineClient for GomocupClient {
         }
         let sent = self.connection.process()?.send(&(request + "DONE"))?;
         let read = |text: &str| read_opening_choice(text, size);
-        let (choice, elapsed, info) = self.wait_for_reply(sent, timeout, read)?;
+        let (choice, elapsed, info) = self.wait_for_reply(sent, clock, timeout, read)?;
         Ok(OpeningReply {
             choice,
             elapsed,
