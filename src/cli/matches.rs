@@ -310,7 +310,8 @@ fn check_swiss_rounds(journal: &Path, game: &Match) -> anyhow::Result<()> {
     let Ok(mut played) = journal::Reader::open(journal) else {
         return Ok(());
     };
-    if format.kind != TournamentKind::Swiss || played.header.hash != game.header.hash {
+    let is_same = journal::check_same_match(journal, &played.header, &game.header).is_ok();
+    if format.kind != TournamentKind::Swiss || !is_same {
         return Ok(());
     }
     let games_of_round = (game.schedule.games() / format.rounds).max(1);

@@ -961,6 +961,33 @@ fn levels_rate_an_engine() {
     assert!(stdout.contains("level-2"), "{stdout}");
 }
 
+#[cfg(unix)]
+#[test]
+fn shards_against_levels_are_merged_wherever_the_program_is() {
+    let folder = tempdir().unwrap();
+    let moved = folder.path().join("flipfive");
+    if std::fs::hard_link(EXECUTABLE, &moved).is_err() {
+        std::fs::copy(EXECUTABLE, &moved).unwrap();
+    }
+    let play = |program: &Path, arguments: &str, journal: &str| {
+        let mut command = Command::new(program);
+        command
+            .current_dir(&folder)
+            .args("match --levels 1-1 --tc 5/move --journal".split(' '))
+            .arg(journal)
+            .args(arguments.split(' '))
+            .args(["--engine", &mock("bot", "gtp", "")]);
+        run(&mut command)
+    };
+    play(Path::new(EXECUTABLE), "--rounds 2 --shard 1/2", "one");
+    play(&moved, "--rounds 2 --shard 2/2", "two");
+    let mut merge = Command::new(EXECUTABLE);
+    merge.args(["match", "merge", "all", "one", "two"]);
+    assert!(run(merge.current_dir(&folder)).starts_with("4 games"));
+    play(&moved, "--rounds 3 --resume", "all");
+    assert_eq!(games(&folder.path().join("all")).len(), 6);
+}
+
 #[test]
 fn a_match_file_holds_everything() {
     let folder = tempdir().unwrap();

@@ -1,21 +1,45 @@
 //! Whether two configurations are those of the same match, and how they differ.
 
 use crate::engines::EngineSpec;
+use crate::protocol::ProtocolKind;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A configuration with its engines as this version writes them. Earlier versions used other names for some
-/// keys, and wrote the default values.
+/// keys, and wrote the default values. Our own levels have no folder: they are the same engines wherever the program is, and its
+/// checksum tells whether it has changed.
 pub(super) fn current(config: &Value) -> Value {
     let mut config = config.clone();
     if let Some(engines) = config.get_mut("engines")
-        && let Ok(specs) = Vec::<EngineSpec>::deserialize(&*engines)
-        && let Ok(value) = serde_json::to_value(specs)
+        && let Ok(mut specs) = Vec::<EngineSpec>::deserialize(&*engines)
     {
-        *engines = value;
+        specs
+            .iter_mut()
+            .filter(|spec| is_level(spec))
+            .for_each(without_folder);
+        if let Ok(value) = serde_json::to_value(specs) {
+            *engines = value;
+        }
     }
     config
+}
+
+/// Whether an engine is one of `--levels`.
+fn is_level(spec: &EngineSpec) -> bool {
+    let level = spec.level.map(|level| format!("level-{level}"));
+    spec.protocol == Some(ProtocolKind::Gtp) && level.is_some_and(|name| name == spec.name)
+}
+
+/// Leaves out the folder of an engine's program.
+fn without_folder(spec: &mut EngineSpec) {
+    let words = shlex::split(&spec.command).unwrap_or_default();
+    // The program may be on a machine of another system.
+    if let [program] = &words[..]
+        && let Some(name) = program.rsplit(['/', '\\']).next()
+    {
+        spec.command = name.to_owned();
+    }
 }
 
 /// The differences of two configurations, as a sentence.
@@ -74,6 +98,32 @@ fn shown(value: Option<&Value>) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn levels_are_the_same_engines_in_any_folder() {
+        let config = |command: &str, name: &str, proto: &str, level: u8| {
+            let engine =
+                json!({ "command": command, "name": name, "protocol": proto, "level": level });
+            current(&json!({ "engines": [engine] }))
+        };
+        let one = config("/home/one/flipfive", "level-3", "gtp", 3);
+        assert_eq!(
+            one,
+            config("'/home/number two/flipfive'", "level-3", "gtp", 3)
+        );
+        assert_eq!(one, config(r"'C:\games\flipfive'", "level-3", "gtp", 3));
+        for (name, proto, level) in [
+            ("level-3", "gtp", 4),
+            ("level-3", "nboard", 3),
+            ("mine", "gtp", 3),
+        ] {
+            let of = |folder: &str| config(&format!("{folder}/flipfive"), name, proto, level);
+            assert_ne!(of("/one"), of("/two"));
+        }
+        let with =
+            |argument: &str| config(&format!("/one/flipfive {argument}"), "level-3", "gtp", 3);
+        assert_ne!(with("--hash 1"), with("--hash 2"));
+    }
 
     #[test]
     fn the_part_that_differs_is_named() {
