@@ -11,8 +11,11 @@ use crate::cli::matches;
 use clap::{Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
-/// Separates the options of fastchess from our own flags, which come first: `-variant` is not `-v`.
+/// Separates the options of fastchess from our own flags, which come first: `-variant` is not `-v`. Help and the
+/// version may stand anywhere.
 pub(super) fn escape(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    const HELP: [&str; 2] = ["-help", "--help"];
+    const VERSION: [&str; 2] = ["-version", "--version"];
     const OWN: [&str; 5] = ["-h", "--help", "-v", "-vv", "--verbose"];
     let mut arguments: Vec<OsString> = arguments.collect();
     let is_own = |word: &OsString| OWN.iter().any(|own| word == own);
@@ -20,9 +23,23 @@ pub(super) fn escape(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     let command = arguments.iter().skip(1).position(|word| !is_own(word));
     if let Some(name) = command.map(|index| index + 1)
         && arguments[name] == "fastchess"
-        && let Some(first) = arguments[name + 1..].iter().position(|word| !is_own(word))
     {
-        arguments.insert(name + 1 + first, "--".into());
+        let options = &arguments[name + 1..];
+        let has = |names: [&str; 2]| {
+            options
+                .iter()
+                .any(|word| names.iter().any(|name| word == name))
+        };
+        let first = options.iter().position(|word| !is_own(word));
+        if has(HELP) {
+            arguments.truncate(name + 1);
+            arguments.push("--help".into());
+        } else if has(VERSION) {
+            arguments.truncate(name);
+            arguments.push("--version".into());
+        } else if let Some(first) = first {
+            arguments.insert(name + 1 + first, "--".into());
+        }
     }
     arguments
 }
@@ -79,6 +96,14 @@ mod tests {
             escaped("flipfive -v fastchess -v -variant othello"),
             "flipfive -v fastchess -v -- -variant othello"
         );
+        for (line, expected) in [
+            ("-rounds 5 --help", "flipfive fastchess --help"),
+            ("-v -help", "flipfive fastchess --help"),
+            ("-version", "flipfive --version"),
+            ("-rounds 5 --version", "flipfive --version"),
+        ] {
+            assert_eq!(escaped(&format!("flipfive fastchess {line}")), expected);
+        }
         for line in [
             "flipfive match --output fastchess --engine ./a",
             "fastchess match --name fastchess --rounds 2",

@@ -57,7 +57,7 @@ fn after_long_help() -> String {
 Points: openings, games, journals and reports have the letter I (a1, i9), which GTP leaves out. Lines to \
 and from engines, as in --log, have the points of their protocol.\n\n\
 Clocks: 10+0.1 (10 s, and 0.1 s more for each move), 300 (for all moves), 100ms/move, 180/30 (for all \
-moves, and at most 30 s for one, as in Gomocup), 40/60 (40 moves in each 60 s), canadian:300:60:25 (main \
+moves, and at most 30 s for one, as in Gomocup), 40/60 or 40/1:00 (40 moves in each 60 s), canadian:300:60:25 (main \
 time, then 25 moves in each 60 s), \
 byoyomi:300:30:3 (main time, then 3 periods of 30 s), none. Units: ms, s (the default), m, h.\n\n\
 Match file: TOML with the long flags without dashes as keys (tc = \"10+0.1\"), an [[engine]] table for \
@@ -210,7 +210,8 @@ fn play(request: Request) -> anyhow::Result<()> {
     } = request;
     let heading = game.info.heading(&game.info.engines);
     let resume = run.resumes();
-    let file = JournalFile::new(settings.journal.as_deref(), &heading, game.shard, resume)
+    let given = settings.journal.as_deref();
+    let file = JournalFile::new(given, &heading, &game.header, resume)
         .context("--journal: cannot create a temporary file")
         .map_err(usage)?;
     let mut inputs = settings.files();
@@ -309,7 +310,8 @@ fn check_swiss_rounds(journal: &Path, game: &Match) -> anyhow::Result<()> {
     let Ok(mut played) = journal::Reader::open(journal) else {
         return Ok(());
     };
-    if format.kind != TournamentKind::Swiss || played.header.hash != game.header.hash {
+    let is_same = journal::check_same_match(journal, &played.header, &game.header).is_ok();
+    if format.kind != TournamentKind::Swiss || !is_same {
         return Ok(());
     }
     let games_of_round = (game.schedule.games() / format.rounds).max(1);

@@ -56,6 +56,9 @@ pub(crate) struct Faults {
     /// Have no commands for clocks (GTP); answer INFO with UNKNOWN (Gomocup)
     #[arg(long)]
     pub no_clock: bool,
+    /// Answer ABOUT with UNKNOWN (Gomocup)
+    #[arg(long)]
+    pub no_about: bool,
     /// Reject times that are not whole seconds (GTP)
     #[arg(long)]
     pub whole_seconds: bool,
@@ -362,6 +365,7 @@ impl<W: Write> MockEngine<W> {
                 }
                 _ => self.say("ERROR unsupported size"),
             },
+            "ABOUT" if self.faults.no_about => self.say("UNKNOWN command"),
             "ABOUT" => self.say("name=\"Mock\", version=\"1\", author=\"\", country=\"\""),
             "INFO" if self.faults.no_clock => self.say("UNKNOWN command"),
             "INFO" => {

@@ -350,7 +350,7 @@ impl EngineSpec {
     /// The clock of this engine in a match with the clock `rule`: its own or that one, with all times
     /// multiplied by `timeodds`.
     pub fn clock(&self, rule: ClockRule) -> ClockRule {
-        let mut rule = self.tc.map_or(rule, |control| control.0);
+        let mut rule = self.tc.map_or(rule, |control| control.rule);
         let odds = Some(self.odds()).filter(|odds| odds.is_finite());
         let odds = odds.map_or(1.0, |odds| odds.clamp(0.0, 1000.0));
         let scale = |time: &mut Duration| {

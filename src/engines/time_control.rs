@@ -14,7 +14,8 @@
 //! Numbers are seconds unless a unit follows: `ms`, `s`, `m` or `min`, `h`. Fractions are allowed. `2:30` is two
 //! minutes and a half.
 //!
-//! A limit for a move above the time for all of them makes no sense, so `40/60` is not taken for one.
+//! A limit for a move above the time for all of them makes no sense, so `40/60` is not taken for one. `40/20` is, although
+//! other programs read it as 40 moves in 20 s; `40/0:20` is not.
 
 use crate::search::ClockRule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -23,8 +24,53 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// A time control that can be parsed and displayed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TimeControl(pub ClockRule);
+#[derive(Clone, Copy, Debug)]
+pub struct TimeControl {
+    /// The clock.
+    pub rule: ClockRule,
+    /// Whether the text may mean moves in a time, and was read as a limit for each move.
+    may_be_moves: bool,
+}
+
+impl TimeControl {
+    /// The time control of a clock.
+    pub const fn new(rule: ClockRule) -> Self {
+        Self {
+            rule,
+            may_be_moves: false,
+        }
+    }
+
+    /// A sentence about a text such as `40/20`, which is a limit for each move, and 40 moves in 20 s for other runners.
+    pub(crate) fn ambiguity(&self) -> Option<String> {
+        let ClockRule::Fischer {
+            main,
+            max_per_move: Some(most),
+            ..
+        } = self.rule
+        else {
+            return None;
+        };
+        let (main, most) = (main.as_secs(), most.as_secs_f64());
+        let (minutes, seconds) = ((most / 60.0).floor(), most % 60.0);
+        self.may_be_moves.then(|| {
+            format!(
+                "{main}/{most} is {main} s for all moves and at most {most} s for one; for {main} moves in {most} s \
+                 write {main}/{minutes}:{seconds:02}, otherwise {main}s/{most}"
+            )
+        })
+    }
+}
+
+/// Two time controls are equal if their clocks are.
+impl PartialEq for TimeControl {
+    fn eq(&self, other: &Self) -> bool {
+        self.rule == other.rule
+    }
+}
+
+/// The largest number before a slash that may be one of moves. Gomocup's `180/30` is clear.
+const MOST_MOVES: u32 = 100;
 
 /// The longest time in seconds: a year.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
@@ -71,22 +117,22 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if matches!(text, "none" | "inf" | "unlimited") {
-            return Ok(Self(ClockRule::Unlimited));
+            return Ok(Self::new(ClockRule::Unlimited));
         }
         if let Some((kind, rest)) = text.split_once(':')
             && kind.starts_with(|c: char| c.is_ascii_alphabetic())
         {
-            return overtime(kind.trim(), rest).map(Self);
+            return overtime(kind.trim(), rest).map(Self::new);
         }
         if text.is_empty() {
             return Err("the clock is empty; expected for example 10+0.1, 1/move or none".into());
         }
         let (times, most) = match text.split_once('/') {
             Some((each, unit)) if unit.trim() == "move" => {
-                return Ok(Self(ClockRule::PerMove(time(each)?)));
+                return Ok(Self::new(ClockRule::PerMove(time(each)?)));
             }
             Some((moves, period)) if is_moves_in_time(moves, period) => {
-                return moves_in_time(moves, period).map(Self);
+                return moves_in_time(moves, period).map(Self::new);
             }
             Some((times, most)) => (times, Some(time(most)?)),
             None => (text, None),
@@ -101,10 +147,15 @@ impl FromStr for TimeControl {
                  180/30, or a number of moves before the slash such as 40/60"
             ));
         }
-        Ok(Self(match (increment, most) {
-            (None, None) => ClockRule::Absolute { main },
-            _ => ClockRule::fischer(main, increment.unwrap_or_default(), most),
-        }))
+        let moves = times.trim().parse::<u32>();
+        Ok(Self {
+            rule: match (increment, most) {
+                (None, None) => ClockRule::Absolute { main },
+                _ => ClockRule::fischer(main, increment.unwrap_or_default(), most),
+            },
+            may_be_moves: most.is_some()
+                && moves.is_ok_and(|moves| (1..=MOST_MOVES).contains(&moves)),
+        })
     }
 }
 
@@ -178,7 +229,7 @@ impl fmt::Display for Short {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
+        match self.rule {
             ClockRule::Unlimited => f.write_str("none"),
             ClockRule::PerMove(time) => write!(f, "{}/move", Short(time)),
             ClockRule::Absolute { main } => write!(f, "{}", Short(main)),
@@ -226,7 +277,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     fn rule(text: &str) -> ClockRule {
-        text.parse::<TimeControl>().unwrap().0
+        text.parse::<TimeControl>().unwrap().rule
     }
 
     fn why(text: &str) -> String {
@@ -290,6 +341,25 @@ mod tests {
         assert!(why("40/60+0.5").contains("no increment"));
         assert!(why("0/60").contains("at least 1"));
         assert!(why("40/1:75").contains("is not a time"));
+    }
+
+    #[test]
+    fn what_other_runners_read_in_another_way_is_explained() {
+        let ambiguity = |text: &str| text.parse::<TimeControl>().unwrap().ambiguity();
+        assert_eq!(
+            ambiguity("40/20").unwrap(),
+            "40/20 is 40 s for all moves and at most 20 s for one; for 40 moves in 20 s write 40/0:20, otherwise 40s/20"
+        );
+        for (text, clear) in [("90/65", "90/1:05"), ("10/2s", "10/0:02")] {
+            let found = ambiguity(text).unwrap();
+            assert!(found.contains(&format!("write {clear},")), "{found}");
+            assert!(matches!(rule(clear), ClockRule::Canadian { .. }));
+        }
+        for text in [
+            "40/0:20", "40/60", "40s/20", "40+0/20", "40+1/20", "180/30", "40", "1/move",
+        ] {
+            assert_eq!(ambiguity(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! A match that was killed at any moment resumes from its journal: a game is in the journal, or it is
 //! played again. An incomplete last line is dropped.
 
-use crate::engines::EngineSpec;
+mod differences;
+
 use crate::tournament::build::changes;
 use crate::tournament::{EngineBuild, GameResult, Shard};
 use crate::util::files::{replace_file, sync_folder_of};
+use differences::{current, differences};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -472,7 +474,10 @@ fn check_cut_header(path: &Path, mut file: &File) -> Result<(), JournalError> {
 }
 
 /// Checks that a journal belongs to the match to be played.
-fn check_same_match(
+///
+/// # Errors
+/// It belongs to another match or shard.
+pub(crate) fn check_same_match(
     path: &Path,
     found: &JournalHeader,
     wanted: &JournalHeader,
@@ -489,49 +494,6 @@ fn check_same_match(
         ));
     }
     Ok(())
-}
-
-/// A configuration with its engines as this version writes them. Earlier versions used other names for some
-/// keys, and wrote the default values.
-fn current(config: &serde_json::Value) -> serde_json::Value {
-    let mut config = config.clone();
-    if let Some(engines) = config.get_mut("engines")
-        && let Ok(specs) = Vec::<EngineSpec>::deserialize(&*engines)
-        && let Ok(value) = serde_json::to_value(specs)
-    {
-        *engines = value;
-    }
-    config
-}
-
-/// The differences of two configurations, as a sentence.
-fn differences(found: &serde_json::Value, wanted: &serde_json::Value) -> String {
-    let (Some(found), Some(wanted)) = (found.as_object(), wanted.as_object()) else {
-        return "its configuration is different".into();
-    };
-    let keys: std::collections::BTreeSet<_> = found.keys().chain(wanted.keys()).collect();
-    let shown = |value: Option<&serde_json::Value>| match value {
-        None | Some(serde_json::Value::Null) => "nothing".to_owned(),
-        Some(value) => {
-            let text = value.to_string();
-            match text.char_indices().nth(200) {
-                Some((end, _)) => format!("{}...", &text[..end]),
-                None => text,
-            }
-        }
-    };
-    let parts: Vec<_> = keys
-        .into_iter()
-        .filter(|key| found.get(*key) != wanted.get(*key))
-        .map(|key| {
-            format!(
-                "{key} was {}, now it is {}",
-                shown(found.get(key)),
-                shown(wanted.get(key))
-            )
-        })
-        .collect();
-    parts.join("; ")
 }
 
 /// The place of a game's line in one of several journals.

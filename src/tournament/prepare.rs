@@ -24,7 +24,7 @@ use crate::tournament::{
 };
 use openings::split_format;
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ const LEVEL_ROUNDS: u32 = 5;
 const LEVEL_OPENING_PLIES: u8 = 4;
 
 /// The default clock: 10 s and 0.1 s a move.
-const DEFAULT_CLOCK: TimeControl = TimeControl(ClockRule::fischer(
+const DEFAULT_CLOCK: TimeControl = TimeControl::new(ClockRule::fischer(
     Duration::from_secs(10),
     Duration::from_millis(100),
     None,
@@ -62,11 +62,12 @@ impl MatchSettings {
         let engines = self.checked_engines()?;
         self.check_opening_rule(spec, &engines)?;
         let rated = engines.iter().filter_map(|engine| {
-            let rating = known_rating(engine, spec, self.clock().0)?;
+            let rating = known_rating(engine, spec, self.clock().rule)?;
             Some((engine.name.clone(), rating))
         });
         let settings = self.game_settings(spec)?;
         self.warn_of_flags_without_effect(spec);
+        self.warn_of_ambiguous_clocks(&engines);
         let (source, origin) = self.opening_source(spec)?;
         let format = self.format(engines.len(), &source, shard)?;
         let schedule = Schedule::new(format, engines.len());
@@ -134,7 +135,7 @@ impl MatchSettings {
     /// # Errors
     /// The first error of an engine's description.
     pub fn participants(&self) -> Result<Vec<Participant>, SettingsError> {
-        let clock = self.clock().0;
+        let clock = self.clock().rule;
         let engines = self.checked_engines()?.into_iter();
         let with_scores = |mut engine: EngineSpec| {
             engine
@@ -163,11 +164,24 @@ impl MatchSettings {
 
     /// The clocks of the engines for reports: one, if all have the same.
     fn clocks(&self, engines: &[EngineSpec]) -> String {
-        let clock = |engine: &EngineSpec| TimeControl(engine.clock(self.clock().0)).to_string();
+        let clock =
+            |engine: &EngineSpec| TimeControl::new(engine.clock(self.clock().rule)).to_string();
         let clocks: Vec<String> = engines.iter().map(clock).collect();
         match &clocks[..] {
             [first, others @ ..] if others.iter().all(|clock| clock == first) => first.clone(),
             _ => clocks.join(" - "),
+        }
+    }
+
+    /// Warns of clocks that other runners read in another way.
+    fn warn_of_ambiguous_clocks(&self, engines: &[EngineSpec]) {
+        let clocks = self
+            .tc
+            .iter()
+            .chain(engines.iter().filter_map(|engine| engine.tc.as_ref()));
+        let warnings: BTreeSet<String> = clocks.filter_map(TimeControl::ambiguity).collect();
+        for warning in warnings {
+            log::warn!("tc: {warning}");
         }
     }
 

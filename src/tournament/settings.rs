@@ -115,6 +115,11 @@ pub struct MatchSettings {
     /// Begin with the opening N of a file, in the order in which they are played [default: 1]
     #[arg(long, value_name = "N", help_heading = "Openings")]
     pub opening_start: Option<u32>,
+    /// The openings of a file begin again after the last one, so that N of `--opening-start` may be beyond it, as in
+    /// fastchess.
+    #[arg(long, hide = true)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub opening_start_wraps: bool,
     /// Cut the openings of a file after PLIES moves
     #[arg(long, value_name = "PLIES", help_heading = "Openings")]
     pub opening_plies: Option<usize>,
@@ -192,12 +197,14 @@ impl MatchSettings {
         if given(&["openings", "generate_openings", "opening_rule"]) {
             (self.openings, self.generate_openings, self.opening_rule) = (None, None, None);
             (self.opening_plies, self.opening_start) = (None, None);
+            self.opening_start_wraps = false;
         }
         // A flag replaces the value of the file, but these add to it.
         let engines = std::mem::take(&mut self.engines);
         let each = self.each.take();
         let proof = self.adjudicate.proof;
         let (recover, affinity) = (self.recover, self.affinity);
+        let wraps = self.opening_start_wraps;
         self.update_from_arg_matches(flags)?;
         self.engines.splice(0..0, engines);
         self.each = match (self.each.take(), each) {
@@ -207,6 +214,7 @@ impl MatchSettings {
         self.adjudicate.proof |= proof;
         self.recover |= recover;
         self.affinity |= affinity;
+        self.opening_start_wraps |= wraps;
         Ok(())
     }
 }

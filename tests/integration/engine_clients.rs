@@ -301,6 +301,13 @@ fn unknown_as_the_answer_to_info_is_no_reply_to_the_request() {
     let mut player = mock(Gomocup, "--no-clock --late-at 1 1500", "startup-timeout=1");
     begin(&mut player, game_of(Gomocup));
     go(&mut player, Side::Black);
+    // An engine that cannot say when it has read the settings: in its second game, they come with the request.
+    let faults = "--no-clock --no-about --late-at 2 1500";
+    let mut player = mock(Gomocup, faults, "startup-timeout=1");
+    for _ in 0..2 {
+        begin(&mut player, game_of(Gomocup));
+        go(&mut player, Side::Black);
+    }
     let mut player = mock(Gomocup, "--no-clock --hang-at 1", "");
     begin(&mut player, game_of(Gomocup));
     let began = Instant::now();

@@ -46,7 +46,8 @@ fn a_match_in_the_words_of_fastchess_is_played_and_printed() {
         &book,
         "format=epd",
         "order=random",
-        "start=2",
+        // Beyond the three openings of the book.
+        "start=5",
         "-srand",
         "3",
     ]);
@@ -145,4 +146,51 @@ fn the_exit_code_does_not_depend_on_the_test() {
         text.contains("LLR: ") && text.contains("undecided"),
         "{text}"
     );
+}
+
+#[test]
+fn a_match_is_continued_with_the_length_in_its_journal() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    let engine = format!("cmd={EXECUTABLE}");
+    let mut words = Vec::new();
+    for name in ["name=a", "name=b"] {
+        words.extend(["-engine", &engine, "args=mock --protocol gtp", "proto=gtp"]);
+        words.push(name);
+    }
+    let journal = format!("outname={}", path.display());
+    words.extend(["-rounds", "4", "-config", &journal]);
+    assert!(fastchess(&words).status.success());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let games = |text: &str| text.matches("{\"game\":").count();
+    assert_eq!(games(&text), 8);
+    // The match was killed after its first game.
+    let killed: Vec<&str> = text.lines().take(2).collect();
+    std::fs::write(&path, killed.join("\n") + "\n").unwrap();
+    let journal = format!("file={}", path.display());
+    let output = fastchess(&["-config", &journal]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(games(&text), 8, "{text}");
+}
+
+#[test]
+fn help_and_version_may_follow_other_options() {
+    for (words, expected) in [
+        (["-rounds", "1", "--help"], "-use-affinity"),
+        (["-rounds", "1", "-version"], env!("CARGO_PKG_VERSION")),
+    ] {
+        let output = fastchess(&words);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_clock_that_loses_the_time_that_is_left_is_a_warning() {
+    let output = fastchess(&["-each", "tc=40/8"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let warning = "tc=40/8: time that is left after 40 moves is lost, which fastchess keeps";
+    assert!(errors.contains(warning), "{errors}");
 }

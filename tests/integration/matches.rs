@@ -543,6 +543,30 @@ fn a_log_is_no_journal_and_an_engine_without_a_clock_hears_nothing_of_time() {
     assert!(!text.contains("< time_settings"), "{text}");
 }
 
+#[test]
+fn an_engine_is_stopped_only_when_its_flag_has_fallen() {
+    let folder = tempdir().unwrap();
+    // A move gets its share of a period, but may take all that is left of it.
+    for (number, clock) in ["20/0:06", "canadian:0.2:6:20", "byoyomi:0:0.3:20"]
+        .iter()
+        .enumerate()
+    {
+        let path = folder.path().join(format!("{number}.log"));
+        let mut command = Command::new(EXECUTABLE);
+        command
+            .args("match --game gomoku --rounds 1 --max-moves 4 --journal none".split(' '))
+            .args(["--tc", clock])
+            .args(["--engine", &mock("a", "gomocup", "--late-at 1 700")])
+            .args(["--engine", &mock("b", "gomocup", "")])
+            .arg("--log")
+            .arg(&path);
+        let stdout = run(&mut command);
+        assert!(stdout.contains("Games: 2"), "{stdout}");
+        let lines = std::fs::read_to_string(&path).unwrap();
+        assert!(!lines.contains("YXSTOP"), "{clock}: {lines}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn more_games_than_processors_are_refused_with_affinity() {
@@ -583,6 +607,22 @@ fn a_limit_for_each_move_that_a_protocol_lacks_is_a_warning() {
     for name in ["plain", "board"] {
         let warning = format!("{name} does not get the limit of 2 s for each move");
         assert_eq!(stderr.matches(&warning).count(), 1, "{stderr}");
+    }
+}
+
+#[test]
+fn a_clock_that_other_runners_read_in_another_way_is_a_warning() {
+    let mut match_ = Command::new(EXECUTABLE);
+    match_.args("match --rounds 1 --journal none --tc 40/20".split(' '));
+    for name in ["a", "b"] {
+        match_.args(["--engine", &format!("{} tc=20/10", mock(name, "gtp", ""))]);
+    }
+    let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+    for warning in [
+        "for 40 moves in 20 s write 40/0:20",
+        "for 20 moves in 10 s write 20/0:10",
+    ] {
+        assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
     }
 }
 
@@ -830,6 +870,34 @@ fn the_journal_is_on_unless_it_is_turned_off() {
 }
 
 #[test]
+fn resume_without_a_name_finds_the_newest_journal_of_the_match() {
+    let folder = tempdir().unwrap();
+    let run_in = |arguments: &str| {
+        let mut command = command(arguments);
+        let (code, _, stderr) = fail(command.current_dir(&folder));
+        assert_eq!(code, 0, "{stderr}");
+        stderr
+    };
+    let played = |name: &str| games(&folder.path().join(name)).len();
+    run_in("--rounds 1");
+    run_in("--rounds 1");
+    // The first journal was put away.
+    std::fs::remove_file(folder.path().join("a-vs-b.jsonl")).unwrap();
+    run_in("--rounds 2 --resume");
+    assert_eq!(played("a-vs-b-2.jsonl"), 4);
+    // Another match of the same engines.
+    run_in("--rounds 1 --seed 4");
+    assert_eq!(played("a-vs-b-3.jsonl"), 2);
+    run_in("--rounds 3 --resume");
+    assert_eq!((played("a-vs-b-2.jsonl"), played("a-vs-b-3.jsonl")), (6, 2));
+    let stderr = run_in("--rounds 1 --resume --seed 5");
+    assert_eq!(played("a-vs-b-4.jsonl"), 2);
+    assert!(stderr.contains("--resume begins a new match"), "{stderr}");
+    assert!(stderr.contains("seed was 4, now it is 5"), "{stderr}");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 3);
+}
+
+#[test]
 fn exit_codes_tell_the_verdicts_of_a_test_apart() {
     let [winner, loser] =
         ["", "--resign-at 1"].map(|faults| mock("NAME", "gtp", faults) + " restart=on");
@@ -891,6 +959,33 @@ fn levels_rate_an_engine() {
         "{stdout}"
     );
     assert!(stdout.contains("level-2"), "{stdout}");
+}
+
+#[cfg(unix)]
+#[test]
+fn shards_against_levels_are_merged_wherever_the_program_is() {
+    let folder = tempdir().unwrap();
+    let moved = folder.path().join("flipfive");
+    if std::fs::hard_link(EXECUTABLE, &moved).is_err() {
+        std::fs::copy(EXECUTABLE, &moved).unwrap();
+    }
+    let play = |program: &Path, arguments: &str, journal: &str| {
+        let mut command = Command::new(program);
+        command
+            .current_dir(&folder)
+            .args("match --levels 1-1 --tc 5/move --journal".split(' '))
+            .arg(journal)
+            .args(arguments.split(' '))
+            .args(["--engine", &mock("bot", "gtp", "")]);
+        run(&mut command)
+    };
+    play(Path::new(EXECUTABLE), "--rounds 2 --shard 1/2", "one");
+    play(&moved, "--rounds 2 --shard 2/2", "two");
+    let mut merge = Command::new(EXECUTABLE);
+    merge.args(["match", "merge", "all", "one", "two"]);
+    assert!(run(merge.current_dir(&folder)).starts_with("4 games"));
+    play(&moved, "--rounds 3 --resume", "all");
+    assert_eq!(games(&folder.path().join("all")).len(), 6);
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! The options of fastchess as flags of `flipfive match`.
 
+mod table;
+
+pub(super) use table::help;
+
 use crate::util::pairs::from_pairs;
 use anyhow::{anyhow, bail, ensure};
 use serde::Deserialize;
@@ -7,126 +11,8 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
-
-/// An option without its dash, the words that follow it, and what is done about it.
-type OptionRow = (&'static str, &'static str, Effect);
-
-/// What is done about an option.
-enum Effect {
-    Translated,
-    /// Nothing, for this reason.
-    Ignored(&'static str),
-    /// An error with this advice.
-    Refused(&'static str),
-}
-
-use Effect::{Ignored, Refused, Translated};
-
-const CHESS: &str = "it is about chess";
-const STARTUP: &str = "-startup-ms is the limit for all commands that are not searches";
-
-const OPTIONS: &[OptionRow] = &[
-    ("engine", "KEY=VALUE...", Translated),
-    ("each", "KEY=VALUE...", Translated),
-    ("variant", "GAME", Translated),
-    ("size", "N", Translated),
-    ("rounds", "N", Translated),
-    ("games", "2", Translated),
-    ("repeat", "", Translated),
-    ("tournament", "roundrobin|gauntlet", Translated),
-    ("seeds", "1", Translated),
-    ("concurrency", "N", Translated),
-    (
-        "openings",
-        "file=FILE format=FORMAT order=ORDER plies=N start=N",
-        Translated,
-    ),
-    ("srand", "SEED", Translated),
-    (
-        "sprt",
-        "elo0=ELO elo1=ELO alpha=P beta=P model=MODEL",
-        Translated,
-    ),
-    ("resign", "movecount=N score=N twosided=BOOL", Translated),
-    ("draw", "movenumber=N movecount=N score=N", Translated),
-    ("maxmoves", "N", Translated),
-    ("recover", "", Translated),
-    ("startup-ms", "N", Translated),
-    ("event", "NAME", Translated),
-    ("config", "file=FILE outname=FILE", Translated),
-    ("pgnout", "file=FILE", Translated),
-    ("output", "format=fastchess|cutechess", Translated),
-    ("ratinginterval", "N", Translated),
-    ("scoreinterval", "N", Translated),
-    ("testEnv", "", Ignored("nothing depends on it")),
-    (
-        "force-concurrency",
-        "",
-        Ignored("the number of games at a time is not limited"),
-    ),
-    ("report", "", Ignored("game pairs are always counted")),
-    (
-        "show-latency",
-        "",
-        Ignored("reports have the times of the engines"),
-    ),
-    ("crc32", "", Ignored("files have no checksums")),
-    ("site", "", Ignored("records have no site")),
-    (
-        "autosaveinterval",
-        "",
-        Ignored("the journal has every game when it ends"),
-    ),
-    ("ping-ms", "", Ignored(STARTUP)),
-    ("ucinewgame-ms", "", Ignored(STARTUP)),
-    ("check-mate-pvs", "", Ignored(CHESS)),
-    ("tb", "", Ignored(CHESS)),
-    ("tbpieces", "", Ignored(CHESS)),
-    ("tbignore50", "", Ignored(CHESS)),
-    ("tbadjudicate", "", Ignored(CHESS)),
-    (
-        "noswap",
-        "",
-        Refused("games come in pairs with reversed colours"),
-    ),
-    (
-        "reverse",
-        "",
-        Refused("the first engine has Black in the first game of a pair"),
-    ),
-    ("wait", "", Refused("games follow one another at once")),
-    (
-        "epdout",
-        "",
-        Refused("use -pgnout, or `flipfive match report` with the journal"),
-    ),
-    (
-        "strict",
-        "",
-        Refused("use `flipfive compliance` to check an engine"),
-    ),
-    ("quick", "", Refused("use -engine, -each and -openings")),
-];
-
-/// The list of options, for `--help`.
-pub(super) fn help() -> String {
-    let list = |wanted: fn(&Effect) -> bool| -> Vec<String> {
-        let rows = OPTIONS.iter().filter(|(_, _, effect)| wanted(effect));
-        rows.map(|(name, words, _)| format!("-{name} {words}").trim_end().to_owned())
-            .collect()
-    };
-    format!(
-        "Options:\n  {}\n\nIgnored: {}\nNot supported: {}\n\n\
-         Keys of an engine: cmd, args, name, dir, proto, tc, st, timemargin, nodes, depth or plies, restart, \
-         option.NAME, and those of `flipfive match`. `proto=uci` means that the protocol is detected. Scores \
-         are hundredths of a disc, or of an evaluation unit. The variant `standard` is Othello; the others \
-         are the names after `flipfive match --game`. Points have the letter I, which GTP leaves out. \
-         docs/matches.md has an example.",
-        list(|effect| matches!(effect, Translated)).join("\n  "),
-        list(|effect| matches!(effect, Ignored(_))).join(", "),
-        list(|effect| matches!(effect, Refused(_))).join(", "),
-    )
-}
+use table::Effect::{Ignored, Refused, Translated};
+use table::{find, is_option};
 
 /// Translates a command line of fastchess.
 ///
@@ -150,28 +36,6 @@ pub(super) fn match_flags(words: &[String]) -> anyhow::Result<Vec<String>> {
         rest = next;
     }
     translation.finish()
-}
-
-/// Whether a word is an option: a dash, and no number.
-fn is_option(word: &str) -> bool {
-    word.len() > 1 && word.starts_with('-') && word.parse::<f64>().is_err()
-}
-
-fn find(word: &str) -> anyhow::Result<(&'static str, &'static Effect)> {
-    ensure!(
-        is_option(word),
-        "{word:?} is not an option; expected one with a dash"
-    );
-    let wanted = word.trim_start_matches('-');
-    let row = OPTIONS.iter().find(|(name, ..)| *name == wanted);
-    let Some((name, _, effect)) = row else {
-        let nearest = OPTIONS
-            .iter()
-            .min_by_key(|(name, ..)| strsim::damerau_levenshtein(name, wanted));
-        let nearest = nearest.map_or("", |(name, ..)| name);
-        bail!("unknown option {word:?}; did you mean \"-{nearest}\"?");
-    };
-    Ok((name, effect))
 }
 
 /// The words after an option.
@@ -273,6 +137,22 @@ struct Config {
     _stats: Option<bool>,
 }
 
+/// `-log`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Log {
+    file: Option<String>,
+    engine: bool,
+    #[serde(rename = "level")]
+    _level: Option<String>,
+    #[serde(rename = "append")]
+    _append: Option<bool>,
+    #[serde(rename = "compress")]
+    _compress: Option<bool>,
+    #[serde(rename = "realtime")]
+    _realtime: Option<bool>,
+}
+
 /// The keys of an engine with their values. Later values replace earlier ones.
 type EngineKeys = BTreeMap<String, String>;
 
@@ -284,6 +164,7 @@ struct Translation {
     journal: Option<String>,
     output: Option<String>,
     has_length: bool,
+    resumes: bool,
 }
 
 impl Translation {
@@ -310,18 +191,21 @@ impl Translation {
                 self.has_length = true;
                 self.flag("--rounds", values.number::<u32>()?);
             }
-            "games" | "repeat" | "seeds" => {
-                let expected = if option == "seeds" { 1 } else { 2 };
+            "games" | "repeat" => {
                 let given = match values.words {
                     [] if option == "repeat" => 2,
                     _ => values.number::<u32>()?,
                 };
                 ensure!(
-                    given == expected,
-                    "-{option} {given} is not supported; expected {expected}: games come in pairs, and the \
-                     first engine plays the gauntlet"
+                    given == 2,
+                    "-{option} {given} is not supported; expected 2: games come in pairs"
                 );
             }
+            // One challenger is the default, and without effect in a round robin.
+            "seeds" => match values.number::<u32>()? {
+                1 => {}
+                challengers => self.flag("--challengers", challengers),
+            },
             "tournament" => self.flag(
                 "--tournament",
                 match values.single()? {
@@ -330,6 +214,15 @@ impl Translation {
                 },
             ),
             "concurrency" => self.flag("--concurrency", values.number::<u32>()?.max(1)),
+            "use-affinity" => {
+                ensure!(
+                    values.words.is_empty(),
+                    "-use-affinity {} is not supported; expected no list of processors: `taskset -c LIST` in front of \
+                     the match limits it to some",
+                    values.words.join(" ")
+                );
+                self.flags.push("--affinity".into());
+            }
             "openings" => self.openings(values.read()?),
             "srand" => self.flag("--seed", values.number::<u64>()?),
             "sprt" => {
@@ -384,11 +277,22 @@ impl Translation {
                     discard,
                     ..
                 } = values.read()?;
-                if file.is_some() && !discard {
+                self.resumes = file.is_some() && !discard;
+                if self.resumes {
                     self.flags.push("--resume".into());
                 }
                 self.journal = file.filter(|_| !discard).or(outname);
             }
+            "log" => match values.read()? {
+                Log {
+                    file: Some(file),
+                    engine: true,
+                    ..
+                } => self.flag("--log", file),
+                _ => log::warn!(
+                    "-log is ignored without file=FILE and engine=true: messages go to stderr"
+                ),
+            },
             "pgnout" => self.pgn(values)?,
             "output" => {
                 let word = values.single()?;
@@ -434,19 +338,20 @@ impl Translation {
         }
         if let Some(start) = book.start {
             self.flag("--opening-start", start);
+            self.flags.push("--opening-start-wraps".into());
         }
     }
 
     fn finish(mut self) -> anyhow::Result<Vec<String>> {
         let mut each = std::mem::take(&mut self.each);
         let mut engines = std::mem::take(&mut self.engines);
-        let arguments = each.remove(ARGUMENTS);
+        let (command, arguments) = (each.remove("cmd"), each.remove(ARGUMENTS));
         for engine in &mut engines {
+            let command = engine.remove("cmd").or_else(|| command.clone());
             let arguments = engine.remove(ARGUMENTS).or_else(|| arguments.clone());
-            let command = engine.get("cmd").or_else(|| each.get("cmd"));
-            if let (Some(arguments), Some(command)) = (arguments, command) {
-                let command = format!("{command} {arguments}");
-                engine.insert("cmd".into(), command);
+            if let Some(command) = command {
+                let words: Vec<String> = [command].into_iter().chain(arguments).collect();
+                engine.insert("cmd".into(), words.join(" "));
             }
             in_directory(engine, &each);
         }
@@ -456,7 +361,9 @@ impl Translation {
         for engine in &engines {
             self.flag("--engine", engine_words(engine)?);
         }
-        if !self.has_length {
+        // A journal that gives the engines gives the length, too.
+        let is_continued = self.resumes && engines.is_empty();
+        if !self.has_length && !is_continued {
             // The default of fastchess.
             self.flag("--rounds", 2);
         }
@@ -516,7 +423,12 @@ fn clock(text: &str) -> anyhow::Result<String> {
             (None, None) => main.to_string(),
             (None, Some(increment)) => format!("{main}+{increment}"),
             // A main time of zero: each period has this number of moves.
-            (Some(moves), None) => format!("canadian:0:{main}:{moves}"),
+            (Some(moves), None) => {
+                log::warn!(
+                    "tc={text}: time that is left after {moves} moves is lost, which fastchess keeps"
+                );
+                format!("canadian:0:{main}:{moves}")
+            }
             (Some(_), Some(_)) => {
                 bail!("tc: {text:?} has a number of moves and an increment; expected one of them")
             }

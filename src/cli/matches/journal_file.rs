@@ -1,6 +1,7 @@
 //! Where the journal of a match is.
 
 use crate::tournament::Shard;
+use crate::tournament::journal::{self, JournalHeader};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
@@ -19,17 +20,17 @@ pub(super) enum JournalFile {
 }
 
 impl JournalFile {
-    /// The journal with this name; `none` is a temporary file.
+    /// The journal of a match with this header. The name `none` is a temporary file.
     ///
-    /// Without a name it is a new file in the current folder, named after the match; with `resume` it is the
-    /// newest of these that exists.
+    /// Without a name it is a new file in the current folder, named after the match; with `resume` it is the newest
+    /// of these that belongs to the match.
     ///
     /// # Errors
     /// A temporary file cannot be created.
     pub(super) fn new(
         given: Option<&Path>,
         heading: &str,
-        shard: Shard,
+        header: &JournalHeader,
         resume: bool,
     ) -> io::Result<Self> {
         if let Some(path) = given {
@@ -39,19 +40,15 @@ impl JournalFile {
                 Ok(Self::Kept(path.to_owned()))
             };
         }
-        let mut stem = file_stem(heading);
-        if shard != Shard::WHOLE {
-            stem += &format!("-shard-{}-of-{}", shard.index, shard.of);
-        }
-        let name = |number: u32| match number {
-            1 => format!("{stem}.jsonl"),
-            _ => format!("{stem}-{number}.jsonl"),
-        };
-        let free = (1..)
-            .find(|&number| !Path::new(&name(number)).exists())
-            .unwrap_or(1);
-        let name = name(if resume { (free - 1).max(1) } else { free });
-        Ok(Self::Named(name.into()))
+        let stem = stem_of(heading, header.shard);
+        let numbers = numbers_in(Path::new("."), &stem);
+        let continued = resume
+            .then(|| newest_of_match(&stem, &numbers, header))
+            .flatten();
+        let next = numbers
+            .first()
+            .map_or(1, |highest| highest.saturating_add(1));
+        Ok(Self::Named(continued.unwrap_or_else(|| name(&stem, next))))
     }
 
     /// Says which file it is, if nobody gave its name.
@@ -89,6 +86,60 @@ impl JournalFile {
     }
 }
 
+/// What the names of the journals of a match begin with.
+fn stem_of(heading: &str, shard: Shard) -> String {
+    let mut stem = file_stem(heading);
+    if shard != Shard::WHOLE {
+        stem += &format!("-shard-{}-of-{}", shard.index, shard.of);
+    }
+    stem
+}
+
+/// The name of the journal with this number, from 1.
+fn name(stem: &str, number: u32) -> PathBuf {
+    match number {
+        1 => format!("{stem}.jsonl").into(),
+        _ => format!("{stem}-{number}.jsonl").into(),
+    }
+}
+
+/// The numbers of the journals in a folder, the highest first.
+fn numbers_in(folder: &Path, stem: &str) -> Vec<u32> {
+    let number = |file: &str| {
+        let rest = file.strip_prefix(stem)?.strip_suffix(".jsonl")?;
+        let number = match rest.strip_prefix('-') {
+            Some(digits) => digits.parse().ok()?,
+            None => 1,
+        };
+        (name(stem, number) == Path::new(file)).then_some(number)
+    };
+    // A folder that cannot be read is reported when the journal is created.
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut numbers: Vec<u32> = files
+        .filter_map(|file| number(file.file_name().to_str()?))
+        .collect();
+    numbers.sort_unstable_by(|a, b| b.cmp(a));
+    numbers
+}
+
+/// The journal of this match with the highest number. If there are journals, but none of this match, the reason is logged.
+fn newest_of_match(stem: &str, numbers: &[u32], header: &JournalHeader) -> Option<PathBuf> {
+    let mut reason = None;
+    for path in numbers.iter().map(|&number| name(stem, number)) {
+        let found = journal::read_header(&path);
+        match found.and_then(|found| journal::check_same_match(&path, &found, header)) {
+            Ok(()) => return Some(path),
+            Err(error) => reason = reason.or(Some(error)),
+        }
+    }
+    if let Some(reason) = reason {
+        log::warn!(
+            "--resume begins a new match, since no journal here belongs to this one: {reason}"
+        );
+    }
+    None
+}
+
 /// A text as the name of a file on any system: `A vs B` becomes `a-vs-b`.
 fn file_stem(text: &str) -> String {
     const MAX_CHARS: usize = 80;
@@ -111,16 +162,43 @@ fn file_stem(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn temporary_journals_have_names_of_their_own_and_are_deleted() {
-        let new = || JournalFile::new(Some(Path::new(NONE)), "", Shard::WHOLE, false).unwrap();
+        let header = JournalHeader::new(json!({}), json!({}), Shard::WHOLE);
+        let new = || JournalFile::new(Some(Path::new(NONE)), "", &header, false).unwrap();
         let (first, second) = (new(), new());
         assert_ne!(first.path(), second.path());
         assert!(!first.is_kept() && first.path().exists());
         let path = first.path().to_owned();
         drop(first);
         assert!(!path.exists() && second.path().exists());
+    }
+
+    #[test]
+    fn numbers_of_journals_are_read_from_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(numbers_in(folder.path(), "a-vs-b").is_empty());
+        for name in [
+            "a-vs-b-9.jsonl",
+            "a-vs-b-12.jsonl",
+            "a-vs-b-013.jsonl",
+            "a-vs-b-1.jsonl",
+            "a-vs-b-old.jsonl",
+            "a-vs-b-14.html",
+            "a-vs-b-c.jsonl",
+            "a-vs-b-shard-2-of-8.jsonl",
+        ] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(numbers_in(folder.path(), "a-vs-b"), [12, 9]);
+        std::fs::write(folder.path().join("a-vs-b.jsonl"), "").unwrap();
+        assert_eq!(numbers_in(folder.path(), "a-vs-b"), [12, 9, 1]);
+        let none = folder.path().join("none");
+        assert!(numbers_in(&none, "a-vs-b").is_empty());
+        let stem = stem_of("a vs b", Shard { index: 2, of: 8 });
+        assert_eq!(numbers_in(folder.path(), &stem), [1]);
     }
 
     #[test]

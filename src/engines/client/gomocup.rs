@@ -76,7 +76,7 @@ pub(super) struct GomocupClient {
     about: String,
     /// Whether the engine answers every `INFO` with `UNKNOWN`.
     rejects_info: bool,
-    /// How many `INFO` lines go with the next request.
+    /// How many `INFO` lines the engine has got, or gets with the next request, since its last reply.
     queued_infos: usize,
     /// Whether the engine always needs a pause after its move.
     needs_pause: bool,
@@ -158,8 +158,9 @@ impl GomocupClient {
         for info in &infos {
             process.send_later(info);
         }
+        self.queued_infos = infos.len();
         self.send_time(clock)?;
-        self.confirm(infos.len() + self.queued_infos)
+        self.confirm()
     }
 
     /// Sends `START`, a second time if the first one was rejected.
@@ -189,8 +190,8 @@ impl GomocupClient {
         }
     }
 
-    /// Waits until the engine has read the settings, which are this many `INFO` lines.
-    fn confirm(&mut self, infos: usize) -> Result<(), EngineError> {
+    /// Waits until the engine has read the settings, if it can say so.
+    fn confirm(&mut self) -> Result<(), EngineError> {
         if !self.knows_about {
             return Ok(());
         }
@@ -210,6 +211,7 @@ impl GomocupClient {
         });
         // An engine that rejects only some settings may know those of the time. Without a reply, one UNKNOWN
         // may be the answer to ABOUT.
+        let infos = std::mem::take(&mut self.queued_infos);
         self.rejects_info = unknown >= infos + usize::from(about.is_err());
         match about {
             Ok(about) => {
@@ -250,7 +252,7 @@ impl GomocupClient {
         for info in &infos {
             process.send_later(info);
         }
-        self.queued_infos = infos.len();
+        self.queued_infos += infos.len();
         Ok(())
     }
 
@@ -302,10 +304,11 @@ impl GomocupClient {
     fn wait_for_reply<T>(
         &mut self,
         sent: Instant,
+        clock: &Clock,
         timeout: Duration,
         read: impl Fn(&str) -> Option<Result<T, EngineError>>,
     ) -> Result<(T, Duration, MoveInfo), EngineError> {
-        let limit = self.sent_time.and_then(|time| time.max_for_move());
+        let limit = clock.time_to_flag();
         let startup_timeout = self.connection.spec.startup_timeout();
         let process = self.connection.process()?;
         let end = sent + timeout;
@@ -364,6 +367,7 @@ impl GomocupClient {
                 }
             }
         };
+        self.queued_infos = 0;
         let pause = self.needs_pause || elapsed > INSTANT_REPLY;
         self.moved = pause.then(Instant::now);
         Ok((found, elapsed, info))
@@ -431,11 +435,12 @@ impl EngineClient for GomocupClient {
         clocks: &[Clock; 2],
         timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
-        self.prepare_request(&clocks[side.index()])?;
+        let clock = &clocks[side.index()];
+        self.prepare_request(clock)?;
         let sent = self.request_move(side)?;
         let size = self.size;
         let (vertex, elapsed, info) =
-            self.wait_for_reply(sent, timeout, |text| read_vertex(text, size))?;
+            self.wait_for_reply(sent, clock, timeout, |text| read_vertex(text, size))?;
         self.stones.push((side, vertex));
         self.known_stones = Some(self.stones.len());
         Ok(EngineReply {
@@ -465,7 +470,7 @@ impl EngineClient for GomocupClient {
         }
         let sent = self.connection.process()?.send(&(request + "DONE"))?;
         let read = |text: &str| read_opening_choice(text, size);
-        let (choice, elapsed, info) = self.wait_for_reply(sent, timeout, read)?;
+        let (choice, elapsed, info) = self.wait_for_reply(sent, clock, timeout, read)?;
         Ok(OpeningReply {
             choice,
             elapsed,

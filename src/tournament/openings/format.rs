@@ -19,7 +19,7 @@ pub(crate) enum OpeningFormat {
     Obf,
     /// Othello: all games of a GGF file.
     Ggf,
-    /// The main line of the first game of an SGF file.
+    /// The main lines of all games of an SGF file.
     Sgf,
 }
 

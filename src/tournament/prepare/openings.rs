@@ -80,7 +80,7 @@ impl MatchSettings {
             }
         };
         if let Some(start) = self.opening_start {
-            check_start(start, &source)?;
+            check_start(start, &source, self.opening_start_wraps)?;
             origin["start"] = start.into();
         }
         Ok((source, origin))
@@ -134,10 +134,10 @@ fn value(text: impl Into<String>) -> SettingsError {
     SettingsError::Value(text.into())
 }
 
-/// Checks the number of the first opening.
-fn check_start(start: u32, source: &OpeningSource) -> Result<(), SettingsError> {
+/// Checks the number of the first opening. With `wraps`, it may be beyond the last one.
+fn check_start(start: u32, source: &OpeningSource, wraps: bool) -> Result<(), SettingsError> {
     let expected = match source {
-        OpeningSource::List(list) if start as usize > list.len() => {
+        OpeningSource::List(list) if start as usize > list.len() && !wraps => {
             format!("1 to {}, the number of the openings", list.len())
         }
         _ if start == 0 => "a number from 1".into(),

@@ -1,5 +1,7 @@
 use super::*;
+use crate::tournament::OpeningOrder;
 use crate::tournament::fixture::{Folder, resume};
+use crate::tournament::openings::OpeningGenerator;
 
 const FILE: &str = r#"
     name = "Sunday"
@@ -162,6 +164,26 @@ fn the_first_opening_is_one_of_the_file() {
 }
 
 #[test]
+fn openings_may_begin_again_before_the_first_game() {
+    let first = |start, order| {
+        let mut file = file();
+        file.generate_openings = None;
+        file.openings = Some("book".into());
+        file.order = Some(order);
+        file.opening_start = Some(start);
+        file.opening_start_wraps = true;
+        let game = file.prepare(Shard::WHOLE).unwrap();
+        let mut generator = OpeningGenerator::default();
+        game.openings.of_round(0, &mut generator).name
+    };
+    let third = first(3, OpeningOrder::Sequential);
+    assert_ne!(third, first(4, OpeningOrder::Sequential));
+    assert_eq!(third, first(203, OpeningOrder::Sequential));
+    let shuffled = first(403, OpeningOrder::Random);
+    assert_ne!(shuffled, first(404, OpeningOrder::Random));
+}
+
+#[test]
 fn a_limit_of_moves_leaves_moves_after_the_openings() {
     let why = |limit, change: fn(&mut MatchSettings)| {
         let mut file = file();
@@ -213,7 +235,7 @@ fn a_limit_of_moves_leaves_moves_after_the_openings() {
     assert!(listed(2, Some(1), Some(2), None).is_some());
     assert!(listed(2, Some(2), Some(3), None).is_some());
     assert_eq!(listed(4, None, None, None), None);
-    let random = Some(crate::tournament::OpeningOrder::Random);
+    let random = Some(OpeningOrder::Random);
     assert!(listed(2, Some(3), None, random).is_some());
 }
 

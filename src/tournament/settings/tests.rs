@@ -75,7 +75,7 @@ fn engines_take_what_holds_for_all() {
     assert_eq!(
         (a.clock, b.clock),
         (
-            "5+1".parse::<TimeControl>().unwrap().0,
+            "5+1".parse::<TimeControl>().unwrap().rule,
             ClockRule::Unlimited
         )
     );

@@ -220,10 +220,10 @@ pub(super) fn engine(input: &[u8]) -> String {
             let (name, clock) = (
                 &spec.name,
                 spec.tc
-                    .unwrap_or(TimeControl(flipfive::search::ClockRule::Unlimited)),
+                    .unwrap_or(TimeControl::new(flipfive::search::ClockRule::Unlimited)),
             );
             assert!(!name.contains(char::is_control), "{name:?}");
-            spec.clock(clock.0);
+            spec.clock(clock.rule);
             let again = spec.clone().checked();
             assert_eq!(again.unwrap(), spec);
             format!("an engine, {clock}\n")

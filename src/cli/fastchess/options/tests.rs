@@ -1,4 +1,7 @@
 use super::*;
+use crate::cli::matches::MatchArgs;
+use crate::engines::EngineSpec;
+use clap::{Args, Command};
 
 fn flags(line: &str) -> anyhow::Result<Vec<String>> {
     match_flags(&shlex::split(line).unwrap())
@@ -40,8 +43,22 @@ fn arguments_for_each_engine_reach_those_without_their_own() {
     assert!(flags.contains("a --net n.bin"), "{flags}");
     assert!(flags.contains("b -x 1"), "{flags}");
     assert!(!flags.contains("args"), "{flags}");
-    let flags = joined("-engine name=a -engine name=b -each cmd=./p args='--net n.bin' tc=1");
-    assert_eq!(flags.matches("./p --net n.bin").count(), 2, "{flags}");
+}
+
+/// The commands of the engines as `flipfive match` reads the flags.
+fn commands(line: &str) -> Vec<String> {
+    let command = MatchArgs::augment_args(Command::new("match").no_binary_name(true));
+    let parsed = command.try_get_matches_from(flags(line).unwrap()).unwrap();
+    let engines = parsed.get_many::<EngineSpec>("engines").unwrap();
+    engines.map(|engine| engine.command.clone()).collect()
+}
+
+#[test]
+fn a_command_for_each_engine_reaches_those_without_their_own() {
+    let line =
+        "-engine name=a -engine name=b cmd=./q args='-x 1' -each cmd=./p args='--net n.bin' tc=1";
+    assert_eq!(commands(line), ["./p --net n.bin", "./q -x 1"]);
+    assert_eq!(commands("-engine name=a -each cmd=./p"), ["./p"]);
 }
 
 /// The command line that the client of OpenBench builds.
@@ -59,7 +76,7 @@ fn the_command_line_of_openbench_is_translated() {
         ),
         "--recover --concurrency 2 --rounds 16 --resign 'value=4,plies=3,side=own' \
          --draw 'value=0.1,plies=16,after=80' --openings Books/book.epd --order random --opening-start 33 \
-         --seed 42 --pgn PGNs/1.pgn --append \
+         --opening-start-wraps --seed 42 --pgn PGNs/1.pgn --append \
          --engine 'cmd=./Mine-1234 dir=Engines/ memory=8 name=Mine-dev tc=8+0.08 threads=1 timemargin=250' \
          --engine 'cmd=./Mine-5678 dir=Engines/ name=Mine-base tc=canadian:0:8:40 timemargin=250' \
          --journal none --output fastchess"
@@ -89,10 +106,25 @@ fn other_words_of_fastchess_are_understood() {
         ("-variant renju", "--game renju"),
         ("-tournament roundrobin", "--tournament round-robin"),
         ("-tournament gauntlet -seeds 1", "--tournament gauntlet"),
-        ("-config outname=a.json", "--journal a.json"),
         (
-            "-config file=a.json",
-            "--resume --rounds 2 --journal a.json",
+            "-tournament gauntlet -seeds 2",
+            "--tournament gauntlet --challengers 2",
+        ),
+        ("-use-affinity -rounds 5", "--affinity --rounds 5"),
+        (
+            "-log file=lines.log level=trace engine=true realtime=false",
+            "--log lines.log",
+        ),
+        ("-log file=lines.log level=warn -srand 7", "--seed 7"),
+        ("-config outname=a.json", "--journal a.json"),
+        ("-config file=a.json", "--resume --journal a.json"),
+        (
+            "-config file=a.json -rounds 9",
+            "--resume --rounds 9 --journal a.json",
+        ),
+        (
+            "-config file=a.json -engine cmd=a",
+            "--resume --engine 'cmd=a' --rounds 2 --journal a.json",
         ),
         ("-config file=a.json discard=true", "--journal none"),
         (
@@ -126,6 +158,8 @@ fn what_cannot_be_translated_is_an_error() {
         ("-rounds many", "is not a number"),
         ("-rounds 5 6", "is not one value"),
         ("-games 1", "expected 2"),
+        ("-use-affinity 0-3", "taskset -c"),
+        ("-log file=a colour=red", "unknown key"),
         ("-noswap", "games come in pairs"),
         ("-sprt 0 5", "is not KEY=VALUE"),
         ("-openings book.txt", "is not KEY=VALUE"),
