@@ -253,17 +253,25 @@ fn pondering_is_silent_and_ends_with_a_stop() {
 
 #[test]
 fn live_graphics_are_for_gogui_and_are_cleared_before_the_reply() {
-    let mut host = InProcess::new(&["--depth", "4"]);
-    host.ok("genmove b");
-    assert_eq!(host.graphics, "");
-    host.ok("gogui-version 1.5.1");
-    host.ok("genmove w");
-    let graphics = std::mem::take(&mut host.graphics);
-    assert!(graphics.starts_with("gogui-gfx:\nVAR w "), "{graphics}");
-    assert!(graphics.contains("\nTEXT ") && graphics.ends_with("\n\ngogui-gfx: CLEAR\n"));
-    host.ok("flipfive-option graphics off");
-    host.ok("genmove b");
-    assert_eq!(host.graphics, "");
+    // Every GoGui since 1.4.9 sends the first one, GoGui after 1.6.0 the last one, too.
+    for command in [
+        "gogui-analyze_commands",
+        "gogui-title",
+        "gogui-version 1.6.0",
+    ] {
+        let mut host = InProcess::new(&["--depth", "4"]);
+        host.ok("gogui-rules_game_id");
+        host.ok("genmove b");
+        assert_eq!(host.graphics, "");
+        host.ok(command);
+        host.ok("genmove w");
+        let graphics = std::mem::take(&mut host.graphics);
+        assert!(graphics.starts_with("gogui-gfx:\nVAR w "), "{graphics}");
+        assert!(graphics.contains("\nTEXT ") && graphics.ends_with("\n\ngogui-gfx: CLEAR\n"));
+        host.ok("flipfive-option graphics off");
+        host.ok("genmove b");
+        assert_eq!(host.graphics, "");
+    }
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub(crate) fn for_people(session: &Session, state: &State) -> String {
         Rows::Top => true,
         Rows::Bottom => false,
         // GoGui shows this text beside its own board.
-        Rows::Auto => session.variant() == Variant::Othello && state.gogui_version.is_none(),
+        Rows::Auto => session.variant() == Variant::Othello && !state.is_gogui,
     };
     let width = if size > 9 { 2 } else { 1 };
     let files: Vec<_> = (0..size)
