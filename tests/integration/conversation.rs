@@ -442,6 +442,44 @@ fn the_keys_of_an_analysis_reach_the_search() {
     assert!(requests[1].limits.time.is_none() && requests[0].limits.time.is_some());
 }
 
+#[test]
+fn visits_of_an_analysis_never_fall() {
+    let mut host = othello();
+    host.line("lz-analyze b maxmoves 3");
+    let one = report(1, 0, Value::Estimate(0), "d3");
+    let mut before = 0;
+    for (nodes, of_lines, sum) in [
+        (3, [1, 1, 1], 30),
+        (100, [60, 30, 10], 100),
+        // A small iteration after a large one.
+        (104, [2, 1, 1], 104),
+        // A win at once takes no node.
+        (105, [0, 0, 1], 105),
+        (u64::MAX, [u64::MAX, u64::MAX, 0], 2_147_483_647),
+    ] {
+        host.written();
+        let mut report = one.clone();
+        report.nodes = nodes;
+        report.lines = vec![report.lines[0].clone(); of_lines.len()];
+        for (line, nodes) in report.lines.iter_mut().zip(of_lines) {
+            line.nodes = nodes;
+        }
+        host.report(report);
+        let text = host.written().join(" ");
+        let words: Vec<_> = text.split(' ').collect();
+        let pairs = words.windows(2).filter(|pair| pair[0] == "visits");
+        let visits: Vec<u64> = pairs.map(|pair| pair[1].parse().unwrap()).collect();
+        assert!(visits.iter().all(|&visits| visits >= 10), "{text}");
+        assert_eq!(
+            (visits.len(), visits.iter().sum::<u64>()),
+            (3, sum),
+            "{text}"
+        );
+        assert!(sum >= before);
+        before = sum;
+    }
+}
+
 fn gomocup() -> ScriptedHost {
     let mut host = ScriptedHost::new(Variant::Othello, Options::default());
     host.line("START 15");
