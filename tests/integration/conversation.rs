@@ -167,6 +167,25 @@ fn the_end_of_the_input_stops_an_analysis_at_once() {
 }
 
 #[test]
+fn an_analysis_with_a_limit_goes_on_after_the_end_of_the_input() {
+    for limit in ["depth 6", "nodes 1000"] {
+        for (disconnected, stops) in [(false, 0), (true, 1)] {
+            let mut host = othello();
+            host.line(&format!("flipfive-option {limit}"));
+            host.line("kata-analyze b");
+            host.end();
+            if disconnected {
+                host.disconnect();
+            }
+            assert_eq!(host.stops, stops, "{limit}");
+            host.last_done("d3", None);
+            assert_eq!(replies(&mut host), ["=", "="]);
+            assert!(host.ended);
+        }
+    }
+}
+
+#[test]
 fn lines_that_waited_for_one_search_stop_the_next_one() {
     let mut host = othello();
     host.lines(["1 genmove b", "2 lz-analyze", "3 name"]);

@@ -237,6 +237,18 @@ fn a_script_gets_all_its_replies_in_full() {
 }
 
 #[test]
+fn a_script_gets_the_whole_of_its_last_analysis_if_that_has_a_limit() {
+    let (output, status) = pipe(&["--depth", "6"], b"kata-analyze b maxmoves 2\n");
+    assert!(status.success());
+    let mut host = InProcess::new(&["--depth", "6"]);
+    host.post(b"kata-analyze b maxmoves 2");
+    host.finish();
+    let replies = replies(&output);
+    assert!(replies[0].len() > 2, "{output}");
+    assert_eq!(replies[0].join("\n"), host.output.trim_end());
+}
+
+#[test]
 fn pondering_is_silent_and_ends_with_a_stop() {
     let mut host = InProcess::new(&["--ponder", "true", "--move-time", "50"]);
     let reply = host.ok("genmove b");
