@@ -25,16 +25,18 @@ fn rows(size: u8, rank_1_on_top: bool) -> Vec<u8> {
     }
 }
 
-/// The board for programs: a word for each point, the highest rank first, as GoGui draws it. The option
-/// `rows` overrides this.
+/// The board for programs: a word for each point, the highest rank first. GoGui relies on this order.
 pub(crate) fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> String {
     let size = session.record().size();
-    let rows = rows(size, session.options().rows == Rows::Top);
     let line = |row| {
         let words: Vec<_> = (0..size).map(|col| word(Vertex::new(col, row))).collect();
         words.join(" ")
     };
-    rows.into_iter().map(line).collect::<Vec<_>>().join("\n")
+    rows(size, false)
+        .into_iter()
+        .map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The board for people, in the usual orientation of the game.

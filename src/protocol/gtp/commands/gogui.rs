@@ -76,8 +76,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "gogui-rules_board", "", no_arguments => board;
         "Shows the board, the highest rank first.";
-        "Reply: `X` for black, `O` for white, `.` for empty. The option `rows` can turn the board \
-         over.";
+        "Reply: `X` for black, `O` for white, `.` for empty.";
         "> gogui-rules_board\n< = . . . . . . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . X O . . .\n< . . . O \
          X . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . . . . . ."
     },
