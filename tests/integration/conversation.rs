@@ -333,6 +333,21 @@ fn the_engine_resigns_only_if_the_next_move_wins() {
 }
 
 #[test]
+fn a_move_among_those_that_an_analysis_allows_is_no_reason_to_resign() {
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    for (keys, reply) in [
+        ("", "=\nplay resign"),
+        (" allow b A1 1", "=\nplay A1"),
+        (" avoid b H8 1", "=\nplay A1"),
+    ] {
+        let mut host = ScriptedHost::new(gomoku, Options::default());
+        host.line(&format!("lz-genmove_analyze b{keys}"));
+        host.last_done("a1", Some(report(3, 1, loss(2, true), "a1")));
+        assert_eq!(replies(&mut host), [reply], "{keys}");
+    }
+}
+
+#[test]
 fn undo_takes_back_passes_after_the_end_of_the_game_before_moves() {
     let gomoku = Variant::from_name("gomoku").unwrap();
     let mut host = ScriptedHost::new(gomoku, Options::default());

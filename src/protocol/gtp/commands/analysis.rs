@@ -45,10 +45,10 @@ pub(crate) const COMMANDS: &[Command] = &[
             analyze(call, arguments, SearchMode::Play, false)
         };
         "Searches for a move and plays it as `genmove` does, and shows the analysis.";
-        "Arguments as for `lz-analyze`. Without `maxmoves` only the best move is shown, because \
-         each further one costs time. Reply: `=`, the lines of the analysis, and finally `play \
-         VERTEX`, `play pass` or `play resign`. Lines that arrive meanwhile wait, except `# \
-         interrupt`.";
+        "Arguments as for `lz-analyze`. Without `minmoves` or `maxmoves` only the best move is \
+         shown, because each further one costs time. Reply: `=`, the lines of the analysis, and \
+         finally `play VERTEX`, `play pass` or `play resign`; with `avoid` or `allow`, the engine \
+         does not resign. Lines that arrive meanwhile wait, except `# interrupt`.";
         "> flipfive-option depth 2\n< =\n> lz-genmove_analyze b 50\n< =\n< {infos}\n< play {move}"
     },
     command! {
