@@ -215,6 +215,13 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         let file = display(path);
         read(args, path, counts, |game, counts| {
             let line = game.line;
+            if format == FileFormat::Gogui && !game.game.starts_regularly() {
+                // The games are written as they are, so this is no error.
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "{file}:{line}:1: warning: a set-up position, which GoGui shows only without an engine"
+                );
+            }
             match output.write(game) {
                 Ok(()) => Ok(()),
                 Err(WriteError::Game(message)) => {

@@ -235,10 +235,9 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "rows",
         kind: OptionKind::Choice(Rows::VARIANTS),
-        summary: "side of board pictures on which rank 1 is drawn",
-        details: "`auto`: pictures for programs begin with the highest rank, as GoGui expects; \
-                  `showboard` draws rank 1 at the top for Othello and at the bottom for Gomoku. The names \
-                  of points do not change.",
+        summary: "side of the board of `showboard` on which rank 1 is drawn",
+        details: "`auto`: at the top for Othello, at the bottom for Gomoku and in GoGui. The names of \
+                  points do not change, nor do boards for programs, which begin with the highest rank.",
         get: |options| options.rows.to_string(),
         set: |options, value| assign(&mut options.rows, value),
     },

@@ -70,7 +70,7 @@ pub struct Options {
     pub ponder: bool,
     /// Resign lost Gomoku games.
     pub resign: bool,
-    /// Orientation of board pictures.
+    /// Orientation of the board of `showboard`.
     pub rows: Rows,
     /// Response to forbidden moves of the controller.
     pub fouls: Fouls,

@@ -76,8 +76,8 @@ impl Conversation {
         self.waiting
     }
 
-    /// Handles the end of the input. All queued commands are still answered in full; an analysis, which
-    /// only another line would stop, ends now.
+    /// Handles the end of the input. All queued commands are still answered in full; an analysis that only
+    /// another line would stop ends now.
     pub fn on_end(&mut self, now: Instant) -> Vec<Action> {
         self.input_ended = true;
         let mut actions = Vec::new();
@@ -133,11 +133,14 @@ impl Conversation {
     }
 
     /// Whether the running search has to stop because the input has ended: the controller has gone
-    /// away, or it is an analysis, which only another line would stop.
+    /// away, or it is an analysis without a limit, which only another line would stop.
     fn ends_with_input(&self) -> bool {
+        let options = self.session.options();
+        let limited = options.depth > 0 || options.nodes > 0;
         let running = self.session.running();
         running.is_some_and(|running| {
-            self.disconnected || (self.input_ended && running.mode == SearchMode::Analyze)
+            let endless = running.mode == SearchMode::Analyze && !limited;
+            self.disconnected || (self.input_ended && endless)
         })
     }
 

@@ -62,7 +62,8 @@ pub(crate) trait RootSearch {
 /// Iterative deepening until a limit, a stop or the last useful iteration. Every completed iteration goes to
 /// `sink`; the last one is returned. `None` if no iteration was completed.
 ///
-/// A stopped iteration is discarded, unless the root search returns a result that it knows to be right.
+/// A stopped iteration is discarded, unless the root search returns a result that it knows to be right. Of the first
+/// iteration, the completed lines count.
 pub(crate) fn deepen<R: RootSearch>(
     search: &mut R,
     control: &SearchControl,
@@ -131,7 +132,8 @@ impl Deepening {
         }
     }
 
-    /// Searches all lines. `None` if the search was stopped before.
+    /// Searches all lines. `None` if the search was stopped before; in the first iteration only if it was stopped before
+    /// the end of the first line.
     fn iterate<R: RootSearch>(
         &mut self,
         search: &mut R,
@@ -147,7 +149,12 @@ impl Deepening {
         let mut skip: Vec<Move> = Vec::with_capacity(self.lines);
         for index in 0..self.lines {
             let previous = similar.map(|similar| similar.values[index]);
-            let line = aspiration_search(search, step, previous, &skip)?;
+            let Some(line) = aspiration_search(search, step, previous, &skip) else {
+                if self.last.is_some() || found.is_empty() {
+                    return None;
+                }
+                break;
+            };
             skip.push(line.moves[0]);
             found.push(line);
         }
@@ -179,7 +186,9 @@ impl Deepening {
         Some(Completed {
             report: self.last.insert(report),
             fall,
-            next: search.next(step, &found[0]),
+            next: (found.len() == self.lines)
+                .then(|| search.next(step, &found[0]))
+                .flatten(),
         })
     }
 }
@@ -388,6 +397,23 @@ mod tests {
         let mut search = toy(&control, vec![Box::new(|depth| depth as i32)]);
         let last = deepen(&mut search, &control, 1, &mut |_| {}).unwrap();
         assert_eq!((last.depth, last.nodes), (3, 30));
+    }
+
+    #[test]
+    fn a_node_limit_keeps_the_lines_of_the_first_iteration() {
+        let found = |nodes| {
+            let control = SearchControl::new(Limits::nodes(nodes), StopToken::new());
+            let values: [fn(u32) -> i32; 3] = [|_| 3, |_| 5, |_| 4];
+            let values = values.map(|value| Box::new(value) as Box<dyn Fn(u32) -> i32>);
+            let mut search = toy(&control, values.into());
+            let last = deepen(&mut search, &control, 3, &mut |_| {});
+            last.map(|last| (last.depth, last.lines.len(), last.lines[0].moves[0]))
+        };
+        assert_eq!(found(5), None);
+        assert_eq!(found(25), Some((1, 2, mv(1))));
+        // Later iterations are complete.
+        assert_eq!(found(55), Some((1, 3, mv(1))));
+        assert_eq!(found(65), Some((2, 3, mv(1))));
     }
 
     #[test]

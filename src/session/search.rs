@@ -112,6 +112,7 @@ impl Session {
             mode,
             side,
             received,
+            restricted: !options.only.is_empty(),
         });
         Ok(Started::Search(Box::new(Job {
             id,
@@ -193,7 +194,8 @@ impl Session {
                 if running.mode == SearchMode::Play {
                     let used = now.saturating_duration_since(running.received);
                     self.clocks.clock_mut(running.side).spend(used);
-                    if self.should_resign(result.report.as_ref()) {
+                    // A loss after some moves only is no lost game.
+                    if !running.restricted && self.should_resign(result.report.as_ref()) {
                         best_move = Some(EngineMove::Resign);
                     }
                     if let Some(EngineMove::Move(mv)) = best_move

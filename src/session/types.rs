@@ -112,4 +112,6 @@ pub struct RunningSearch {
     pub side: Side,
     /// When the request was received.
     pub received: Instant,
+    /// The search considers only some root moves.
+    pub restricted: bool,
 }

@@ -167,6 +167,25 @@ fn the_end_of_the_input_stops_an_analysis_at_once() {
 }
 
 #[test]
+fn an_analysis_with_a_limit_goes_on_after_the_end_of_the_input() {
+    for limit in ["depth 6", "nodes 1000"] {
+        for (disconnected, stops) in [(false, 0), (true, 1)] {
+            let mut host = othello();
+            host.line(&format!("flipfive-option {limit}"));
+            host.line("kata-analyze b");
+            host.end();
+            if disconnected {
+                host.disconnect();
+            }
+            assert_eq!(host.stops, stops, "{limit}");
+            host.last_done("d3", None);
+            assert_eq!(replies(&mut host), ["=", "="]);
+            assert!(host.ended);
+        }
+    }
+}
+
+#[test]
 fn lines_that_waited_for_one_search_stop_the_next_one() {
     let mut host = othello();
     host.lines(["1 genmove b", "2 lz-analyze", "3 name"]);
@@ -314,6 +333,21 @@ fn the_engine_resigns_only_if_the_next_move_wins() {
 }
 
 #[test]
+fn a_move_among_those_that_an_analysis_allows_is_no_reason_to_resign() {
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    for (keys, reply) in [
+        ("", "=\nplay resign"),
+        (" allow b A1 1", "=\nplay A1"),
+        (" avoid b H8 1", "=\nplay A1"),
+    ] {
+        let mut host = ScriptedHost::new(gomoku, Options::default());
+        host.line(&format!("lz-genmove_analyze b{keys}"));
+        host.last_done("a1", Some(report(3, 1, loss(2, true), "a1")));
+        assert_eq!(replies(&mut host), [reply], "{keys}");
+    }
+}
+
+#[test]
 fn undo_takes_back_passes_after_the_end_of_the_game_before_moves() {
     let gomoku = Variant::from_name("gomoku").unwrap();
     let mut host = ScriptedHost::new(gomoku, Options::default());
@@ -440,6 +474,44 @@ fn the_keys_of_an_analysis_reach_the_search() {
         .collect();
     assert_eq!(full, [false, true, true, false]);
     assert!(requests[1].limits.time.is_none() && requests[0].limits.time.is_some());
+}
+
+#[test]
+fn visits_of_an_analysis_never_fall() {
+    let mut host = othello();
+    host.line("lz-analyze b maxmoves 3");
+    let one = report(1, 0, Value::Estimate(0), "d3");
+    let mut before = 0;
+    for (nodes, of_lines, sum) in [
+        (3, [1, 1, 1], 30),
+        (100, [60, 30, 10], 100),
+        // A small iteration after a large one.
+        (104, [2, 1, 1], 104),
+        // A win at once takes no node.
+        (105, [0, 0, 1], 105),
+        (u64::MAX, [u64::MAX, u64::MAX, 0], 2_147_483_647),
+    ] {
+        host.written();
+        let mut report = one.clone();
+        report.nodes = nodes;
+        report.lines = vec![report.lines[0].clone(); of_lines.len()];
+        for (line, nodes) in report.lines.iter_mut().zip(of_lines) {
+            line.nodes = nodes;
+        }
+        host.report(report);
+        let text = host.written().join(" ");
+        let words: Vec<_> = text.split(' ').collect();
+        let pairs = words.windows(2).filter(|pair| pair[0] == "visits");
+        let visits: Vec<u64> = pairs.map(|pair| pair[1].parse().unwrap()).collect();
+        assert!(visits.iter().all(|&visits| visits >= 10), "{text}");
+        assert_eq!(
+            (visits.len(), visits.iter().sum::<u64>()),
+            (3, sum),
+            "{text}"
+        );
+        assert!(sum >= before);
+        before = sum;
+    }
 }
 
 fn gomocup() -> ScriptedHost {

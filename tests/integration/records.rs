@@ -185,6 +185,20 @@ fn files_of_other_programs_are_read() {
 }
 
 #[test]
+fn set_up_positions_for_gogui_are_written_with_a_warning() {
+    let games = "(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15]AB[hh];W[ii])\n";
+    let arguments = ["convert", "-", "-", "--to", "gogui"];
+    let (code, stdout, stderr) = flipfive(&arguments, games.as_bytes());
+    assert_eq!((code, stdout.matches("GM[1]").count()), (0, 2), "{stdout}");
+    assert_eq!(
+        stderr,
+        "stdin:2:1: warning: a set-up position, which GoGui shows only without an engine\n"
+    );
+    let (_, _, stderr) = flipfive(&["convert", "-", "-", "--to", "sgf"], games.as_bytes());
+    assert_eq!(stderr, "");
+}
+
+#[test]
 fn what_cannot_be_converted_is_named_and_the_rest_written() {
     let (stdout, stderr) = fail(&["convert", "-", "-", "--to", "ggf"], "f5d6\nf5f5\nf5f6\n");
     assert_eq!(stdout.lines().count(), 2, "{stdout}");

@@ -237,6 +237,18 @@ fn a_script_gets_all_its_replies_in_full() {
 }
 
 #[test]
+fn a_script_gets_the_whole_of_its_last_analysis_if_that_has_a_limit() {
+    let (output, status) = pipe(&["--depth", "6"], b"kata-analyze b maxmoves 2\n");
+    assert!(status.success());
+    let mut host = InProcess::new(&["--depth", "6"]);
+    host.post(b"kata-analyze b maxmoves 2");
+    host.finish();
+    let replies = replies(&output);
+    assert!(replies[0].len() > 2, "{output}");
+    assert_eq!(replies[0].join("\n"), host.output.trim_end());
+}
+
+#[test]
 fn pondering_is_silent_and_ends_with_a_stop() {
     let mut host = InProcess::new(&["--ponder", "true", "--move-time", "50"]);
     let reply = host.ok("genmove b");
@@ -253,17 +265,25 @@ fn pondering_is_silent_and_ends_with_a_stop() {
 
 #[test]
 fn live_graphics_are_for_gogui_and_are_cleared_before_the_reply() {
-    let mut host = InProcess::new(&["--depth", "4"]);
-    host.ok("genmove b");
-    assert_eq!(host.graphics, "");
-    host.ok("gogui-version 1.5.1");
-    host.ok("genmove w");
-    let graphics = std::mem::take(&mut host.graphics);
-    assert!(graphics.starts_with("gogui-gfx:\nVAR w "), "{graphics}");
-    assert!(graphics.contains("\nTEXT ") && graphics.ends_with("\n\ngogui-gfx: CLEAR\n"));
-    host.ok("flipfive-option graphics off");
-    host.ok("genmove b");
-    assert_eq!(host.graphics, "");
+    // Every GoGui since 1.4.9 sends the first one, GoGui after 1.6.0 the last one, too.
+    for command in [
+        "gogui-analyze_commands",
+        "gogui-title",
+        "gogui-version 1.6.0",
+    ] {
+        let mut host = InProcess::new(&["--depth", "4"]);
+        host.ok("gogui-rules_game_id");
+        host.ok("genmove b");
+        assert_eq!(host.graphics, "");
+        host.ok(command);
+        host.ok("genmove w");
+        let graphics = std::mem::take(&mut host.graphics);
+        assert!(graphics.starts_with("gogui-gfx:\nVAR w "), "{graphics}");
+        assert!(graphics.contains("\nTEXT ") && graphics.ends_with("\n\ngogui-gfx: CLEAR\n"));
+        host.ok("flipfive-option graphics off");
+        host.ok("genmove b");
+        assert_eq!(host.graphics, "");
+    }
 }
 
 #[test]

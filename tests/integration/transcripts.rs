@@ -3,9 +3,10 @@
 //! A file may begin with a line `$ flipfive FLAGS`. Lines that begin with `#` are comments. Blank lines
 //! of replies are omitted; other tests check the framing. Placeholders match text that varies: `{move}`,
 //! `{moves}`, `{point}` (`7,8`), `{square}` (`F5` or `PA`), `{int}`, `{float}`, `{value}` and `{any}`.
-//! On a line of its own, `{lines}` matches any number of lines, and `{infos}`, `{messages}` and
-//! `{searches}` match any number of lines of an analysis. Analyses need a depth or node limit, so that
-//! they end.
+//! On a line of its own, `{lines}` matches any number of lines, and `{messages}` and `{searches}` match
+//! any number of lines of an analysis. So does `{infos}` in a script, whose next line may stop the
+//! analysis at once; otherwise it needs at least one. Analyses need a depth or node limit, so that they
+//! end.
 //!
 //! Each protocol has a folder; the first line selects the protocol. Every file runs twice: in process,
 //! where each block of lines waits for the replies to the block before, and through the executable,
@@ -41,8 +42,15 @@ fn entries(text: &str) -> Vec<Entry> {
         .collect()
 }
 
+/// Whether a host reads each reply before it sends more, or sends everything at once.
+#[derive(Clone, Copy, PartialEq)]
+enum Pace {
+    LineByLine,
+    Script,
+}
+
 /// The pattern of an expected line.
-fn pattern(expected: &str) -> String {
+fn pattern(expected: &str, pace: Pace) -> String {
     const MOVE: &str = "(?:[A-HJ-W][0-9]+|PASS|pass|resign)";
     let moves = format!("{MOVE}(?: {MOVE})*");
     let placeholders = [
@@ -57,7 +65,8 @@ fn pattern(expected: &str) -> String {
     ];
     match expected {
         "{lines}" => return "(?:[^\n]*\n)*".into(),
-        "{infos}" => return "(?:info move [^\n]*\n)*".into(),
+        "{infos}" if pace == Pace::Script => return "(?:info move [^\n]*\n)*".into(),
+        "{infos}" => return "(?:info move [^\n]*\n)+".into(),
         "{messages}" => return "(?:MESSAGE [^\n]*\n)*".into(),
         "{searches}" => return "(?:(?:search|status|nodestats) [^\n]*\n)*".into(),
         _ => {}
@@ -71,8 +80,8 @@ fn pattern(expected: &str) -> String {
 }
 
 /// Whether the output matches the expected lines.
-fn fits(expected: &[&str], found: &[String]) -> bool {
-    let pattern: String = expected.iter().map(|line| pattern(line)).collect();
+fn fits(expected: &[&str], found: &[String], pace: Pace) -> bool {
+    let pattern: String = expected.iter().map(|line| pattern(line, pace)).collect();
     let found: String = found.iter().map(|line| format!("{line}\n")).collect();
     Regex::new(&format!("^(?:{pattern})$"))
         .unwrap()
@@ -160,7 +169,7 @@ fn compare(text: &str) -> (String, Vec<String>) {
             after.push('\n');
         }
         let patterns: Vec<&str> = expected.iter().map(String::as_str).collect();
-        if fits(&patterns, &found) {
+        if fits(&patterns, &found, Pace::LineByLine) {
             after.extend(expected.iter().map(|line| format!("< {line}\n")));
         } else {
             after.extend(found.iter().map(|line| format!("< {line}\n")));
@@ -252,7 +261,7 @@ pub(crate) fn holds_through_the_executable(name: &str, text: &str) {
         output.lines().map(String::from).collect()
     };
     assert!(
-        fits(&expected, &found),
+        fits(&expected, &found, Pace::Script),
         "{name}: expected\n{}\nfound\n{}",
         expected.join("\n"),
         found.join("\n")
@@ -275,6 +284,7 @@ fn the_matcher_can_say_no() {
             .map(|&line| line.into())
             .collect::<Vec<String>>()
     };
+    let fits = |expected: &[&str], found: &[String]| fits(expected, found, Pace::LineByLine);
     assert!(fits(&["= {move}"], &found(&["= D3"])));
     assert!(!fits(&["= {move}"], &found(&["= I3"])));
     assert!(!fits(&["= {move}"], &found(&["= D3 C4"])));
@@ -284,6 +294,7 @@ fn the_matcher_can_say_no() {
         &found(&["=", "info move D3", "play D3"])
     ));
     assert!(!fits(&["=", "{infos}"], &found(&["=", "play D3"])));
+    assert!(!fits(&["=", "{infos}"], &found(&["="])));
     assert!(!fits(&["="], &found(&["= x"])));
     assert!(!fits(&["="], &found(&[])));
     assert!(fits(&["= {float} {int}"], &found(&["= -1.5 7"])));

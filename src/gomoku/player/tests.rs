@@ -306,6 +306,18 @@ fn several_lines_have_values_without_time() {
 }
 
 #[test]
+fn a_small_node_limit_keeps_the_lines_that_were_found() {
+    let position = after(15, Rule::Freestyle, "h8g7f6g8g9h9i10f9", FirstRow::Bottom);
+    let request = SearchRequest {
+        lines: 64,
+        ..in_nodes(2000)
+    };
+    let report = ask(&position, &request).report.unwrap();
+    assert_eq!(report.depth, 1);
+    assert!((1..64).contains(&report.lines.len()), "{report:?}");
+}
+
+#[test]
 fn one_thread_is_deterministic() {
     let position = after(15, Rule::Standard, "h8h7j6i7f7", FirstRow::Bottom);
     for request in [in_nodes(12_345), SearchRequest::new(Limits::depth(5))] {

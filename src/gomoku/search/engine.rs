@@ -128,17 +128,23 @@ impl Engine {
         } else {
             report
         };
-        // Several lines are shown to somebody, who needs values even if the time was too short.
-        let report = report.or_else(|| {
-            let is_needed =
-                request.lines > 1 && request.limits.nodes.is_none() && !stop.is_raised();
-            is_needed.then(|| {
-                let searcher =
-                    Searcher::new(state.clone(), table, NodeCounter::new(&shallow), tunables);
-                let mut worker = RootWorker::new(searcher, table, moves.clone(), Some(1));
-                deepen(&mut worker, &shallow, request.lines, sink)
-            })?
-        });
+        // Several lines are shown to somebody, who needs all values even if the time was too short.
+        let wanted = request.lines.min(moves.len());
+        let is_complete = report
+            .as_ref()
+            .is_some_and(|report| report.lines.len() >= wanted);
+        let is_needed = !is_complete
+            && request.lines > 1
+            && request.limits.nodes.is_none()
+            && !stop.is_raised();
+        let report = if is_needed {
+            let searcher =
+                Searcher::new(state.clone(), table, NodeCounter::new(&shallow), tunables);
+            let mut worker = RootWorker::new(searcher, table, moves.clone(), Some(1));
+            deepen(&mut worker, &shallow, request.lines, sink).or(report)
+        } else {
+            report
+        };
         SearchResult::of_search(report, move_of(first))
     }
 }

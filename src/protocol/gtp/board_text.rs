@@ -25,16 +25,18 @@ fn rows(size: u8, rank_1_on_top: bool) -> Vec<u8> {
     }
 }
 
-/// The board for programs: a word for each point, the highest rank first, as GoGui draws it. The option
-/// `rows` overrides this.
+/// The board for programs: a word for each point, the highest rank first. GoGui relies on this order.
 pub(crate) fn for_programs(session: &Session, word: impl Fn(Vertex) -> String) -> String {
     let size = session.record().size();
-    let rows = rows(size, session.options().rows == Rows::Top);
     let line = |row| {
         let words: Vec<_> = (0..size).map(|col| word(Vertex::new(col, row))).collect();
         words.join(" ")
     };
-    rows.into_iter().map(line).collect::<Vec<_>>().join("\n")
+    rows(size, false)
+        .into_iter()
+        .map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The board for people, in the usual orientation of the game.
@@ -45,7 +47,7 @@ pub(crate) fn for_people(session: &Session, state: &State) -> String {
         Rows::Top => true,
         Rows::Bottom => false,
         // GoGui shows this text beside its own board.
-        Rows::Auto => session.variant() == Variant::Othello && state.gogui_version.is_none(),
+        Rows::Auto => session.variant() == Variant::Othello && !state.is_gogui,
     };
     let width = if size > 9 { 2 } else { 1 };
     let files: Vec<_> = (0..size)

@@ -14,8 +14,8 @@ pub(crate) struct State {
     pub game_chosen: bool,
     /// The game before `loadsgf` changed it. `boardsize` returns to it.
     pub game_before: Option<Variant>,
-    /// The version of GoGui, if GoGui is the controller.
-    pub gogui_version: Option<String>,
+    /// The controller is GoGui: it has sent a command that only GoGui sends.
+    pub is_gogui: bool,
 }
 
 /// A row of the command table.

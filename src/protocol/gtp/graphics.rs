@@ -30,7 +30,7 @@ impl Graphics {
     pub(crate) fn begin(&mut self, state: &State, options: &Options) {
         self.last = None;
         self.enabled = match options.graphics {
-            LiveGraphics::Auto => state.gogui_version.is_some(),
+            LiveGraphics::Auto => state.is_gogui,
             LiveGraphics::On => true,
             LiveGraphics::Off => false,
         };

@@ -18,8 +18,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          result from 0 % (loss) to 100 % (win), and the principal variation. Values are for the \
          side to move: `+1.25` in discs or in units of the evaluation, `+10` without a fraction \
          for an exact disc difference, `+M5` or `-M4` for a proven win or loss in that number of \
-         plies, `+M23?` for one that the search claims without a proof. Errors: `the game is \
-         over`.";
+         plies, `+M23?` for one that the search claims without a proof. A low limit leaves out moves. \
+         Errors: `the game is over`.";
         "> flipfive-option depth 4\n< =\n> flipfive-best 2\n< = {move} {value} {float} % {moves}\n< {move} \
          {value} {float} % {moves}"
     },

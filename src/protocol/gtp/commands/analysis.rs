@@ -6,9 +6,9 @@ use crate::protocol::gtp::call::{Answer, Call, Command, Failure, InfoFormat, Rep
 use crate::protocol::gtp::text::{name_lower_pass, words};
 use crate::protocol::lexer::{
     ParseResult, Parser, alt, boolean, color, integer, keyword, many0, no_arguments, opt, preceded,
-    word_as,
+    word, word_as,
 };
-use crate::search::Report;
+use crate::search::{PvLine, Report};
 use crate::session::{SearchMode, SearchOptions};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -20,11 +20,13 @@ pub(crate) const COMMANDS: &[Command] = &[
         "COLOR is the side to move by default. Keys: `interval N`; `minmoves N` and `maxmoves N`, \
          the number of best moves (by default the option `lines`); `avoid COLOR VERTEX,... DEPTH` \
          and `allow COLOR VERTEX,... DEPTH`, moves to exclude or the only moves to consider at \
-         the root. Reply: `=` at once, then a line for every completed iteration, with `info move \
-         VERTEX visits N winrate N lcb N order N pv VERTEX...` for each of the best moves. \
-         `visits` are nodes, but at least 10, since GUIs hide moves with fewer; `winrate` is for COLOR, in ten-thousandths. Any line ends the reply, \
-         even an empty one; a search that is complete leaves it open until then. INTERVAL has no \
-         effect: a line appears when there is a new result.";
+         the root. Other keys with the value `true` or `false` have no effect. Reply: `=` at once, \
+         then a line for every completed iteration, with `info move VERTEX visits N winrate N lcb N \
+         order N pv VERTEX...` for each of the best moves. The `visits` of a line add up to the \
+         nodes of the search so far, but each is at least 10, since GUIs hide moves with fewer. \
+         `winrate` is for COLOR, in ten-thousandths. Any line of input ends the reply, even an empty \
+         one; a search that is complete leaves it open until then. INTERVAL has no effect: a line \
+         appears when there is a new result.";
         "> flipfive-option depth 2\n< =\n> lz-analyze b 50 maxmoves 1\n< =\n< {infos}"
     },
     command! {
@@ -32,10 +34,10 @@ pub(crate) const COMMANDS: &[Command] = &[
             analyze(call, arguments, SearchMode::Analyze, true)
         };
         "Analyses until the next line arrives, in KataGo's format.";
-        "As `lz-analyze`. The key `rootInfo true` adds a summary to each line. The keys \
-         `ownership`, `ownershipStdev`, `movesOwnership`, `movesOwnershipStdev`, `pvVisits` and \
-         `pvEdgeVisits` have no effect. Numbers are fractions: `winrate` from 0 to 1, `utility` \
-         from -1 to 1, and in Othello `scoreMean` and `scoreLead` in discs.";
+        "As `lz-analyze`. The key `rootInfo true` adds a summary to each line. KataGo's other keys, \
+         such as `ownership`, `pvVisits` and `noResultValue`, have no effect. Numbers are fractions: \
+         `winrate` from 0 to 1, `utility` from -1 to 1, and in Othello `scoreMean` and `scoreLead` \
+         in discs.";
         "> flipfive-option depth 2\n< =\n> kata-analyze interval 50 rootInfo true\n< =\n< {infos}"
     },
     command! {
@@ -43,10 +45,10 @@ pub(crate) const COMMANDS: &[Command] = &[
             analyze(call, arguments, SearchMode::Play, false)
         };
         "Searches for a move and plays it as `genmove` does, and shows the analysis.";
-        "Arguments as for `lz-analyze`. Without `maxmoves` only the best move is shown, because \
-         each further one costs time. Reply: `=`, the lines of the analysis, and finally `play \
-         VERTEX`, `play pass` or `play resign`. Lines that arrive meanwhile wait, except `# \
-         interrupt`.";
+        "Arguments as for `lz-analyze`. Without `minmoves` or `maxmoves` only the best move is \
+         shown, because each further one costs time. Reply: `=`, the lines of the analysis, and \
+         finally `play VERTEX`, `play pass` or `play resign`; with `avoid` or `allow`, the engine \
+         does not resign. Lines that arrive meanwhile wait, except `# interrupt`.";
         "> flipfive-option depth 2\n< =\n> lz-genmove_analyze b 50\n< =\n< {infos}\n< play {move}"
     },
     command! {
@@ -96,10 +98,6 @@ fn arguments(input: &str) -> ParseResult<'_, Arguments> {
 
 fn key(input: &str) -> ParseResult<'_, Key> {
     let number = || integer(0usize..=100_000_000);
-    let ignored = |word: &str| {
-        let mut keys = IGNORED_KEYS.split(' ');
-        keys.find(|key| key.eq_ignore_ascii_case(word))
-    };
     let moves = || (color, word_as(vertices), integer(1u32..=u32::MAX));
     alt((
         preceded(keyword("interval"), number()).map(|_| Key::Interval),
@@ -108,14 +106,11 @@ fn key(input: &str) -> ParseResult<'_, Key> {
         preceded(keyword("avoid"), moves()).map(|(side, moves, _)| Key::Avoid(side, moves)),
         preceded(keyword("allow"), moves()).map(|(side, moves, _)| Key::Allow(side, moves)),
         preceded(keyword("rootInfo"), boolean).map(Key::RootInfo),
-        preceded(word_as(ignored), boolean).map(|_| Key::Ignored),
+        // KataGo has such keys for what a line shows, and adds new ones.
+        (word, alt((keyword("true"), keyword("false")))).map(|_| Key::Ignored),
     ))
     .parse(input)
 }
-
-/// Keys of KataGo that have no effect.
-const IGNORED_KEYS: &str =
-    "ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits";
 
 fn vertices(word: &str) -> Option<Vec<ParsedVertex>> {
     word.split(',').map(ParsedVertex::parse).collect()
@@ -194,6 +189,27 @@ const MAX_LINES: usize = 64;
 /// of a move with fewer than ten.
 const LEAST_VISITS: u64 = 10;
 
+/// The greatest sum of `visits`. Lizzie adds them up in 32 bits.
+const MOST_VISITS: u64 = i32::MAX as u64;
+
+/// The `visits` of each line: its share of the nodes of the whole search. Their sum never falls from one report to the
+/// next, since Lizzie ignores a report whose sum has not grown.
+fn visits(report: &Report) -> Vec<u64> {
+    let least = LEAST_VISITS * report.lines.len() as u64;
+    let rest = u128::from(report.nodes.min(MOST_VISITS).saturating_sub(least));
+    // The nodes of the last iteration, at least one for each line, so that their sum is not zero.
+    let weight = |line: &PvLine| u128::from(line.nodes.max(1));
+    let total: u128 = report.lines.iter().map(weight).sum();
+    let (mut sum, mut given) = (0, 0);
+    let share = |line| {
+        sum += weight(line);
+        // Differences of rounded sums add up to the whole.
+        let so_far = (rest * sum / total) as u64;
+        LEAST_VISITS + so_far - std::mem::replace(&mut given, so_far)
+    };
+    report.lines.iter().map(share).collect()
+}
+
 /// The line about a completed iteration.
 pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> String {
     // The score lead is a number of discs; Gomoku has no score.
@@ -202,9 +218,8 @@ pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> Str
         Variant::Gomoku(_) => String::new(),
     };
     let mut parts: Vec<String> = Vec::new();
-    for (order, line) in report.lines.iter().enumerate() {
+    for ((order, line), visits) in report.lines.iter().enumerate().zip(visits(report)) {
         let mv = name_lower_pass(line.moves[0]);
-        let visits = line.nodes.max(LEAST_VISITS);
         let pv = words(line.moves.iter().copied().map(name_lower_pass));
         let rate = line.score.win_rate.clamp(0.0, 1.0);
         parts.push(if stream.kata {

@@ -15,13 +15,15 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Tells the engine that the host is GoGui.";
         "Reply: nothing. From now on, searches draw live graphics on GoGui's board (option \
          `graphics`), and `showboard` has rank 1 at the bottom, as GoGui's board has (option \
-         `rows`).";
-        "> gogui-version 1.5.1\n< ="
+         `rows`). The same holds after `gogui-title` and `gogui-analyze_commands`, since only GoGui \
+         after 1.6.0 sends `gogui-version`.";
+        "> gogui-version 1.6.0\n< ="
     },
     command! {
         "gogui-title", "", no_arguments => title;
         "Shows the title for the window.";
-        "Reply: the name of the program and of the game.";
+        "Reply: the name of the program and of the game. The command tells the engine that the host \
+         is GoGui.";
         "> gogui-title\n< = Flipfive: Othello"
     },
     command! {
@@ -35,7 +37,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "gogui-analyze_commands", "", no_arguments => analyze_commands;
         "Lists the entries of the analyze menu for the current game.";
         "Reply: lines with type, label and command. GoGui reads them when it starts the program, \
-         so select the game with `--game` there.";
+         so select the game with `--game` there. The command tells the engine that the host is GoGui.";
         "> gogui-analyze_commands\n< = gfx/Best Moves/flipfive-hint\n< {lines}"
     },
     command! {
@@ -74,8 +76,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "gogui-rules_board", "", no_arguments => board;
         "Shows the board, the highest rank first.";
-        "Reply: `X` for black, `O` for white, `.` for empty. The option `rows` can turn the board \
-         over.";
+        "Reply: `X` for black, `O` for white, `.` for empty.";
         "> gogui-rules_board\n< = . . . . . . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . X O . . .\n< . . . O \
          X . . .\n< . . . . . . . .\n< . . . . . . . .\n< . . . . . . . ."
     },
@@ -101,17 +102,19 @@ pub(crate) const COMMANDS: &[Command] = &[
     },
 ];
 
-fn version(call: &mut Call<'_>, version: &str) -> Result<(), Failure> {
-    call.state.gogui_version = Some(version.to_owned());
+fn version(call: &mut Call<'_>, _: &str) -> Result<(), Failure> {
+    call.state.is_gogui = true;
     Ok(())
 }
 
 fn title(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    call.state.is_gogui = true;
     Ok(format!("Flipfive: {}", call.session.variant()))
 }
 
 /// The entries of the analyze menu for the current game.
 fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    call.state.is_gogui = true;
     let variant = call.session.variant();
     let (othello, gomoku, renju) = match variant {
         Variant::Othello => (true, false, false),

@@ -30,7 +30,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Writes the game as SGF.";
         "Othello files count rows from the top, where rank 1 is, and leave out forced passes. \
          Gomoku files count rows from the highest rank and name the rule in RU. Reply: the text, \
-         or nothing if FILE is given. FILE is new or a regular file, which is replaced. Errors: \
+         or nothing if FILE is given and not `-`. FILE is new or a regular file, which is replaced. Errors: \
          `cannot write file: FILE:` with the reason.";
         "> play b D3\n< =\n> play w C5\n< =\n> printsgf\n< = \
          (;FF[4]CA[UTF-8]GM[2]AP[Flipfive:{any}]SZ[8]\n< ;B[dc];W[ce])"
@@ -109,7 +109,7 @@ fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<String, Failure> 
     };
     let text = sgf::write(&game, record.outcome());
     match file {
-        None => Ok(text),
+        None | Some("-") => Ok(text),
         Some(file) => {
             write(file, &text).map_err(|reason| format!("cannot write file: {file}: {reason}"))?;
             Ok(String::new())
