@@ -112,7 +112,7 @@ impl Session {
             mode,
             side,
             received,
-            restricted: !options.only.is_empty(),
+            restricted: !options.only.is_empty() || !options.avoid.is_empty(),
         });
         Ok(Started::Search(Box::new(Job {
             id,

@@ -54,6 +54,8 @@ pub(super) fn differences(found: &Value, wanted: &Value) -> String {
 
 /// Collects the differences of two values. `path` is their place: `engines[1].options.hash`.
 fn collect(path: &str, found: Option<&Value>, wanted: Option<&Value>, parts: &mut Vec<String>) {
+    // A key without a value may be missing.
+    let [found, wanted] = [found, wanted].map(|value| value.filter(|value| !value.is_null()));
     match (found, wanted) {
         (Some(Value::Object(before)), Some(Value::Object(now))) => {
             let keys: BTreeSet<_> = before.keys().chain(now.keys()).collect();
@@ -82,7 +84,7 @@ fn collect(path: &str, found: Option<&Value>, wanted: Option<&Value>, parts: &mu
 fn shown(value: Option<&Value>) -> String {
     const MAX_CHARS: usize = 200;
     match value {
-        None | Some(Value::Null) => "nothing".to_owned(),
+        None => "nothing".to_owned(),
         Some(value @ (Value::Array(_) | Value::Object(_))) => {
             let text = value.to_string();
             match text.char_indices().nth(MAX_CHARS) {
