@@ -117,7 +117,7 @@ fn files_are_converted() {
     let twice = ["convert", "-", "-", "--to", "puzzle"];
     assert_eq!(
         succeed(&twice, "(;GM[4]SZ[15];B[hh];B[ii];W[jj])"),
-        "freestyle 15 black B h8 i7 W j6\n"
+        "freestyle 15 black B i7 h8 W j6\n"
     );
     let second = ["convert", &path("some-2.psq"), "-", "--to", "pos"];
     assert_eq!(succeed(&second, ""), "g9\n");
