@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// What files and positions do not say about their games.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -47,12 +47,6 @@ impl ThreadArgs {
     pub(super) fn count(self) -> usize {
         self.threads.into()
     }
-}
-
-/// A seed for a run whose user gives none: the time of day.
-pub(super) fn seed_from_time() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(0, |now| now.as_nanos() as u64)
 }
 
 /// A number of seconds above 0.

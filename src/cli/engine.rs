@@ -1,7 +1,7 @@
 //! The program without a sub-command: the engine speaks a protocol on stdin and stdout.
 
-use crate::cli::arguments::seed_from_time;
 use crate::cli::book::read_book;
+use crate::cli::seed::seed_from_time;
 use crate::engine::OPTIONS;
 use crate::engine::{Options, Variant};
 use crate::othello::book::play_from;

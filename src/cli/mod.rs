@@ -26,6 +26,7 @@ mod play;
 mod position;
 mod progress_bar;
 mod puzzles;
+mod seed;
 mod show;
 mod sink;
 pub mod solve;

@@ -1,6 +1,7 @@
 //! `flipfive play`: a game in the terminal.
 
-use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds, seed_from_time};
+use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds};
+use crate::cli::seed::seed_from_time;
 use crate::cli::stdout::stdout;
 use crate::engine::{Options, Variant};
 use crate::play::{
