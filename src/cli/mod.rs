@@ -363,7 +363,7 @@ mod tests {
             "match",
             "match report FILE",
             "match merge OUT IN",
-            "fastchess -version",
+            "fastchess -variant",
             "train othello report --games FOLDER",
             "manual",
             "man FOLDER",

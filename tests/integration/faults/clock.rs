@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Files that read the time of day, and what for.
 const READERS: &[(&str, &str)] = &[
-    ("cli/play.rs", "a seed"),
+    ("cli/seed.rs", "a seed"),
     (
         "engines/line_log.rs",
         "the time of a line: once at the start, then by Instant",
