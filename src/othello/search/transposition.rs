@@ -55,8 +55,8 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         None
     }
 
-    /// The same for an exact search with the worker's own caches: a lower bound greater than `alpha`, in discs, for the first
-    /// sixteen of `number` children.
+    /// The same in the worker's own caches: a lower bound greater than `alpha`, in discs, from the first sixteen of `number`
+    /// children.
     #[inline(always)]
     pub(super) fn cached_etc(
         &mut self,
