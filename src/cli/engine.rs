@@ -9,6 +9,7 @@ use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
 use clap::ArgMatches;
+use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::PathBuf;
 
 pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
@@ -48,7 +49,20 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         None => None,
     };
     let protocol = Box::new(Detector::new(forced, chosen.is_some()));
+    tell_person();
     crate::protocol::run(Conversation::new(protocol, session)).context("standard output")
+}
+
+/// Tells a person at a terminal what the program waits for. GUIs and scripts have pipes.
+fn tell_person() {
+    if stdin().is_terminal() && stderr().is_terminal() {
+        // A terminal that has gone is noticed when the reply is written.
+        let _ = writeln!(
+            stderr(),
+            "Waiting for the commands of a GUI (GTP, Gomocup or NBoard); quit ends.\n\
+             flipfive play plays in this terminal, flipfive --help lists the rest."
+        );
+    }
 }
 
 /// Whether the program was started under a name that begins with `pbrain-`.

@@ -1,4 +1,5 @@
-//! `flipfive play` on a terminal: the screen answers keys, and the terminal is given back whatever ends the game.
+//! The program on a terminal: the screen of `flipfive play` answers keys, and the terminal is given back whatever ends the
+//! game.
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::{Errno, read, write};
@@ -14,7 +15,7 @@ use tempfile::TempDir;
 /// How long a test waits for the screen.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A game on a terminal of its own.
+/// The program on a terminal of its own.
 struct Terminal {
     /// What a terminal window has: keys go in, the screen comes out.
     window: OwnedFd,
@@ -27,7 +28,12 @@ struct Terminal {
 }
 
 impl Terminal {
+    /// A game in the terminal.
     fn new(arguments: &str) -> Self {
+        Self::start(&format!("play --hash 1 --seed 1 {arguments}"))
+    }
+
+    fn start(arguments: &str) -> Self {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let window = openpt(flags).unwrap();
         grantpt(&window).unwrap();
@@ -44,9 +50,8 @@ impl Terminal {
         rustix::io::ioctl_fionbio(&window, true).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let child = Command::new(env!("CARGO_BIN_EXE_flipfive"))
-            .args(["play", "--hash", "1", "--seed", "1", "--data-dir"])
-            .arg(folder.path())
             .args(arguments.split_whitespace())
+            .env("FLIPFIVE_DATA_DIR", folder.path())
             .env("TERM", "xterm-256color")
             .env_remove("NO_COLOR")
             .stdin(device.try_clone().unwrap())
@@ -219,4 +224,14 @@ fn the_program_ends_with_its_terminal() {
         assert!(began.elapsed() < PATIENCE);
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+#[test]
+fn the_engine_tells_a_person_what_it_waits_for() {
+    let mut terminal = Terminal::start("");
+    terminal.wait_for("flipfive play");
+    terminal.keys("name\r");
+    terminal.wait_for("= Flipfive");
+    terminal.keys("quit\r");
+    assert!(terminal.child.wait().unwrap().success());
 }
