@@ -515,6 +515,21 @@ fn visits_of_an_analysis_never_fall() {
 }
 
 #[test]
+fn each_move_of_an_analysis_has_a_prior() {
+    for (command, prior) in [("lz-analyze", "3333"), ("kata-analyze", "0.333333")] {
+        let mut host = othello();
+        host.line(&format!("{command} b"));
+        host.written();
+        let mut report = report(3, 1, Value::Estimate(0), "d3");
+        report.lines = vec![report.lines[0].clone(); 3];
+        host.report(report);
+        let text = host.written().join(" ");
+        let expected = format!(" prior {prior} lcb ");
+        assert_eq!(text.matches(&expected).count(), 3, "{text}");
+    }
+}
+
+#[test]
 fn an_analysis_repeats_its_last_line_after_each_interval() {
     let mut host = othello();
     host.line("kata-analyze b interval 50");

@@ -22,10 +22,11 @@ pub(crate) const COMMANDS: &[Command] = &[
          the number of best moves (by default the option `lines`); `avoid COLOR VERTEX,... DEPTH` \
          and `allow COLOR VERTEX,... DEPTH`, moves to exclude or the only moves to consider at \
          the root. Other keys with the value `true` or `false` have no effect. Reply: `=` at once, \
-         then a line for every completed iteration, with `info move VERTEX visits N winrate N lcb N \
-         order N pv VERTEX...` for each of the best moves. The `visits` of a line add up to the \
+         then a line for every completed iteration, with `info move VERTEX visits N winrate N prior N \
+         lcb N order N pv VERTEX...` for each of the best moves. The `visits` of a line add up to the \
          nodes of the search so far, but each is at least 10, since GUIs hide moves with fewer. \
-         `winrate` is for COLOR, in ten-thousandths. Any line of input ends the reply, even an empty \
+         `winrate` is for COLOR, in ten-thousandths. `prior` is the same for all moves: the search has no \
+         such number, but LizGoban draws the moves by it. Any line of input ends the reply, even an empty \
          one; a search that is complete leaves it open until then. INTERVAL is in hundredths of a second, at \
          least 10. If there is no new line for so long, the last one is repeated, since GUIs look only at a \
          line whether their time for a position is over.";
@@ -242,17 +243,19 @@ pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> Str
         let mv = name_lower_pass(line.moves[0]);
         let pv = words(line.moves.iter().copied().map(name_lower_pass));
         let rate = line.score.win_rate.clamp(0.0, 1.0);
+        let prior = 1.0 / report.lines.len() as f32;
         parts.push(if stream.kata {
             format!(
-                "info move {mv} visits {visits} utility {:.6} winrate {rate:.6}{} lcb {rate:.6} \
-                 order {order} pv {pv}",
+                "info move {mv} visits {visits} utility {:.6} winrate {rate:.6}{} prior {prior:.6} \
+                 lcb {rate:.6} order {order} pv {pv}",
                 2.0 * rate - 1.0,
                 lead(line.score.lead()),
             )
         } else {
-            let rate = (rate * 10_000.0).round() as u32;
+            let [rate, prior] = [rate, prior].map(|share| (share * 10_000.0).round() as u32);
             format!(
-                "info move {mv} visits {visits} winrate {rate} lcb {rate} order {order} pv {pv}"
+                "info move {mv} visits {visits} winrate {rate} prior {prior} lcb {rate} order {order} \
+                 pv {pv}"
             )
         });
     }
