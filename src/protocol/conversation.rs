@@ -132,6 +132,24 @@ impl Conversation {
         actions
     }
 
+    /// When [`on_wake`](Self::on_wake) is due if no line and no event comes before.
+    pub fn wake_at(&self) -> Option<Instant> {
+        self.protocol.wake_at().filter(|_| !self.quit)
+    }
+
+    /// Handles the moment of [`wake_at`](Self::wake_at).
+    pub fn on_wake(&mut self, now: Instant) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if !self.quit {
+            self.protocol.wake(&mut Context {
+                session: &mut self.session,
+                actions: &mut actions,
+                now,
+            });
+        }
+        actions
+    }
+
     /// Whether the running search has to stop because the input has ended: the controller has gone
     /// away, or it is an analysis without a limit, which only another line would stop.
     fn ends_with_input(&self) -> bool {

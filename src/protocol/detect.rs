@@ -74,6 +74,16 @@ impl Protocol for Detector {
         }
     }
 
+    fn wake_at(&self) -> Option<Instant> {
+        self.detected.as_ref()?.wake_at()
+    }
+
+    fn wake(&mut self, context: &mut Context<'_>) {
+        if let Some(protocol) = &mut self.detected {
+            protocol.wake(context);
+        }
+    }
+
     fn close(&mut self, context: &mut Context<'_>) {
         if let Some(protocol) = &mut self.detected {
             protocol.close(context);

@@ -60,27 +60,27 @@ pub fn run_with<E: EngineHandle>(
     let mut stdout = io::stdout().lock();
     let mut stop_at: Option<Instant> = None;
     loop {
-        let next = match stop_at {
+        let times = [stop_at, conversation.wake_at()];
+        let next = match times.into_iter().flatten().min() {
             None => events.recv().map_err(RecvTimeoutError::from),
             Some(time) => events.recv_timeout(time.saturating_duration_since(Instant::now())),
         };
-        let event = match next {
-            Ok(event) => event,
-            Err(RecvTimeoutError::Timeout) => {
-                engine.stop();
-                stop_at = None;
-                continue;
-            }
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        };
-        let actions = match event {
-            Event::Controller(ControllerEvent::Line(line, arrival)) => {
+        let actions = match next {
+            Ok(Event::Controller(ControllerEvent::Line(line, arrival))) => {
                 received.add(&line);
                 conversation.on_line(line, arrival)
             }
-            Event::Controller(ControllerEvent::End) => conversation.on_end(Instant::now()),
-            Event::Controller(ControllerEvent::OutputClosed) => conversation.on_disconnect(),
-            Event::Engine(event) => conversation.on_engine(event, Instant::now()),
+            Ok(Event::Controller(ControllerEvent::End)) => conversation.on_end(Instant::now()),
+            Ok(Event::Controller(ControllerEvent::OutputClosed)) => conversation.on_disconnect(),
+            Ok(Event::Engine(event)) => conversation.on_engine(event, Instant::now()),
+            Err(RecvTimeoutError::Timeout) => {
+                let now = Instant::now();
+                if stop_at.take_if(|time| *time <= now).is_some() {
+                    engine.stop();
+                }
+                conversation.on_wake(now)
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
         };
         for action in actions {
             match action {

@@ -109,6 +109,14 @@ pub trait Protocol: Send {
     /// Handles a search that failed.
     fn failed(&mut self, text: &str, context: &mut Context<'_>);
 
+    /// When [`wake`](Self::wake) is due if nothing happens before. `None` if nothing is to happen then.
+    fn wake_at(&self) -> Option<Instant> {
+        None
+    }
+
+    /// Writes what is due by now although no line and no event has come.
+    fn wake(&mut self, _context: &mut Context<'_>) {}
+
     /// Handles the end of the input while no search is running: ends a reply that is still open.
     fn close(&mut self, _context: &mut Context<'_>) {}
 }

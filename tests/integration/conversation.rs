@@ -514,6 +514,72 @@ fn visits_of_an_analysis_never_fall() {
     }
 }
 
+#[test]
+fn each_move_of_an_analysis_has_a_prior() {
+    for (command, prior) in [("lz-analyze", "3333"), ("kata-analyze", "0.333333")] {
+        let mut host = othello();
+        host.line(&format!("{command} b"));
+        host.written();
+        let mut report = report(3, 1, Value::Estimate(0), "d3");
+        report.lines = vec![report.lines[0].clone(); 3];
+        host.report(report);
+        let text = host.written().join(" ");
+        let expected = format!(" prior {prior} lcb ");
+        assert_eq!(text.matches(&expected).count(), 3, "{text}");
+    }
+}
+
+#[test]
+fn an_analysis_repeats_its_last_line_after_each_interval() {
+    let mut host = othello();
+    host.line("kata-analyze b interval 50");
+    host.expect("=");
+    assert_eq!(host.conversation.wake_at(), None);
+    for name in ["d3", "c4"] {
+        host.report(report(3, 1, Value::Estimate(5), name));
+        let line = host.written();
+        assert!(line[0].starts_with("info move "), "{line:?}");
+        host.wait(499);
+        host.wake();
+        host.expect("");
+        host.wait(1);
+        assert_eq!(host.conversation.wake_at(), Some(host.now));
+        host.wake();
+        assert_eq!(host.written(), line);
+    }
+    // Also when the position is solved, until the next line.
+    host.last_done("c4", None);
+    host.wait(500);
+    host.wake();
+    assert_eq!(host.written().len(), 1);
+    host.line("name");
+    host.expect("|= Flipfive|");
+    assert_eq!(host.conversation.wake_at(), None);
+}
+
+#[test]
+fn a_line_is_repeated_only_by_an_analysis_with_an_interval() {
+    for (line, ms) in [
+        ("lz-analyze 1", Some(100)),
+        ("lz-analyze b 20 interval 30", Some(300)),
+        ("lz-analyze 4294967295", Some(42_949_672_950)),
+        ("lz-analyze b", None),
+        ("lz-genmove_analyze b 50", None),
+        ("flipfive-eval", None),
+    ] {
+        let mut host = othello();
+        host.line(line);
+        host.report(report(3, 1, Value::Estimate(5), "d3"));
+        let due = ms.map(|ms| host.now + Duration::from_millis(ms));
+        assert_eq!(host.conversation.wake_at(), due, "{line}");
+    }
+    let mut host = othello();
+    host.line("lz-analyze 10");
+    host.report(report(3, 1, Value::Estimate(5), "d3"));
+    host.event(Event::Failed(JobId(1), "oops".into()));
+    assert_eq!(host.conversation.wake_at(), None);
+}
+
 fn gomocup() -> ScriptedHost {
     let mut host = ScriptedHost::new(Variant::Othello, Options::default());
     host.line("START 15");

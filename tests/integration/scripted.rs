@@ -64,6 +64,12 @@ impl ScriptedHost {
         self.perform(actions);
     }
 
+    /// The moment that the conversation waits for.
+    pub(crate) fn wake(&mut self) {
+        let actions = self.conversation.on_wake(self.now);
+        self.perform(actions);
+    }
+
     /// The end of the input.
     pub(crate) fn end(&mut self) {
         let actions = self.conversation.on_end(self.now);

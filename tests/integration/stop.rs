@@ -123,6 +123,19 @@ fn any_line_stops_an_analysis() {
 }
 
 #[test]
+fn a_complete_analysis_repeats_its_line() {
+    let mut program = Program::start(&["--depth", "1"]);
+    program.write(b"lz-analyze b 10\n");
+    assert_eq!(program.line().0, "=");
+    let line = program.line().0;
+    assert!(line.starts_with("info move "), "{line}");
+    assert_eq!(program.line().0, line);
+    program.write(b"name\n");
+    program.reply();
+    assert_eq!(program.reply().0, "= Flipfive");
+}
+
+#[test]
 fn a_complete_analysis_stays_open() {
     let mut host = InProcess::new(&["--depth", "2"]);
     host.post(b"kata-analyze");

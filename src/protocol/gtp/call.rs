@@ -6,6 +6,7 @@ use crate::protocol::command;
 pub(super) use crate::protocol::command::{Failure, command};
 use crate::search::Report;
 use crate::session::{SearchMode, SearchOptions, Session, SessionError, Started};
+use std::time::Duration;
 
 /// What is known about the controller.
 #[derive(Clone, Debug, Default)]
@@ -62,8 +63,12 @@ pub(crate) enum ReplyKind {
     Move,
     /// A line for each completed iteration, then `play` and the move.
     StreamedMove(InfoFormat),
-    /// A line for each completed iteration, until the next line of input.
-    Analysis(InfoFormat),
+    /// A line for each completed iteration, until the next line of input. After each interval without a new
+    /// line, the last one is repeated.
+    Analysis {
+        format: InfoFormat,
+        interval: Option<Duration>,
+    },
     /// A text about the last iteration.
     Text(fn(&Report, Side, &Session, &State) -> String),
 }
@@ -71,7 +76,10 @@ pub(crate) enum ReplyKind {
 impl ReplyKind {
     /// Whether the reply begins at once and grows with each iteration.
     pub(crate) fn streams(self) -> bool {
-        matches!(self, ReplyKind::StreamedMove(_) | ReplyKind::Analysis(_))
+        matches!(
+            self,
+            ReplyKind::StreamedMove(_) | ReplyKind::Analysis { .. }
+        )
     }
 }
 

@@ -9,12 +9,20 @@ use crate::protocol::gtp::text;
 use crate::protocol::{Action, Context, Pondering, Protocol, SCRIPT_GAP, Schedule};
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, SearchMode, Started};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A reply whose search is running.
 struct Pending {
     id: Id,
     kind: ReplyKind,
+}
+
+/// The last line of an analysis. Some hosts look only at a line whether their own time is over, so it is repeated
+/// while no new one comes.
+struct Repeat {
+    line: String,
+    interval: Duration,
+    due: Instant,
 }
 
 /// The Go Text Protocol.
@@ -24,6 +32,7 @@ pub(crate) struct Gtp {
     pending: Option<Pending>,
     /// The search of an analysis has ended, but its reply stays open until the next line.
     open: bool,
+    repeat: Option<Repeat>,
     graphics: Graphics,
     /// `quit` has stopped a search, and stops those that wait before it, too.
     quitting: bool,
@@ -51,6 +60,22 @@ impl Gtp {
         })
     }
 
+    /// This line of the pending analysis, to be repeated. `None` if the analysis has no interval.
+    fn repeated(&self, line: String, now: Instant) -> Option<Repeat> {
+        let Some(Pending {
+            kind: ReplyKind::Analysis { interval, .. },
+            ..
+        }) = self.pending
+        else {
+            return None;
+        };
+        interval.map(|interval| Repeat {
+            line,
+            interval,
+            due: now + interval,
+        })
+    }
+
     /// Writes the end of the pending reply.
     fn end_reply(&mut self, finished: &FinishedSearch, context: &mut Context<'_>) {
         self.graphics.clear(context.actions);
@@ -68,7 +93,7 @@ impl Gtp {
                 let play = format!("play {}", best_move("pass"));
                 reply::more(&play) + &reply::close()
             }
-            ReplyKind::Analysis(_) => {
+            ReplyKind::Analysis { .. } => {
                 self.open = true;
                 return;
             }
@@ -171,12 +196,13 @@ impl Protocol for Gtp {
 
     fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
         if let Some(Pending {
-            kind: ReplyKind::StreamedMove(format) | ReplyKind::Analysis(format),
+            kind: ReplyKind::StreamedMove(format) | ReplyKind::Analysis { format, .. },
             ..
         }) = &self.pending
         {
             let info = analysis::info(report, *format, context.session.variant());
             context.write(reply::more(&info));
+            self.repeat = self.repeated(info, context.now);
         }
         if let Some(running) = context.session.running() {
             self.graphics.show(report, running.side, context.actions);
@@ -189,6 +215,7 @@ impl Protocol for Gtp {
 
     fn failed(&mut self, text: &str, context: &mut Context<'_>) {
         self.graphics.clear(context.actions);
+        self.repeat = None;
         let Some(Pending { id, kind }) = self.pending.take() else {
             return;
         };
@@ -201,7 +228,20 @@ impl Protocol for Gtp {
         }
     }
 
+    fn wake_at(&self) -> Option<Instant> {
+        self.repeat.as_ref().map(|repeat| repeat.due)
+    }
+
+    fn wake(&mut self, context: &mut Context<'_>) {
+        let repeat = self.repeat.as_mut();
+        if let Some(repeat) = repeat.filter(|repeat| repeat.due <= context.now) {
+            context.write(reply::more(&repeat.line));
+            repeat.due = context.now + repeat.interval;
+        }
+    }
+
     fn close(&mut self, context: &mut Context<'_>) {
+        self.repeat = None;
         if std::mem::take(&mut self.open) {
             context.write(reply::close());
         }

@@ -10,6 +10,7 @@ use crate::protocol::lexer::{
 };
 use crate::search::{PvLine, Report};
 use crate::session::{SearchMode, SearchOptions};
+use std::time::Duration;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -21,12 +22,14 @@ pub(crate) const COMMANDS: &[Command] = &[
          the number of best moves (by default the option `lines`); `avoid COLOR VERTEX,... DEPTH` \
          and `allow COLOR VERTEX,... DEPTH`, moves to exclude or the only moves to consider at \
          the root. Other keys with the value `true` or `false` have no effect. Reply: `=` at once, \
-         then a line for every completed iteration, with `info move VERTEX visits N winrate N lcb N \
-         order N pv VERTEX...` for each of the best moves. The `visits` of a line add up to the \
+         then a line for every completed iteration, with `info move VERTEX visits N winrate N prior N \
+         lcb N order N pv VERTEX...` for each of the best moves. The `visits` of a line add up to the \
          nodes of the search so far, but each is at least 10, since GUIs hide moves with fewer. \
-         `winrate` is for COLOR, in ten-thousandths. Any line of input ends the reply, even an empty \
-         one; a search that is complete leaves it open until then. INTERVAL has no effect: a line \
-         appears when there is a new result.";
+         `winrate` is for COLOR, in ten-thousandths. `prior` is the same for all moves: the search has no \
+         such number, but LizGoban draws the moves by it. Any line of input ends the reply, even an empty \
+         one; a search that is complete leaves it open until then. INTERVAL is in hundredths of a second, at \
+         least 10. If there is no new line for so long, the last one is repeated, since GUIs look only at a \
+         line whether their time for a position is over.";
         "> flipfive-option depth 2\n< =\n> lz-analyze b 50 maxmoves 1\n< =\n< {infos}"
     },
     command! {
@@ -72,8 +75,7 @@ pub(crate) const COMMANDS: &[Command] = &[
 /// An argument after the colour and the interval.
 #[derive(Clone, Debug)]
 enum Key {
-    /// In hundredths of a second.
-    Interval,
+    Interval(Duration),
     MinMoves(usize),
     MaxMoves(usize),
     Avoid(Side, Vec<ParsedVertex>),
@@ -86,13 +88,24 @@ enum Key {
 #[derive(Clone, Debug)]
 struct Arguments {
     side: Option<Side>,
+    interval: Option<Duration>,
     keys: Vec<Key>,
 }
 
 fn arguments(input: &str) -> ParseResult<'_, Arguments> {
-    let number = || integer(0u32..=u32::MAX);
-    (opt(color), opt(number()), many0(key))
-        .map(|(side, _, keys)| Arguments { side, keys })
+    (opt(color), opt(interval), many0(key))
+        .map(|(side, interval, keys)| Arguments {
+            side,
+            interval,
+            keys,
+        })
+        .parse(input)
+}
+
+/// A time in hundredths of a second.
+fn interval(input: &str) -> ParseResult<'_, Duration> {
+    integer(0u32..=u32::MAX)
+        .map(|hundredths| Duration::from_millis(10 * u64::from(hundredths)))
         .parse(input)
 }
 
@@ -100,7 +113,7 @@ fn key(input: &str) -> ParseResult<'_, Key> {
     let number = || integer(0usize..=100_000_000);
     let moves = || (color, word_as(vertices), integer(1u32..=u32::MAX));
     alt((
-        preceded(keyword("interval"), number()).map(|_| Key::Interval),
+        preceded(keyword("interval"), interval).map(Key::Interval),
         preceded(keyword("minmoves"), number()).map(Key::MinMoves),
         preceded(keyword("maxmoves"), number()).map(Key::MaxMoves),
         preceded(keyword("avoid"), moves()).map(|(side, moves, _)| Key::Avoid(side, moves)),
@@ -126,6 +139,7 @@ fn analyze(
     let side = arguments.side.unwrap_or_else(|| record.side());
     let mut options = SearchOptions::default();
     let mut root_info = false;
+    let mut interval = arguments.interval;
     let (mut min_moves, mut max_moves) = (0, None);
     let mut avoid: Vec<Move> = Vec::new();
     let mut allow: Option<Vec<Move>> = None;
@@ -148,7 +162,8 @@ fn analyze(
                 }
             }
             Key::RootInfo(wanted) => root_info = wanted,
-            Key::Interval | Key::Ignored => {}
+            Key::Interval(time) => interval = Some(time),
+            Key::Ignored => {}
         }
     }
     let usual = match mode {
@@ -174,16 +189,22 @@ fn analyze(
             }
         }
     }
-    let stream = InfoFormat { kata, root_info };
+    let format = InfoFormat { kata, root_info };
     let reply_kind = match mode {
-        SearchMode::Play => ReplyKind::StreamedMove(stream),
-        _ => ReplyKind::Analysis(stream),
+        SearchMode::Play => ReplyKind::StreamedMove(format),
+        _ => ReplyKind::Analysis {
+            format,
+            interval: interval.map(|time| time.max(LEAST_INTERVAL)),
+        },
     };
     call.search(mode, side, &options, reply_kind)
 }
 
 /// The maximum number of lines (multi-PV).
 const MAX_LINES: usize = 64;
+
+/// The least time after which a line is repeated.
+const LEAST_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The least `visits`. Lizzie hides moves without visits, such as a win at once, which takes no node; Sabaki shows no value
 /// of a move with fewer than ten.
@@ -222,17 +243,19 @@ pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> Str
         let mv = name_lower_pass(line.moves[0]);
         let pv = words(line.moves.iter().copied().map(name_lower_pass));
         let rate = line.score.win_rate.clamp(0.0, 1.0);
+        let prior = 1.0 / report.lines.len() as f32;
         parts.push(if stream.kata {
             format!(
-                "info move {mv} visits {visits} utility {:.6} winrate {rate:.6}{} lcb {rate:.6} \
-                 order {order} pv {pv}",
+                "info move {mv} visits {visits} utility {:.6} winrate {rate:.6}{} prior {prior:.6} \
+                 lcb {rate:.6} order {order} pv {pv}",
                 2.0 * rate - 1.0,
                 lead(line.score.lead()),
             )
         } else {
-            let rate = (rate * 10_000.0).round() as u32;
+            let [rate, prior] = [rate, prior].map(|share| (share * 10_000.0).round() as u32);
             format!(
-                "info move {mv} visits {visits} winrate {rate} lcb {rate} order {order} pv {pv}"
+                "info move {mv} visits {visits} winrate {rate} prior {prior} lcb {rate} order {order} \
+                 pv {pv}"
             )
         });
     }
