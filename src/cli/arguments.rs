@@ -96,7 +96,7 @@ fn parse_number<T: Number>(
 /// The text of a file with its name for messages; `-` is stdin.
 ///
 /// # Errors
-/// The file cannot be read or is in UTF-16.
+/// The file cannot be read, is compressed, or is in UTF-16.
 pub(super) fn read_file(path: &Path) -> anyhow::Result<(String, String)> {
     let (file, bytes) = read_bytes(path)?;
     check_encoding(&bytes).with_context(|| file.clone())?;

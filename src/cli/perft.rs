@@ -14,6 +14,7 @@ use crate::othello::{self, Othello};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -42,7 +43,7 @@ pub struct PerftArgs {
     /// `renju 15 moves h8 i9`, or a file that `flipfive convert` reads. Points have the letter I, which GTP
     /// leaves out
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
-    position: Option<String>,
+    position: Option<OsString>,
     /// Size of the Gomoku board
     #[arg(long, value_name = "N", default_value_t = 15)]
     board_size: u8,
@@ -90,7 +91,7 @@ fn position(args: &PerftArgs) -> anyhow::Result<FileGame> {
         size: Some(args.board_size),
         ..ReadOptions::default()
     };
-    let word = args.position.as_deref().unwrap_or("start");
+    let word = args.position.as_deref().unwrap_or(OsStr::new("start"));
     let game = named_game(word, options, 1)?;
     let variant = game.game.variant;
     if variant != args.game {
@@ -232,7 +233,7 @@ mod tests {
         // A board may begin with hyphens.
         let board = notation::write_position(othello::Position::START);
         let read = args(&["othello", "3", "--position", &board]).unwrap();
-        assert_eq!(read.position, Some(board));
+        assert_eq!(read.position, Some(board.into()));
         for wrong in [
             &["chess", "3"][..],
             &["othello", "many"],

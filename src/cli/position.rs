@@ -6,6 +6,7 @@ use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use crate::game::DynRecord;
 use anyhow::{Context, anyhow};
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// The arguments that name a position.
@@ -19,7 +20,7 @@ pub(super) struct PositionArgs {
     /// as one of the letters (a1, i9), which differs from GTP. Row 1 is at the top in Othello and at the
     /// bottom in Gomoku.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
-    position: String,
+    position: OsString,
     #[command(flatten)]
     game: GameArgs,
     /// Take the position after N plies instead of the last one
@@ -67,14 +68,16 @@ impl PositionArgs {
 /// # Errors
 /// A file that cannot be read, a text that is no game, a file with fewer than `number` games.
 pub(super) fn named_game(
-    word: &str,
+    word: impl AsRef<OsStr>,
     options: ReadOptions,
     number: u64,
 ) -> anyhow::Result<FileGame> {
-    let path = Path::new(word);
+    let path = Path::new(&word);
+    // A file may have a name that is not UTF-8, a position may not.
+    let word = path.to_string_lossy();
     let text = word.trim();
     let (name, reader, hint) = if is_input(path) {
-        let name = if word == "-" { "stdin" } else { word };
+        let name = if word == "-" { "stdin" } else { &*word };
         let reader = GameReader::open(path, options).with_context(|| name.to_owned())?;
         (format!("{name}:"), reader, "")
     } else if text.eq_ignore_ascii_case("start") {

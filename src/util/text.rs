@@ -24,16 +24,29 @@ pub(crate) fn decoded_lines(bytes: &[u8]) -> String {
     lines.map(decoded).collect()
 }
 
-/// Fails if a file that begins with these bytes is in UTF-16, which [`decoded`] does not read.
+/// The first bytes of compressed files, and what compressed them.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (b"\x1f\x8b", "gzip"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\0", "xz"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"PK\x03\x04", "zip"),
+];
+
+/// Fails if a file that begins with these bytes is compressed, or in UTF-16, which [`decoded`] does not read.
 ///
 /// # Errors
 /// It is.
 pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
-    match head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
-        true => Err(io::Error::other(
-            "the text is in UTF-16; expected UTF-8 or Latin-1",
-        )),
-        false => Ok(()),
+    if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+        let message = "the text is in UTF-16; expected UTF-8 or Latin-1";
+        return Err(io::Error::other(message));
+    }
+    match COMPRESSED.iter().find(|(magic, _)| head.starts_with(magic)) {
+        Some((_, program)) => Err(io::Error::other(format!(
+            "the file is compressed by {program}; unpack it first"
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -50,5 +63,18 @@ mod tests {
         assert_eq!(decoded_lines(b"\xef\xbb\xbf\xc3\xa9\n\xe9"), "é\né");
         assert!(check_encoding(b"\xff\xfef\0").is_err());
         assert!(check_encoding(b"\xef\xbb\xbff5").is_ok());
+    }
+
+    #[test]
+    fn compressed_files_are_named_as_such() {
+        let refused = |head: &[u8]| check_encoding(head).map_err(|error| error.to_string());
+        // A header of WTHOR may begin in a similar way.
+        assert_eq!(
+            refused(b"\x1f\x8b\x08\0\0\0\0\0\0\x03 text"),
+            Err("the file is compressed by gzip; unpack it first".into())
+        );
+        assert!(refused(b"BZh91AY&SY").is_err());
+        assert!(refused(b"PK\x03\x04\x14").is_err());
+        assert_eq!(refused(b"f5d6"), Ok(()));
     }
 }

@@ -429,6 +429,31 @@ fn pipes_are_read_like_files() {
     );
 }
 
+/// Linux and most others of its kind take any bytes in the names of files; macOS refuses those that are not UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_files_need_not_be_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"K\xfcche.sgf");
+    std::fs::write(folder.path().join(name), "(;GM[2]SZ[8];B[fe])").unwrap();
+    for arguments in [
+        &["show"][..],
+        &["best", "--depth", "1"],
+        &["book", "show"],
+        &["perft", "othello", "2", "--position"],
+        &["convert", "--check"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+            .current_dir(&folder)
+            .args(arguments)
+            .arg(name)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
+}
+
 #[test]
 fn numbered_files_replace_no_input() {
     let folder = tempfile::tempdir().unwrap();

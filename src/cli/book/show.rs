@@ -11,6 +11,7 @@ use crate::othello::book::text::discs;
 use crate::othello::{Othello, Rules};
 use anyhow::bail;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::Write;
 
 #[derive(clap::Args, Debug)]
@@ -22,7 +23,7 @@ pub(super) struct ShowArgs {
         default_value = "start",
         allow_hyphen_values = true
     )]
-    position: String,
+    position: OsString,
     #[command(flatten)]
     source: SourceArgs,
     /// Print a JSON object
@@ -64,7 +65,7 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<()> {
     if variant != Variant::Othello {
         bail!(
             "{}: this is a position of {variant}; expected a position of Othello",
-            args.position
+            args.position.display()
         );
     }
     let setup = game.game.record(usize::MAX)?.now();

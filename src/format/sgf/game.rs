@@ -85,20 +85,22 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
         played.map_err(|error| FormatError::at(text, 0, error.to_string()))?;
     }
     let value = |name| raw.root(name).map(unescaped).unwrap_or_default();
+    // Simple text: a line feed is a blank.
+    let line = |name| value(name).replace('\n', " ");
     let moves = record.moves();
     Ok(AnnotatedGame {
         moves: moves
             .iter()
             .map(|&(side, mv)| AnnotatedMove::new(side, mv))
             .collect(),
-        players: ["PB", "PW"].map(value),
+        players: ["PB", "PW"].map(line),
         result: result(&value("RE")),
-        termination: value("TE"),
-        event: value("EV"),
-        round: value("RO"),
+        termination: line("TE"),
+        event: line("EV"),
+        round: line("RO"),
         began: first_day(&value("DT")),
-        time_control: value("OT"),
-        opening: value("ON"),
+        time_control: line("OT"),
+        opening: line("ON"),
         comment: value("GC"),
         ..AnnotatedGame::from(game)
     })

@@ -353,6 +353,19 @@ fn control_characters_are_blanks_behind_a_backslash_too() {
 }
 
 #[test]
+fn line_feeds_in_simple_text_are_blanks() {
+    let text = "(;GM[2]PB[a\nb\\\nc]PW[d\r\ne]EV[f\ng]RO[1\n2]OT[h\ni]GC[j\nk];B[dc]C[l\nm])";
+    let read = whole(text);
+    let game = &read.game;
+    assert_eq!(game.players, ["a bc", "d e"]);
+    assert_eq!(
+        [&game.event, &game.round, &game.time_control, &game.comment],
+        ["f g", "1 2", "h i", "j\nk"]
+    );
+    assert!(write_game(&read).contains("C[l\nm]"));
+}
+
+#[test]
 fn small_files_have_no_large_trees() {
     // Entries of lists are rectangles of the whole board.
     let text = format!("(;GM[4]SZ[22];B[aa]TR{}SQ[aa:bb])", "[aa:vv]".repeat(300));
