@@ -67,7 +67,7 @@ pub(super) fn run(args: &FastchessArgs) -> anyhow::Result<()> {
     );
     let command = matches::MatchArgs::augment_args(Command::new("match").no_binary_name(true));
     let parsed = command.try_get_matches_from(&flags);
-    let flags = parsed.map_err(|error| usage(error.into()))?;
+    let flags = parsed.map_err(|error| exit_error(USAGE, without_frame(&error)))?;
     let result = matches::run(&matches::MatchArgs::from_arg_matches(&flags)?, &flags);
     let recovers = args.words.iter().any(|word| word == "-recover");
     result.or_else(|error| match error.downcast_ref::<ExitError>() {
@@ -76,6 +76,15 @@ pub(super) fn run(args: &FastchessArgs) -> anyhow::Result<()> {
         Some(exit) if exit.code == ENGINE_FAILED && recovers => Ok(()),
         _ => Err(error),
     })
+}
+
+/// The message of an error of clap, without the words around it: `--help` is a flag of `flipfive match`.
+fn without_frame(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let end = text.find("\n\nFor more information");
+    let text = &text[..end.unwrap_or(text.len())];
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    text.trim_end().to_owned()
 }
 
 #[cfg(test)]

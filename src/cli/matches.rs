@@ -277,8 +277,9 @@ fn play(request: Request) -> anyhow::Result<()> {
         return Err(exit_error(ENGINE_FAILED, failure));
     }
     reported?;
-    if lines.output.is_some() {
-        lines::print("Tournament finished\n");
+    if let Some(format) = lines.output {
+        let verdict = outcome.sprt.map(|status| status.verdict);
+        lines::print(&lines::end(format, game.sprt.zip(verdict)));
     }
     match outcome.sprt.map(|status| status.verdict) {
         Some(SprtResult::AcceptH1) => Ok(()),

@@ -163,9 +163,9 @@ pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>, game: &Gam
             SprtResult::AcceptH1 => " - H1 was accepted",
         };
         text += &format!(
-            "SPRT: llr {} ({:.1}%), lbound {:.2}, ubound {:.2}{verdict}\n",
+            "SPRT: llr {} ({}%), lbound {:.2}, ubound {:.2}{verdict}\n",
             number(state.llr, 2),
-            state.progress(),
+            number(state.progress(), 1),
             state.lower,
             state.upper
         );
@@ -359,9 +359,9 @@ fn llr_line(sprt: &Sprt, state: &SprtStatus) -> String {
         llr, lower, upper, ..
     } = state;
     format!(
-        "LLR: {} ({:.1}%) ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]{}",
+        "LLR: {} ({}%) ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]{}",
         number(*llr, 2),
-        state.progress(),
+        number(state.progress(), 1),
         parameters.elo0,
         parameters.elo1,
         match state.verdict {

@@ -188,6 +188,28 @@ fn help_and_version_may_follow_other_options() {
 }
 
 #[test]
+fn a_key_that_fastchess_takes_from_all_engines_is_a_warning() {
+    let output = fastchess(&["-engine", "cmd=a", "tc=20", "-each", "tc=10", "nodes=5"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let warning = "an engine keeps its tc=20; fastchess takes tc=10 from -each";
+    assert!(errors.contains(warning), "{errors}");
+}
+
+#[test]
+fn a_wrong_value_is_reported_once() {
+    let output = fastchess(&["-sprt", "elo0=0", "elo1=5", "model=bayesian"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.starts_with("flipfive: invalid value"), "{errors}");
+    assert_eq!(
+        errors.matches("unknown variant `bayesian`").count(),
+        1,
+        "{errors}"
+    );
+    assert!(!errors.contains("--help"), "{errors}");
+}
+
+#[test]
 fn a_clock_that_loses_the_time_that_is_left_is_a_warning() {
     let output = fastchess(&["-each", "tc=40/8"]);
     let errors = String::from_utf8(output.stderr).unwrap();

@@ -354,6 +354,8 @@ impl Translation {
                 engine.insert("cmd".into(), words.join(" "));
             }
             in_directory(engine, &each);
+            warn_of_own_keys(engine, &each);
+            leave_out_clock(engine, &each);
         }
         if !each.is_empty() {
             self.flag("--each", engine_words(&each)?);
@@ -453,6 +455,25 @@ fn in_directory(engine: &mut EngineKeys, each: &EngineKeys) {
         if let Ok(joined) = shlex::try_join(words.iter().map(String::as_str)) {
             *command = joined;
         }
+    }
+}
+
+/// In fastchess the keys of `-each` replace those of an engine.
+fn warn_of_own_keys(engine: &EngineKeys, each: &EngineKeys) {
+    for (key, own) in engine {
+        if let Some(common) = each.get(key).filter(|common| *common != own) {
+            log::warn!(
+                "an engine keeps its {key}={own}; fastchess takes {key}={common} from -each"
+            );
+        }
+    }
+}
+
+/// An engine of fastchess with a limit of nodes or depth needs no clock.
+fn leave_out_clock(engine: &mut EngineKeys, each: &EngineKeys) {
+    let has = |key: &str| engine.contains_key(key) || each.contains_key(key);
+    if (has("nodes") || has("depth")) && !has("tc") {
+        engine.insert("tc".to_owned(), "none".to_owned());
     }
 }
 

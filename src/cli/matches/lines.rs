@@ -3,7 +3,7 @@
 use crate::cli::stdout::stdout;
 use crate::report::text;
 use crate::tournament::{
-    GameResult, Match, MatchInfo, MatchObserver, ScheduledGame, Scoreboard, Sprt,
+    GameResult, Match, MatchInfo, MatchObserver, ScheduledGame, Scoreboard, Sprt, SprtResult,
 };
 use serde::Deserialize;
 use std::io::Write;
@@ -61,6 +61,24 @@ pub(super) fn print(text: &str) {
     drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
+/// The lines at the end of a match. fastchess names the hypothesis that its test has accepted.
+pub(super) fn end(format: OutputFormat, test: Option<(Sprt, SprtResult)>) -> String {
+    let accepted = match test {
+        Some((sprt, SprtResult::AcceptH0)) => Some((sprt, "H0")),
+        Some((sprt, SprtResult::AcceptH1)) => Some((sprt, "H1")),
+        Some((_, SprtResult::Continue)) | None => None,
+    };
+    let accepted = accepted.filter(|_| format == OutputFormat::Fastchess);
+    let test = accepted.map_or_else(String::new, |(sprt, hypothesis)| {
+        let bounds = sprt.parameters();
+        format!(
+            "SPRT ([{:.2}, {:.2}]) completed - {hypothesis} was accepted\n",
+            bounds.elo0, bounds.elo1
+        )
+    });
+    test + "Tournament finished\n"
+}
+
 impl MatchObserver for LinePrinter {
     fn game_started(&mut self, game: &ScheduledGame, scheduled: u32) {
         let [black, white] = [game.black, game.white].map(|engine| &self.info.engines[engine]);
@@ -80,5 +98,28 @@ impl MatchObserver for LinePrinter {
             text += &text::interim(&self.info, standings, sprt);
         }
         print(&text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::EloModel;
+
+    #[test]
+    fn fastchess_names_the_accepted_hypothesis() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).unwrap();
+        let test = |verdict| Some((sprt, verdict));
+        assert_eq!(
+            end(OutputFormat::Fastchess, test(SprtResult::AcceptH1)),
+            "SPRT ([0.00, 5.00]) completed - H1 was accepted\nTournament finished\n"
+        );
+        for (format, test) in [
+            (OutputFormat::Fastchess, test(SprtResult::Continue)),
+            (OutputFormat::Fastchess, None),
+            (OutputFormat::Cutechess, test(SprtResult::AcceptH0)),
+        ] {
+            assert_eq!(end(format, test), "Tournament finished\n");
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::Variant;
 use crate::engines::Termination;
 use crate::report::json::json;
 use crate::tournament::{
-    AnnouncedGames, EloModel, MatchInfo, TournamentFormat, TournamentKind, fixture,
+    AnnouncedGames, EloModel, MatchInfo, MatchScore, TournamentFormat, TournamentKind, fixture,
 };
 use serde_json::{Value, json};
 
@@ -358,6 +358,17 @@ fn scores_as_cutechess_prints_them() {
         test.starts_with("SPRT: llr -") && test.ends_with("%), lbound -2.94, ubound 2.94\n"),
         "{test}"
     );
+}
+
+#[test]
+fn a_test_without_progress_has_no_sign() {
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).unwrap();
+    let state = SprtStatus {
+        llr: -1e-9,
+        ..sprt.status(&MatchScore::default())
+    };
+    let line = llr_line(&sprt, &state);
+    assert!(line.starts_with("LLR: 0.00 (0.0%) "), "{line}");
 }
 
 #[test]

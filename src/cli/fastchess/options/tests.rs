@@ -142,6 +142,16 @@ fn other_words_of_fastchess_are_understood() {
         ("-startup-ms 1500", "--each 'startup-timeout=1.5'"),
         ("-engine cmd=a st=0.5", "tc=0.5/move"),
         ("-each tc=inf", "tc=none"),
+        ("-engine cmd=a nodes=9", "--engine 'cmd=a nodes=9 tc=none'"),
+        ("-engine cmd=a -each plies=4", "--engine 'cmd=a tc=none'"),
+        (
+            "-engine cmd=a nodes=9 -each tc=1",
+            "--engine 'cmd=a nodes=9'",
+        ),
+        (
+            "-engine cmd=a nodes=9 st=1",
+            "--engine 'cmd=a nodes=9 tc=1/move'",
+        ),
         ("-each tc=1:30", "tc=90"),
         ("-srand 7", "--rounds 2"),
     ] {
