@@ -368,9 +368,7 @@ fn win_rate_of(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
         (Value::WinIn { .. }, _) => 1.0,
         (Value::LossIn { .. }, _) => 0.0,
         (Value::Estimate(hundredths), Variant::Othello) => {
-            let cells = record.now().cells;
-            let empties = cells.iter().filter(|cell| cell.is_none()).count();
-            win_rate(CentiDiscs(hundredths), empties as u32)
+            win_rate(CentiDiscs(hundredths), record.now().empties() as u32)
         }
         (Value::Exact(_) | Value::Estimate(_), _) => 0.5,
     }

@@ -50,8 +50,7 @@ impl Game {
 
     /// Number of stones of a side.
     pub(crate) fn stones(&self, side: Side) -> usize {
-        let now = self.record().now();
-        now.stones().filter(|&(owner, _)| owner == side).count()
+        self.record().now().stones_of(side).count()
     }
 
     /// Whose turn it is and what is expected, or how the game ended.

@@ -303,8 +303,7 @@ fn set_up(text: &mut String, game: &AnnotatedGame, dialect: Dialect) {
         property_list(text, "AE", missing.map(letters));
     }
     for (name, side) in [("AB", Side::Black), ("AW", Side::White)] {
-        let stones = start.stones().filter(|&(owner, _)| owner == side);
-        property_list(text, name, stones.map(|(_, vertex)| letters(vertex)));
+        property_list(text, name, start.stones_of(side).map(letters));
     }
     let _ = write!(text, "PL[{}]", start.to_move.letter().to_ascii_uppercase());
 }

@@ -180,7 +180,7 @@ fn final_result(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
         return Err("the game is not over".into());
     };
     let now = call.session.record().now();
-    let count = |side| now.stones().filter(|&(owner, _)| owner == side).count();
+    let count = |side| now.stones_of(side).count();
     let discs = |first| format!("{} - {}", count(first), count(first.other()));
     let name = |side| {
         if side == Side::Black {
