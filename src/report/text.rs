@@ -100,14 +100,10 @@ fn result(
 /// The line at the end of a game, as fastchess prints it. Test frameworks find crashes by `disconnects` and
 /// `stalls`, losses on time by `on time`, and illegal moves by `illegal`, so the reason has no other words.
 pub(crate) fn finished_as_in_fastchess(game: &GameResult) -> String {
-    let capitalised = |side: Side| match side {
-        Side::Black => "Black",
-        Side::White => "White",
-    };
-    let winner = game.winner.map_or("Nobody", capitalised);
+    let winner = game.winner.map_or("Nobody", Side::capitalised);
     let loser = game
         .winner
-        .map_or("Nobody", |side| capitalised(side.other()));
+        .map_or("Nobody", |side| side.other().capitalised());
     let detail = match game.ending {
         Termination::Time => format!("{loser} loses on time"),
         Termination::Crash | Termination::Memory => format!("{loser} disconnects"),

@@ -182,13 +182,7 @@ fn final_result(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let now = call.session.record().now();
     let count = |side| now.stones_of(side).count();
     let discs = |first| format!("{} - {}", count(first), count(first.other()));
-    let name = |side| {
-        if side == Side::Black {
-            "Black"
-        } else {
-            "White"
-        }
-    };
+    let name = Side::capitalised;
     Ok(match (outcome.ending, outcome.winner) {
         (Ending::Counted, Some(winner)) => format!("{} wins {}", name(winner), discs(winner)),
         (Ending::Counted, None) => format!("Draw {}", discs(Side::Black)),
