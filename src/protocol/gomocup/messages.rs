@@ -1,6 +1,7 @@
 //! Messages about a search, for the log of the manager and the board of the GUI.
 
-use crate::protocol::gomocup::coordinates::{Coordinates, name};
+use crate::game::Move;
+use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::search::{PvLine, Report, Score, Value};
 use std::time::Duration;
 
@@ -58,14 +59,8 @@ fn points(line: &PvLine, coordinates: Coordinates) -> String {
 }
 
 fn variation(line: &PvLine) -> String {
-    let moves: Vec<_> = line
-        .moves
-        .iter()
-        .take(MAX_PV_MOVES)
-        .copied()
-        .map(name)
-        .collect();
-    moves.join(" ")
+    let moves = line.moves.iter().take(MAX_PV_MOVES);
+    moves.map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A message for each of the first `shown` lines of an iteration.
@@ -145,7 +140,7 @@ pub(crate) fn detail(report: &Report, coordinates: Coordinates) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, Vertex};
+    use crate::game::Vertex;
 
     fn report(value: Value) -> Report {
         let line = PvLine {
