@@ -47,6 +47,7 @@ mod kind;
 mod lexer;
 mod manual;
 mod nboard;
+mod short_value;
 
 pub(crate) use command::cut_word;
 pub use command::{CommandSpec, Payload};

@@ -2,6 +2,7 @@
 
 use crate::game::Move;
 use crate::protocol::gomocup::coordinates::Coordinates;
+use crate::protocol::short_value::short_value;
 use crate::search::{PvLine, Report, Score, Value};
 use std::time::Duration;
 
@@ -11,22 +12,6 @@ pub(crate) const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The maximum number of moves that a message shows of a principal variation.
 const MAX_PV_MOVES: usize = 16;
-
-/// A value for people: `+1.25`, or `+M5` and `-M4` for a proven win in 5 or loss in 4 plies, with a
-/// question mark for one that is only claimed.
-fn value(score: &Score) -> String {
-    match score.value {
-        // Adding zero turns a negative zero into a positive one.
-        Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
-        Value::Exact(discs) => format!("{discs:+}"),
-        Value::WinIn { plies, proven } => format!("+M{plies}{}", mark(proven)),
-        Value::LossIn { plies, proven } => format!("-M{plies}{}", mark(proven)),
-    }
-}
-
-const fn mark(proven: bool) -> &'static str {
-    if proven { "" } else { "?" }
-}
 
 /// A value as one number: hundredths of an evaluation unit, or 10,000 minus the plies for a win, proven or
 /// claimed.
@@ -80,7 +65,7 @@ pub(crate) fn summary(report: &Report, shown: usize) -> Vec<String> {
             format!(
                 "MESSAGE {rank}depth {} evaluation {} ({:.1} %) time {} ms nodes {} speed {} bestline {}",
                 line.depth,
-                value(&line.score),
+                short_value(&line.score),
                 f64::from(line.score.win_rate.clamp(0.0, 1.0)) * 100.0,
                 report.elapsed.as_millis(),
                 report.nodes,
@@ -189,11 +174,9 @@ mod tests {
         assert_eq!(claimed[1], "MESSAGE REALTIME VAL -9996");
         assert_eq!(claimed.len(), 3, "{claimed:?}");
         let win = |proven| Score::new(Value::WinIn { plies: 3, proven }, 1.0);
-        for (proven, text) in [(true, "+M3"), (false, "+M3?")] {
-            assert_eq!(value(&win(proven)), text);
+        for proven in [true, false] {
             assert_eq!(number(&win(proven)), 9997);
         }
-        assert_eq!(value(&win(false).reversed()), "-M3?");
     }
 
     /// Yixin-Board 3.0 reads `INFO BESTLINE` as `%d,%d`, the row first, and `INFO EVAL` as `+M%d`, `-M%d` or else as a
