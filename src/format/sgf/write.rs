@@ -1,7 +1,7 @@
 //! Writes games.
 
 use crate::engine::Variant;
-use crate::format::annotated::{AnnotatedGame, Decision, RecordedResult};
+use crate::format::annotated::AnnotatedGame;
 use crate::format::file_game::FileGame;
 use crate::format::properties::escaped;
 use crate::format::record::GameRecord;
@@ -60,13 +60,8 @@ const GO: u8 = 1;
 /// Othello: letter pairs with a1 at the top left, forced passes left out, as Quarry does. Gomoku: letter
 /// pairs with the highest rank at the top left, and the rule as Gomocup's code in RU.
 pub fn write(game: &GameRecord, outcome: Option<Outcome>) -> String {
-    let result = outcome.map(|outcome| RecordedResult {
-        winner: outcome.winner,
-        margin: Some(outcome.margin.into()),
-        decision: Decision::Rules,
-    });
     write_annotated(&AnnotatedGame {
-        result,
+        result: outcome.map(Into::into),
         ..game.into()
     })
 }
