@@ -3,8 +3,8 @@
 use crate::game::Move;
 use crate::search::{Report, Score, SearchControl, Value};
 
-/// Stack in bytes of a thread that searches; the default of 2 MB is too small. The searches of both games recurse once or
-/// twice per ply with frames of up to a few kilobytes, and forced sequences in Gomoku exceed a hundred plies.
+/// Stack in bytes of a thread that searches. The searches of both games recurse once or twice per ply with frames of up to
+/// a few kilobytes, and forced sequences in Gomoku exceed a hundred plies, so the default of 2 MB could be too small.
 pub(crate) const STACK_SIZE: usize = 64 << 20;
 
 /// Runs `main` on the calling thread and `helper(index)` on other threads, with indices 1 to `threads - 1`.
