@@ -229,7 +229,7 @@ impl<'a> Record<'a> {
         // The standings of many engines take a while, and only the test needs them here.
         let Some(sprt) = self.sprt else { return };
         let standings = self.state.scoreboard().standings();
-        self.outcome.sprt = Some(sprt.status(&standings.distinct_head_to_head(0, 1)));
+        self.outcome.sprt = Some(standings.status_of(&sprt));
     }
 
     /// Whether the test has accepted one of its hypotheses, so that no further game counts.
